@@ -1,0 +1,119 @@
+"""Every error Plyground raises: a code with arguments, and its English rendering.
+
+Programs look at `error.code` and `error.arguments`; people read `str(error)`. Other languages are further
+renderings of the same codes, so a message is never assembled anywhere but here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+MESSAGES: dict[str, str] = {
+    # games and rules
+    "unknown_game": "there is no game named '{name}'; known games are {known}",
+    "unknown_preset": "{game} has no preset '{preset}'; its presets are {known}",
+    "broken_game": "the game '{name}' could not be loaded: {reason}",
+    "start_out_of_range": "{game} has start positions 0 to {last}, not {number}",
+    "unknown_fen_style": "{game} writes the FEN styles {known}, not '{style}'",
+    # any position text
+    "fen_empty": "the position text is empty; expected {expected}",
+    "fen_field_count": "the position text has {count} fields; expected {expected}",
+    "fen_side": "field 2 (side to move) is '{text}'; expected 'w' or 'b'",
+    "fen_number": "field {field} ({meaning}) is '{text}'; expected a number from {low} to {high}",
+    "fen_unreadable": "'{text}' is not a position of {game}: {reason}",
+    # chess positions
+    "fen_rank_count": "the board has {count} ranks; expected 8 separated by '/'",
+    "fen_rank_width": "rank {rank} describes {count} squares; expected 8",
+    "fen_piece": "rank {rank} has '{text}'; expected one of PNBRQKpnbrqk or a digit 1 to 8",
+    "fen_digits": "rank {rank} has two digits in a row; expected a single digit for a run of empty squares",
+    "king_count": "{side} has {count} kings; expected exactly one",
+    "pawn_on_last_rank": "there is a pawn on {point}; pawns cannot stand on the first or last rank",
+    "too_many_pawns": "{side} has {count} pawns; at most 8 are possible",
+    "too_many_pieces": "{side} has {count} pawns and promoted pieces together; at most 8 are possible",
+    "opponent_in_check": "{side}'s king on {point} could be taken: the side that is not to move is in check",
+    "castling_text": "field 3 (castling) is '{text}'; expected '-' or letters out of KQkq or A-H and a-h",
+    "castling_impossible": "castling right '{text}' is impossible: {reason}",
+    "en_passant_text": "field 4 (en passant) is '{text}'; expected '-' or a square such as e3",
+    "en_passant_impossible": "en passant on {point} is impossible: {reason}",
+    # moves
+    "move_unreadable": "'{text}' is not a move of {game}; expected something like {expected}",
+    "move_illegal": "'{text}' is not legal here; try one of {legal}",
+    "game_over": "'{text}' cannot be played: the game is over",
+    "no_piece": "'{text}' is not legal: there is no piece on {point}",
+    "not_your_piece": "'{text}' is not legal: the piece on {point} is {owner}'s and {side} is to move",
+    "own_piece_there": "'{text}' is not legal: {point} holds {side}'s own piece",
+    "piece_cannot_go": "'{text}' is not legal: the {piece} on {point} cannot go to {target}",
+    "leaves_king_in_check": "'{text}' is not legal: {side}'s king on {point} would be in check",
+    "promotion_missing": "'{text}' needs the piece to promote to; write one of {legal}",
+    "no_promotion": "'{text}' is not legal: there is no promotion in this move",
+    "no_such_piece": "'{text}' is not legal: no {piece} can go to {target}",
+    "castling_not_possible": "'{text}' is not legal: {side} cannot castle that way now",
+    "move_ambiguous": "'{text}' could be any of {candidates}; say which",
+    # records
+    "record_empty": "there is no move to take back",
+    "record_over": "the game is over ({termination}); no further move can be played",
+    "record_foreign": "the {what} belongs to {other}; expected {game}",
+    "claim_unfounded": "there is no draw to claim now",
+    # game files
+    "file_syntax": "line {line}, column {column}: {reason}",
+    "file_move": "line {line}, column {column}: {reason}",
+    "file_tag": "line {line}, column {column}: {reason}",
+    # rules of a game written by a user
+    "conformance": "{game} breaks the contract of a game: {reason}",
+}
+"""English for each code; the braces are the arguments."""
+
+
+class PlygroundError(ValueError):
+    """A mistake in what was given to Plyground, as a `code` with `arguments`.
+
+    >>> error = InvalidPosition("fen_rank_width", rank=8, count=9)
+    >>> error.code, error.arguments["rank"]
+    ('fen_rank_width', 8)
+    >>> print(error)
+    rank 8 describes 9 squares; expected 8
+    """
+
+    def __init__(self, code: str, **arguments: object) -> None:
+        super().__init__(code, arguments)
+        self.code = code
+        self.arguments: Mapping[str, object] = arguments
+
+    def __str__(self) -> str:
+        return MESSAGES[self.code].format_map(self.arguments)
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return (_rebuild, (type(self), self.code, dict(self.arguments)))
+
+
+def _rebuild(kind: type[PlygroundError], code: str, arguments: dict[str, object]) -> PlygroundError:
+    """Unpickle: errors cross process boundaries with their code and arguments."""
+    return kind(code, **arguments)
+
+
+class UnknownGame(PlygroundError):
+    """No game, preset or start position of that name."""
+
+
+class InvalidRules(PlygroundError):
+    """A combination of rule options that cannot be played."""
+
+
+class InvalidPosition(PlygroundError):
+    """A text that is not a position, or a position that cannot arise."""
+
+
+class InvalidMove(PlygroundError):
+    """A text that is not a move at all."""
+
+
+class IllegalMove(PlygroundError):
+    """A readable move that the rules do not allow here."""
+
+
+class AmbiguousMove(PlygroundError):
+    """A move text that fits several legal moves."""
+
+
+class InvalidRecord(PlygroundError):
+    """A game file, or an action on a record, that makes no sense; file errors carry `line` and `column`."""

@@ -1,0 +1,149 @@
+"""What positions of every game share: the view, the text board, the picture, equality and lazy legal moves."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+from plyground.drawing.svg import draw_board
+from plyground.drawing.text import format_board
+from plyground.protocol import Entry, Game, Move, Result, Side, View
+
+
+class LazyMoves:
+    """The legal moves of a position, generated when first looked at.
+
+    Testing a move for membership takes a move or its token.
+    """
+
+    __slots__ = ("_position",)
+
+    def __init__(self, position: BoardPosition) -> None:
+        self._position = position
+
+    def __iter__(self) -> Iterator[Move]:
+        return iter(self._position.generate())
+
+    def __len__(self) -> int:
+        return self._position.count_moves()
+
+    def __contains__(self, move: object) -> bool:
+        if isinstance(move, str):
+            return any(str(legal) == move for legal in self)
+        return move in self._position.generate()
+
+    def __repr__(self) -> str:
+        return f"<{len(self)} legal moves: {' '.join(str(move) for move in self)}>"
+
+
+class BoardPosition(ABC):
+    """A position that can show itself; the abstract members are what a kind of game must supply.
+
+    Prints as a board in a terminal and draws itself as SVG in a notebook. Two positions are equal when they belong
+    to the same game and their texts are.
+    """
+
+    __slots__ = ()
+
+    @property
+    @abstractmethod
+    def game(self) -> Game:
+        """The rules this position is played by."""
+
+    @property
+    @abstractmethod
+    def side_to_move(self) -> Side:
+        """The side whose turn it is."""
+
+    @abstractmethod
+    def generate(self) -> Sequence[Move]:
+        """All legal moves in the game's fixed order."""
+
+    @property
+    @abstractmethod
+    def pieces(self) -> Mapping[str, str]:
+        """Point name -> piece, such as `white queen`."""
+
+    @property
+    @abstractmethod
+    def result(self) -> Result | None:
+        """How the game ended by the position alone."""
+
+    @property
+    @abstractmethod
+    def fen(self) -> str:
+        """The position as text."""
+
+    @abstractmethod
+    def entry_paths(self, move: Move) -> Iterable[Sequence[str]]:
+        """The click paths that enter a move, each a sequence of point names or choices such as `=q`."""
+
+    def count_moves(self) -> int:
+        """How many legal moves there are."""
+        return len(self.generate())
+
+    @property
+    def legal_moves(self) -> LazyMoves:
+        """The legal moves, made only when looked at."""
+        return LazyMoves(self)
+
+    @property
+    def hand(self) -> Mapping[Side, int]:
+        """Men still to be placed; empty in games without them."""
+        return {}
+
+    @property
+    def check(self) -> str | None:
+        """The point of a king in check."""
+        return None
+
+    @property
+    def forced(self) -> str | None:
+        """Why only some moves are allowed, as a code."""
+        return None
+
+    @property
+    def view(self) -> View:
+        """The position as a board shows it."""
+        result = self.result
+        return View(
+            game=self.game.name,
+            turn=self.side_to_move,
+            pieces=self.pieces,
+            entry=self._entry() if result is None else {},
+            result=result,
+            hand=self.hand,
+            check=self.check,
+            forced=self.forced,
+        )
+
+    def _entry(self) -> Entry:
+        """All click paths merged into one tree whose leaves are move tokens."""
+        tree: Entry = {}
+        for move in self.generate():
+            for path in self.entry_paths(move):
+                branch = tree
+                for click in path[:-1]:
+                    below = branch.setdefault(click, {})
+                    assert isinstance(below, dict), f"the path of another move ends at {click} on the way of {move}"
+                    branch = below
+                assert path[-1] not in branch, f"two moves are entered by the same clicks {path}"
+                branch[path[-1]] = str(move)
+        return tree
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, BoardPosition):
+            return NotImplemented
+        return self.game.name == other.game.name and self.fen == other.fen
+
+    def __hash__(self) -> int:
+        return hash((self.game.name, self.fen))
+
+    def __str__(self) -> str:
+        return format_board(self.game.geometry, self.game.symbols, self.pieces)
+
+    def __repr__(self) -> str:
+        return f"plyground.game({self.game.name!r}).from_fen({self.fen!r})"
+
+    def _repr_svg_(self) -> str:
+        return draw_board(self.game.geometry, self.view)

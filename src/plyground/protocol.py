@@ -1,0 +1,264 @@
+"""What a game is: the protocols and plain values that everything above the rules speaks.
+
+A `Game` owns the rules, a `Position` is an immutable value, a `Move` is one whole turn and sides alternate
+strictly: a side that must sit out has exactly one legal move, whose token is `pass`. Built-in games, games from
+other packages and games a user writes in forty lines all satisfy these protocols and get every tool.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Any, Literal, Protocol, TypeAlias, runtime_checkable
+
+PASS = "pass"
+"""The token of the only legal move of a side that must sit out."""
+
+
+class Side(StrEnum):
+    """One of the two players; `white` names the first player in games without colours."""
+
+    WHITE = "white"
+    BLACK = "black"
+
+    @property
+    def other(self) -> Side:
+        """The opponent."""
+        return Side.BLACK if self is Side.WHITE else Side.WHITE
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """How a game ended: who won (None = nobody) and by what, as a code such as `checkmate`.
+
+    >>> print(Result(Side.WHITE, "checkmate"))
+    1-0 checkmate
+    """
+
+    winner: Side | None
+    termination: str
+
+    @property
+    def score(self) -> str:
+        """The result as game files write it."""
+        if self.winner is None:
+            return "1/2-1/2"
+        return "1-0" if self.winner is Side.WHITE else "0-1"
+
+    def __str__(self) -> str:
+        return f"{self.score} {self.termination.replace('_', ' ')}"
+
+
+@dataclass(frozen=True, slots=True)
+class Repetition:
+    """On which occurrence of a position a draw may be claimed, and on which it is automatic; 0 = never."""
+
+    claim_at: int = 0
+    automatic_at: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Point:
+    """A place where a piece may stand; x grows to the right, y upwards, in units of one step."""
+
+    name: str
+    x: float
+    y: float
+
+
+@dataclass(frozen=True, slots=True)
+class Geometry:
+    """The board as data: where the points are and what is drawn between them.
+
+    `checkered` boards draw width x height squares, `grid` boards cells of one colour, `lines` boards the `lines`
+    between points. `columns` and `rows` are the coordinate labels, left to right and bottom to top.
+    """
+
+    style: Literal["checkered", "grid", "lines"]
+    width: int
+    height: int
+    points: tuple[Point, ...]
+    columns: tuple[str, ...] = ()
+    rows: tuple[str, ...] = ()
+    lines: tuple[tuple[str, ...], ...] = ()
+
+
+Entry: TypeAlias = "dict[str, Entry | str]"
+"""How a move is entered: each click follows a branch, a leaf is the token of a move."""
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """A position as a board shows it; the page draws this and knows no rules."""
+
+    game: str
+    turn: Side
+    pieces: Mapping[str, str]
+    """Point name -> piece, such as `white queen`."""
+    entry: Entry
+    result: Result | None = None
+    last: tuple[str, ...] = ()
+    """The points that the last move touched."""
+    hand: Mapping[Side, int] = field(default_factory=dict)
+    """Men still to be placed, in games that have them."""
+    check: str | None = None
+    """The point of a king in check."""
+    forced: str | None = None
+    """Why only some moves are allowed, as a code such as `capture`."""
+
+    def as_dict(self) -> dict[str, Any]:
+        """Plain JSON types, empty extras left out."""
+        plain: dict[str, Any] = {
+            "game": self.game,
+            "turn": self.turn.value,
+            "pieces": dict(self.pieces),
+            "last": list(self.last),
+            "result": None,
+            "entry": self.entry,
+        }
+        if self.result is not None:
+            winner = self.result.winner
+            plain["result"] = {"winner": winner.value if winner else None, "termination": self.result.termination}
+        if self.hand:
+            plain["hand"] = {side.value: count for side, count in self.hand.items()}
+        if self.check is not None:
+            plain["check"] = self.check
+        if self.forced is not None:
+            plain["forced"] = self.forced
+        return plain
+
+
+@runtime_checkable
+class Move(Protocol):
+    """One whole turn: hashable, and `str(move)` is its token, one word that is the same on every wire."""
+
+    def __hash__(self) -> int: ...
+
+    def __str__(self) -> str: ...
+
+
+class LegalMoves(Protocol):
+    """The legal moves of a position, made only when looked at, in the game's own fixed order."""
+
+    def __iter__(self) -> Iterator[Move]: ...
+
+    def __len__(self) -> int: ...
+
+    def __contains__(self, move: object, /) -> bool:
+        """Whether a move, or a move's token, is legal."""
+        ...
+
+
+class Position(Protocol):
+    """An immutable position of one game."""
+
+    @property
+    def game(self) -> Game:
+        """The rules this position is played by."""
+        ...
+
+    @property
+    def side_to_move(self) -> Side: ...
+
+    @property
+    def legal_moves(self) -> LegalMoves: ...
+
+    @property
+    def forcing_moves(self) -> Sequence[Move]:
+        """The legal moves that change the balance at once (captures, promotions ...); empty where a game has none."""
+        ...
+
+    def after(self, move: Move | str) -> Position:
+        """The position after a move or its token; raises `IllegalMove` or `InvalidMove`."""
+        ...
+
+    def parse(self, text: str) -> Move:
+        """The legal move that a token or the game's own notation (SAN in chess) names."""
+        ...
+
+    def notation(self, move: Move) -> str:
+        """The move in the game's own notation, as people write it."""
+        ...
+
+    @property
+    def result(self) -> Result | None:
+        """How the game ended by the position alone; None while it goes on. No legal moves means a result."""
+        ...
+
+    @property
+    def claim(self) -> str | None:
+        """The code of the draw that may be claimed in this position by its own counters, such as `fifty_moves`."""
+        ...
+
+    def can_win(self, side: Side) -> bool:
+        """Whether the side could still win by any sequence of moves; if not, the other side's flag is a draw."""
+        ...
+
+    @property
+    def key(self) -> int:
+        """A stable 64-bit digest: equal for positions that count as repeated."""
+        ...
+
+    @property
+    def reversible_plies(self) -> int:
+        """How many plies back a position could possibly be repeated."""
+        ...
+
+    @property
+    def evaluation(self) -> int:
+        """A static estimate in hundredths of a man, from the side to move."""
+        ...
+
+    @property
+    def fen(self) -> str:
+        """The position as text; `game.from_fen` reads it back."""
+        ...
+
+    @property
+    def pieces(self) -> Mapping[str, str]:
+        """Point name -> piece, such as `white queen`."""
+        ...
+
+    @property
+    def view(self) -> View:
+        """The position as a board shows it."""
+        ...
+
+
+class Game(Protocol):
+    """The rules of one game."""
+
+    @property
+    def name(self) -> str:
+        """`GAME[:PRESET]`, as everywhere on wires and command lines."""
+        ...
+
+    @property
+    def title(self) -> str:
+        """The name people read."""
+        ...
+
+    @property
+    def geometry(self) -> Geometry: ...
+
+    @property
+    def symbols(self) -> Mapping[str, str]:
+        """Piece -> the character a text board shows, such as `white queen` -> `Q`."""
+        ...
+
+    @property
+    def repetition(self) -> Repetition: ...
+
+    @property
+    def starts(self) -> int:
+        """How many start positions there are."""
+        ...
+
+    def start(self, number: int | None = None) -> Position:
+        """A start position; without a number the usual one."""
+        ...
+
+    def from_fen(self, fen: str) -> Position:
+        """The position a text describes; raises `InvalidPosition`."""
+        ...

@@ -1,0 +1,202 @@
+"""Record: a played game — start position, moves, and how it ended — with repetition and draw claims."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from plyground._core import History
+from plyground.errors import IllegalMove, InvalidRecord
+from plyground.protocol import Game, Move, Position, Result, Side, View
+
+
+class Record:
+    """A game as it is played: moves are pushed and popped, the past decides repetitions.
+
+    >>> import plyground
+    >>> record = Record(plyground.game("chess").start())
+    >>> for san in ("f3", "e5", "g4", "Qh4#"):
+    ...     record.push(san)
+    >>> print(record.outcome())
+    0-1 checkmate
+    """
+
+    def __init__(self, start: Position, moves: Iterable[Move | str] = ()) -> None:
+        self._positions: list[Position] = [start]
+        self._moves: list[Move] = []
+        self._history = History()
+        self._history.push(start.key)
+        self._ended: Result | None = None
+        for move in moves:
+            self.push(move)
+
+    @property
+    def game(self) -> Game:
+        """The rules this game is played by."""
+        return self.start.game
+
+    @property
+    def start(self) -> Position:
+        """The position the game began from."""
+        return self._positions[0]
+
+    @property
+    def position(self) -> Position:
+        """The position now."""
+        return self._positions[-1]
+
+    @property
+    def positions(self) -> tuple[Position, ...]:
+        """All positions from the start to now, one more than there are moves."""
+        return tuple(self._positions)
+
+    @property
+    def moves(self) -> tuple[Move, ...]:
+        """The moves played."""
+        return tuple(self._moves)
+
+    def __len__(self) -> int:
+        return len(self._moves)
+
+    def __repr__(self) -> str:
+        return f"Record({self.start!r}, {[str(move) for move in self._moves]!r})"
+
+    def __str__(self) -> str:
+        return str(self.position)
+
+    def _repr_svg_(self) -> str:
+        from plyground.drawing.svg import draw_board
+
+        return draw_board(self.game.geometry, self.view)
+
+    def push(self, move: Move | str) -> None:
+        """Plays a move, its token or its notation; raises and changes nothing if it cannot be played.
+
+        Automatic draws do not stop it, because game files play on past them; whoever referees asks `outcome`.
+        """
+        if self._ended is not None:
+            raise IllegalMove("record_over", termination=self._ended.termination)
+        played = self.position.parse(move) if isinstance(move, str) else move
+        after = self.position.after(played)
+        self._positions.append(after)
+        self._moves.append(played)
+        self._history.push(after.key)
+
+    def pop(self) -> Move:
+        """Takes the last move back and returns it; an ended game goes on."""
+        if not self._moves:
+            raise InvalidRecord("record_empty")
+        self._ended = None
+        self._positions.pop()
+        self._history.pop()
+        return self._moves.pop()
+
+    def copy(self) -> Record:
+        """An independent record of the same game."""
+        twin = Record(self.start)
+        twin._positions = self._positions.copy()
+        twin._moves = self._moves.copy()
+        twin._history = self._history.copy()
+        twin._ended = self._ended
+        return twin
+
+    def repetitions(self) -> int:
+        """How often the position on the board has occurred, this time included."""
+        return self._history.occurrences(self.position.key, self.position.reversible_plies)
+
+    def outcome(self, *, claim_draw: bool = False) -> Result | None:
+        """How the game ended, or None while it goes on.
+
+        Draws that need a claim count only with `claim_draw`; those that are automatic always do.
+        """
+        result = self._ended or self.position.result
+        if result is not None:
+            return result
+        automatic_at = self.game.repetition.automatic_at
+        if automatic_at and self.repetitions() >= automatic_at:
+            return Result(None, _REPETITION[automatic_at])
+        if claim_draw:
+            claims = self.claims()
+            if claims:
+                return Result(None, claims[0])
+        return None
+
+    def claims(self) -> tuple[str, ...]:
+        """The draws that the side to move may claim now, as codes.
+
+        A claim may rest on the position on the board or on a move the claimant is about to play
+        (FIDE Laws of Chess 9.2 and 9.3).
+        """
+        if self._ended or self.position.result:
+            return ()
+        found = []
+        by_counter = self._counter_claim()
+        if by_counter is not None:
+            found.append(by_counter)
+        claim_at = self.game.repetition.claim_at
+        if claim_at and self._repeats_within_a_move(claim_at):
+            found.append(_REPETITION[claim_at])
+        return tuple(found)
+
+    def _counter_claim(self) -> str | None:
+        if self.position.claim is not None:
+            return self.position.claim
+        after_each = (self.position.after(move) for move in self.position.legal_moves)
+        return next((after.claim for after in after_each if after.claim is not None), None)
+
+    def _repeats_within_a_move(self, times: int) -> bool:
+        if self.repetitions() >= times:
+            return True
+        after_each = (self.position.after(move) for move in self.position.legal_moves)
+        return any(
+            self._history.occurrences(after.key, after.reversible_plies - 1) >= times - 1
+            for after in after_each
+            if after.reversible_plies > 0
+        )
+
+    def claim_draw(self) -> Result:
+        """Ends the game by a claimed draw; raises `InvalidRecord` if there is nothing to claim."""
+        claims = self.claims()
+        if not claims:
+            raise InvalidRecord("claim_unfounded")
+        return self._end(Result(None, claims[0]))
+
+    def agree_draw(self) -> Result:
+        """Ends the game as a draw by agreement."""
+        return self._end(Result(None, "agreement"))
+
+    def resign(self, side: Side) -> Result:
+        """Ends the game: the side gives up."""
+        return self._end(Result(side.other, "resignation"))
+
+    def flag(self, side: Side) -> Result:
+        """Ends the game: the side ran out of time, and loses if the other side could still win."""
+        if self.position.can_win(side.other):
+            return self._end(Result(side.other, "time_forfeit"))
+        return self._end(Result(None, "time_forfeit_insufficient_material"))
+
+    def _end(self, result: Result) -> Result:
+        before = self.outcome()
+        if before is not None:
+            raise InvalidRecord("record_over", termination=before.termination)
+        self._ended = result
+        return result
+
+    @property
+    def view(self) -> View:
+        """The position now as a board shows it, with the last move and the game's result."""
+        view = self.position.view
+        result = self.outcome()
+        last = _touched(self._positions[-2], self.position) if self._moves else ()
+        return replace(view, last=last, result=result, entry={} if result else view.entry)
+
+
+_REPETITION = {2: "twofold_repetition", 3: "threefold_repetition", 5: "fivefold_repetition"}
+
+
+def _touched(before: Position, after: Position) -> tuple[str, ...]:
+    """The points whose content a move changed, left points first."""
+    then, now = before.pieces, after.pieces
+    left = [point for point in then if point not in now]
+    entered = [point for point, piece in now.items() if then.get(point) != piece]
+    return (*left, *entered)
