@@ -1,0 +1,24 @@
+// The native module: what the core has in common, then each game.
+#include <nanobind/nanobind.h>
+
+#include "plyground/core/history.hpp"
+
+namespace nb = nanobind;
+using plyground::History;
+
+NB_MODULE(_core, m) {
+    m.doc() = "The native core of Plyground; private, use the Python modules.";
+
+    nb::class_<History>(m, "History", "The keys of a game so far, and how often a position has occurred.")
+        .def(nb::init<>())
+        .def("copy", [](const History& history) { return History(history); })
+        .def("push", &History::push, nb::arg("key"))
+        .def("pop",
+             [](History& history) {
+                 if (history.size() == 0) throw nb::index_error("pop from an empty history");
+                 history.pop();
+             })
+        .def("occurrences", &History::occurrences, nb::arg("key"), nb::arg("reach"),
+             "How often the key stands among the last reach + 1 keys.")
+        .def("__len__", &History::size);
+}

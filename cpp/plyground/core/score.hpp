@@ -1,0 +1,22 @@
+// Score, Depth, Ply: the numbers a search deals in, and how a win in N plies is written as a score.
+#pragma once
+
+namespace plyground {
+
+using Ply = int;    // distance from the root of a search
+using Depth = int;  // plies still to be searched
+
+// Hundredths of a man, from the side to move. Decisive scores carry their distance: WIN - n is a win n plies from
+// the root, so a quicker win is the larger score.
+using Score = int;
+
+inline constexpr Score WIN = 30'000;
+inline constexpr Score DRAWN = 0;
+inline constexpr Ply MAX_PLY = 1'000;
+inline constexpr Score LEAST_WIN = WIN - MAX_PLY;
+
+constexpr Score win_in(Ply ply) { return WIN - ply; }
+constexpr Score loss_in(Ply ply) { return ply - WIN; }
+constexpr bool is_decisive(Score score) { return score >= LEAST_WIN || score <= -LEAST_WIN; }
+
+}  // namespace plyground
