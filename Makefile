@@ -1,0 +1,95 @@
+# Every command of the project; each does all of its own set-up, and nothing twice.
+# Overridable: PYTHON=python3.12, VENV=folder, ARGS="further arguments".
+
+VENV ?= .venv
+ARGS ?=
+JOBS ?= 2
+PYTHON ?=
+
+PY := $(VENV)/bin/python
+# cmake and ninja come from PyPI into the virtual environment; whatever builds must see them first.
+IN_VENV := PATH="$(abspath $(VENV))/bin:$$PATH"
+# -qq leaves only errors, and a failed compilation is one.
+PIP := $(IN_VENV) $(PY) -m pip --disable-pip-version-check
+STAMPS := $(VENV)/stamps
+DEV_BUILD := build/dev
+
+# Debian packages that tests or benchmarks run; installed only on Debian and only by root.
+TEST_PACKAGES :=
+BENCH_PACKAGES := stockfish
+
+native_files := CMakeLists.txt pyproject.toml $(wildcard cmake/*.cmake) $(shell find cpp -name '*.[ch]pp')
+
+.DELETE_ON_ERROR:
+.PHONY: help play test check native-test bench sanitize wheel clean FORCE
+
+help: ## list these commands
+	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1|/' | column -t -s '|'
+
+play: $(STAMPS)/package ## play in the terminal
+	@$(VENV)/bin/plyground play $(ARGS)
+
+test: check native-test ## everything that must pass: the checks, the C++ tests, the Python tests
+	@echo "Running the Python tests ..."
+	@$(PY) -m pytest -n $(JOBS) -q --durations=10 --durations-min=1 $(ARGS)
+
+check: $(STAMPS)/package $(STAMPS)/tools ## style, types, and who may import or include whom
+	@echo "Checking style, types and layers ..."
+	@$(PY) -m ruff check --quiet .
+	@$(PY) -m ruff format --quiet --check .
+	@$(PY) -m mypy --no-error-summary
+	@$(PY) tools/check_imports.py
+	@$(PY) tools/check_includes.py cpp
+
+native-test: $(STAMPS)/package ## the C++ tests alone
+	@echo "Building and running the C++ tests ..."
+	@$(IN_VENV) cmake --build $(DEV_BUILD) --target plyground_tests -- --quiet
+	@$(DEV_BUILD)/plyground_tests tests/data
+
+bench: $(STAMPS)/package $(STAMPS)/tools ## compare speed with other programs
+	@tools/machine.sh packages $(BENCH_PACKAGES)
+	@$(PY) benchmarks/run.py $(ARGS)
+
+sanitize: $(STAMPS)/build-tools ## the C++ tests under address, undefined-behaviour and thread sanitizers
+	@tools/sanitize.sh "$(abspath $(VENV))/bin" address,undefined
+	@tools/sanitize.sh "$(abspath $(VENV))/bin" thread
+
+wheel: $(STAMPS)/build-tools ## a wheel in dist/
+	@echo "Building the wheel ..."
+	@$(PIP) wheel -qq --no-build-isolation --no-deps --wheel-dir dist .
+	@ls dist/*.whl
+
+clean: ## remove everything that was built or installed here
+	rm -rf $(VENV) build dist src/plyground/_core.pyi
+	rm -rf .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
+	find src tests tools -name __pycache__ -prune -exec rm -rf {} +
+
+# --- set-up, each step remembered by a stamp in the virtual environment ---
+
+$(PY):
+	@python=$$(tools/machine.sh python $(PYTHON)) && echo "Creating $(VENV) with $$python ..." && "$$python" -m venv $(VENV)
+
+$(STAMPS)/build-tools: pyproject.toml | $(PY)
+	@tools/machine.sh compiler
+	@echo "Installing build tools ..."
+	@$(PIP) install -qq $$($(PY) tools/requirements.py build) cmake ninja
+	@mkdir -p $(@D) && touch $@
+
+$(STAMPS)/tools: pyproject.toml | $(PY)
+	@tools/machine.sh packages $(TEST_PACKAGES)
+	@echo "Installing test tools ..."
+	@$(PIP) install -qq $$($(PY) tools/requirements.py test check)
+	@mkdir -p $(@D) && touch $@
+
+# An editable install knows the modules that existed when it was made, so their list is a source like any other.
+$(STAMPS)/modules: FORCE | $(PY)
+	@mkdir -p $(@D)
+	@find src -name '*.py' | LC_ALL=C sort > $@.new
+	@if cmp -s $@ $@.new; then rm $@.new; else mv $@.new $@; fi
+
+# Without isolation: an isolated build has its tools at a new path each time and would compile everything again.
+$(STAMPS)/package: $(native_files) $(STAMPS)/modules $(STAMPS)/build-tools
+	@echo "Building the native module (a minute or so the first time) ..."
+	@$(PIP) install -qq --no-build-isolation --config-settings=build-dir=$(DEV_BUILD) -e .
+	@cp $(DEV_BUILD)/_core.pyi src/plyground/_core.pyi
+	@touch $@
