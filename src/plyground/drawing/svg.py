@@ -1,0 +1,214 @@
+"""Any board as a self-contained SVG picture: squares or lines, coordinates, last move, check, pieces."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import pairwise
+from xml.sax.saxutils import escape, quoteattr
+
+from plyground.drawing.pieces import PALETTES, PLAIN, Palette, Shape, shapes_of
+from plyground.protocol import Geometry, Side, View
+
+CELL = 100
+"""Units of the picture per step of the board, the box in which pieces are drawn."""
+
+FRAME = 22
+LABELS = 44
+"""Width of the frame, without and with coordinates on it."""
+
+LIGHT, DARK, CELLS = "#efe5d2", "#b18f6d", "#d9c8ad"
+WOOD, LABEL, INK = "#6e5641", "#eadfcd", "#6e5641"
+LAST, CHECK = "#e2b13c", "#e0352b"
+FONT = "font-family='ui-sans-serif,system-ui,Helvetica,Arial,sans-serif'"
+
+
+def draw_board(geometry: Geometry, view: View, *, flipped: bool = False, size: int = 400) -> str:
+    """The board as SVG text, `size` pixels along its longer edge; `flipped` looks from the other side."""
+    picture = _Picture(geometry, view, flipped)
+    scale = size / max(picture.width, picture.height)
+    head = (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {picture.width} {picture.height}" '
+        f'width="{picture.width * scale:g}" height="{picture.height * scale:g}" role="img">'
+    )
+    return "\n".join([head, *picture.elements(), "</svg>"]) + "\n"
+
+
+class _Picture:
+    """One board being drawn; everything is in units of the picture, y downwards."""
+
+    def __init__(self, geometry: Geometry, view: View, flipped: bool) -> None:
+        self._geometry = geometry
+        self._view = view
+        self._flipped = flipped
+        self._left = LABELS if geometry.rows else FRAME
+        self._bottom = LABELS if geometry.columns else FRAME
+        self.width = self._left + geometry.width * CELL + FRAME
+        self.height = FRAME + geometry.height * CELL + self._bottom
+        self._places = {point.name: self._place(point.x, point.y) for point in geometry.points}
+
+    def elements(self) -> Iterator[str]:
+        """The elements of the picture, back to front."""
+        yield f"<title>{escape(_title(self._view))}</title>"
+        yield f"<desc>{escape(_description(self._view))}</desc>"
+        yield from self._definitions()
+        yield f'<rect class="frame" width="{self.width}" height="{self.height}" rx="14" fill="{WOOD}"/>'
+        yield from self._ground()
+        yield from self._labels()
+        yield from self._highlights()
+        for name, piece in self._view.pieces.items():
+            yield self._piece(name, piece)
+
+    def _place(self, x: float, y: float) -> tuple[float, float]:
+        """The upper left corner of the cell at a place of the board."""
+        geometry = self._geometry
+        seen_x, seen_y = (geometry.width - 1 - x, y) if self._flipped else (x, geometry.height - 1 - y)
+        return self._left + seen_x * CELL, FRAME + seen_y * CELL
+
+    def _definitions(self) -> Iterator[str]:
+        """Gradients, and each piece on the board once, to be used as often as it stands there."""
+        yield "<defs>"
+        for side in PALETTES:
+            yield _gradient(side)
+        if self._view.check is not None:
+            yield (
+                f'<radialGradient id="ply-check"><stop offset="0.3" stop-color="{CHECK}"/>'
+                f'<stop offset="0.7" stop-color="{CHECK}" stop-opacity="0.6"/>'
+                f'<stop offset="1" stop-color="{CHECK}" stop-opacity="0"/></radialGradient>'
+            )
+        for piece in dict.fromkeys(self._view.pieces.values()):
+            side, kind = _split(piece)
+            shapes = shapes_of(kind, self._geometry)
+            letter = "" if shapes is not None or not kind else kind[0].upper()
+            drawn = "".join(_paint(shape, side) for shape in shapes or PLAIN) + _letter(letter, PALETTES[side])
+            yield f"<g id={quoteattr(_identity(piece, self._geometry))}>{drawn}</g>"
+        yield "</defs>"
+
+    def _ground(self) -> Iterator[str]:
+        """What lies under the pieces: squares, cells or lines."""
+        geometry = self._geometry
+        colour = {"checkered": LIGHT, "grid": WOOD, "lines": LIGHT}[geometry.style]
+        yield (
+            f'<rect class="board" x="{self._left}" y="{FRAME}" width="{geometry.width * CELL}" '
+            f'height="{geometry.height * CELL}" fill="{colour}"/>'
+        )
+        if geometry.style == "lines":
+            yield from self._lines()
+            return
+        inset, radius = (3, 12) if geometry.style == "grid" else (0, 0)
+        cells = [(x, y) for y in range(geometry.height) for x in range(geometry.width)]
+        for x, y in cells:
+            if geometry.style == "grid" or (x + y) % 2 == 0:
+                yield _cell(*self._place(x, y), inset, radius, f'fill="{CELLS if inset else DARK}"')
+
+    def _lines(self) -> Iterator[str]:
+        """The lines between points, each stretch once, and a dot on every point."""
+        stretches = dict.fromkeys(tuple(sorted(stretch)) for line in self._geometry.lines for stretch in pairwise(line))
+        for start, end in stretches:
+            (x1, y1), (x2, y2) = self._places[start], self._places[end]
+            half = CELL / 2
+            yield (
+                f'<line x1="{x1 + half:g}" y1="{y1 + half:g}" x2="{x2 + half:g}" y2="{y2 + half:g}" '
+                f'stroke="{INK}" stroke-width="6" stroke-linecap="round"/>'
+            )
+        for x, y in self._places.values():
+            yield f'<circle class="point" cx="{x + CELL / 2:g}" cy="{y + CELL / 2:g}" r="11" fill="{INK}"/>'
+
+    def _labels(self) -> Iterator[str]:
+        """The coordinates, on the frame."""
+        yield (f'<g class="labels" fill="{LABEL}" {FONT} font-size="27" font-weight="600" text-anchor="middle">')
+        for x, label in enumerate(self._geometry.columns):
+            yield _label(self._place(x, 0)[0] + CELL / 2, self.height - self._bottom / 2 + 9, label)
+        for y, label in enumerate(self._geometry.rows):
+            yield _label(self._left / 2, self._place(0, y)[1] + CELL / 2 + 9, label)
+        yield "</g>"
+
+    def _highlights(self) -> Iterator[str]:
+        """The last move and the king in check."""
+        lines, grid = self._geometry.style == "lines", self._geometry.style == "grid"
+        for name in self._view.last:
+            x, y = self._places[name]
+            if lines:
+                centre = f'cx="{x + CELL / 2:g}" cy="{y + CELL / 2:g}"'
+                yield f'<circle class="last" {centre} r="45" fill="{LAST}" fill-opacity="0.6"/>'
+            else:
+                inset, radius = (3, 12) if grid else (0, 0)
+                yield _cell(x, y, inset, radius, f'class="last" fill="{LAST}" fill-opacity="0.55"')
+        if self._view.check is not None:
+            yield _cell(*self._places[self._view.check], 0, 0, 'class="check" fill="url(#ply-check)"')
+
+    def _piece(self, name: str, piece: str) -> str:
+        x, y = self._places[name]
+        return (
+            f'<use class="piece" href={quoteattr("#" + _identity(piece, self._geometry))} x="{x:g}" y="{y:g}" '
+            f"data-point={quoteattr(name)} data-piece={quoteattr(piece)}/>"
+        )
+
+
+def _split(piece: str) -> tuple[str, str]:
+    """The side (empty if it is neither) and the kind that a piece's name states."""
+    side, _, kind = piece.partition(" ")
+    return (side, kind) if side in (Side.WHITE, Side.BLACK) else ("", piece)
+
+
+def _identity(piece: str, geometry: Geometry) -> str:
+    """An id for a piece's drawing: safe as a fragment, and different where the same name is drawn differently."""
+    words = "".join(letter if letter.isascii() and letter.isalnum() else f"-{ord(letter):x}-" for letter in piece)
+    return f"ply-{geometry.style}{len(geometry.points)}-{words}"
+
+
+def _gradient(side: str) -> str:
+    palette = PALETTES[side]
+    return (
+        f'<linearGradient id="ply-body-{side or "none"}" x1="0" y1="0" x2="0" y2="1">'
+        f'<stop offset="0" stop-color="{palette.top}"/><stop offset="1" stop-color="{palette.bottom}"/></linearGradient>'
+    )
+
+
+def _paint(shape: Shape, side: str) -> str:
+    """One shape of a piece in the colours of its side."""
+    paint, path = shape
+    palette = PALETTES[side]
+    look = {
+        "body": f'fill="url(#ply-body-{side or "none"})" stroke="{palette.outline}" stroke-width="3"',
+        "line": f'fill="none" stroke="{palette.line}" stroke-width="2.4" stroke-linecap="round"',
+        "mark": f'fill="{palette.line}"',
+        "gold": 'fill="#e3b341" stroke="#7a5a12" stroke-width="2"',
+    }[paint]
+    return f'<path d="{path}" {look} stroke-linejoin="round"/>'
+
+
+def _letter(letter: str, palette: Palette) -> str:
+    if not letter:
+        return ""
+    return (
+        f'<text x="50" y="66" {FONT} font-size="46" font-weight="700" text-anchor="middle" '
+        f'fill="{palette.line}">{escape(letter)}</text>'
+    )
+
+
+def _cell(x: float, y: float, inset: int, radius: int, look: str) -> str:
+    side = CELL - 2 * inset
+    rounded = f' rx="{radius}"' if radius else ""
+    return f'<rect x="{x + inset:g}" y="{y + inset:g}" width="{side}" height="{side}"{rounded} {look}/>'
+
+
+def _label(x: float, y: float, text: str) -> str:
+    return f'<text x="{x:g}" y="{y:g}">{escape(text)}</text>'
+
+
+def _title(view: View) -> str:
+    """What the picture is, in one line."""
+    if view.result is not None:
+        return f"{view.game}: {view.result}"
+    return f"{view.game}: {view.turn.value} to move" + (", in check" if view.check else "")
+
+
+def _description(view: View) -> str:
+    """Where everything stands, for those who cannot see it."""
+    standing: dict[str, list[str]] = {}
+    for name, piece in view.pieces.items():
+        standing.setdefault(piece, []).append(name)
+    said = [f"{piece} on {', '.join(names)}" for piece, names in standing.items()] or ["an empty board"]
+    if view.last:
+        said.append("last move: " + ", ".join(view.last))
+    return "; ".join(said)
