@@ -18,7 +18,7 @@ DEV_BUILD := build/dev
 TEST_PACKAGES :=
 BENCH_PACKAGES := stockfish
 
-native_files := CMakeLists.txt pyproject.toml $(wildcard cmake/*.cmake) $(shell find cpp -name '*.[ch]pp')
+native_files := CMakeLists.txt pyproject.toml $(wildcard cmake/*.cmake) $(shell find cpp -type f)
 
 .DELETE_ON_ERROR:
 .PHONY: help play test check native-test bench sanitize wheel clean FORCE
@@ -81,7 +81,7 @@ $(STAMPS)/tools: pyproject.toml | $(PY)
 	@$(PIP) install -qq $$($(PY) tools/requirements.py test check)
 	@mkdir -p $(@D) && touch $@
 
-# An editable install knows the modules that existed when it was made, so their list is a source like any other.
+# An editable install remembers where each module was, so a moved module must be installed anew.
 $(STAMPS)/modules: FORCE | $(PY)
 	@mkdir -p $(@D)
 	@find src -name '*.py' | LC_ALL=C sort > $@.new
