@@ -11,6 +11,7 @@ from collections.abc import Mapping
 MESSAGES: dict[str, str] = {
     # games and rules
     "unknown_game": "there is no game named '{name}'; known games are {known}",
+    "misspelt_game": "there is no game named '{name}'; did you mean '{close}'? known games are {known}",
     "unknown_preset": "{game} has no preset '{preset}'; its presets are {known}",
     "broken_game": "the game '{name}' could not be loaded: {reason}",
     "start_out_of_range": "{game} has start positions 0 to {last}, not {number}",
@@ -117,3 +118,7 @@ class AmbiguousMove(PlygroundError):
 
 class InvalidRecord(PlygroundError):
     """A game file, or an action on a record, that makes no sense; file errors carry `line` and `column`."""
+
+
+class ConformanceError(PlygroundError):
+    """A game, usually one a user wrote, that breaks what every game promises."""
