@@ -24,7 +24,7 @@ native_files := CMakeLists.txt pyproject.toml $(wildcard cmake/*.cmake) $(shell 
 .PHONY: help play test check native-test bench sanitize wheel clean FORCE
 
 help: ## list these commands
-	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1|/' | column -t -s '|'
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 play: $(STAMPS)/package ## play in the terminal
 	@$(VENV)/bin/plyground play $(ARGS)

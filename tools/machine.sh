@@ -14,7 +14,8 @@ can_install() {
 
 install_packages() {
     echo "Installing the system packages $* ..." >&2
-    { apt-get -qq update && DEBIAN_FRONTEND=noninteractive apt-get -qq install -y --no-install-recommends "$@"; } >&2
+    apt-get -qq update >/dev/null
+    DEBIAN_FRONTEND=noninteractive apt-get -qq -o Dpkg::Use-Pty=0 install -y --no-install-recommends "$@" >/dev/null
 }
 
 fail() {
