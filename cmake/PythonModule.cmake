@@ -10,7 +10,8 @@ find_package(nanobind CONFIG REQUIRED)
 
 file(GLOB binding_sources CONFIGURE_DEPENDS cpp/bindings/*.cpp)
 # NOMINSIZE: nanobind prefers small code by default, but the bindings instantiate the search itself.
-nanobind_add_module(_core NB_STATIC NOMINSIZE ${binding_sources})
+# NB_SUPPRESS_WARNINGS: its headers are not ours to mend.
+nanobind_add_module(_core NB_STATIC NOMINSIZE NB_SUPPRESS_WARNINGS ${binding_sources})
 target_link_libraries(_core PRIVATE plyground_native plyground_warnings)
 
 nanobind_add_stub(
