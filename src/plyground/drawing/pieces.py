@@ -1,8 +1,8 @@
 """The pieces as vector art, drawn for Plyground: paths in a box of 100 by 100 with y downwards.
 
 A piece is a few shapes painted in order. `body` shapes are filled with the side's colour and outlined, `line` shapes
-are thin strokes on the body, `mark` shapes are filled with the colour of those strokes, `gold` is gold. Chess pieces share one foot, so that a
-row of them stands level.
+are thin strokes on the body, `mark` shapes are filled with the colour of those strokes, `gold` ones with gold. Chess
+pieces share one foot, so that a row of them stands level.
 """
 
 from __future__ import annotations

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from itertools import pairwise
-from xml.sax.saxutils import escape, quoteattr
+from xml.sax.saxutils import escape as escape_markup
+from xml.sax.saxutils import quoteattr as quote_attribute
 
 from plyground.drawing.pieces import PALETTES, PLAIN, Palette, Shape, shapes_of
 from plyground.protocol import Geometry, Side, View
+from plyground.terminations import sentence
 
 CELL = 100
 """Units of the picture per step of the board, the box in which pieces are drawn."""
@@ -160,7 +163,8 @@ def _gradient(side: str) -> str:
     palette = PALETTES[side]
     return (
         f'<linearGradient id="ply-body-{side or "none"}" x1="0" y1="0" x2="0" y2="1">'
-        f'<stop offset="0" stop-color="{palette.top}"/><stop offset="1" stop-color="{palette.bottom}"/></linearGradient>'
+        f'<stop offset="0" stop-color="{palette.top}"/>'
+        f'<stop offset="1" stop-color="{palette.bottom}"/></linearGradient>'
     )
 
 
@@ -199,7 +203,7 @@ def _label(x: float, y: float, text: str) -> str:
 def _title(view: View) -> str:
     """What the picture is, in one line."""
     if view.result is not None:
-        return f"{view.game}: {view.result}"
+        return f"{view.game}: {sentence(view.result)}"
     return f"{view.game}: {view.turn.value} to move" + (", in check" if view.check else "")
 
 
@@ -212,3 +216,16 @@ def _description(view: View) -> str:
     if view.last:
         said.append("last move: " + ", ".join(view.last))
     return "; ".join(said)
+
+
+def escape(text: str) -> str:
+    """Text between tags; characters that XML cannot hold are left out."""
+    return escape_markup(_NOT_XML.sub("", text))
+
+
+def quoteattr(text: str) -> str:
+    """An attribute's value with its quotes; characters that XML cannot hold are left out."""
+    return quote_attribute(_NOT_XML.sub("", text))
+
+
+_NOT_XML = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")

@@ -1,0 +1,45 @@
+"""How a game ended, as English sentences: one rendering of the codes in `Result.termination`."""
+
+from __future__ import annotations
+
+from plyground.protocol import Result, Side
+
+TERMINATIONS: dict[str, str] = {
+    # chess
+    "checkmate": "checkmate",
+    "stalemate": "stalemate",
+    "insufficient_material": "insufficient material",
+    "seventyfive_moves": "the seventy-five-move rule",
+    "fifty_moves": "the fifty-move rule",
+    # repetition, in any game
+    "twofold_repetition": "repetition",
+    "threefold_repetition": "threefold repetition",
+    "fivefold_repetition": "fivefold repetition",
+    # the players' own decisions, and their clocks
+    "agreement": "agreement",
+    "resignation": "resignation",
+    "time_forfeit": "time forfeit",
+    "time_forfeit_insufficient_material": "time forfeit against insufficient material",
+    # games of any kind
+    "four_in_a_row": "four in a row",
+    "no_moves": "leaving no move",
+    "line_completed": "completing a line",
+    "board_full": "a full board",
+}
+"""What stands after `by` for each code."""
+
+
+def sentence(result: Result) -> str:
+    """The result as a sentence without its full stop; an unknown code is read as words.
+
+    >>> sentence(Result(Side.WHITE, "checkmate"))
+    'White wins by checkmate'
+    >>> sentence(Result(None, "threefold_repetition"))
+    'Draw by threefold repetition'
+    >>> sentence(Result(Side.BLACK, "moon_phase"))
+    'Black wins by moon phase'
+    """
+    how = TERMINATIONS.get(result.termination, result.termination.replace("_", " "))
+    if result.winner is None:
+        return f"Draw by {how}"
+    return f"{'White' if result.winner is Side.WHITE else 'Black'} wins by {how}"
