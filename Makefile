@@ -75,7 +75,8 @@ $(STAMPS)/build-tools: pyproject.toml | $(PY)
 	@$(PIP) install -qq $$($(PY) tools/requirements.py build) cmake ninja
 	@mkdir -p $(@D) && touch $@
 
-$(STAMPS)/tools: pyproject.toml | $(PY)
+# After the package, so that `make -j` never runs two installations into one environment.
+$(STAMPS)/tools: pyproject.toml | $(STAMPS)/package
 	@tools/machine.sh packages $(TEST_PACKAGES)
 	@echo "Installing test tools ..."
 	@$(PIP) install -qq $$($(PY) tools/requirements.py test check)
