@@ -1,0 +1,235 @@
+"""The words of a game file: tags, comments, variations, numbers and moves, each with its line and column.
+
+PGN, PDN and mill records share one shape: tag pairs, then moves between numbers, comments, variations,
+annotations and a result, several games to a file. The shape is read here once; a `Dialect` says the little in
+which the families differ. Reading never stops: what makes no sense becomes a `FAULT` token, so whoever builds
+games from the tokens can report it and go on with the next game.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from plyground.errors import PlygroundError
+from plyground.protocol import Move, Position
+
+
+class Kind(StrEnum):
+    """What a token is."""
+
+    TAG = "tag"
+    COMMENT = "comment"
+    OPEN = "open"
+    CLOSE = "close"
+    NAG = "nag"
+    NUMBER = "number"
+    RESULT = "result"
+    WORD = "word"
+    FAULT = "fault"
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """One word of a game file; lines and columns count from 1.
+
+    `text` is the content without its punctuation: a comment's words, a tag's value, an annotation's number, a
+    result as the dialect spells it. `name` is a tag's name or the message code of a fault.
+    """
+
+    kind: Kind
+    text: str
+    line: int
+    column: int
+    name: str = ""
+
+
+GLYPHS: dict[str, str] = {
+    "!": "1", "?": "2", "!!": "3", "??": "4", "!?": "5", "?!": "6",
+    "□": "7", "=": "10", "∞": "13", "⩲": "14", "+/=": "14", "+=": "14", "⩱": "15", "=/+": "15", "=+": "15",
+    "±": "16", "+/-": "16", "∓": "17", "-/+": "17", "+-": "18", "-+": "19",
+}  # fmt: skip
+"""Annotations that people write as signs, and their numbers in the PGN standard (section 10)."""
+
+
+class InvalidTag(Exception):
+    """Raised by `Dialect.start`: which tag makes no sense, and why. Readers turn it into an error with its place."""
+
+    def __init__(self, name: str, reason: PlygroundError) -> None:
+        super().__init__(name, reason)
+        self.name = name
+        self.reason = reason
+
+
+@dataclass(frozen=True)
+class Dialect:
+    """In what one family of game files differs from the others."""
+
+    start: Callable[[Mapping[str, str]], Position]
+    """The position a game with these tags begins from; raises `InvalidTag`."""
+    parse: Callable[[Position, str], Move]
+    """The legal move that a word of a file names; raises `PlygroundError`."""
+    results: Mapping[str, str]
+    """Results as files write them -> the one spelling we keep."""
+    glyphs: Mapping[str, str] = field(default_factory=lambda: GLYPHS)
+    """Signs -> numbers of annotations."""
+    fillers: frozenset[str] = frozenset()
+    """Words that say nothing."""
+
+
+_SPACE = re.compile(r"\s*")
+_NUMBER = re.compile(r"[0-9]+[.…]+|[.…]+|[0-9]+(?=[\s(){}\[\];$!?*]|$)")
+_NAG = re.compile(r"\$([0-9]{0,3})(?![0-9])")
+_MARKS = re.compile(r"[!?]+")
+_WORD = re.compile(r"[^\s(){}\[\];$!?*]+")
+_TAG = re.compile(r'\[\s*(\w[^\s"\[\]]*)\s+"((?:[^"\\]|\\.)*)"\s*\]')
+_TAG_LENIENT = re.compile(r'\[\s*(\w[^\s"\[\]]*)\s+"(.*)"\s*\]\s*$')
+_ESCAPE = re.compile(r'\\(["\\])')
+_BLANKS = re.compile(r"[ \t\r\n\f\v]+")
+_SHOWN = 40
+"""How much of an unreadable tag a message repeats."""
+
+
+def plain_comment(text: str) -> str:
+    """A comment as a game keeps it: line breaks in a file mean no more than spaces.
+
+    >>> plain_comment("  a comment \\n over two lines ")
+    'a comment over two lines'
+    """
+    return _BLANKS.sub(" ", text).strip(" ")
+
+
+class Tokens:
+    """The tokens of a text given line by line, read as they are asked for.
+
+    >>> dialect = Dialect(start=lambda tags: None, parse=lambda position, word: word, results={"*": "*"})
+    >>> for token in Tokens(['[White "Me"]', "1.e4! {so far} *"], dialect):
+    ...     print(token.line, token.column, token.kind, token.name, token.text)
+    1 1 tag White Me
+    2 1 number  1.
+    2 3 word  e4
+    2 5 nag  1
+    2 7 comment  so far
+    2 16 result  *
+    """
+
+    def __init__(self, lines: Iterable[str], dialect: Dialect) -> None:
+        self._lines = iter(lines)
+        self._dialect = dialect
+        self._returned: deque[str] = deque()
+        """Lines that an unclosed comment had swallowed, to be read again as what they are."""
+        self._closable = True
+        """False once it is known that no comment ends in the rest of the text; else every '{' would search it."""
+        self._number = 0
+        self._text = ""
+        self._at = 0
+
+    def __iter__(self) -> Iterator[Token]:
+        while self._advance():
+            if self._text.startswith("%"):
+                continue
+            while (token := self._token()) is not None:
+                yield token
+
+    def _advance(self) -> bool:
+        """Goes to the next line; False at the end of the text."""
+        line = self._returned.popleft() if self._returned else next(self._lines, None)
+        if line is None:
+            return False
+        self._number += 1
+        self._text = line.removeprefix("\ufeff") if self._number == 1 else line
+        self._at = 0
+        return True
+
+    def _token(self) -> Token | None:
+        """The next token of the line, or of the line where a comment beginning in this one ends."""
+        space = _SPACE.match(self._text, self._at)
+        assert space is not None
+        self._at = space.end()
+        if self._at >= len(self._text):
+            return None
+        match self._text[self._at]:
+            case "{":
+                return self._comment()
+            case ";":
+                return self._take(Kind.COMMENT, len(self._text), plain_comment(self._text[self._at + 1 :]))
+            case "[":
+                return self._tag()
+            case "(":
+                return self._take(Kind.OPEN, self._at + 1)
+            case ")":
+                return self._take(Kind.CLOSE, self._at + 1)
+            case "}":
+                return self._take(Kind.FAULT, self._at + 1, name="comment_stray_end")
+            case "]":
+                return self._take(Kind.FAULT, self._at + 1, name="tag_stray_end")
+            case "*":
+                return self._take(Kind.RESULT, self._at + 1, "*")
+            case "$" | "!" | "?":
+                return self._annotation()
+        return self._word()
+
+    def _take(self, kind: Kind, end: int, text: str | None = None, name: str = "") -> Token:
+        """The token from here to `end`."""
+        begin, self._at = self._at, end
+        return Token(kind, self._text[begin:end] if text is None else text, self._number, begin + 1, name)
+
+    def _comment(self) -> Token:
+        """A comment in braces, which may span lines and does not nest (PGN standard, section 5)."""
+        begin, line, column = self._at + 1, self._number, self._at + 1
+        pieces: list[str] = []
+        whole: list[str] = []
+        while self._closable:
+            end = self._text.find("}", begin)
+            if end >= 0:
+                pieces.append(self._text[begin:end])
+                self._at = end + 1
+                return Token(Kind.COMMENT, plain_comment("\n".join(pieces)), line, column)
+            pieces.append(self._text[begin:])
+            if not self._advance():
+                self._closable = False
+                break
+            whole.append(self._text)
+            begin = 0
+        if whole:
+            self._returned.extend(whole)
+            self._number = line
+        self._at = len(self._text)
+        return Token(Kind.FAULT, "{", line, column, "comment_unclosed")
+
+    def _tag(self) -> Token:
+        """A tag pair; a value with bare quotes in it is read to the last quote of the line."""
+        found = _TAG.match(self._text, self._at) or _TAG_LENIENT.match(self._text, self._at)
+        if found is None:
+            text = self._text[self._at :].strip()
+            shown = text if len(text) <= _SHOWN else text[:_SHOWN] + "..."
+            return self._take(Kind.FAULT, len(self._text), shown, "tag_unreadable")
+        return self._take(Kind.TAG, found.end(), _ESCAPE.sub(r"\1", found[2]), found[1])
+
+    def _annotation(self) -> Token:
+        """`$n`, or marks such as `!?`; marks that mean nothing together, such as `!!!`, count as the first two."""
+        number = _NAG.match(self._text, self._at)
+        if number is not None and number[1]:
+            return self._take(Kind.NAG, number.end(), str(int(number[1])))
+        marks = _MARKS.match(self._text, self._at)
+        if marks is not None:
+            return self._take(Kind.NAG, marks.end(), self._dialect.glyphs[marks[0][:2]])
+        word = _WORD.match(self._text, self._at + 1)
+        end = word.end() if word else self._at + 1
+        return self._take(Kind.FAULT, end, self._text[self._at : end][:_SHOWN], "nag_unreadable")
+
+    def _word(self) -> Token:
+        """A result, a move number, a sign, or whatever else: a move."""
+        word = _WORD.match(self._text, self._at)
+        assert word is not None
+        if word[0] in self._dialect.results:
+            return self._take(Kind.RESULT, word.end(), self._dialect.results[word[0]])
+        if word[0] in self._dialect.glyphs:
+            return self._take(Kind.NAG, word.end(), self._dialect.glyphs[word[0]])
+        number = _NUMBER.match(self._text, self._at)
+        if number is not None:
+            return self._take(Kind.NUMBER, number.end())
+        return self._take(Kind.WORD, word.end())

@@ -1,0 +1,251 @@
+"""From tokens to games: the one reader of every family of game files."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+
+from plyground.errors import InvalidRecord, PlygroundError
+from plyground.notation.annotated import AnnotatedGame, Node
+from plyground.notation.movetext import Dialect, InvalidTag, Kind, Token, Tokens
+
+
+class InvalidFile(InvalidRecord):
+    """A place in a game file that makes no sense: `line` and `column` count from 1.
+
+    Its code is `file_syntax`, `file_tag` or `file_move`; `arguments["reason"]` is the underlying error, with a code
+    of its own.
+    """
+
+    partial: AnnotatedGame | None = None
+    """What had been read of the game: its tags so far, from the usual start if they do not give one, and its moves
+    up to the fault. Not carried across processes."""
+
+    @property
+    def line(self) -> int:
+        """The line of the fault."""
+        return int(str(self.arguments["line"]))
+
+    @property
+    def column(self) -> int:
+        """The column of the fault in its line."""
+        return int(str(self.arguments["column"]))
+
+
+def read_all(lines: Iterable[str], dialect: Dialect) -> Iterator[AnnotatedGame | InvalidFile]:
+    """The games of a text one by one, and in its place the error of each that cannot be read."""
+    stream = _Stream(Tokens(lines, dialect))
+    while stream.ahead is not None:
+        draft = _Draft(dialect)
+        try:
+            draft.read(stream)
+            if draft.is_game:
+                yield draft.finished()
+        except InvalidFile as error:
+            in_tags = draft.game is None
+            error.partial = draft.partial()
+            yield error
+            stream.skip_game(in_tags=in_tags)
+
+
+class _Stream:
+    """Tokens with one of them looked at ahead."""
+
+    def __init__(self, tokens: Iterable[Token]) -> None:
+        self._tokens = iter(tokens)
+        self.ahead: Token | None = next(self._tokens, None)
+
+    def take(self) -> Token:
+        taken = self.ahead
+        assert taken is not None
+        self.ahead = next(self._tokens, None)
+        return taken
+
+    def skip_game(self, *, in_tags: bool) -> None:
+        """Leaves a broken game behind: up to a tag after its moves, or to a first move after its result."""
+        after_result = False
+        while self.ahead is not None:
+            kind = self.ahead.kind
+            if kind is Kind.TAG and (not in_tags or self.ahead.name == "Event"):
+                return
+            if kind is Kind.NUMBER and after_result and self.ahead.text.rstrip(".…") == "1":
+                return
+            if kind not in (Kind.TAG, Kind.FAULT):
+                in_tags = False
+            after_result = kind is Kind.RESULT
+            self.take()
+
+
+@dataclass(slots=True)
+class _Line:
+    """A line of moves being read: the main line, or a variation between its parentheses."""
+
+    node: Node
+    opened: Token | None
+    has_move: bool = False
+    is_after_move: bool = False
+    """Whether a comment now belongs to `node`; else it is written before the next move."""
+    before: str = ""
+    nags: list[int] = field(default_factory=list)
+
+    def comment(self, text: str) -> None:
+        if self.is_after_move:
+            self.node.comment = _joined(self.node.comment, text)
+        else:
+            self.before = _joined(self.before, text)
+
+    def play(self, node: Node) -> None:
+        node.before, self.before = self.before, ""
+        node.nags, self.nags = self.nags, []
+        self.node = node
+        self.has_move = self.is_after_move = True
+
+    def close(self) -> str:
+        """Ends the line; a comment that no move followed stays with its last move, or is returned."""
+        left, self.before = self.before, ""
+        if self.has_move or self.opened is None:
+            self.node.comment = _joined(self.node.comment, left)
+            left = ""
+        return left
+
+
+class _Draft:
+    """One game while it is read."""
+
+    def __init__(self, dialect: Dialect) -> None:
+        self._dialect = dialect
+        self._tags: dict[str, Token] = {}
+        self._preface = ""
+        self._lines: list[_Line] = []
+        self.game: AnnotatedGame | None = None
+        """None while only tags, or comments before them, have been read."""
+
+    @property
+    def is_game(self) -> bool:
+        """Whether there was more than a comment."""
+        return bool(self._tags) or self.game is not None
+
+    def read(self, stream: _Stream) -> None:
+        """Takes the tokens of one game; raises `InvalidFile` at the first that makes no sense."""
+        while stream.ahead is not None:
+            token = stream.ahead
+            if token.kind is Kind.TAG:
+                if self._begins_another(token):
+                    break
+                self._tags[token.name] = token
+                stream.take()
+                continue
+            if token.kind is Kind.FAULT:
+                stream.take()
+                raise _fault("file_syntax", token, InvalidRecord(token.name, text=token.text))
+            if self.game is None and token.kind is Kind.COMMENT and not self._tags:
+                self._preface = _joined(self._preface, stream.take().text)
+                continue
+            if self.game is None:
+                self._begin()
+            stream.take()
+            if self._movetext(token):
+                self._trailing_comments(stream, token.line)
+                break
+        if self.game is None and self._tags:
+            self._begin()
+        self._check_closed()
+
+    def finished(self) -> AnnotatedGame:
+        """The game, read to its end."""
+        game = self.partial()
+        assert game is not None
+        return game
+
+    def partial(self) -> AnnotatedGame | None:
+        """What has been read so far."""
+        if self.game is None:
+            if not self._tags:
+                return None
+            self.game = AnnotatedGame(self._dialect.start({}), self._headers())
+        left = ""
+        for line in reversed(self._lines):
+            line.comment(left)
+            left = line.close()
+        return self.game
+
+    def _headers(self) -> dict[str, str]:
+        return {name: token.text for name, token in self._tags.items()}
+
+    def _begins_another(self, tag: Token) -> bool:
+        """A tag after the moves begins another game, as does the first tag of this one seen again."""
+        return self.game is not None or tag.name == next(iter(self._tags), None)
+
+    def _begin(self) -> None:
+        """The tags are over: makes the game they describe."""
+        headers = self._headers()
+        result = self._dialect.results.get(headers.get("Result", ""), "*")
+        try:
+            self.game = AnnotatedGame(self._dialect.start(headers), headers, result)
+        except InvalidTag as error:
+            raise _fault("file_tag", self._tags[error.name], error.reason) from error.reason
+        self.game.root.comment = self._preface
+        self._lines = [_Line(self.game.root, None, is_after_move=True)]
+
+    def _movetext(self, token: Token) -> bool:
+        """Puts one token into the tree; True if it ends the game."""
+        line = self._lines[-1]
+        match token.kind:
+            case Kind.WORD:
+                self._play(token)
+            case Kind.COMMENT:
+                line.comment(token.text)
+            case Kind.NAG:
+                (line.nags if line.opened and not line.has_move else line.node.nags).append(int(token.text))
+            case Kind.OPEN:
+                self._open(token)
+            case Kind.CLOSE:
+                self._close(token)
+            case Kind.RESULT if line.opened is None:
+                assert self.game is not None
+                self.game.result = token.text
+                return True
+            case Kind.RESULT:
+                line.comment(token.text)
+        return False
+
+    def _play(self, token: Token) -> None:
+        if token.text in self._dialect.fillers:
+            return
+        line = self._lines[-1]
+        try:
+            move = self._dialect.parse(line.node.position, token.text)
+            line.play(line.node.add(move))
+        except PlygroundError as error:
+            raise _fault("file_move", token, error) from error
+
+    def _open(self, token: Token) -> None:
+        line = self._lines[-1]
+        if not line.has_move or line.node.parent is None:
+            raise _fault("file_syntax", token, InvalidRecord("variation_too_early"))
+        self._lines.append(_Line(line.node.parent, token))
+
+    def _close(self, token: Token) -> None:
+        if self._lines[-1].opened is None:
+            raise _fault("file_syntax", token, InvalidRecord("variation_stray_end"))
+        left = self._lines.pop().close()
+        self._lines[-1].is_after_move = False
+        self._lines[-1].comment(left)
+
+    def _trailing_comments(self, stream: _Stream, line: int) -> None:
+        """Comments after the result and on its line still belong to this game."""
+        while stream.ahead is not None and stream.ahead.kind is Kind.COMMENT and stream.ahead.line == line:
+            self._lines[-1].comment(stream.take().text)
+
+    def _check_closed(self) -> None:
+        opened = self._lines[-1].opened if self._lines else None
+        if opened is not None:
+            raise _fault("file_syntax", opened, InvalidRecord("variation_unclosed"))
+
+
+def _fault(code: str, token: Token, reason: PlygroundError) -> InvalidFile:
+    return InvalidFile(code, line=token.line, column=token.column, reason=reason)
+
+
+def _joined(first: str, second: str) -> str:
+    return f"{first} {second}" if first and second else first or second

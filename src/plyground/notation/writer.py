@@ -1,0 +1,125 @@
+"""From games to text: the one writer of every family of game files."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+
+from plyground.errors import InvalidRecord
+from plyground.notation.annotated import AnnotatedGame, Node
+from plyground.notation.movetext import plain_comment
+from plyground.protocol import Side
+
+_TAG_NAME = re.compile(r'\w[^\s"\[\]]*')
+_PIECE = re.compile(r"\[%[^\]]*\]\S*|[^ ]+")
+_UNSAFE_AT_LINE_START = re.compile(r"%|\[\w")
+
+
+def format_tags(headers: Mapping[str, str]) -> str:
+    r"""The tag pairs, one to a line.
+
+    >>> print(format_tags({"Event": 'The "Immortal" game'}))
+    [Event "The \"Immortal\" game"]
+    """
+    lines = []
+    for name, value in headers.items():
+        if not _TAG_NAME.fullmatch(name):
+            raise InvalidRecord("tag_name", name=name)
+        escaped = plain_comment(value).replace("\\", "\\\\").replace('"', '\\"')
+        lines.append(f'[{name} "{escaped}"]')
+    return "\n".join(lines)
+
+
+def format_movetext(game: AnnotatedGame, *, first_number: int = 1, columns: int | None = 80) -> str:
+    """The moves with everything said about them, and the result.
+
+    Every line is shorter than `columns` unless a single word is not; None writes one line.
+    """
+    lines: list[str] = []
+    line: list[str] = []
+    width = 0
+    for piece in _Pieces(game, first_number).written:
+        if line and columns is not None and width + len(piece) >= columns:
+            lines.append(" ".join(line))
+            line, width = [], 0
+        line.append(piece)
+        width += len(piece) + 1
+    lines.append(" ".join(line))
+    return "\n".join(lines)
+
+
+class _Pieces:
+    """What stands between the spaces of a movetext, in the order of a file."""
+
+    def __init__(self, game: AnnotatedGame, first_number: int) -> None:
+        self.written: list[str] = []
+        self._opening = ""
+        self._shows_number = True
+        """Whether a move of the second side must say its number: something stood between it and the move before."""
+        self._offset = 2 * (first_number - 1) + (game.start.side_to_move is Side.BLACK)
+        self._annotations(game.root)
+        self._moves(game.root)
+        self._add(game.result)
+
+    def _add(self, piece: str) -> None:
+        self.written.append(self._opening + piece)
+        self._opening = ""
+
+    def _moves(self, root: Node) -> None:
+        """All moves below the root, walked with a stack: a line deeper than any recursion is still a line."""
+        ahead: list[Node | str] = [*root.variations[:1]]
+        while ahead:
+            item = ahead.pop()
+            if item == "(":
+                self._opening = "("
+                self._shows_number = True
+            elif isinstance(item, str):
+                self.written[-1] += ")"
+                self._shows_number = True
+            else:
+                self._move(item)
+                ahead.extend(item.variations[:1])
+                for alternative in reversed(_alternatives(item)):
+                    ahead += (")", alternative, "(")
+
+    def _move(self, node: Node) -> None:
+        self._comment(node.before)
+        number, is_second = divmod(self._offset + node.ply - 1, 2)
+        if not is_second:
+            self._add(f"{number + 1}. {node.notation}")
+        elif self._shows_number:
+            self._add(f"{number + 1}... {node.notation}")
+        else:
+            self._add(node.notation)
+        self._shows_number = False
+        self._annotations(node)
+
+    def _annotations(self, node: Node) -> None:
+        for nag in node.nags:
+            self._add(f"${nag}")
+        self._comment(node.comment)
+
+    def _comment(self, text: str) -> None:
+        """A comment as pieces that may be wrapped, never so that a line begins like an escape or a tag."""
+        plain = plain_comment(text)
+        if not plain:
+            return
+        if "}" in plain:
+            plain = plain.replace("{", "(").replace("}", ")")
+        pieces: list[str] = []
+        for found in _PIECE.finditer(plain):
+            if pieces and _UNSAFE_AT_LINE_START.match(found[0]):
+                pieces[-1] += f" {found[0]}"
+            else:
+                pieces.append(found[0])
+        pieces[0] = "{" + pieces[0]
+        pieces[-1] += "}"
+        for piece in pieces:
+            self._add(piece)
+        self._shows_number = True
+
+
+def _alternatives(node: Node) -> list[Node]:
+    """The moves that could have been played instead; they are written behind the move that was."""
+    siblings = node.parent.variations if node.parent else []
+    return siblings[1:] if siblings and siblings[0] is node else []
