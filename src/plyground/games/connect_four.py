@@ -1,0 +1,58 @@
+"""Connect Four, the example to copy: a whole game in one short class over a board that is a string."""
+
+from __future__ import annotations
+
+from plyground.games.simple import SimpleGame, grid
+from plyground.protocol import Result, Side
+
+COLUMNS, WIDTH, HEIGHT = "abcdefg", 7, 6
+FOURS = [
+    slice(x + WIDTH * y, x + 3 * dx + WIDTH * (y + 3 * dy) + 1, dx + WIDTH * dy)
+    for y in range(HEIGHT)
+    for x in range(WIDTH)
+    for dx, dy in ((1, 0), (0, 1), (1, 1), (-1, 1))
+    if 0 <= x + 3 * dx < WIDTH and y + 3 * dy < HEIGHT
+]
+"""Every four cells in a row: `board[four]` is what stands on them."""
+
+
+class ConnectFour(SimpleGame[str]):
+    """Drop discs into columns; four in a row, straight or diagonal, win. The board is its 42 cells, a1 b1 ... g6."""
+
+    name = "connect-four"
+    geometry = grid(WIDTH, HEIGHT)
+    move_pattern = "[a-g]"
+
+    def start_board(self) -> str:
+        return "." * WIDTH * HEIGHT
+
+    def side_to_move(self, board: str) -> Side:
+        return Side.WHITE if board.count("X") == board.count("O") else Side.BLACK
+
+    def moves(self, board: str) -> list[str]:
+        return [column for column, top in zip(COLUMNS, board[-WIDTH:], strict=True) if top == "."]
+
+    def after(self, board: str, move: str) -> str:
+        cell = self.landing(board, move)
+        disc = "X" if self.side_to_move(board) is Side.WHITE else "O"
+        return board[:cell] + disc + board[cell + 1 :]
+
+    def result(self, board: str) -> Result | None:
+        winner = self.side_to_move(board).other
+        four = "XXXX" if winner is Side.WHITE else "OOOO"
+        if any(board[cells] == four for cells in FOURS):
+            return Result(winner, "four_in_a_row")
+        return None if "." in board else Result(None, "board_full")
+
+    def evaluate(self, board: str) -> int:
+        lines = [board[cells] for cells in FOURS]
+        white = sum(line.count("X") ** 3 for line in lines if "O" not in line)
+        black = sum(line.count("O") ** 3 for line in lines if "X" not in line)
+        return white - black if self.side_to_move(board) is Side.WHITE else black - white
+
+    def entry_paths(self, board: str, move: str) -> list[list[str]]:
+        return [[self.geometry.points[self.landing(board, move)].name]]
+
+    def landing(self, board: str, move: str) -> int:
+        column = COLUMNS.index(move)
+        return column + WIDTH * board[column::WIDTH].index(".")

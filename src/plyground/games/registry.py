@@ -1,0 +1,147 @@
+"""The registry: finds a game by its name `GAME[:PRESET]`, built in, from another package, or in a file."""
+
+from __future__ import annotations
+
+import importlib
+import sys
+from collections.abc import Iterator, Mapping
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from plyground.errors import PlygroundError, UnknownGame
+from plyground.protocol import Game
+
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
+
+GROUP = "plyground.games"
+"""The entry-point group in which packages announce their games."""
+
+BUILT_IN: Mapping[str, str] = {"chess": "plyground.games.chess:Chess"}
+"""Name -> `module:factory`. A factory is called with a preset, "" for the game itself, and lists its `presets`."""
+
+FILE_MARK = ".py:"
+
+
+def game(name: str) -> Game:
+    """The game of that name, the same object each time; `mygame.py:MyGame` is the class of that name in a file.
+
+    Loading a file runs it, so names that come from elsewhere (a network, a game file) belong to `registered`.
+
+    >>> game("chess").title
+    'Chess'
+    >>> game("ches")
+    Traceback (most recent call last):
+    plyground.errors.UnknownGame: there is no game named 'ches'; did you mean 'chess'? known games are ...
+    """
+    if FILE_MARK in name:
+        path, _, rest = name.rpartition(FILE_MARK)
+        attribute, _, preset = rest.partition(":")
+        return _from_file(Path(path + ".py").absolute(), attribute, preset)
+    return registered(name)
+
+
+@cache
+def registered(name: str) -> Game:
+    """The game of that name among those that are built in or installed; never looks at files."""
+    base, _, preset = name.partition(":")
+    factory = _factory(base)
+    if factory is None:
+        raise _unknown(name)
+    return _create(factory, base, preset)
+
+
+def games() -> tuple[str, ...]:
+    """The full names of all games that can be loaded: built-in ones, then installed ones, presets after each.
+
+    >>> "chess" in games()
+    True
+    """
+    names = dict.fromkeys((*BUILT_IN, *sorted(point.name for point in _entry_points())))
+    return tuple(full for base in names for full in _full_names(base))
+
+
+def _full_names(base: str) -> Iterator[str]:
+    try:
+        factory = _factory(base)
+    except UnknownGame:
+        return
+    yield base
+    for preset in getattr(factory, "presets", ()):
+        yield f"{base}:{preset}"
+
+
+def _factory(base: str) -> Any:
+    """What makes the games of that name, or None; another package cannot replace a built-in game."""
+    try:
+        if base in BUILT_IN:
+            module, _, attribute = BUILT_IN[base].partition(":")
+            return getattr(importlib.import_module(module), attribute)
+        return next((point.load() for point in _entry_points() if point.name == base), None)
+    except Exception as error:
+        raise _broken(base, error) from error
+
+
+def _entry_points() -> tuple[EntryPoint, ...]:
+    # Imported here because it costs a built-in game a third of its start-up.
+    from importlib.metadata import entry_points
+
+    return tuple(entry_points(group=GROUP))
+
+
+def _create(factory: Any, base: str, preset: str) -> Game:
+    presets = tuple(getattr(factory, "presets", ()))
+    if preset and preset not in presets:
+        raise UnknownGame("unknown_preset", game=base, preset=preset, known=", ".join(presets) or "none")
+    try:
+        created: Game = factory(preset)
+    except PlygroundError:
+        raise
+    except Exception as error:
+        raise _broken(base, error) from error
+    return created
+
+
+def _from_file(path: Path, attribute: str, preset: str) -> Game:
+    name = f"{path.name}:{attribute}"
+    try:
+        modified_ns = path.stat().st_mtime_ns
+    except OSError as error:
+        raise _broken(name, error) from error
+    return _from_version(path, modified_ns, attribute, preset)
+
+
+@cache
+def _from_version(path: Path, modified_ns: int, attribute: str, preset: str) -> Game:
+    """The game in a file as it was at a time, so that an edited file is read again."""
+    from importlib.util import module_from_spec, spec_from_file_location
+
+    name = f"{path.name}:{attribute}"
+    spec = spec_from_file_location(f"plyground_file_{path.stem}", path)
+    assert spec is not None
+    assert spec.loader is not None
+    module = module_from_spec(spec)
+    # Dataclasses look their module up by name while the file runs.
+    sys.modules[module.__name__] = module
+    try:
+        spec.loader.exec_module(module)
+        factory = getattr(module, attribute)
+    except Exception as error:
+        raise _broken(name, error) from error
+    return _create(factory, name, preset)
+
+
+def _broken(name: str, error: Exception) -> UnknownGame:
+    return UnknownGame("broken_game", name=name, reason=f"{type(error).__name__}: {error}")
+
+
+def _unknown(name: str) -> UnknownGame:
+    from difflib import get_close_matches
+
+    names = games()
+    known = ", ".join(names)
+    close = get_close_matches(name.lower(), names, n=1)
+    if close:
+        return UnknownGame("misspelt_game", name=name, close=close[0], known=known)
+    return UnknownGame("unknown_game", name=name, known=known)
