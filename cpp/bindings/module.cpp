@@ -1,6 +1,8 @@
 // The native module: what the core has in common, then each game.
 #include <nanobind/nanobind.h>
 
+#include "bindings/errors.hpp"
+#include "bindings/games.hpp"
 #include "plyground/core/history.hpp"
 
 namespace nb = nanobind;
@@ -21,4 +23,7 @@ NB_MODULE(_core, m) {
         .def("occurrences", &History::occurrences, nb::arg("key"), nb::arg("reach"),
              "How often the key stands among the last reach + 1 keys.")
         .def("__len__", &History::size);
+
+    plyground::bindings::bind_errors(m);
+    plyground::bindings::bind_chess(m);
 }

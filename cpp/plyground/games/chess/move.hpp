@@ -10,6 +10,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <string>
+#include <string_view>
 
 #include "plyground/core/point_set.hpp"
 #include "plyground/games/chess/geometry.hpp"
@@ -19,7 +20,7 @@ namespace plyground::chess {
 enum class Kind : std::uint8_t { PAWN, KNIGHT, BISHOP, ROOK, QUEEN, KING };
 inline constexpr int KINDS = 6;
 inline constexpr std::array<const char*, KINDS> KIND_NAMES{"pawn", "knight", "bishop", "rook", "queen", "king"};
-inline constexpr const char* KIND_LETTERS = "PNBRQK";
+inline constexpr std::string_view KIND_LETTERS = "PNBRQK";
 
 constexpr int index(Kind kind) { return static_cast<int>(kind); }
 constexpr const char* name(Kind kind) { return KIND_NAMES[index(kind)]; }

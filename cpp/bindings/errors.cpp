@@ -1,0 +1,53 @@
+#include "bindings/errors.hpp"
+
+#include <exception>
+#include <string>
+#include <variant>
+
+#include "plyground/core/error.hpp"
+
+namespace plyground::bindings {
+
+namespace nb = nanobind;
+
+namespace {
+
+const char* name(ErrorKind kind) {
+    switch (kind) {
+        case ErrorKind::INVALID_POSITION: return "InvalidPosition";
+        case ErrorKind::INVALID_MOVE: return "InvalidMove";
+        case ErrorKind::ILLEGAL_MOVE: return "IllegalMove";
+        case ErrorKind::AMBIGUOUS_MOVE: return "AmbiguousMove";
+        case ErrorKind::INVALID_RULES: return "InvalidRules";
+    }
+    return "";
+}
+
+// Text from outside may hold any bytes; what is not UTF-8 is shown as a replacement mark.
+nb::object text(const std::string& bytes) {
+    return nb::steal(PyUnicode_DecodeUTF8(bytes.data(), static_cast<Py_ssize_t>(bytes.size()), "replace"));
+}
+
+void translate(const std::exception_ptr& pointer, void* type) {
+    try {
+        std::rethrow_exception(pointer);
+    } catch (const Error& error) {
+        nb::dict arguments;
+        for (const auto& [argument, value] : error.arguments())
+            arguments[argument.c_str()] = std::holds_alternative<long>(value)
+                                              ? nb::object(nb::int_(std::get<long>(value)))
+                                              : text(std::get<std::string>(value));
+        const nb::tuple payload = nb::make_tuple(name(error.kind()), error.code().c_str(), arguments);
+        PyErr_SetObject(static_cast<PyObject*>(type), payload.ptr());
+    }
+}
+
+}  // namespace
+
+void bind_errors(nb::module_& m) {
+    PyObject* type = PyErr_NewException("plyground._core.NativeError", PyExc_ValueError, nullptr);
+    m.attr("NativeError") = nb::borrow(type);  // lives as long as the translator, that is, as the process
+    nb::register_exception_translator(translate, type);
+}
+
+}  // namespace plyground::bindings

@@ -1,0 +1,10 @@
+// The native games, one translation unit each.
+#pragma once
+
+#include <nanobind/nanobind.h>
+
+namespace plyground::bindings {
+
+void bind_chess(nanobind::module_& m);
+
+}  // namespace plyground::bindings

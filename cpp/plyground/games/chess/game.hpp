@@ -1,0 +1,87 @@
+// Chess: the game, as the core's concepts ask for it.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "plyground/core/delta.hpp"
+#include "plyground/core/game.hpp"
+#include "plyground/games/chess/evaluation.hpp"
+#include "plyground/games/chess/fen.hpp"
+#include "plyground/games/chess/move.hpp"
+#include "plyground/games/chess/movegen.hpp"
+#include "plyground/games/chess/notation.hpp"
+#include "plyground/games/chess/position.hpp"
+#include "plyground/games/chess/rules.hpp"
+
+namespace plyground::chess {
+
+class Chess {
+  public:
+    using Position = chess::Position;
+    using Move = chess::Move;
+    static constexpr std::size_t MOST_MOVES = chess::MOST_MOVES;
+    static constexpr int USUAL_START = 518;
+
+    explicit Chess(Rules rules = {}) : rules_(rules) {}
+    const Rules& rules() const { return rules_; }
+
+    Position start() const { return start_position(USUAL_START); }
+    Side side_to_move(const Position& position) const { return position.side_to_move; }
+    void moves(const Position& position, List& list) const {
+        Lister lister(list);
+        generate<Which::ALL>(position, rules_, lister);
+    }
+    std::size_t count_moves(const Position& position) const {
+        Counter counter;
+        generate<Which::ALL>(position, rules_, counter);
+        return counter.count();
+    }
+    void forcing_moves(const Position& position, List& list) const {
+        Lister lister(list);
+        generate<Which::FORCING>(position, rules_, lister);
+    }
+    Position after(const Position& position, Move move) const { return chess::after(position, move); }
+    Result result(const Position& position, bool has_moves) const;
+    Key key(const Position& position) const { return position.key; }
+    int reversible_plies(const Position& position) const { return position.half_moves; }
+    Repetition repetition() const { return {.claim_at = 3, .automatic_at = 5}; }  // FIDE 9.2, 9.6.1
+    Score evaluate(const Position& position) const { return chess::evaluate(position); }
+
+    // Zugzwang rules kings and pawns, so passing tells nothing there.
+    bool can_pass(const Position& position) const;
+    Position after_pass(const Position& position) const { return chess::after_pass(position); }
+
+    Delta<2> delta(const Position& position, Move move) const;
+    const char* claim(const Position& position) const;
+    // Whether some sequence of moves could still checkmate the other side; looks at material only.
+    bool can_win(const Position& position, Side side) const;
+
+    std::string name() const { return rules_.chess960 ? "chess:960" : "chess"; }
+    Geometry geometry() const;
+    NamedPieces symbols() const;
+    NamedPieces pieces(const Position& position) const;
+    std::vector<Path> entry_paths(const Position& position, Move move) const;
+    std::string check(const Position& position) const;
+    std::vector<std::string> fen_styles() const { return {"x-fen", "shredder"}; }
+    std::string format_fen(const Position& position, std::size_t style) const {
+        return chess::format_fen(position, rules_, static_cast<FenStyle>(style));
+    }
+    Position parse_fen(std::string_view text) const { return chess::parse_fen(text, rules_); }
+    std::string token(Move move) const { return chess::token(move); }
+    std::string format_move(const Position& position, Move move) const { return format_san(position, rules_, move); }
+    Move parse_move(const Position& position, std::string_view text) const {
+        return chess::parse_move(position, rules_, text);
+    }
+    int starts() const { return rules_.chess960 ? 960 : 1; }
+    Position start(int number) const { return start_position(rules_.chess960 ? number : USUAL_START); }
+
+  private:
+    Rules rules_;
+};
+
+static_assert(Described<Chess> && CanCount<Chess> && HasForcingMoves<Chess> && CanPass<Chess> && HasDelta<Chess> &&
+              HasClaims<Chess> && KnowsWinnable<Chess>);
+
+}  // namespace plyground::chess

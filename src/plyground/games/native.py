@@ -1,0 +1,272 @@
+"""Games of the native core, dressed in the protocol: one class for all of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import cached_property
+from typing import Any, NoReturn, Protocol
+
+from plyground import errors
+from plyground._core import NativeError
+from plyground.games.position import BoardPosition
+from plyground.protocol import Geometry, Move, Point, Repetition, Result, Side
+
+
+class CorePosition(Protocol):
+    """What every native position offers; the binding template makes them all alike."""
+
+    @property
+    def white_to_move(self) -> bool: ...
+    @property
+    def key(self) -> int: ...
+    @property
+    def reversible_plies(self) -> int: ...
+    @property
+    def evaluation(self) -> int: ...
+    @property
+    def check(self) -> str: ...
+    def legal_moves(self) -> Sequence[Any]: ...
+    def count_moves(self) -> int: ...
+    def forcing_moves(self) -> Sequence[Any]: ...
+    def after(self, move: Any) -> CorePosition: ...
+    def parse(self, text: str) -> Any: ...
+    def notation(self, move: Any) -> str: ...
+    def entry_paths(self, move: Any) -> Sequence[Sequence[str]]: ...
+    def result(self) -> tuple[str | None, str] | None: ...
+    def claim(self) -> str | None: ...
+    def can_win(self, white: bool) -> bool: ...
+    def fen(self, style: int = 0) -> str: ...
+    def pieces(self) -> Sequence[tuple[str, str]]: ...
+    def divide(
+        self, depth: int, threads: int = 1, on_progress: Callable[[int, int, int], object] | None = None
+    ) -> Sequence[tuple[Any, int]]: ...
+
+
+class CoreGame(Protocol):
+    """What every native game offers."""
+
+    @property
+    def name(self) -> str: ...
+    @property
+    def starts(self) -> int: ...
+    @property
+    def fen_styles(self) -> Sequence[str]: ...
+    @property
+    def symbols(self) -> Sequence[tuple[str, str]]: ...
+    @property
+    def repetition(self) -> tuple[int, int]: ...
+    @property
+    def geometry(self) -> tuple[Any, ...]: ...
+    def start(self, number: int = ...) -> CorePosition: ...
+    def from_fen(self, text: str) -> CorePosition: ...
+
+
+class NativeGame:
+    """A game whose rules are native."""
+
+    def __init__(self, core: CoreGame, title: str) -> None:
+        self._core = core
+        self.name = core.name
+        self.title = title
+
+    @cached_property
+    def geometry(self) -> Geometry:
+        """The board as data."""
+        style, width, height, points, columns, rows, lines = self._core.geometry
+        return Geometry(
+            style=style,
+            width=width,
+            height=height,
+            points=tuple(Point(*point) for point in points),
+            columns=tuple(columns),
+            rows=tuple(rows),
+            lines=tuple(tuple(line) for line in lines),
+        )
+
+    @cached_property
+    def symbols(self) -> Mapping[str, str]:
+        """Piece -> the character a text board shows."""
+        return dict(self._core.symbols)
+
+    @cached_property
+    def repetition(self) -> Repetition:
+        """When a repeated position is a draw."""
+        return Repetition(*self._core.repetition)
+
+    @cached_property
+    def fen_styles(self) -> tuple[str, ...]:
+        """The ways `NativePosition.format_fen` can write a position, the usual one first."""
+        return tuple(self._core.fen_styles)
+
+    @property
+    def starts(self) -> int:
+        """How many start positions there are."""
+        return self._core.starts
+
+    def start(self, number: int | None = None) -> NativePosition:
+        """A start position; without a number the usual one."""
+        if number is None:
+            return NativePosition(self, self._core.start())
+        if not 0 <= number < self.starts:
+            raise errors.UnknownGame("start_out_of_range", game=self.name, last=self.starts - 1, number=number)
+        return NativePosition(self, self._core.start(number))
+
+    def from_fen(self, fen: str) -> NativePosition:
+        """The position a text describes; raises `InvalidPosition`."""
+        try:
+            return NativePosition(self, self._core.from_fen(fen))
+        except NativeError as error:
+            _reraise(error)
+
+    def __repr__(self) -> str:
+        return f"plyground.game({self.name!r})"
+
+
+class NativePosition(BoardPosition):
+    """A position of a native game: a pair of the game and the native value."""
+
+    __slots__ = ("_core", "_game")
+
+    def __init__(self, game: NativeGame, core: CorePosition) -> None:
+        self._game = game
+        self._core = core
+
+    @property
+    def game(self) -> NativeGame:
+        """The rules this position is played by."""
+        return self._game
+
+    @property
+    def side_to_move(self) -> Side:
+        """The side whose turn it is."""
+        return Side.WHITE if self._core.white_to_move else Side.BLACK
+
+    def generate(self) -> Sequence[Move]:
+        """All legal moves in the game's fixed order."""
+        return self._core.legal_moves()
+
+    def count_moves(self) -> int:
+        """How many legal moves there are, without making them."""
+        return self._core.count_moves()
+
+    @property
+    def forcing_moves(self) -> Sequence[Move]:
+        """The legal moves that change the balance at once."""
+        return self._core.forcing_moves()
+
+    def after(self, move: Move | str) -> NativePosition:
+        """The position after a move, its token or its notation."""
+        try:
+            core = self._core
+            return NativePosition(self._game, core.after(core.parse(move) if isinstance(move, str) else move))
+        except NativeError as error:
+            _reraise(error)
+        except TypeError:
+            raise self._foreign(move) from None
+
+    def parse(self, text: str) -> Move:
+        """The legal move that a token or the game's notation names."""
+        try:
+            parsed: Move = self._core.parse(text)
+        except NativeError as error:
+            _reraise(error)
+        return parsed
+
+    def notation(self, move: Move) -> str:
+        """The move in the game's own notation."""
+        try:
+            return self._core.notation(move)
+        except NativeError as error:
+            _reraise(error)
+        except TypeError:
+            raise self._foreign(move) from None
+
+    def entry_paths(self, move: Move) -> Sequence[Sequence[str]]:
+        """The click paths that enter a move."""
+        return self._core.entry_paths(move)
+
+    @property
+    def result(self) -> Result | None:
+        """How the game ended by the position alone."""
+        found = self._core.result()
+        if found is None:
+            return None
+        winner, termination = found
+        return Result(Side(winner) if winner else None, termination)
+
+    @property
+    def claim(self) -> str | None:
+        """The draw that may be claimed by the position's own counters."""
+        return self._core.claim()
+
+    def can_win(self, side: Side) -> bool:
+        """Whether the side has the material to win."""
+        return self._core.can_win(side is Side.WHITE)
+
+    @property
+    def key(self) -> int:
+        """The 64-bit digest."""
+        return self._core.key
+
+    @property
+    def reversible_plies(self) -> int:
+        """How many plies back a position could be repeated."""
+        return self._core.reversible_plies
+
+    @property
+    def evaluation(self) -> int:
+        """A static estimate in hundredths of a man, from the side to move."""
+        return self._core.evaluation
+
+    @property
+    def fen(self) -> str:
+        """The position as text."""
+        return self._core.fen()
+
+    def format_fen(self, style: str) -> str:
+        """The position in one of the game's `fen_styles`, such as `shredder` in chess."""
+        styles = self._game.fen_styles
+        if style not in styles:
+            known = ", ".join(styles)
+            raise errors.InvalidPosition("unknown_fen_style", game=self._game.name, style=style, known=known)
+        return self._core.fen(styles.index(style))
+
+    @property
+    def pieces(self) -> Mapping[str, str]:
+        """Point name -> piece."""
+        return dict(self._core.pieces())
+
+    @property
+    def check(self) -> str | None:
+        """The point of a king in check."""
+        return self._core.check or None
+
+    def divide(
+        self, depth: int, *, threads: int = 1, on_progress: Callable[[int, int, int], object] | None = None
+    ) -> list[tuple[Move, int]]:
+        """The leaves below each move at a depth of 1 or more; Ctrl-C ends it.
+
+        `on_progress(parts done, parts, leaves so far)` is called about ten times a second.
+        """
+        return list(self._core.divide(depth, threads, on_progress))
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return (_restore, (self._game.name, self.fen))
+
+    def _foreign(self, move: object) -> errors.IllegalMove:
+        return errors.IllegalMove("record_foreign", what=f"move {move}", other="another game", game=self._game.name)
+
+
+def _restore(name: str, fen: str) -> NativePosition:
+    """Unpickle: positions cross process boundaries as text."""
+    from plyground.games.registry import game
+
+    position = game(name).from_fen(fen)
+    assert isinstance(position, NativePosition)
+    return position
+
+
+def _reraise(error: NativeError) -> NoReturn:
+    """The native error as one of ours."""
+    kind, code, arguments = error.args
+    raise getattr(errors, kind)(code, **arguments) from None
