@@ -1,0 +1,80 @@
+"""Where the terminal game gets its lines from: a prompt that completes moves, or plain standard input."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING, Protocol, TextIO
+
+from prompt_toolkit.completion import CompleteEvent, Completer, Completion
+
+from plyground.protocol import Position
+
+if TYPE_CHECKING:
+    from prompt_toolkit.document import Document
+
+
+class Reader(Protocol):
+    """Gives one line at a time; raises `EOFError` when there are no more, `KeyboardInterrupt` on Ctrl-C."""
+
+    def read(self, prompt: str, position: Position | None) -> str:
+        """One line; `position` offers its legal moves for completion."""
+        ...
+
+
+class PlainReader:
+    """Lines from a file or a pipe, without a prompt."""
+
+    def __init__(self, lines: TextIO = sys.stdin) -> None:
+        self._lines = lines
+
+    def read(self, prompt: str, position: Position | None) -> str:
+        """The next line."""
+        line = self._lines.readline()
+        if not line:
+            raise EOFError
+        return line.strip()
+
+
+class PromptReader:
+    """A prompt with history and completion."""
+
+    def __init__(self, commands: Mapping[str, str]) -> None:
+        from prompt_toolkit import PromptSession
+
+        self._session: PromptSession[str] = PromptSession()
+        self._commands = commands
+
+    def read(self, prompt: str, position: Position | None) -> str:
+        """One line from the person at the keyboard."""
+        completer = None if position is None else MoveCompleter(position, self._commands)
+        # Room for completions only where there are some: reserved lines would push the board off a small screen.
+        reserve = 0 if completer is None else 6
+        line = self._session.prompt(
+            f"{prompt} ", completer=completer, complete_while_typing=True, reserve_space_for_menu=reserve
+        )
+        return str(line).strip()
+
+
+class MoveCompleter(Completer):
+    """Completes legal moves, by token and by notation, and commands; each shows its other name or its meaning."""
+
+    def __init__(self, position: Position, commands: Mapping[str, str]) -> None:
+        moves = [(str(move), position.notation(move)) for move in position.legal_moves]
+        self._moves = {
+            **{notation: token for token, notation in moves if notation != token},
+            **{token: notation if notation != token else "move" for token, notation in moves},
+        }
+        self._commands = commands
+
+    def get_completions(self, document: Document, complete_event: CompleteEvent) -> Iterable[Completion]:
+        """Completions of the line so far; a blank line completes only when asked (Tab)."""
+        typed = document.text_before_cursor.lstrip()
+        if not typed and not complete_event.completion_requested:
+            return
+        for text, meaning in self._moves.items():
+            if text.startswith(typed):
+                yield Completion(text, start_position=-len(typed), display_meta=meaning)
+        for text, meaning in self._commands.items():
+            if text.startswith(typed.lower()):
+                yield Completion(text, start_position=-len(typed), display_meta=meaning)
