@@ -40,7 +40,7 @@ def parse_plain(text: str, like: B) -> B:
     if isinstance(like, str) and _is_word(text):
         return type(like)(text)
     try:
-        plain = _freeze(ast.literal_eval(_Sides().visit(ast.parse(text, mode="eval"))))
+        plain = ast.literal_eval(_Immutable().visit(ast.parse(text, mode="eval")))
     except (SyntaxError, ValueError, TypeError, RecursionError, MemoryError):
         raise ValueError(f"expected something like {format_plain(like)}") from None
     board = plain
@@ -80,15 +80,18 @@ def _format(value: object) -> str:
     raise TypeError(f"a board made of {type(value).__name__} needs its own format_fen and parse_fen")
 
 
-def _freeze(value: Any) -> Any:
-    """The immutable twin of what `ast.literal_eval` makes."""
-    if isinstance(value, tuple):
-        return tuple(map(_freeze, value))
-    return frozenset(map(_freeze, value)) if isinstance(value, set) else value
-
-
-class _Sides(ast.NodeTransformer):
-    """Reads the bare words white and black as sides."""
+class _Immutable(ast.NodeTransformer):
+    """Makes sets frozen and the bare words white and black sides, which `ast.literal_eval` does not know."""
 
     def visit_Name(self, node: ast.Name) -> ast.AST:
-        return ast.Constant(Side(node.id)) if node.id in ("white", "black") else node
+        return _constant(Side(node.id)) if node.id in ("white", "black") else node
+
+    def visit_Set(self, node: ast.Set) -> ast.AST:
+        return _constant(frozenset(ast.literal_eval(self.visit(element)) for element in node.elts))
+
+    def visit_Call(self, node: ast.Call) -> ast.AST:
+        return _constant(frozenset()) if ast.unparse(node) == "set()" else node
+
+
+def _constant(value: Any) -> ast.AST:
+    return ast.Constant(value)

@@ -74,10 +74,10 @@ def _full_names(base: str) -> Iterator[str]:
 
 def _factory(base: str) -> Any:
     """What makes the games of that name, or None; another package cannot replace a built-in game."""
+    if base in BUILT_IN:
+        module, _, attribute = BUILT_IN[base].partition(":")
+        return getattr(importlib.import_module(module), attribute)
     try:
-        if base in BUILT_IN:
-            module, _, attribute = BUILT_IN[base].partition(":")
-            return getattr(importlib.import_module(module), attribute)
         return next((point.load() for point in _entry_points() if point.name == base), None)
     except Exception as error:
         raise _broken(base, error) from error

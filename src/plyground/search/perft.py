@@ -2,44 +2,44 @@
 
 from __future__ import annotations
 
-from typing import Protocol, runtime_checkable
+from collections.abc import Callable, Iterable
+from typing import Protocol, TypeAlias, runtime_checkable
 
-from plyground.protocol import Position
+from plyground.protocol import Move, Position
+
+OnProgress: TypeAlias = Callable[[int, int, int], object]
+"""Called now and then with the parts of the tree counted, all its parts, and the leaves so far."""
 
 
 @runtime_checkable
 class CountsNatively(Protocol):
-    """A position whose game counts its own tree, faster than playing every move from here."""
+    """A position that counts its own tree, with several threads and faster than playing every move from here."""
 
-    def perft(self, depth: int) -> int:
-        """The number of leaves `depth` plies below."""
+    def divide(
+        self, depth: int, *, threads: int = 1, on_progress: OnProgress | None = None
+    ) -> Iterable[tuple[Move, int]]:
+        """The leaves below each move, at a depth of 1 or more."""
         ...
 
 
-def perft(position: Position, depth: int) -> int:
+def perft(position: Position, depth: int, *, threads: int = 1, on_progress: OnProgress | None = None) -> int:
     """How many sequences of `depth` legal moves there are; games that end sooner do not count.
-
-    The last ply is counted without being played.
 
     >>> import plyground
     >>> perft(plyground.game("chess").start(), 3)
     8902
     """
-    if isinstance(position, CountsNatively):
-        return position.perft(depth)
-    return _count(position, depth)
-
-
-def _count(position: Position, depth: int) -> int:
     if depth <= 0:
         return 1
-    if depth == 1:
-        return len(position.legal_moves)
-    return sum(_count(position.after(move), depth - 1) for move in position.legal_moves)
+    return sum(divide(position, depth, threads=threads, on_progress=on_progress).values())
 
 
-def divide(position: Position, depth: int) -> dict[str, int]:
+def divide(
+    position: Position, depth: int, *, threads: int = 1, on_progress: OnProgress | None = None
+) -> dict[str, int]:
     """The same count below each legal move, by token; where two programs differ, this says under which move.
+
+    Games written in Python count with one thread.
 
     >>> import plyground
     >>> divide(plyground.game("chess").start(), 2)["e2e4"]
@@ -47,4 +47,22 @@ def divide(position: Position, depth: int) -> dict[str, int]:
     """
     if depth <= 0:
         return {}
-    return {str(move): perft(position.after(move), depth - 1) for move in position.legal_moves}
+    if isinstance(position, CountsNatively):
+        counted = position.divide(depth, threads=threads, on_progress=on_progress)
+        return {str(move): leaves for move, leaves in counted}
+    leaves_below: dict[str, int] = {}
+    parts = len(position.legal_moves)
+    for move in position.legal_moves:
+        leaves_below[str(move)] = _count(position.after(move), depth - 1)
+        if on_progress is not None:
+            on_progress(len(leaves_below), parts, sum(leaves_below.values()))
+    return leaves_below
+
+
+def _count(position: Position, depth: int) -> int:
+    """The last ply is counted without being played."""
+    if depth == 0:
+        return 1
+    if depth == 1:
+        return len(position.legal_moves)
+    return sum(_count(position.after(move), depth - 1) for move in position.legal_moves)

@@ -1,0 +1,212 @@
+"""The reference search: equal to plain minimax, quick wins first, and stoppable at any node."""
+
+from __future__ import annotations
+
+from itertools import count
+from pathlib import Path
+from random import Random
+
+import pytest
+
+import plyground
+from plyground.games.connect_four import ConnectFour
+from plyground.protocol import PASS, Position, Side
+from plyground.record import Record
+from plyground.search.reference import (
+    DRAWN,
+    INFINITY,
+    WIN,
+    Report,
+    Watch,
+    alphabeta,
+    is_decisive,
+    loss_in,
+    ordered_moves,
+    search,
+    win_in,
+)
+
+CONNECT_FOUR = ConnectFour()
+TOY = plyground.game(f"{Path(__file__).parents[1] / 'games' / 'toy.py'}:SmallMill")
+
+
+def minimax(position: Position, depth: int, ply: int = 0) -> int:
+    """The definition, without any cut-off: the best for white, from white's side."""
+    result = position.result
+    if result is not None:
+        return 0 if result.winner is None else (WIN - ply) * (1 if result.winner is Side.WHITE else -1)
+    white = position.side_to_move is Side.WHITE
+    if depth == 0:
+        return position.evaluation if white else -position.evaluation
+    values = [minimax(position.after(move), depth - 1, ply + 1) for move in position.legal_moves]
+    return max(values) if white else min(values)
+
+
+def for_mover(position: Position, depth: int) -> int:
+    value = minimax(position, depth)
+    return value if position.side_to_move is Side.WHITE else -value
+
+
+def random_positions(game, number: int, plies: int) -> list[Position]:
+    random = Random(7)
+    found: list[Position] = []
+    while len(found) < number:
+        position = game.start()
+        for _ in range(random.randrange(plies)):
+            if position.result is None:
+                position = position.after(random.choice(list(position.legal_moves)))
+        found.append(position)
+    return found
+
+
+POSITIONS = [*random_positions(CONNECT_FOUR, 15, 36), *random_positions(TOY, 25, 20)]
+
+
+@pytest.mark.parametrize("position", POSITIONS, ids=lambda position: position.fen)
+def test_value_and_line_are_those_of_minimax(position):
+    for depth in range(5):
+        value, line = alphabeta(position, depth)
+        assert value == for_mover(position, depth)
+        assert follow(position, line, depth) == value
+
+
+def follow(position: Position, line: tuple[object, ...], depth: int) -> int:
+    """The value at the end of the line, for the side that began it."""
+    sign = 1
+    for move in line:
+        position, sign, depth = position.after(str(move)), -sign, depth - 1
+    if position.result is None:
+        assert depth == 0
+        return sign * position.evaluation
+    if position.result.winner is None:
+        return 0
+    return sign * (win_in(len(line)) if position.result.winner is position.side_to_move else loss_in(len(line)))
+
+
+@pytest.mark.parametrize("position", POSITIONS[::2], ids=lambda position: position.fen)
+def test_any_window_keeps_its_promise(position):
+    true = for_mover(position, 3)
+    for alpha, beta in ((-50, 50), (0, 1), (true, true + 1), (true - 1, true), (true - 1, true + 1), (500, 600)):
+        value, _ = alphabeta(position, 3, alpha, beta)
+        if value <= alpha:
+            assert true <= value
+        elif value >= beta:
+            assert true >= value
+        else:
+            assert value == true
+
+
+def test_window_saves_work():
+    position = CONNECT_FOUR.start()
+    full, narrow = Watch(), Watch()
+    alphabeta(position, 4, watch=full)
+    alphabeta(position, 4, 0, 1, watch=narrow)
+    assert narrow.nodes < full.nodes < sum(7**ply for ply in range(5))
+
+
+def test_win_is_found_and_the_quickest_taken():
+    # White fills the d column; a win in one ply beats all later ones.
+    position = Record(CONNECT_FOUR.start(), "dadbdc").position
+    report = search(position, 6)
+    assert (report.score, report.line, report.depth, report.is_final) == (win_in(1), ("d",), 1, True)
+
+
+def test_win_in_three_plies_is_found():
+    # Two in the middle of an open bottom row: white makes three, and both ends are free.
+    position = Record(CONNECT_FOUR.start(), "cceg").position
+    report = search(position, 6)
+    assert (report.score, report.line[0]) == (win_in(3), "d")
+
+
+def test_loss_is_put_off_as_long_as_possible():
+    position = Record(CONNECT_FOUR.start(), "ccegd").position
+    report = search(position, 6)
+    assert report.score == loss_in(2)
+    assert is_decisive(report.score)
+
+
+def test_finished_game_has_its_score_and_no_line():
+    won = Record(CONNECT_FOUR.start(), "abababa").position
+    assert (search(won, 3).score, search(won, 3).line) == (loss_in(0), ())
+    full = CONNECT_FOUR.from_fen("XXOOXXOOOXXOOX" * 3)
+    assert search(full, 3).score == DRAWN
+
+
+def test_forced_pass_is_part_of_the_line():
+    position = Record(TOY.start(), ["a1", "a2", "b1", "b2", "c1", "xa2"]).position
+    report = search(position, 3)
+    assert report.line[0] == PASS
+    assert report.score == for_mover(position, 3)
+
+
+def test_whole_tree_ends_the_search():
+    position = CONNECT_FOUR.from_fen("".join(["XOXOXOX", "XOXOXOX", "OXOXOXO", "OXOXOXO", "XOXOXOX", "......."]))
+    report = search(position, 40)
+    assert report.is_final
+    assert report.depth <= 7
+    assert report.score == for_mover(position, 7)
+
+
+def test_search_is_the_same_each_time():
+    position = Record(CONNECT_FOUR.start(), "dc").position
+    assert search(position, 5) == search(position, 5)
+
+
+def test_each_depth_is_reported():
+    reports: list[Report] = []
+    last = search(CONNECT_FOUR.start(), 4, on_depth=reports.append)
+    assert [report.depth for report in reports] == [1, 2, 3, 4]
+    assert reports[-1] == last
+    assert all(report.score == for_mover(CONNECT_FOUR.start(), report.depth) for report in reports)
+
+
+@pytest.mark.parametrize("nodes", [0, 1, 7, 8, 9, 60, 500])
+def test_stop_keeps_the_last_finished_depth(nodes):
+    visits = count()
+    report = search(CONNECT_FOUR.start(), stop=lambda: next(visits) >= nodes)
+    assert report.nodes == nodes
+    assert report.line[0] in CONNECT_FOUR.start().legal_moves
+    if report.depth:
+        finished = search(CONNECT_FOUR.start(), report.depth)
+        assert (report.score, report.line) == (finished.score, finished.line)
+
+
+def test_time_ends_the_search():
+    report = search(CONNECT_FOUR.start(), seconds=0.05)
+    assert report.depth >= 1
+    assert search(CONNECT_FOUR.start(), seconds=0).line == ("a",)
+
+
+def test_search_without_any_limit_is_refused():
+    with pytest.raises(TypeError, match="depth, seconds or stop"):
+        search(CONNECT_FOUR.start())
+
+
+def test_guess_and_forcing_moves_come_first():
+    position = Record(TOY.start(), ["a1", "a2", "b1", "b2"]).position
+    assert list(position.forcing_moves) == ["c1"]
+    assert next(iter(ordered_moves(position))) == "c1"
+    assert list(ordered_moves(position, ("c3",)))[:2] == ["c3", "c1"]
+    assert sorted(map(str, ordered_moves(position, ("c3",)))) == sorted(map(str, position.legal_moves))
+    assert next(iter(ordered_moves(position, ("no-move",)))) == "c1"
+
+
+def test_repeated_position_counts_as_drawn():
+    start = TOY.from_fen("('XX.X.O.OO',white,'move',(0,0))")
+    record = Record(start, ["b1-c1", "b3-a3", "c1-b1"])
+    back = record.position.after("a3-b3")
+    watch = Watch(trail=[earlier.key for earlier in record.positions])
+    assert watch.is_repeated(back)
+    assert alphabeta(back, 1, ply=1, watch=watch) == (DRAWN, ())
+
+
+def test_record_lets_the_loser_repeat():
+    start = TOY.from_fen("('XX.X.O.OO',white,'move',(0,0))")
+    record = Record(start, ["b1-c1", "b3-a3", "c1-b1"])
+    assert search(record.position, 3, record=record).score >= DRAWN
+
+
+def test_infinity_is_beyond_every_score():
+    assert win_in(0) < INFINITY
+    assert is_decisive(win_in(100))
+    assert not is_decisive(5_000)
