@@ -27,7 +27,7 @@ PROGRESS_AFTER_S = 2.0
 UsageError: type[Exception] = typer.BadParameter.__bases__[0]
 """What typer raises for a wrong command line; it has this class from click, of its own or installed."""
 
-BENCH_DEPTHS = {"chess": 5, "connect-four": 5}
+BENCH_DEPTHS = {"chess": 6, "chess:960": 6, "connect-four": 6}
 BENCH_DEPTH = 3
 """How deep `bench` counts, by game, and in games that are not named."""
 
@@ -58,6 +58,8 @@ class People(StrEnum):
 GameName = Annotated[str, typer.Argument(metavar="GAME", help="GAME[:PRESET]; `plyground games` lists them.")]
 Fen = Annotated[str | None, typer.Option("--fen", metavar="TEXT", help="The position; without it, the game's start.")]
 
+Start = Annotated[int | None, typer.Option("--start", metavar="N", help="The start position of that number.")]
+
 
 def _print_version(wanted: bool) -> None:
     if wanted:
@@ -84,6 +86,7 @@ def root(
 def play(
     game: GameName = "chess",
     fen: Fen = None,
+    number: Start = None,
     side: Annotated[People, typer.Option(help="Who sits at the keyboard: white, black, both or none.")] = People.WHITE,
     depth: Annotated[
         int | None, typer.Option(metavar="N", min=1, max=MAX_DEPTH, help="How many plies it looks ahead.")
@@ -107,22 +110,23 @@ def play(
     """
     from plyground.play.terminal import Setting, run
 
-    start = _position(game, fen)
+    start = _position(game, fen, number)
     if depth is None and seconds is None:
         seconds = 2.0
-    run(start, Setting(people=side.value, depth=depth, seconds=seconds, seed=seed))
+    run(start, Setting(name=game, people=side.value, depth=depth, seconds=seconds, seed=seed))
 
 
 @app.command()
 def show(
     game: GameName = "chess",
     fen: Fen = None,
+    number: Start = None,
     svg: Annotated[Path | None, typer.Option(metavar="FILE", help="Write a picture instead; - is the output.")] = None,
     moves: Annotated[bool, typer.Option("--moves", help="List the legal moves.")] = False,
     flip: Annotated[bool, typer.Option("--flip", help="Look from the other side.")] = False,
 ) -> None:
     """Show a position: the board, its text, whose turn it is, the result, the legal moves."""
-    position = _position(game, fen)
+    position = _position(game, fen, number)
     if svg is not None:
         from plyground.drawing.svg import draw_board
 
@@ -153,6 +157,7 @@ def perft(
     game: GameName = "chess",
     depth: Annotated[int, typer.Option(metavar="N", min=0, max=MAX_DEPTH, help="How many plies deep.")] = 4,
     fen: Fen = None,
+    number: Start = None,
     divide: Annotated[bool, typer.Option("--divide", help="Count below each legal move first.")] = False,
     threads: Annotated[
         int, typer.Option(metavar="T", min=0, max=MAX_THREADS, help="How many threads count; 0 = one per processor.")
@@ -164,7 +169,7 @@ def perft(
     """
     from plyground.search.perft import divide as count_each
 
-    position = _position(game, fen)
+    position = _position(game, fen, number)
     progress = _Progress()
     with progress:
         counts = count_each(position, depth, threads=threads or os.cpu_count() or 1, on_progress=progress)
@@ -274,11 +279,13 @@ def _fail(words: str) -> NoReturn:
     sys.exit(2)
 
 
-def _position(name: str, fen: str | None) -> Position:
+def _position(name: str, fen: str | None, number: int | None) -> Position:
     from plyground.games import registry
 
+    if fen is not None and number is not None:
+        raise typer.BadParameter("give --fen or --start, not both")
     game = registry.game(name)
-    return game.start() if fen is None else game.from_fen(fen)
+    return game.start(number) if fen is None else game.from_fen(fen)
 
 
 def _write(path: Path, text: str) -> None:

@@ -46,6 +46,8 @@ DRAW_MARGIN_CP = 25
 class Setting:
     """How the terminal game is set up: who sits at the keyboard and how long the computer thinks."""
 
+    name: str = ""
+    """The game as it was named on the command line, which may be a file."""
     people: People = "white"
     depth: int | None = None
     seconds: float | None = 2.0
@@ -274,7 +276,13 @@ class TerminalGame:
         """Says how to come back to this position."""
         self._say("Goodbye." if self._record.outcome() is not None else "Goodbye. To go on from here:")
         if self._record.outcome() is None:
-            words = ["plyground", "play", self._start.game.name, "--fen", self._record.position.fen]
+            words = [
+                "plyground",
+                "play",
+                self._setting.name or self._start.game.name,
+                "--fen",
+                self._record.position.fen,
+            ]
             if self._setting.people != "white":
                 words += ["--side", self._setting.people]
             self._console.print(Text(f"  {shlex.join(words)}"), soft_wrap=True)

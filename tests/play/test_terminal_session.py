@@ -1,0 +1,86 @@
+"""The terminal game at a real terminal: prompt, completion, Ctrl-C."""
+
+import os
+import sys
+
+import pexpect
+import pytest
+
+
+@pytest.fixture
+def sit_down():
+    """Starts `plyground play` on a terminal of its own."""
+    sessions = []
+
+    def start(*arguments):
+        environment = {**os.environ, "TERM": "xterm-256color", "PROMPT_TOOLKIT_NO_CPR": "1", "LANG": "C.UTF-8"}
+        environment.pop("NO_COLOR", None)
+        session = pexpect.spawn(
+            sys.executable,
+            ["-m", "plyground", "play", *arguments],
+            env=environment,
+            dimensions=(40, 110),
+            encoding="utf-8",
+            timeout=30,
+        )
+        sessions.append(session)
+        return session
+
+    yield start
+    for session in sessions:
+        session.close(force=True)
+
+
+def test_completion_a_move_and_leaving(sit_down):
+    game = sit_down("chess", "--depth", "1")
+    game.expect("♜")
+    game.expect("White to move:")
+    game.send("Nf")
+    game.expect("g1f3")
+    game.send("\t\r")
+    game.expect("Black plays")
+    game.expect("White to move:")
+    game.sendcontrol("c")
+    game.expect("Goodbye. To go on from here:")
+    game.expect("plyground play chess --fen '")
+    game.expect(pexpect.EOF)
+    game.wait()
+    assert game.exitstatus == 0
+
+
+def test_ctrl_d_at_the_prompt_leaves(sit_down):
+    game = sit_down("connect-four")
+    game.expect("White to move:")
+    game.sendcontrol("d")
+    game.expect("Goodbye")
+    game.expect(pexpect.EOF)
+
+
+def test_ctrl_c_makes_the_computer_play_its_best_move_so_far(sit_down):
+    game = sit_down("chess", "--seconds", "3600")
+    game.expect("White to move:")
+    game.send("e4\r")
+    game.expect("Black is thinking")
+    game.expect(r"depth \d")
+    game.sendcontrol("c")
+    game.expect("Black plays")
+    game.expect("White to move:")
+
+
+def test_a_finished_game_offers_another(sit_down):
+    game = sit_down("chess", "--side", "both")
+    for move in ("f3", "e5", "g4", "Qh4"):
+        game.expect("to move:")
+        game.send(f"{move}\r")
+    game.expect("Black wins by checkmate")
+    game.expect("Another game")
+    game.send("yes\r")
+    game.expect("White to move:")
+
+
+def test_a_mistake_is_one_sentence_and_the_prompt_again(sit_down):
+    game = sit_down("chess")
+    game.expect("White to move:")
+    game.send("e5\r")
+    game.expect("not legal")
+    game.expect("White to move:")
