@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from random import Random
 
 import pytest
 
 from plyground.errors import IllegalMove, InvalidMove, InvalidPosition
 from plyground.games.connect_four import FOURS, ConnectFour
+from plyground.games.simple import SimplePosition
 from plyground.protocol import Result, Side
 from plyground.record import Record
 from plyground.search.perft import divide, perft
@@ -15,8 +17,11 @@ from plyground.testing import check_game
 
 GAME = ConnectFour()
 
-PUBLISHED = [1, 7, 49, 343, 2_401, 16_807, 117_649, 823_536]
-"""Sequences of moves, games stopping at a win; the first that stop lose the seven of 7^7 = 823 543."""
+PUBLISHED = [1, 7, 49, 343, 2_401, 16_807, 117_649, 823_536, 5_673_234]
+"""Sequences of moves, games stopping at a win. At 7 plies 7 sequences overfill a column; at 8 some games are over."""
+
+DISTINCT = [1, 7, 49, 238, 1_120, 4_263, 16_422, 54_859]
+"""Different positions after each number of plies (John Tromp's table)."""
 
 
 def naive_count(columns: list[str], depth: int) -> int:
@@ -47,12 +52,31 @@ def test_tree_has_the_published_size(depth):
     assert perft(GAME.start(), depth) == PUBLISHED[depth]
 
 
+def test_positions_are_as_many_as_published():
+    boards, after_each_ply = {GAME.start()}, []
+    for _ in DISTINCT[:-1]:
+        after_each_ply.append(len(boards))
+        boards = {board.after(move) for board in boards for move in board.legal_moves}
+    assert [*after_each_ply, len(boards)] == DISTINCT
+
+
+def test_first_wins_shorten_the_tree_as_published():
+    ways = Counter([GAME.start()])
+    for _ in range(7):
+        after: Counter[SimplePosition[str]] = Counter()
+        for position, number in ways.items():
+            for move in position.legal_moves:
+                after[position.after(move)] += number
+        ways = after
+    assert sum(number * len(position.legal_moves) for position, number in ways.items()) == PUBLISHED[8]
+
+
 @pytest.mark.parametrize("depth", range(6))
 def test_naive_counter_agrees(depth):
     assert naive_count([""] * 7, depth) == PUBLISHED[depth]
 
 
-def test_first_wins_shorten_the_tree():
+def test_counting_stops_at_a_win():
     # After a b a b a b white wins with a fourth a.
     position = Record(GAME.start(), "ababab").position
     assert perft(position, 2) == naive_count(["XXX", "OOO", "", "", "", "", ""], 2) == 42

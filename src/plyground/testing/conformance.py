@@ -138,6 +138,7 @@ class _Check:
     # One game from start to end and back.
 
     def walk(self, position: Position, plies: int) -> None:
+        self.basics(position)
         record = Record(position)
         trail = [_Snapshot.of(position)]
         while True:
@@ -145,7 +146,9 @@ class _Check:
             outcome = record.outcome()
             if outcome is not None or len(record) == plies:
                 break
-            record.push(self.random.choice(list(record.position.legal_moves)))
+            move = self.random.choice(list(record.position.legal_moves))
+            self.basics(record.position.after(move))
+            record.push(move)
             trail.append(_Snapshot.of(record.position))
         self.endings["unfinished" if outcome is None else outcome.termination] += 1
         for snapshot in reversed(trail):
@@ -156,7 +159,6 @@ class _Check:
 
     def look_at(self, position: Position) -> None:
         self.positions += 1
-        self.basics(position)
         self.result(position)
         self.moves(position)
         self.text(position)
@@ -169,10 +171,14 @@ class _Check:
     # One position.
 
     def basics(self, position: Position) -> None:
+        """What a record and the other checks rely on."""
         if position.game.name != self.game.name:
             raise self.fail(f"a position says that its game is {position.game.name}", position)
         if not isinstance(position.side_to_move, Side):
             raise self.fail(f"side_to_move is {position.side_to_move!r}; expected a Side", position)
+        key = position.key
+        if type(key) is not int or not 0 <= key < 2**64:
+            raise self.fail(f"the key is {key!r}; expected an int of 64 bits", position)
         evaluation = position.evaluation
         if type(evaluation) is not int or abs(evaluation) >= LARGEST_EVALUATION:
             bounds = f"between -{LARGEST_EVALUATION} and {LARGEST_EVALUATION}"
@@ -241,8 +247,6 @@ class _Check:
     def key(self, position: Position) -> None:
         """Equal keys: same side, pieces and, while both go on, moves. Counters may be left out of a key."""
         seen = _Snapshot.of(position)
-        if type(seen.key) is not int or not 0 <= seen.key < 2**64:
-            raise self.fail(f"the key is {seen.key!r}; expected an int of 64 bits", position)
         twin = self.by_key.setdefault(seen.key, seen)
         same = twin.side == seen.side and twin.pieces == seen.pieces
         if same and twin.result is None and seen.result is None:
