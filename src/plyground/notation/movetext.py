@@ -81,7 +81,7 @@ class Dialect:
 
 
 _SPACE = re.compile(r"\s*")
-_NUMBER = re.compile(r"[0-9]+[.…]+|[.…]+|[0-9]+(?=[\s(){}\[\];$!?*]|$)")
+_NUMBER = re.compile(r"[0-9]*[.…]+")
 _NAG = re.compile(r"\$([0-9]{0,3})(?![0-9])")
 _MARKS = re.compile(r"[!?]+")
 _WORD = re.compile(r"[^\s(){}\[\];$!?*]+")
@@ -222,14 +222,15 @@ class Tokens:
         return self._take(Kind.FAULT, end, self._text[self._at : end][:_SHOWN], "nag_unreadable")
 
     def _word(self) -> Token:
-        """A result, a move number, a sign, or whatever else: a move."""
+        """A result, a move number, a sign, or whatever else: a move. Numbers may be glued to what follows them."""
+        number = _NUMBER.match(self._text, self._at)
+        if number is not None:
+            return self._take(Kind.NUMBER, number.end())
         word = _WORD.match(self._text, self._at)
         assert word is not None
         if word[0] in self._dialect.results:
             return self._take(Kind.RESULT, word.end(), self._dialect.results[word[0]])
         if word[0] in self._dialect.glyphs:
             return self._take(Kind.NAG, word.end(), self._dialect.glyphs[word[0]])
-        number = _NUMBER.match(self._text, self._at)
-        if number is not None:
-            return self._take(Kind.NUMBER, number.end())
-        return self._take(Kind.WORD, word.end())
+        is_number = word[0].isascii() and word[0].isdigit()
+        return self._take(Kind.NUMBER if is_number else Kind.WORD, word.end())

@@ -61,7 +61,7 @@ def read_games(
 
     >>> text = "1. e4 e5 2. Ke3 *  1. d4 (1. c4 {English}) d5 1/2-1/2"
     >>> [game.result for game in read_games(text, on_error=print)]
-    line 1, column 13: 'Ke3' is not legal: no king can go to e3
+    line 1, column 13: 'Ke3' is not legal: no white king can go to e3
     ['1/2-1/2']
     """
     for read in read_all(_lines(source), DIALECT):
@@ -99,9 +99,9 @@ def write_game(game: AnnotatedGame, *, columns: int | None = 80) -> str:
     <BLANKLINE>
     1. e4 e5 2. Qh5 $6 (2. Nf3 {is natural}) 2... Nc6 *
     """
+    tags = format_tags(_export_tags(game))
     first_number = int(game.start.fen.rpartition(" ")[2])
-    movetext = format_movetext(game, first_number=first_number, columns=columns)
-    return f"{format_tags(_export_tags(game))}\n\n{movetext}\n"
+    return f"{tags}\n\n{format_movetext(game, first_number=first_number, columns=columns)}\n"
 
 
 def write_games(target: TextIO | os.PathLike[str], games: Iterable[AnnotatedGame], *, columns: int | None = 80) -> None:
@@ -119,13 +119,13 @@ def write_games(target: TextIO | os.PathLike[str], games: Iterable[AnnotatedGame
 def _lines(source: str | TextIO | os.PathLike[str]) -> Iterator[str]:
     """The lines of a source, whatever its line ends."""
     if isinstance(source, str):
-        yield from io.StringIO(source, newline=None)
+        yield from _lines(io.StringIO(source, newline=None))
     elif isinstance(source, os.PathLike):
         with Path(source).open("rb") as file:
             for block in file:
                 yield from (_decoded(line) for line in block.splitlines())
     else:
-        yield from source
+        yield from (line if line.isascii() else _well_formed(line) for line in source)
 
 
 def _decoded(line: bytes) -> str:
@@ -134,6 +134,11 @@ def _decoded(line: bytes) -> str:
         return line.decode("utf-8")
     except UnicodeDecodeError:
         return line.decode("latin-1")
+
+
+def _well_formed(line: str) -> str:
+    """Without lone surrogates, which stand for undecodable bytes in some streams and cannot be written again."""
+    return line.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
 
 
 def _variant(text: str) -> str | None:

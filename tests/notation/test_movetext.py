@@ -1,0 +1,124 @@
+"""Tokens of game files: what they are and where they stand."""
+
+from __future__ import annotations
+
+import pytest
+
+from plyground.notation.movetext import Kind, Token, Tokens
+from plyground.notation.pgn import DIALECT
+
+
+def tokens(text: str) -> list[Token]:
+    return list(Tokens(text.splitlines(keepends=True), DIALECT))
+
+
+def shapes(text: str) -> list[tuple[str, str]]:
+    return [(token.kind.value, token.text) for token in tokens(text)]
+
+
+def places(text: str) -> list[tuple[int, int]]:
+    return [(token.line, token.column) for token in tokens(text)]
+
+
+def test_every_token_knows_its_line_and_column():
+    assert places('[A "b"]\n\n 1.e4 {x\ny} e5!?\n(1... c5) *') == [
+        (1, 1), (3, 2), (3, 4), (3, 7), (4, 4), (4, 6), (5, 1), (5, 2), (5, 7), (5, 9), (5, 11),
+    ]  # fmt: skip
+
+
+def test_byte_order_mark_shifts_no_column():
+    assert places('\ufeff[A "b"]') == [(1, 1)]
+
+
+@pytest.mark.parametrize(
+    ("text", "name", "value"),
+    [
+        ('[White "Carlsen"]', "White", "Carlsen"),
+        ('[White"Carlsen"]', None, None),
+        ('[ White   "Carlsen" ]', "White", "Carlsen"),
+        (r'[Event "The \"Immortal\" Game"]', "Event", 'The "Immortal" Game'),
+        ('[Event "The "Immortal" Game"]', "Event", 'The "Immortal" Game'),
+        (r'[Site "C:\\games"]', "Site", r"C:\games"),
+        (r'[Site "C:\games"]', "Site", r"C:\games"),
+        ('[Site "C:\\"]', "Site", "C:\\"),
+        ('[Empty ""]', "Empty", ""),
+        ('[Brackets "[a] ]"]', "Brackets", "[a] ]"),
+    ],
+)
+def test_tag_values_with_quotes_and_backslashes(text: str, name: str | None, value: str | None):
+    (token,) = tokens(text)
+    if name is None:
+        assert (token.kind, token.name) == (Kind.FAULT, "tag_unreadable")
+    else:
+        assert (token.kind, token.name, token.text) == (Kind.TAG, name, value)
+
+
+def test_several_tags_may_share_a_line():
+    assert [token.name for token in tokens('[A "1"][B "2"] [C "3"]')] == ["A", "B", "C"]
+
+
+def test_comments_do_not_nest():
+    assert shapes("{a {b} c") == [("comment", "a {b"), ("word", "c")]
+
+
+def test_comment_over_lines_is_one_line_of_words():
+    assert shapes("{ one\r\n\r\n  two\tthree } e4") == [("comment", "one two three"), ("word", "e4")]
+
+
+def test_semicolon_comments_end_with_the_line():
+    assert shapes("e4 ; good {really}\ne5") == [("word", "e4"), ("comment", "good {really}"), ("word", "e5")]
+
+
+def test_percent_in_the_first_column_hides_the_line():
+    assert shapes("%1. d4 {\n e4\n %") == [("word", "e4"), ("word", "%")]
+
+
+@pytest.mark.parametrize("text", ["1. e4", "1.e4", "1 e4", "1 . e4", "1... e4", "1...e4", "1. ... e4", "1…e4"])
+def test_numbers_in_every_dress_are_not_moves(text: str):
+    kinds = [token.kind for token in tokens(text)]
+    assert set(kinds[:-1]) == {Kind.NUMBER}
+    assert kinds[-1] is Kind.WORD
+
+
+def test_castling_with_zeros_is_a_word_and_not_a_result():
+    assert shapes("1.0-0 0-0-0 0-1") == [("number", "1."), ("word", "0-0"), ("word", "0-0-0"), ("result", "0-1")]
+
+
+def test_annotations_glued_to_moves_and_parentheses():
+    assert shapes("(e4!?)$14 Nf3+!! =") == [
+        ("open", "("), ("word", "e4"), ("nag", "5"), ("close", ")"), ("nag", "14"),
+        ("word", "Nf3+"), ("nag", "3"), ("nag", "10"),
+    ]  # fmt: skip
+
+
+def test_results_are_given_in_one_spelling():
+    assert [text for _, text in shapes("1-0 0-1 1/2-1/2 1/2 ½-½ * e4*")] == [
+        "1-0", "0-1", "1/2-1/2", "1/2-1/2", "1/2-1/2", "*", "e4", "*",
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        ("e4 } e5", "comment_stray_end"),
+        ("e4 ] e5", "tag_stray_end"),
+        ("e4 $ e5", "nag_unreadable"),
+        ("e4 $1234 e5", "nag_unreadable"),
+        ("e4 $x e5", "nag_unreadable"),
+    ],
+)
+def test_what_makes_no_sense_is_a_fault_and_reading_goes_on(text: str, code: str):
+    first, fault, last = tokens(text)
+    assert (fault.kind, fault.name, fault.column) == (Kind.FAULT, code, 4)
+    assert (first.text, last.text) == ("e4", "e5")
+
+
+def test_lines_swallowed_by_an_unclosed_comment_are_read_again():
+    assert [(token.name or token.text, token.line) for token in tokens('e4 {oops\n[Event "x"]\nd4 {again\nd5')] == [
+        ("e4", 1), ("comment_unclosed", 1), ("Event", 2), ("d4", 3), ("comment_unclosed", 3), ("d5", 4),
+    ]  # fmt: skip
+
+
+def test_many_unclosed_comments_are_read_in_one_pass():
+    faults = [token for token in tokens("{ a\n" * 50_000) if token.kind is Kind.FAULT]
+    assert len(faults) == 50_000
