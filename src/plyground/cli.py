@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 import sys
 import time
@@ -63,7 +64,7 @@ Start = Annotated[int | None, typer.Option("--start", metavar="N", help="The sta
 
 def _print_version(wanted: bool) -> None:
     if wanted:
-        print(f"plyground {__version__}")
+        print("plyground", __version__)
         raise typer.Exit
 
 
@@ -89,7 +90,7 @@ def play(
     number: Start = None,
     side: Annotated[People, typer.Option(help="Who sits at the keyboard: white, black, both or none.")] = People.WHITE,
     depth: Annotated[
-        int | None, typer.Option(metavar="N", min=1, max=MAX_DEPTH, help="How many plies it looks ahead.")
+        int | None, typer.Option(metavar="N", min=1, max=MAX_DEPTH, help="How many plies the computer looks ahead.")
     ] = None,
     seconds: Annotated[
         float | None,
@@ -105,8 +106,9 @@ def play(
 ) -> None:
     """Play in the terminal against the computer, or two people at one keyboard.
 
-    Moves may be typed as tokens (e2e4) or in the game's own notation (e4, Nf3); `?` lists the commands. Without a
-    terminal, moves and commands are read from standard input, one per line.
+    Type moves as tokens (e2e4) or in the game's own notation (e4, Nf3); ? lists the commands.
+
+    Without a terminal, moves and commands are read from standard input, one per line.
     """
     from plyground.play.terminal import Setting, run
 
@@ -130,7 +132,8 @@ def show(
     if svg is not None:
         from plyground.drawing.svg import draw_board
 
-        _write(svg, draw_board(position.game.geometry, position.view, flipped=flip))
+        picture = draw_board(position.game.geometry, position.view, flipped=flip)
+        print(picture, end="") if str(svg) == "-" else svg.write_text(picture, encoding="utf-8")
         return
     from rich.console import Console
     from rich.text import Text
@@ -140,15 +143,14 @@ def show(
 
     console = Console(highlight=False)
     if position.game.geometry.points:
-        console.print(board_picture(console, position, position.view, flipped=flip))
+        console.print(board_picture(console, position, position.view, flipped=flip), soft_wrap=True)
     result = position.result
     turn = f"{position.side_to_move.value.capitalize()} to move" if result is None else sentence(result)
     count = len(position.legal_moves)
     for line in (position.fen, turn, f"{count} legal {'move' if count == 1 else 'moves'}"):
         console.print(Text(line), soft_wrap=True)
     if moves:
-        said = [(str(move), position.notation(move)) for move in position.legal_moves]
-        for token, notation in said:
+        for token, notation in ((str(move), position.notation(move)) for move in position.legal_moves):
             console.print(Text(token if token == notation else f"{token}  {notation}"), soft_wrap=True)
 
 
@@ -197,7 +199,7 @@ def games() -> None:
 def bench(
     game: Annotated[str | None, typer.Argument(metavar="[GAME]", help="One game; without it, all of them.")] = None,
 ) -> None:
-    """Measure move generation on a fixed workload; the last line is the number of leaves counted, always the same."""
+    """Measure move generation on a fixed workload; the last line is its number of leaves, always the same."""
     from plyground.games import registry
     from plyground.search.perft import perft as count
 
@@ -217,6 +219,7 @@ def bench(
 
 def main() -> None:
     """Runs the command line; a mistake is one line on standard error and exit status 2, Ctrl-C is 130."""
+    _make_streams_lenient()
     try:
         status = app(sys.argv[1:] or ["--help"], prog_name="plyground", standalone_mode=False)
         sys.stdout.flush()
@@ -235,6 +238,15 @@ def main() -> None:
     if status == INTERRUPTED:
         print("plyground: interrupted", file=sys.stderr)
     sys.exit(status if isinstance(status, int) else 0)
+
+
+def _make_streams_lenient() -> None:
+    """Bytes that are no text, characters a terminal cannot show, or a closed output are no reason to stop."""
+    if sys.stdout is None:
+        sys.stdout = open(os.devnull, "w")  # noqa: SIM115
+    for stream in (sys.stdin, sys.stdout):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")
 
 
 class _Progress:
@@ -285,11 +297,5 @@ def _position(name: str, fen: str | None, number: int | None) -> Position:
     if fen is not None and number is not None:
         raise typer.BadParameter("give --fen or --start, not both")
     game = registry.game(name)
-    return game.start(number) if fen is None else game.from_fen(fen)
-
-
-def _write(path: Path, text: str) -> None:
-    if str(path) == "-":
-        sys.stdout.write(text)
-    else:
-        path.write_text(text, encoding="utf-8")
+    # What is not UTF-8 on the command line reaches Python as characters that no position can hold.
+    return game.start(number) if fen is None else game.from_fen(fen.encode(errors="replace").decode())

@@ -7,9 +7,9 @@ from rich.console import Console
 
 import plyground
 from plyground.games.simple import SimpleGame
-from plyground.play.terminal import COMMANDS, Setting, TerminalGame
+from plyground.play.terminal import Setting, TerminalGame
 from plyground.play.terminal_board import board_picture, captured, move_lines
-from plyground.play.terminal_input import MoveCompleter, PlainReader
+from plyground.play.terminal_input import COMMANDS, MoveCompleter, PlainReader
 from plyground.protocol import Geometry, Point, Result, Side
 from plyground.record import Record
 
@@ -185,6 +185,21 @@ def test_a_lines_board_is_drawn_with_lines():
     assert "─" in drawn
 
 
+def test_without_colours_the_sides_are_told_apart_by_letters():
+    console = Console(file=io.StringIO(), force_terminal=True, color_system="truecolor", no_color=True)
+    start = CHESS.start()
+    assert board_picture(console, start, start.view).plain == str(start)
+
+
+def test_a_game_without_a_board_shows_its_text():
+    class Count(Ring):
+        name = "count"
+        geometry = Geometry("grid", 0, 0, ())
+
+    start = Count().start()
+    assert sit_down(start=start).splitlines()[0] == start.fen
+
+
 def test_captured_counts_what_the_other_side_lost():
     record = Record(CHESS.start(), ["e4", "d5", "exd5", "Qxd5"])
     assert (captured(record, Side.WHITE), captured(record, Side.BLACK)) == ("p", "P")
@@ -199,7 +214,7 @@ def completions(typed, position=None):
     from prompt_toolkit.completion import CompleteEvent
     from prompt_toolkit.document import Document
 
-    completer = MoveCompleter(position or CHESS.start(), COMMANDS)
+    completer = MoveCompleter(position or CHESS.start())
     return {
         found.text: found.display_meta_text for found in completer.get_completions(Document(typed), CompleteEvent())
     }

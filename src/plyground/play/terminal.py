@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import shlex
 import sys
 from collections.abc import Callable
@@ -16,27 +17,13 @@ from plyground.errors import PlygroundError
 from plyground.play.players import ReferencePlayer, Thought, score_text
 from plyground.play.referee import forced_pass
 from plyground.play.terminal_board import Panels, board_picture, side_panel, status
-from plyground.play.terminal_input import PlainReader, PromptReader, Reader
+from plyground.play.terminal_input import COMMANDS, PlainReader, PromptReader, Reader
 from plyground.play.terminal_thinking import Interrupts, spinner
 from plyground.protocol import Move, Position, Side
 from plyground.record import Record
 from plyground.terminations import sentence
 
 People = Literal["white", "black", "both", "none"]
-
-COMMANDS: dict[str, str] = {
-    "hint": "what the computer would play for you",
-    "undo": "take your last move back, and the reply to it",
-    "moves": "all legal moves",
-    "flip": "look from the other side",
-    "fen": "the position as text",
-    "draw": "claim a draw, or offer one",
-    "resign": "give up",
-    "new": "start again",
-    "help": "this list",
-    "quit": "leave",
-}
-
 
 DRAW_MARGIN_CP = 25
 """The computer takes a draw unless it thinks itself better by more than this."""
@@ -234,11 +221,11 @@ class TerminalGame:
     def _draw(self) -> None:
         """The board with its panel on a terminal; without one, the last move, the board and whose turn it is."""
         console, record = self._console, self._record
-        picture = board_picture(console, record.position, record.view, flipped=self._flipped)
         if not console.is_terminal:
             self._draw_plainly()
             return
         console.clear()
+        picture = board_picture(console, record.position, record.view, flipped=self._flipped)
         layout = Table.grid(padding=(0, 3))
         panel = side_panel(record, Panels(self._players(), self._evaluation()), height=len(picture.split()))
         layout.add_row(picture, panel)
@@ -258,7 +245,8 @@ class TerminalGame:
             self._console.print(Text(f"{status(record)}."))
 
     def _players(self) -> dict[Side, str]:
-        return {side: "you" if self._is_person(side) else "computer" for side in Side}
+        person = "person" if self._setting.people == "both" else "you"
+        return {side: person if self._is_person(side) else "computer" for side in Side}
 
     def _evaluation(self) -> str:
         """The computer's last opinion, from White's side as chess players are used to."""
@@ -274,25 +262,23 @@ class TerminalGame:
 
     def _say_goodbye(self) -> None:
         """Says how to come back to this position."""
-        self._say("Goodbye." if self._record.outcome() is not None else "Goodbye. To go on from here:")
-        if self._record.outcome() is None:
-            words = [
-                "plyground",
-                "play",
-                self._setting.name or self._start.game.name,
-                "--fen",
-                self._record.position.fen,
-            ]
-            if self._setting.people != "white":
-                words += ["--side", self._setting.people]
-            self._console.print(Text(f"  {shlex.join(words)}"), soft_wrap=True)
+        if self._record.outcome() is not None:
+            self._say("Goodbye.")
+            return
+        self._say("Goodbye. To go on from here:")
+        name = self._setting.name or self._start.game.name
+        words = ["plyground", "play", name, "--fen", self._record.position.fen]
+        if self._setting.people != "white":
+            words += ["--side", self._setting.people]
+        self._console.print(Text(f"  {shlex.join(words)}"), soft_wrap=True)
 
 
 def run(start: Position, setting: Setting) -> None:
     """Plays at this terminal, or over standard input and output where it is not one."""
     console = Console(highlight=False)
-    at_keyboard = sys.stdin.isatty() and console.is_terminal
-    reader: Reader = PromptReader(COMMANDS) if at_keyboard else PlainReader(sys.stdin)
+    at_keyboard = sys.stdin is not None and sys.stdin.isatty() and console.is_terminal
+    # Python has no standard input at all where it was closed; that is an empty one.
+    reader: Reader = PromptReader() if at_keyboard else PlainReader(sys.stdin or io.StringIO())
     TerminalGame(start, setting, console=console, reader=reader).run()
 
 

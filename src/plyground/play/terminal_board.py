@@ -45,12 +45,14 @@ class Panels:
 
 def is_plain(console: Console) -> bool:
     """Whether the board must do without colours, which tell the sides apart, or without Unicode."""
-    return console.color_system is None or "utf" not in console.encoding.lower()
+    return console.color_system is None or console.no_color or "utf" not in console.encoding.lower()
 
 
 def board_picture(console: Console, position: Position, view: View, *, flipped: bool = False) -> Text:
-    """The board in colour, or as plain letters where colour or Unicode is missing."""
+    """The board in colour, or as plain letters where colour or Unicode is missing; its text where there is no board."""
     geometry = position.game.geometry
+    if not geometry.points:
+        return Text(position.fen)
     if is_plain(console):
         return Text(format_board(geometry, position.game.symbols, view.pieces, flipped=flipped))
     if geometry.style == "lines":
@@ -183,7 +185,8 @@ def captured(record: Record, by: Side) -> str:
             of_opponent = (Counter(_of(by.other, position)) for position in (before, after))
             taken += next(of_opponent) - next(of_opponent)
     symbols = record.game.symbols
-    return "".join(symbol_of(piece, symbols) * count for piece, count in sorted(taken.items()))
+    ordered = [*(piece for piece in symbols if piece in taken), *sorted(taken.keys() - symbols.keys())]
+    return "".join(symbol_of(piece, symbols) * taken[piece] for piece in ordered)
 
 
 def _of(side: Side, position: Position) -> list[str]:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Protocol, TextIO
 
 from prompt_toolkit.completion import CompleteEvent, Completer, Completion
@@ -12,6 +11,20 @@ from plyground.protocol import Position
 
 if TYPE_CHECKING:
     from prompt_toolkit.document import Document
+
+COMMANDS: dict[str, str] = {
+    "hint": "what the computer would play for you",
+    "undo": "take your last move back, and the reply to it",
+    "moves": "all legal moves",
+    "flip": "look from the other side",
+    "fen": "the position as text",
+    "draw": "claim a draw, or offer one",
+    "resign": "give up",
+    "new": "start again",
+    "help": "this list",
+    "quit": "leave",
+}
+"""What may be typed instead of a move, and what it does."""
 
 
 class Reader(Protocol):
@@ -25,7 +38,7 @@ class Reader(Protocol):
 class PlainReader:
     """Lines from a file or a pipe, without a prompt."""
 
-    def __init__(self, lines: TextIO = sys.stdin) -> None:
+    def __init__(self, lines: TextIO) -> None:
         self._lines = lines
 
     def read(self, prompt: str, position: Position | None) -> str:
@@ -39,15 +52,14 @@ class PlainReader:
 class PromptReader:
     """A prompt with history and completion."""
 
-    def __init__(self, commands: Mapping[str, str]) -> None:
+    def __init__(self) -> None:
         from prompt_toolkit import PromptSession
 
         self._session: PromptSession[str] = PromptSession()
-        self._commands = commands
 
     def read(self, prompt: str, position: Position | None) -> str:
         """One line from the person at the keyboard."""
-        completer = None if position is None else MoveCompleter(position, self._commands)
+        completer = None if position is None else MoveCompleter(position)
         # Room for completions only where there are some: reserved lines would push the board off a small screen.
         reserve = 0 if completer is None else 6
         line = self._session.prompt(
@@ -59,13 +71,12 @@ class PromptReader:
 class MoveCompleter(Completer):
     """Completes legal moves, by token and by notation, and commands; each shows its other name or its meaning."""
 
-    def __init__(self, position: Position, commands: Mapping[str, str]) -> None:
+    def __init__(self, position: Position) -> None:
         moves = [(str(move), position.notation(move)) for move in position.legal_moves]
         self._moves = {
             **{notation: token for token, notation in moves if notation != token},
             **{token: notation if notation != token else "move" for token, notation in moves},
         }
-        self._commands = commands
 
     def get_completions(self, document: Document, complete_event: CompleteEvent) -> Iterable[Completion]:
         """Completions of the line so far; a blank line completes only when asked (Tab)."""
@@ -75,6 +86,6 @@ class MoveCompleter(Completer):
         for text, meaning in self._moves.items():
             if text.startswith(typed):
                 yield Completion(text, start_position=-len(typed), display_meta=meaning)
-        for text, meaning in self._commands.items():
+        for text, meaning in COMMANDS.items():
             if text.startswith(typed.lower()):
                 yield Completion(text, start_position=-len(typed), display_meta=meaning)
