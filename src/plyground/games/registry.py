@@ -6,7 +6,6 @@ import importlib
 import sys
 from collections.abc import Iterator, Mapping
 from functools import cache
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from plyground.errors import PlygroundError, UnknownGame
@@ -14,6 +13,7 @@ from plyground.protocol import Game
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
+    from pathlib import Path
 
 GROUP = "plyground.games"
 """The entry-point group in which packages announce their games."""
@@ -36,6 +36,8 @@ def game(name: str) -> Game:
     plyground.errors.UnknownGame: there is no game named 'ches'; did you mean 'chess'? known games are ...
     """
     if FILE_MARK in name:
+        from pathlib import Path
+
         path, _, rest = name.rpartition(FILE_MARK)
         attribute, _, preset = rest.partition(":")
         return _from_file(Path(path + ".py").absolute(), attribute, preset)
@@ -84,7 +86,7 @@ def _factory(base: str) -> Any:
 
 
 def _entry_points() -> tuple[EntryPoint, ...]:
-    # Imported here because it costs a built-in game a third of its start-up.
+    # Imported here, like others below, because a built-in game can do without and starts sooner.
     from importlib.metadata import entry_points
 
     return tuple(entry_points(group=GROUP))
