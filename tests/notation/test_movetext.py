@@ -26,8 +26,8 @@ def test_every_token_knows_its_line_and_column():
     ]  # fmt: skip
 
 
-def test_byte_order_mark_shifts_no_column():
-    assert places('\ufeff[A "b"]') == [(1, 1)]
+def test_byte_order_mark_of_each_glued_file_shifts_no_column():
+    assert places('\ufeff[A "b"]\n*\n\ufeff[A "b"]') == [(1, 1), (2, 1), (3, 1)]
 
 
 @pytest.mark.parametrize(

@@ -140,7 +140,8 @@ class Tokens:
         if line is None:
             return False
         self._number += 1
-        self._text = line.removeprefix("\ufeff") if self._number == 1 else line
+        # Collections glued together from files have a byte order mark wherever one of them began.
+        self._text = line.removeprefix("\ufeff")
         self._at = 0
         return True
 
