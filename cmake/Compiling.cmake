@@ -49,5 +49,6 @@ if(PLYGROUND_SANITIZE)
   # no-sanitize-recover: a report is a failure, not a remark.
   set(sanitize -fsanitize=${PLYGROUND_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer)
   target_compile_options(plyground_options INTERFACE ${sanitize} -O1 -g -UNDEBUG)
+  target_compile_definitions(plyground_options INTERFACE PLYGROUND_SANITIZED)
   target_link_options(plyground_options INTERFACE ${sanitize})
 endif()

@@ -181,13 +181,13 @@ nb::class_<BoundGame<G>> bind_game_class(nb::module_& m, const std::string& name
     nb::class_<Self> game(m, (name + "Game").c_str(), "The rules of one game.");
     game.def_prop_ro("name", [](const Self& self) { return std::string(self.game->name()); })
         .def_prop_ro("starts", [](const Self& self) { return self.game->starts(); })
-        .def("start", [](const Self& self) { return Position{self.game, self.game->start()}; })
         .def("start",
-             [](const Self& self, int number) {
-                 if (number < 0 || number >= self.game->starts()) throw nb::index_error("no such start position");
-                 return Position{self.game, self.game->start(number)};
+             [](const Self& self, std::optional<int> number) {
+                 if (!number) return Position{self.game, self.game->start()};
+                 if (*number < 0 || *number >= self.game->starts()) throw nb::index_error("no such start position");
+                 return Position{self.game, self.game->start(*number)};
              },
-             "number"_a)
+             "number"_a = nb::none())
         .def("from_fen",
              [](const Self& self, std::string_view text) { return Position{self.game, self.game->parse_fen(text)}; }, "text"_a)
         .def_prop_ro("fen_styles", [](const Self& self) { return self.game->fen_styles(); })

@@ -45,9 +45,9 @@ void translate(const std::exception_ptr& pointer, void* type) {
 }  // namespace
 
 void bind_errors(nb::module_& m) {
-    PyObject* type = PyErr_NewException("plyground._core.NativeError", PyExc_ValueError, nullptr);
-    m.attr("NativeError") = nb::borrow(type);  // lives as long as the translator, that is, as the process
-    nb::register_exception_translator(translate, type);
+    // The translator registered last is asked first, so ours comes before the plain one that nb::exception brings.
+    const nb::exception<Error> type(m, "NativeError", PyExc_ValueError);
+    nb::register_exception_translator(translate, type.ptr());
 }
 
 }  // namespace plyground::bindings

@@ -57,7 +57,7 @@ class CoreGame(Protocol):
     def repetition(self) -> tuple[int, int]: ...
     @property
     def geometry(self) -> tuple[Any, ...]: ...
-    def start(self, number: int = ...) -> CorePosition: ...
+    def start(self, number: int | None = None) -> CorePosition: ...
     def from_fen(self, text: str) -> CorePosition: ...
 
 
@@ -105,16 +105,14 @@ class NativeGame:
 
     def start(self, number: int | None = None) -> NativePosition:
         """A start position; without a number the usual one."""
-        if number is None:
-            return NativePosition(self, self._core.start())
-        if not 0 <= number < self.starts:
+        if number is not None and not 0 <= number < self.starts:
             raise errors.UnknownGame("start_out_of_range", game=self.name, last=self.starts - 1, number=number)
         return NativePosition(self, self._core.start(number))
 
     def from_fen(self, fen: str) -> NativePosition:
         """The position a text describes; raises `InvalidPosition`."""
         try:
-            return NativePosition(self, self._core.from_fen(fen))
+            return NativePosition(self, self._core.from_fen(_readable(fen)))
         except NativeError as error:
             _reraise(error)
 
@@ -157,8 +155,8 @@ class NativePosition(BoardPosition):
     def after(self, move: Move | str) -> NativePosition:
         """The position after a move, its token or its notation."""
         try:
-            core = self._core
-            return NativePosition(self._game, core.after(core.parse(move) if isinstance(move, str) else move))
+            played = self._core.parse(_readable(move)) if isinstance(move, str) else move
+            return NativePosition(self._game, self._core.after(played))
         except NativeError as error:
             _reraise(error)
         except TypeError:
@@ -167,7 +165,7 @@ class NativePosition(BoardPosition):
     def parse(self, text: str) -> Move:
         """The legal move that a token or the game's notation names."""
         try:
-            parsed: Move = self._core.parse(text)
+            parsed: Move = self._core.parse(_readable(text))
         except NativeError as error:
             _reraise(error)
         return parsed
@@ -264,6 +262,11 @@ def _restore(name: str, fen: str) -> NativePosition:
     position = game(name).from_fen(fen)
     assert isinstance(position, NativePosition)
     return position
+
+
+def _readable(text: str) -> str:
+    """Text that the core can take: command lines may hold bytes that are no Unicode."""
+    return text if text.isascii() else text.encode(errors="replace").decode()
 
 
 def _reraise(error: NativeError) -> NoReturn:
