@@ -1,0 +1,156 @@
+"""Draws every picture of the documents into docs/images: `.venv/bin/python tools/draw_docs.py`.
+
+Boards are what `plyground show --svg` writes; terminals are real games of the terminal player, recorded. The game of
+the guide is taken from the guide itself, so its pictures show what the reader has typed.
+"""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+import tempfile
+from collections.abc import Sequence
+from io import StringIO
+from pathlib import Path
+
+from rich.console import Console
+from rich.terminal_theme import TerminalTheme
+from rich.text import Text
+
+import plyground
+from plyground.play.terminal import Setting, TerminalGame
+from plyground.play.terminal_input import COMMANDS
+from plyground.protocol import Position
+from plyground.search.reference import search
+
+DOCS = Path(__file__).resolve().parents[1] / "docs"
+IMAGES = DOCS / "images"
+
+OPERA_MATE = "1n1Rkb1r/p4ppp/4q3/4p1B1/4P3/8/PPP2PPP/2K5 b k - 1 17"
+CONNECT_FOUR = "OXXXO.." + ".XOO..." + ".OXX..." + "..OO..." + "...X..." + "......."
+BOARDS = {
+    "chess": ("chess", "--fen", OPERA_MATE),
+    "connect-four": ("connect-four", "--fen", CONNECT_FOUR),
+    "hexapawn": ("hexapawn.py:Hexapawn",),
+    "hexapawn-four": ("hexapawn.py:Hexapawn:four",),
+    "hexapawn-middle": ("hexapawn.py:Hexapawn", "--fen", "('P.P.p..pp',white)"),
+}
+"""File name -> what `plyground show` is told."""
+
+_ANSI = [
+    (60, 56, 52),
+    (224, 108, 96),
+    (140, 190, 120),
+    (222, 184, 90),
+    (110, 160, 220),
+    (190, 140, 200),
+    (110, 200, 205),
+]
+COLOURS = TerminalTheme((30, 27, 25), (222, 214, 204), [*_ANSI, (222, 214, 204)])
+LOOK = """<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" role="img">
+<title>A game in the terminal</title>
+<style>
+.{unique_id}-matrix {{ font: 21px ui-monospace, Menlo, Consolas, "DejaVu Sans Mono", monospace; }}
+{styles}
+</style>
+<defs>
+<clipPath id="{unique_id}-clip-terminal"><rect width="{terminal_width}" height="{terminal_height}"/></clipPath>
+{lines}
+</defs>
+<rect fill="#1e1b19" width="{width}" height="{height}" rx="14"/>
+<g transform="translate(20, 20)">
+{backgrounds}
+<g class="{unique_id}-matrix">
+{matrix}
+</g>
+</g>
+</svg>
+"""
+"""What rich fills in: the same on every computer, without fonts from elsewhere and without a window around it."""
+
+
+class Screen(Console):
+    """A terminal that remembers what is on it now; it calls itself dumb so that the spinner leaves no traces."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            record=True,
+            width=76,
+            height=24,
+            force_terminal=True,
+            color_system="truecolor",
+            highlight=False,
+            file=StringIO(),
+            _environ={"TERM": "dumb"},
+        )
+
+    def clear(self, home: bool = True) -> None:
+        """Forgets what was shown before."""
+        self.export_text(clear=True)
+
+
+class Typist:
+    """Types lines at the prompt, then photographs the screen and leaves."""
+
+    def __init__(self, screen: Screen, lines: Sequence[str], picture: Path) -> None:
+        self._screen = screen
+        self._lines = list(lines)
+        self._picture = picture
+
+    def read(self, prompt: str, position: Position | None) -> str:
+        """The next line, shown as if somebody typed it."""
+        if not self._lines:
+            self._screen.print(Text(f"{prompt} ▏"))
+            self._picture.write_text(self._photograph(), encoding="utf-8")
+            raise EOFError
+        line = self._lines.pop(0)
+        if position is not None and line not in COMMANDS and not _can_be_played(line, position):
+            # The opponent has changed its mind since the picture was planned; the game goes on all the same.
+            line = position.notation(search(position, 3).line[0])
+        self._screen.print(Text(f"{prompt} {line}"))
+        return line
+
+    def _photograph(self) -> str:
+        return self._screen.export_svg(theme=COLOURS, code_format=LOOK, unique_id=self._picture.stem)
+
+
+def _can_be_played(text: str, position: Position) -> bool:
+    try:
+        position.parse(text)
+    except plyground.PlygroundError:
+        return False
+    return True
+
+
+def photograph(name: str, start: Position, lines: Sequence[str], *, depth: int) -> None:
+    """Plays in the terminal and keeps its last screen."""
+    screen = Screen()
+    typist = Typist(screen, lines, IMAGES / f"{name}.svg")
+    TerminalGame(start, Setting(depth=depth), console=screen, reader=typist).run()
+
+
+def write_game_of_the_guide(folder: Path) -> Path:
+    """The parts of the guide's game, which are its Python without prompts, as one file."""
+    guide = (DOCS / "write-your-own-game.md").read_text(encoding="utf-8")
+    parts = re.findall(r"^```python\n((?!>>>).+?)^```", guide, re.MULTILINE | re.DOTALL)
+    file = folder / "hexapawn.py"
+    file.write_text("".join(parts), encoding="utf-8")
+    return file
+
+
+def main() -> None:
+    IMAGES.mkdir(exist_ok=True)
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        hexapawn = plyground.game(f"{write_game_of_the_guide(folder)}:Hexapawn")
+        for picture, arguments in BOARDS.items():
+            command = [sys.executable, "-m", "plyground", "show", *arguments, "--svg", str(IMAGES / f"{picture}.svg")]
+            subprocess.run(command, cwd=folder, check=True)
+        photograph("terminal-hexapawn", hexapawn.start(), ["b1b2", "hint"], depth=8)
+    photograph("terminal", plyground.game("chess").start(), ["d4", "Nf3", "c4", "hint"], depth=4)
+    photograph("terminal-connect-four", plyground.game("connect-four").start(), ["d", "d", "c", "e"], depth=5)
+
+
+if __name__ == "__main__":
+    main()
