@@ -101,6 +101,37 @@ concept Probeable = requires(const G& game, const typename G::Position& position
     { game.probe(position).has_value() } -> std::same_as<bool>;
 };
 
+// Has further evaluations that can be chosen by name; those with noise depend on a seed.
+template <class G>
+concept HasNamedEvaluations = requires(const G& game, const typename G::Position& position) {
+    { game.evaluations() } -> std::same_as<std::vector<std::string>>;
+    { game.evaluate(position, std::size_t{}, Key{}) } -> std::same_as<Score>;
+};
+
+// Can say why only some moves are allowed, as a code such as "capture", or nullptr.
+template <class G>
+concept HasForced = requires(const G& game, const typename G::Position& position) {
+    { game.forced(position) } -> std::same_as<const char*>;
+};
+
+// Keeps men in hand, to be placed later.
+template <class G>
+concept HasHand = requires(const G& game, const typename G::Position& position) {
+    { game.in_hand(position, Side{}) } -> std::convertible_to<int>;
+};
+
+// Can say why only some moves are allowed, as a code such as "capture"; empty where all are.
+template <class G>
+concept SaysWhatIsForced = requires(const G& game, const typename G::Position& position) {
+    { game.forced(position) } -> std::same_as<std::string>;
+};
+
+// Can be counted with each removal as a ply of its own, by a game that is only good for counting.
+template <class G>
+concept CanSplitRemovals = requires(const G& game, const typename G::Position& position) {
+    { game.split_removals().without_passes(position) } -> std::same_as<typename G::Position>;
+};
+
 // Can be read, written, drawn and entered: what the world outside the core needs.
 template <class G>
 concept Described =

@@ -1,0 +1,191 @@
+// Captures, one jump at a time: what a piece in the middle of a chain can take next, and where it may land.
+#pragma once
+
+#include <cstdint>
+#include <utility>
+
+#include "plyground/games/draughts/geometry.hpp"
+#include "plyground/games/draughts/position.hpp"
+#include "plyground/games/draughts/rules.hpp"
+
+namespace plyground::draughts {
+
+template <class Visit>
+void each_direction(const Visit& visit) {
+    [&]<int... D>(std::integer_sequence<int, D...>) {
+        (visit.template operator()<static_cast<Direction>(D)>(), ...);
+    }(std::make_integer_sequence<int, DIRECTIONS>{});
+}
+
+constexpr bool is_diagonal(Direction d) { return d < NORTH; }
+
+constexpr bool is_backward(Side side, Direction d) {
+    if (side == Side::WHITE) return d == SOUTH_EAST || d == SOUTH_WEST || d == SOUTH;
+    return d == NORTH_EAST || d == NORTH_WEST || d == NORTH;
+}
+
+// Where a chain has come to.
+struct ChainState {
+    Point at;
+    bool is_king;
+    Direction direction;  // of the last capture
+    int landings;
+    int king_at;  // how many captures came before the first king's
+    PointSet captured;
+};
+
+struct Jump {
+    PointSet victim;
+    PointSet landings;
+    Direction direction;
+};
+
+struct Jumps {
+    Jump items[DIRECTIONS];
+    int size = 0;
+
+    PointSet landings() const {
+        PointSet all;
+        for (int i = 0; i < size; ++i) all |= items[i].landings;
+        return all;
+    }
+    const Jump& to(Point landing) const {
+        int i = 0;
+        while (!items[i].landings.has(landing)) ++i;
+        return items[i];
+    }
+};
+
+// The chains of one side in one position. `begin` names the piece that takes; its own point counts as empty.
+template <class Grid, class R, Side US>
+class Jumper {
+  public:
+    static constexpr Side THEM = other(US);
+    static constexpr PointSet LAST = last_row<Grid>(US);
+
+    Jumper(const Position& position, const R& rules)
+        : rules_(rules), kings_(position.kings), theirs_(position.of(THEM)), pieces_(position.occupied()),
+          occupied_(pieces_), playable_(playable<Grid>(*rules)) {}
+
+    PointSet empty() const { return playable_ & ~pieces_; }
+    PointSet kings() const { return kings_; }
+
+    // The men that can take something at once.
+    PointSet taking(PointSet men) const {
+        const PointSet victims = rules_->man_takes_king ? theirs_ : theirs_ & ~kings_;
+        PointSet starters;
+        each_direction([&]<Direction D>() {
+            if (!man_captures(D)) return;
+            constexpr Direction BACK = OPPOSITE[D];
+            starters |= men & Grid::template shifted<BACK>(victims & Grid::template shifted<BACK>(empty()));
+        });
+        return starters;
+    }
+
+    ChainState begin(Point from, bool is_king) {
+        occupied_ = pieces_ ^ PointSet(from);
+        return {from, is_king, NORTH, 0, 0, {}};
+    }
+
+    void find(const ChainState& state, Jumps& jumps) const {
+        const PointSet occupied = blockers(state.captured);
+        PointSet victims = theirs_ & ~state.captured;
+        if (!state.is_king && !rules_->man_takes_king) victims &= ~kings_;
+        each_direction([&]<Direction D>() {
+            if (!(state.is_king ? captures_along(D) : man_captures(D))) return;
+            if (turns_back(state, D)) return;
+            Jump& jump = jumps.items[jumps.size];
+            if (state.is_king && rules_->flying_kings) {
+                if (!find_flight<D>(state.at, occupied, victims, jump)) return;
+                if (rules_->landing == Landing::WHERE_IT_GOES_ON) keep_continuing(state, jump, D);
+            } else {
+                jump.victim = Grid::template shifted<D>(PointSet(state.at)) & victims;
+                jump.landings = Grid::template shifted<D>(jump.victim) & playable_ & ~occupied;
+                if (jump.landings.is_empty()) return;
+            }
+            jump.direction = D;
+            ++jumps.size;
+        });
+    }
+
+    ChainState landed(const ChainState& before, const Jump& jump, Point to) const {
+        ChainState state{to, before.is_king, jump.direction, before.landings + 1, before.king_at,
+                         before.captured | jump.victim};
+        if (before.king_at == before.landings && !kings_.meets(jump.victim)) ++state.king_at;
+        if (rules_->promotion == Promotion::AT_ONCE && LAST.has(to)) state.is_king = true;
+        return state;
+    }
+
+    // Whether a chain is over although there may be more to take.
+    bool is_stopped(const ChainState& state) const {
+        return rules_->promotion == Promotion::ENDS_MOVE && !state.is_king && state.landings > 0 && LAST.has(state.at);
+    }
+
+    bool ends_as_king(const ChainState& state) const { return state.is_king || LAST.has(state.at); }
+
+  private:
+    bool captures_along(Direction d) const {
+        return is_diagonal(d) ? rules_->lines != Lines::ORTHOGONAL : rules_->lines != Lines::DIAGONAL;
+    }
+    bool man_captures(Direction d) const {
+        return captures_along(d) && (rules_->men_capture_backwards || !is_backward(US, d));
+    }
+    bool turns_back(const ChainState& state, Direction d) const {
+        return !rules_->may_turn_back && state.landings > 0 && state.is_king && state.direction == OPPOSITE[d];
+    }
+    PointSet blockers(PointSet captured) const {
+        return rules_->removal == Removal::AT_ONCE ? occupied_ & ~captured : occupied_;
+    }
+    static PointSet beyond(Direction d, Point p) { return RAYS<Grid>[d][p.index()]; }
+
+    template <Direction D>
+    bool find_flight(Point at, PointSet occupied, PointSet victims, Jump& jump) const {
+        const PointSet met = beyond(D, at) & occupied;
+        if (met.is_empty()) return false;
+        const Point victim = nearest<Grid>(D, met);
+        if (!victims.has(victim)) return false;
+        const PointSet behind = beyond(D, victim);
+        const PointSet next = Grid::template shifted<D>(PointSet(victim)) & behind & ~occupied;
+        if (next.is_empty()) return false;
+        jump.victim = PointSet(victim);
+        const PointSet wall = behind & occupied;
+        if (rules_->landing == Landing::NEXT) jump.landings = next;
+        else jump.landings = wall.is_empty() ? behind : behind & ~beyond(D, nearest<Grid>(D, wall)) & ~occupied;
+        return true;
+    }
+
+    // Leaves only the landing points from which the king can take more, if there are any.
+    void keep_continuing(const ChainState& before, Jump& jump, Direction direction) const {
+        if (!jump.landings.has_several()) return;
+        const PointSet captured = before.captured | jump.victim;
+        const PointSet occupied = blockers(captured);
+        const PointSet victims = theirs_ & ~captured;
+        PointSet continuing;
+        for (const Point to : jump.landings) {
+            const ChainState state{to, true, direction, before.landings + 1, 0, captured};
+            bool goes_on = false;
+            each_direction([&]<Direction D>() {
+                Jump next;
+                if (!goes_on && captures_along(D) && !turns_back(state, D)) goes_on = find_flight<D>(to, occupied, victims, next);
+            });
+            if (goes_on) continuing |= PointSet(to);
+        }
+        if (!continuing.is_empty()) jump.landings = continuing;
+    }
+
+    const R& rules_;
+    const PointSet kings_;
+    const PointSet theirs_;
+    const PointSet pieces_;
+    PointSet occupied_;
+    const PointSet playable_;
+};
+
+// Calls `use` with the jumper of the side to move.
+template <class Grid, class R, class Use>
+auto with_jumper(const Position& position, const R& rules, const Use& use) {
+    if (position.side_to_move == Side::WHITE) return use(Jumper<Grid, R, Side::WHITE>(position, rules));
+    return use(Jumper<Grid, R, Side::BLACK>(position, rules));
+}
+
+}  // namespace plyground::draughts

@@ -1,0 +1,80 @@
+// Draws: which of a rules value's draw rules a position fulfils.
+#pragma once
+
+#include "plyground/games/draughts/geometry.hpp"
+#include "plyground/games/draughts/position.hpp"
+#include "plyground/games/draughts/rules.hpp"
+
+namespace plyground::draughts {
+
+// The pieces of the two sides, counted.
+struct Forces {
+    struct One {
+        int pieces;
+        int kings;
+        bool is_lone_king() const { return pieces == 1 && kings == 1; }
+    };
+    One white;
+    One black;
+
+    explicit Forces(const Position& position)
+        : white{position.of(Side::WHITE).count(), position.kings_of(Side::WHITE).count()},
+          black{position.of(Side::BLACK).count(), position.kings_of(Side::BLACK).count()} {}
+};
+
+inline bool is_ending(Ending ending, const Forces& forces) {
+    const auto against_lone_king = [&](auto&& fits) {
+        return (forces.black.is_lone_king() && fits(forces.white)) || (forces.white.is_lone_king() && fits(forces.black));
+    };
+    const int total = forces.white.pieces + forces.black.pieces;
+    const bool both_have_kings = forces.white.kings > 0 && forces.black.kings > 0;
+    const bool kings_only = forces.white.kings == forces.white.pieces || forces.black.kings == forces.black.pieces;
+    switch (ending) {
+        case Ending::ANY: return true;
+        case Ending::THREE_KINGS_V_KING: return against_lone_king([](const Forces::One& f) { return f.kings >= 3; });
+        case Ending::THREE_V_KING:
+            return against_lone_king([](const Forces::One& f) { return f.pieces == 3 && f.kings >= 1; });
+        case Ending::TWO_V_KING:
+            return against_lone_king([](const Forces::One& f) { return f.pieces <= 2 && f.kings >= 1; });
+        case Ending::TWO_KINGS_V_KING:
+            return against_lone_king([](const Forces::One& f) { return f.pieces == 2 && f.kings == 2; });
+        case Ending::KING_V_KING: return against_lone_king([](const Forces::One& f) { return f.is_lone_king(); });
+        case Ending::AT_MOST_TWO_EACH:
+            return both_have_kings && kings_only && forces.white.pieces <= 2 && forces.black.pieces <= 2;
+        case Ending::FOUR_OR_FIVE_PIECES: return both_have_kings && (total == 4 || total == 5);
+        case Ending::SIX_OR_SEVEN_PIECES: return both_have_kings && (total == 6 || total == 7);
+    }
+    return false;
+}
+
+// Whether a lone king stands on the main road against three pieces.
+template <class Grid>
+bool is_on_main_road(const Position& position, const Rules& rules) {
+    if (position.occupied().count() != 4) return false;
+    const Forces forces(position);
+    if (!is_ending(Ending::THREE_V_KING, forces)) return false;
+    const Side lone = forces.white.is_lone_king() ? Side::WHITE : Side::BLACK;
+    return position.of(lone).meets(main_road<Grid>(rules));
+}
+
+inline int elapsed(const Position& position, Clock clock) {
+    switch (clock) {
+        case Clock::QUIET: return position.quiet;
+        case Clock::BALANCE: return position.balance;
+        case Clock::ROAD: return position.road - 1;
+        case Clock::GAME: return position.plies;
+    }
+    return 0;
+}
+
+// The code of the first draw rule that is fulfilled, or nullptr.
+inline const char* drawn_by(const Position& position, const Rules& rules) {
+    if (rules.move_limit > 0 && position.plies >= rules.move_limit) return "move_limit";
+    for (const DrawRule& rule : rules.draws) {
+        if (rule.code == nullptr) break;
+        if (elapsed(position, rule.clock) >= rule.plies && is_ending(rule.ending, Forces(position))) return rule.code;
+    }
+    return nullptr;
+}
+
+}  // namespace plyground::draughts

@@ -1,0 +1,230 @@
+#include "plyground/games/draughts/fen.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <vector>
+
+#include "plyground/core/error.hpp"
+#include "plyground/games/draughts/draws.hpp"
+#include "plyground/games/draughts/geometry.hpp"
+#include "plyground/games/draughts/squares.hpp"
+
+namespace plyground::draughts {
+
+namespace {
+
+constexpr std::size_t SHOWN = 40;  // how much of a text a message repeats
+
+[[noreturn]] void refuse(const char* code, std::vector<Error::Argument> arguments) {
+    throw Error(ErrorKind::INVALID_POSITION, code, std::move(arguments));
+}
+
+std::string shown(std::string_view text) { return std::string(text.substr(0, SHOWN)); }
+
+std::string_view trimmed(std::string_view text) {
+    while (!text.empty() && std::string_view(" \t\r\n").find(text.front()) != text.npos) text.remove_prefix(1);
+    while (!text.empty() && std::string_view(" \t\r\n.").find(text.back()) != text.npos) text.remove_suffix(1);
+    return text;
+}
+
+std::vector<std::string_view> split(std::string_view text, char separator) {
+    std::vector<std::string_view> parts;
+    while (true) {
+        const std::size_t end = text.find(separator);
+        parts.push_back(trimmed(text.substr(0, end)));
+        if (end == text.npos) return parts;
+        text.remove_prefix(end + 1);
+    }
+}
+
+int parse_number(std::string_view section) {
+    const std::string_view digits = section.substr(1);
+    int value = 0;
+    const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
+    if (error != std::errc{} || end != digits.data() + digits.size() || value < 0 || value > 0xFFFF)
+        refuse("draughts_fen_counter", {{"text", shown(section)}});
+    return value;
+}
+
+template <class Grid>
+class Reader {
+  public:
+    explicit Reader(const Rules& rules) : rules_(rules) {}
+
+    Position read(std::string_view text) {
+        const std::vector<std::string_view> sections = split(trimmed(text), ':');
+        if (sections.front().empty())
+            refuse("fen_empty", {{"expected", rules_.numeric ? "something like W:W31,K32:B1-12" : "something like W:Wa3,Kc3:Bb8"}});
+        if (sections[0] == "W" || sections[0] == "w") position_.side_to_move = Side::WHITE;
+        else if (sections[0] == "B" || sections[0] == "b") position_.side_to_move = Side::BLACK;
+        else refuse("draughts_fen_side", {{"text", shown(sections[0])}});
+        for (std::size_t i = 1; i < sections.size(); ++i) section(sections[i]);
+        for (const Side side : {Side::WHITE, Side::BLACK})
+            if (!has_side_[index(side)]) refuse("draughts_fen_missing", {{"side", plyground::name(side)}});
+        finish();
+        return position_;
+    }
+
+  private:
+    void section(std::string_view text) {
+        if (text.empty()) return;
+        switch (text.front()) {
+            case 'W': return pieces(Side::WHITE, text.substr(1));
+            case 'B': return pieces(Side::BLACK, text.substr(1));
+            case 'H': position_.quiet = counter(text); return;
+            case 'U': position_.balance = counter(text); return;
+            case 'R': position_.road = counter(text); return;
+            case 'F': move_number_ = parse_number(text); return;
+            case 'M': walkers_ = text.substr(1); return;
+            default:
+                if (text.front() >= 'A' && text.front() <= 'Z') return;  // a counter of another program
+                if (text.front() == '+') return;
+                refuse("draughts_fen_section", {{"text", shown(text)}});
+        }
+    }
+
+    static std::uint16_t counter(std::string_view text) { return static_cast<std::uint16_t>(parse_number(text)); }
+
+    void pieces(Side side, std::string_view text) {
+        if (has_side_[index(side)]) refuse("draughts_fen_twice", {{"side", plyground::name(side)}});
+        has_side_[index(side)] = true;
+        if (trimmed(text).empty()) return;
+        for (const std::string_view word : split(text, ',')) piece(side, word);
+    }
+
+    // [K] square, or [K] first - last.
+    void piece(Side side, std::string_view word) {
+        const std::string_view whole = word;
+        const bool is_king = word.starts_with('K');
+        if (is_king) word.remove_prefix(1);
+        const std::size_t dash = word.find('-');
+        if (dash == word.npos) return place(side, is_king, square(word, whole));
+        std::string_view last = word.substr(dash + 1);
+        if (is_king && last.starts_with('K')) last.remove_prefix(1);
+        const int from = number<Grid>(rules_, square(word.substr(0, dash), whole));
+        const int to = number<Grid>(rules_, square(last, whole));
+        if (from > to) refuse("draughts_fen_range", {{"text", shown(whole)}});
+        int count = 0;
+        each_numbered<Grid>(rules_, [&](Point p) {
+            ++count;
+            if (count >= from && count <= to) place(side, is_king, p);
+        });
+    }
+
+    Point square(std::string_view text, std::string_view whole) const {
+        const Point p = parse_square<Grid>(rules_, text);
+        if (p == NO_POINT) refuse("draughts_fen_square", {{"text", shown(whole)}, {"expected", expected_squares()}});
+        return p;
+    }
+
+    std::string expected_squares() const {
+        const PointSet all = playable<Grid>(rules_);
+        const Point last = Point(63 - std::countl_zero(all.bits()));
+        return name<Grid>(all.first()) + " to " + name<Grid>(last) + ", or 1 to " + std::to_string(all.count());
+    }
+
+    void place(Side side, bool is_king, Point p) {
+        const std::string where = square_name<Grid>(rules_, p, rules_.numeric);
+        if (position_.occupied().has(p)) refuse("draughts_fen_occupied", {{"point", where}});
+        if (!is_king && last_row<Grid>(side).has(p))
+            refuse("draughts_fen_man_on_last_row", {{"side", plyground::name(side)}, {"point", where}});
+        position_.sides[index(side)] |= PointSet(p);
+        if (is_king) position_.kings |= PointSet(p);
+        const int count = position_.of(side).count();
+        if (count > rules_.men())
+            refuse("draughts_fen_too_many", {{"side", plyground::name(side)}, {"most", static_cast<long>(rules_.men())}});
+    }
+
+    // Which king walks is known by where it stands.
+    void read_walkers() {
+        if (walkers_.empty() || rules_.king_steps == 0) return;
+        for (const std::string_view word : split(walkers_, ',')) {
+            const std::size_t plus = word.find('+');
+            const Point p = plus == word.npos ? NO_POINT : parse_square<Grid>(rules_, word.substr(0, plus));
+            if (p == NO_POINT || !position_.kings.has(p)) refuse("draughts_fen_walker", {{"text", shown(word)}});
+            const int side = position_.of(Side::WHITE).has(p) ? 0 : 1;
+            const int walked = parse_number(word.substr(plus));
+            if (walked < 1 || walked > 255 || position_.walked[side] > 0 || position_.men(static_cast<Side>(side)).is_empty())
+                refuse("draughts_fen_walker", {{"text", shown(word)}});
+            position_.walker[side] = p;
+            position_.walked[side] = static_cast<std::uint8_t>(walked);
+        }
+    }
+
+    void finish() {
+        const int late = position_.side_to_move != rules_.first;
+        position_.plies = static_cast<std::uint16_t>(std::min(0xFFFF, 2 * std::max(0, move_number_ - 1) + late));
+        read_walkers();
+        const bool on_road = rules_.has(Clock::ROAD) && is_on_main_road<Grid>(position_, rules_);
+        if (!on_road) position_.road = 0;
+        else if (position_.road == 0) position_.road = 1;
+        position_.key = full_key(position_);
+    }
+
+    const Rules& rules_;
+    Position position_;
+    std::array<bool, 2> has_side_{};
+    int move_number_ = 1;
+    std::string_view walkers_;
+};
+
+template <class Grid>
+std::string format_side(const Position& position, const Rules& rules, Side side, bool numeric) {
+    std::string text;
+    const auto add = [&](Point p) {
+        if (!position.of(side).has(p)) return;
+        if (!text.empty()) text += ',';
+        if (position.kings.has(p)) text += 'K';
+        text += square_name<Grid>(rules, p, numeric);
+    };
+    if (numeric) each_numbered<Grid>(rules, add);
+    else
+        for (const Point p : position.of(side)) add(p);
+    return text;
+}
+
+}  // namespace
+
+template <class Grid>
+std::string format_fen(const Position& position, const Rules& rules, bool numeric) {
+    std::string text = position.side_to_move == Side::WHITE ? "W" : "B";
+    text += ":W" + format_side<Grid>(position, rules, Side::WHITE, numeric);
+    text += ":B" + format_side<Grid>(position, rules, Side::BLACK, numeric);
+    if (position.quiet > 0) text += ":H" + std::to_string(position.quiet);
+    if (position.plies > 1) text += ":F" + std::to_string(position.plies / 2 + 1);
+    if (position.balance > 0) text += ":U" + std::to_string(position.balance);
+    if (position.road > 1) text += ":R" + std::to_string(position.road);
+    std::string walkers;
+    for (const int side : {0, 1}) {
+        if (position.walked[side] == 0) continue;
+        walkers += walkers.empty() ? ":M" : ",";
+        walkers += square_name<Grid>(rules, position.walker[side], numeric) + '+' + std::to_string(position.walked[side]);
+    }
+    return text + walkers;
+}
+
+template <class Grid>
+Position parse_fen(std::string_view text, const Rules& rules) {
+    return Reader<Grid>(rules).read(text);
+}
+
+template <class Grid>
+Position start_position(const Rules& rules) {
+    Position position;
+    for (int row = rules.empty_rows; row < rules.empty_rows + rules.men_rows; ++row) {
+        position.sides[index(Side::WHITE)] |= rank_set<Grid>(row) & playable<Grid>(rules);
+        position.sides[index(Side::BLACK)] |= rank_set<Grid>(Grid::SIZE - 1 - row) & playable<Grid>(rules);
+    }
+    position.side_to_move = rules.first;
+    position.key = full_key(position);
+    return position;
+}
+
+template std::string format_fen<Grid8>(const Position&, const Rules&, bool);
+template std::string format_fen<Grid10>(const Position&, const Rules&, bool);
+template Position parse_fen<Grid8>(std::string_view, const Rules&);
+template Position parse_fen<Grid10>(std::string_view, const Rules&);
+template Position start_position<Grid8>(const Rules&);
+template Position start_position<Grid10>(const Rules&);
+
+}  // namespace plyground::draughts

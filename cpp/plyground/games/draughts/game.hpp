@@ -1,0 +1,128 @@
+// Draughts: the games of the family, as the core's concepts ask for them.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "plyground/core/delta.hpp"
+#include "plyground/core/game.hpp"
+#include "plyground/games/draughts/draws.hpp"
+#include "plyground/games/draughts/evaluation.hpp"
+#include "plyground/games/draughts/fen.hpp"
+#include "plyground/games/draughts/move.hpp"
+#include "plyground/games/draughts/movegen.hpp"
+#include "plyground/games/draughts/notation.hpp"
+#include "plyground/games/draughts/options.hpp"
+#include "plyground/games/draughts/position.hpp"
+#include "plyground/games/draughts/rules.hpp"
+#include "plyground/games/draughts/successor.hpp"
+
+namespace plyground::draughts {
+
+template <class Grid, class R>
+class Draughts {
+  public:
+    using Position = draughts::Position;
+    using Move = draughts::Move;
+    static constexpr std::size_t MOST_MOVES = draughts::MOST_MOVES<Grid>;
+
+    explicit Draughts(std::string name, R rules = {}) : name_(std::move(name)), rules_(rules) { check_rules<Grid>(*rules_); }
+    const Rules& rules() const { return *rules_; }
+
+    Position start() const { return start_position<Grid>(*rules_); }
+    Side side_to_move(const Position& position) const { return position.side_to_move; }
+    void moves(const Position& position, List<Grid>& list) const {
+        Lister<Grid> lister(list);
+        generate<Grid>(position, rules_, Which::ALL, lister);
+    }
+    std::size_t count_moves(const Position& position) const {
+        Counter<Grid> counter;
+        generate<Grid>(position, rules_, Which::ALL, counter);
+        return counter.count();
+    }
+    // Captures. Promotions without one change the balance too, but not by force.
+    void forcing_moves(const Position& position, List<Grid>& list) const {
+        Lister<Grid> lister(list);
+        generate<Grid>(position, rules_, Which::CAPTURES, lister);
+    }
+    Position after(const Position& position, const Move& move) const { return draughts::after<Grid>(position, rules_, move); }
+    Result result(const Position& position, bool has_moves) const {
+        if (!has_moves) return Result::win(other(position.side_to_move), "no_moves");
+        const char* code = drawn_by(position, *rules_);
+        return code == nullptr ? Result::ongoing() : Result::draw(code);
+    }
+    Key key(const Position& position) const { return position.key; }
+    int reversible_plies(const Position& position) const { return position.quiet; }
+    Repetition repetition() const { return {.automatic_at = 3}; }  // on every code the third occurrence is a draw
+    Score evaluate(const Position& position) const { return draughts::evaluate<Grid>(position, *rules_); }
+
+    std::vector<std::string> evaluations() const { return {EVALUATIONS.begin(), EVALUATIONS.end()}; }
+    Score evaluate(const Position& position, std::size_t which, Key seed) const {
+        return evaluate_by<Grid>(position, which, seed);
+    }
+
+    // A piece is numbered by side and rank: white man, white king, black man, black king.
+    Delta<MOST_CAPTURES + 1> delta(const Position& position, const Move& move) const {
+        const int us = index(position.side_to_move);
+        const auto piece = [](int side, bool is_king) { return static_cast<std::uint8_t>(2 * side + static_cast<int>(is_king)); };
+        Delta<MOST_CAPTURES + 1> delta;
+        delta.removed.push({piece(us, move.was_king), move.from});
+        for (const Point p : move.captured) delta.removed.push({piece(1 - us, position.kings.has(p)), p});
+        delta.added.push({piece(us, move.is_king), move.to});
+        return delta;
+    }
+
+    std::string name() const { return name_; }
+    Geometry geometry() const { return describe<Grid>(*rules_); }
+    NamedPieces symbols() const { return {{"white man", "o"}, {"white king", "O"}, {"black man", "x"}, {"black king", "X"}}; }
+    NamedPieces pieces(const Position& position) const {
+        NamedPieces named;
+        for (const Side side : {Side::WHITE, Side::BLACK})
+            for (const Point p : position.of(side))
+                named.emplace_back(draughts::name<Grid>(p), std::string(plyground::name(side)) + (position.kings.has(p) ? " king" : " man"));
+        return named;
+    }
+    std::vector<Path> entry_paths(const Position& position, const Move& move) const {
+        return draughts::entry_paths<Grid>(position, *rules_, move);
+    }
+    std::string check(const Position&) const { return ""; }
+    // Captures are obligatory in every game of the family.
+    const char* forced(const Position& position) const {
+        List<Grid> captures;
+        forcing_moves(position, captures);
+        return captures.is_empty() ? nullptr : "capture";
+    }
+    std::vector<std::string> fen_styles() const {
+        if (rules_->numeric) return {"numeric", "algebraic"};
+        return {"algebraic", "numeric"};
+    }
+    std::string format_fen(const Position& position, std::size_t style) const {
+        return draughts::format_fen<Grid>(position, *rules_, rules_->numeric != (style == 1));
+    }
+    Position parse_fen(std::string_view text) const { return draughts::parse_fen<Grid>(text, *rules_); }
+    std::string token(const Move& move) const { return draughts::token<Grid>(move); }
+    std::string format_move(const Position& position, const Move& move) const {
+        return draughts::format_move<Grid>(position, *rules_, move);
+    }
+    Move parse_move(const Position& position, std::string_view text) const {
+        return draughts::parse_move<Grid>(position, *rules_, text);
+    }
+    int starts() const { return 1; }
+    Position start(int) const { return start(); }
+
+  private:
+    std::string name_;
+    R rules_;
+};
+
+// Russian draughts is compiled for itself; all others share one type for each size of board.
+using Russian = Draughts<Grid8, Fixed<RUSSIAN>>;
+using Draughts8 = Draughts<Grid8, Chosen>;
+using Draughts10 = Draughts<Grid10, Chosen>;
+
+static_assert(Described<Russian> && CanCount<Russian> && HasForcingMoves<Russian> && HasDelta<Russian>);
+static_assert(Described<Draughts10> && HasNamedEvaluations<Draughts10> && HasForced<Draughts10>);
+
+}  // namespace plyground::draughts

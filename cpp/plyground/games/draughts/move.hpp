@@ -1,0 +1,48 @@
+// Move: one whole turn, a step or a complete chain of captures.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+
+#include "plyground/core/key.hpp"
+#include "plyground/core/point_set.hpp"
+
+namespace plyground::draughts {
+
+inline constexpr int MOST_CAPTURES = 20;  // no side has more pieces
+
+// Two chains are one move if they agree in start, end, captured pieces and final rank, whichever way they went;
+// from and to alone do not identify a move. `path` keeps the lexicographically first way, for the token; it takes no
+// part in comparisons.
+struct Move {
+    static constexpr std::size_t HISTORY_SIZE = 64 * 64;
+
+    PointSet captured;
+    std::array<std::uint8_t, MOST_CAPTURES> path;  // the landing points in order; only `landings` of them are set
+    std::uint8_t landings;
+    Point from;
+    Point to;
+    bool was_king;
+    bool is_king;
+
+    constexpr bool is_capture() const { return !captured.is_empty(); }
+    constexpr bool is_promotion() const { return is_king && !was_king; }
+    constexpr Point landing(int i) const { return Point(path[i]); }
+
+    // Steps are told apart by their ends, captures by a digest of all that identifies them.
+    constexpr std::uint16_t code() const {
+        const std::uint64_t ends = static_cast<std::uint64_t>(from.index() | to.index() << 6);
+        if (!is_capture()) return static_cast<std::uint16_t>(ends);
+        return static_cast<std::uint16_t>(mix(captured.bits() ^ mix(ends | static_cast<std::uint64_t>(is_king) << 12)));
+    }
+    constexpr std::size_t history_index() const { return static_cast<std::size_t>(from.index() << 6 | to.index()); }
+
+    friend constexpr bool operator==(const Move& a, const Move& b) {
+        return a.captured == b.captured && a.from == b.from && a.to == b.to && a.is_king == b.is_king;
+    }
+};
+static_assert(sizeof(Move) <= 40);
+
+}  // namespace plyground::draughts

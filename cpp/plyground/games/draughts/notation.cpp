@@ -1,0 +1,216 @@
+#include "plyground/games/draughts/notation.hpp"
+
+#include <algorithm>
+#include <optional>
+
+#include "plyground/core/error.hpp"
+#include "plyground/games/draughts/movegen.hpp"
+#include "plyground/games/draughts/paths.hpp"
+#include "plyground/games/draughts/squares.hpp"
+
+namespace plyground::draughts {
+
+namespace {
+
+constexpr std::size_t SHOWN = 40;          // how much of a text a message repeats
+constexpr std::size_t MOST_NAMED = 8;      // how many moves a message names
+constexpr std::size_t MOST_PATHS = 16;     // how many ways to enter one move
+constexpr std::string_view MARKS = "-:x*";
+constexpr std::string_view STRENGTHS = "!?*";  // PDN glues these to a move
+
+template <class Grid>
+List<Grid> legal_moves(const Position& position, const Rules& rules) {
+    List<Grid> list;
+    Lister<Grid> lister(list);
+    generate<Grid>(position, Chosen{rules}, Which::ALL, lister);
+    return list;
+}
+
+template <class Grid>
+std::string joined(const Rules& rules, Point from, const Landings& landings, bool numeric, char mark) {
+    std::string text = square_name<Grid>(rules, from, numeric);
+    for (const Point p : landings) text += mark + square_name<Grid>(rules, p, numeric);
+    return text;
+}
+
+Landings first_path(const Move& move) { return {move.path.begin(), move.path.begin() + move.landings}; }
+
+template <class Grid>
+std::vector<Landings> paths_of(const Position& position, const Rules& rules, const Move& move, std::size_t most) {
+    const Chosen chosen{rules};
+    return with_jumper<Grid>(position, chosen, [&](auto jumper) { return PathFinder(jumper, move, most).find(); });
+}
+
+// The squares of a text, or nothing if it is no move. Marks may be left out between names, not between numbers.
+template <class Grid>
+std::optional<Landings> parse_squares(const Rules& rules, std::string_view text) {
+    while (!text.empty() && STRENGTHS.find(text.back()) != STRENGTHS.npos) text.remove_suffix(1);
+    Landings points;
+    while (!text.empty()) {
+        if (!points.empty() && MARKS.find(text.front()) != MARKS.npos) text.remove_prefix(1);
+        const std::size_t end = std::min(text.find_first_not_of("0123456789", 1), text.size());
+        const Point p = parse_square<Grid>(rules, text.substr(0, end));
+        if (p == NO_POINT || points.size() > MOST_CAPTURES + 1) return std::nullopt;
+        points.push_back(p);
+        text.remove_prefix(end);
+    }
+    return points.size() >= 2 ? std::optional(points) : std::nullopt;
+}
+
+template <class Grid>
+std::string named(const Position& position, const Rules& rules, const std::vector<Move>& moves) {
+    std::string text;
+    for (std::size_t i = 0; i < moves.size() && i < MOST_NAMED; ++i)
+        text += (i > 0 ? ", " : "") + format_move<Grid>(position, rules, moves[i]);
+    return moves.size() > MOST_NAMED ? text + " ..." : text;
+}
+
+template <class Grid>
+class MoveReader {
+  public:
+    MoveReader(const Position& position, const Rules& rules, std::string_view text, const Landings& squares)
+        : position_(position), rules_(rules), text_(text), from_(squares.front()), to_(squares.back()),
+          landings_(squares.begin() + 1, squares.end()), legal_(legal_moves<Grid>(position, rules)) {}
+
+    Move read() const {
+        const std::optional<Walk> walk = followed();
+        if (walk && walk->is_complete)
+            for (const Move& move : legal_)
+                if (is_made_by(move, *walk)) return move;
+        std::vector<Move> fitting = by([this](const Move& move) { return fits_path(move); });
+        if (fitting.empty()) fitting = by([this](const Move& move) { return fits_hub(move); });
+        if (fitting.size() == 1) return fitting.front();
+        if (fitting.empty()) refuse(walk);
+        std::string candidates;
+        for (const Move& move : fitting) {
+            if (!candidates.empty()) candidates += ", ";
+            candidates += joined<Grid>(rules_, move.from, first_path(move), rules_.numeric, rules_.capture_mark);
+        }
+        throw Error(ErrorKind::AMBIGUOUS_MOVE, "move_ambiguous", {{"text", text_}, {"candidates", candidates}});
+    }
+
+  private:
+    template <class Test>
+    std::vector<Move> by(const Test& test) const {
+        std::vector<Move> found;
+        for (const Move& move : legal_)
+            if (move.from == from_ && test(move)) found.push_back(move);
+        return found;
+    }
+
+    bool is_ours(Point p) const { return position_.of(position_.side_to_move).has(p); }
+
+    std::optional<Walk> followed() const {
+        if (!is_ours(from_)) return std::nullopt;
+        const Chosen chosen{rules_};
+        return with_jumper<Grid>(position_, chosen,
+                                 [&](auto jumper) { return follow(jumper, from_, position_.kings.has(from_), landings_); });
+    }
+
+    bool is_made_by(const Move& move, const Walk& walk) const {
+        const bool is_king = walk.state.is_king || last_row<Grid>(position_.side_to_move).has(to_);
+        return move.from == from_ && move.to == to_ && move.captured == walk.state.captured && move.is_king == is_king;
+    }
+
+    // Its ends, with some of the points it touches in between.
+    bool fits_path(const Move& move) const {
+        if (move.to != to_) return false;
+        if (landings_.size() == 1) return true;
+        for (const Landings& path : paths_of<Grid>(position_, rules_, move, MOST_PATHS)) {
+            std::size_t seen = 0;
+            for (const Point p : path)
+                if (seen < landings_.size() && p == landings_[seen]) ++seen;
+            if (seen == landings_.size()) return true;
+        }
+        return false;
+    }
+
+    // Its end, then the captured squares in any order.
+    bool fits_hub(const Move& move) const {
+        if (landings_.size() < 2 || move.to != landings_.front()) return false;
+        PointSet captured;
+        for (std::size_t i = 1; i < landings_.size(); ++i) captured |= PointSet(landings_[i]);
+        return captured == move.captured;
+    }
+
+    [[noreturn]] void refuse(const std::optional<Walk>& walk) const {
+        const Side us = position_.side_to_move;
+        const std::string from = square_name<Grid>(rules_, from_, rules_.numeric);
+        if (legal_.is_empty()) illegal("game_over", {});
+        if (!position_.occupied().has(from_)) illegal("no_piece", {{"point", from}});
+        if (!is_ours(from_))
+            illegal("not_your_piece",
+                    {{"point", from}, {"owner", plyground::name(other(us))}, {"side", plyground::name(us)}});
+        if (legal_[0].is_capture()) {
+            const std::vector<Move> all(legal_.begin(), legal_.end());
+            const char* code = "capture_obligatory";
+            if (walk) code = walk->is_complete ? "capture_priority" : "capture_unfinished";
+            illegal(code, {{"side", plyground::name(us)}, {"captures", named<Grid>(position_, rules_, all)}});
+        }
+        illegal("piece_cannot_go", {{"piece", position_.kings.has(from_) ? "king" : "man"},
+                                    {"point", from},
+                                    {"target", square_name<Grid>(rules_, to_, rules_.numeric)}});
+    }
+
+    [[noreturn]] void illegal(const char* code, std::vector<Error::Argument> arguments) const {
+        arguments.insert(arguments.begin(), {"text", text_});
+        throw Error(ErrorKind::ILLEGAL_MOVE, code, std::move(arguments));
+    }
+
+    const Position& position_;
+    const Rules& rules_;
+    const std::string text_;
+    const Point from_;
+    const Point to_;
+    const Landings landings_;
+    const List<Grid> legal_;
+};
+
+}  // namespace
+
+template <class Grid>
+std::string token(const Move& move) {
+    return joined<Grid>(Rules{}, move.from, first_path(move), false, move.is_capture() ? ':' : '-');
+}
+
+template <class Grid>
+std::string format_move(const Position& position, const Rules& rules, const Move& move) {
+    if (!move.is_capture()) return joined<Grid>(rules, move.from, {move.to}, rules.numeric, '-');
+    int rivals = 0;
+    for (const Move& rival : legal_moves<Grid>(position, rules)) rivals += rival.from == move.from && rival.to == move.to;
+    return joined<Grid>(rules, move.from, rivals > 1 ? first_path(move) : Landings{move.to}, rules.numeric, rules.capture_mark);
+}
+
+template <class Grid>
+Move parse_move(const Position& position, const Rules& rules, std::string_view text) {
+    const std::string shown(text.substr(0, SHOWN));
+    const std::optional<Landings> squares = parse_squares<Grid>(rules, text);
+    if (!squares)
+        throw Error(ErrorKind::INVALID_MOVE, "move_unreadable",
+                    {{"text", shown}, {"game", "draughts"}, {"expected", "c3-d4, c3:e5, 22-17 or 22x15"}});
+    return MoveReader<Grid>(position, rules, shown, *squares).read();
+}
+
+template <class Grid>
+std::vector<Path> entry_paths(const Position& position, const Rules& rules, const Move& move) {
+    std::vector<Landings> found{{move.to}};
+    if (move.is_capture()) found = paths_of<Grid>(position, rules, move, MOST_PATHS);
+    std::vector<Path> paths;
+    for (const Landings& landings : found) {
+        Path path{name<Grid>(move.from)};
+        for (const Point p : landings) path.push_back(name<Grid>(p));
+        paths.push_back(std::move(path));
+    }
+    return paths;
+}
+
+template std::string token<Grid8>(const Move&);
+template std::string token<Grid10>(const Move&);
+template std::string format_move<Grid8>(const Position&, const Rules&, const Move&);
+template std::string format_move<Grid10>(const Position&, const Rules&, const Move&);
+template Move parse_move<Grid8>(const Position&, const Rules&, std::string_view);
+template Move parse_move<Grid10>(const Position&, const Rules&, std::string_view);
+template std::vector<Path> entry_paths<Grid8>(const Position&, const Rules&, const Move&);
+template std::vector<Path> entry_paths<Grid10>(const Position&, const Rules&, const Move&);
+
+}  // namespace plyground::draughts

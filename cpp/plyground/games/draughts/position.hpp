@@ -1,0 +1,74 @@
+// Position: a draughts position as a value, the same for every board and every rules value.
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+#include "plyground/core/key.hpp"
+#include "plyground/core/point_set.hpp"
+#include "plyground/core/side.hpp"
+
+namespace plyground::draughts {
+
+// Invariants: the sides share no point; kings belong to a side; no man stands on its last row; neither side has more
+// pieces than at the start of its game. `key` digests pieces, side to move and spent kings, not the counters.
+struct Position {
+    std::array<PointSet, 2> sides;
+    PointSet kings;
+    Key key = 0;
+    std::uint16_t plies = 0;    // since the start
+    std::uint16_t quiet = 0;    // since a capture or a man's move
+    std::uint16_t balance = 0;  // since a capture or a promotion
+    std::uint16_t road = 0;     // one more than since a lone king facing three pieces came to the main road; 0 = it is not there
+    // Where kings are limited: the king each side moved last without taking, and how often in a row.
+    std::array<Point, 2> walker{NO_POINT, NO_POINT};
+    std::array<std::uint8_t, 2> walked{};
+    Side side_to_move = Side::WHITE;
+
+    PointSet of(Side side) const { return sides[index(side)]; }
+    PointSet men(Side side) const { return of(side) & ~kings; }
+    PointSet kings_of(Side side) const { return of(side) & kings; }
+    PointSet occupied() const { return sides[0] | sides[1]; }
+
+    friend bool operator==(const Position&, const Position&) = default;
+};
+static_assert(sizeof(Position) <= 64);
+
+// Zobrist numbers: pure functions of what they stand for.
+struct Zobrist {
+    std::array<std::array<std::array<Key, 64>, 2>, 2> piece;  // by side, whether a king, point
+    std::array<std::array<Key, 65>, 2> walker;                // by side and the point of its walking king
+    Key black_to_move;
+};
+
+constexpr Zobrist zobrist() {
+    Zobrist z{};
+    Key seed = 0xD4A067;
+    for (auto& side : z.piece)
+        for (auto& kind : side)
+            for (Key& number : kind) number = mix(seed++);
+    for (auto& side : z.walker)
+        for (int i = 0; i < 64; ++i) side[i] = mix(seed++);
+    z.black_to_move = mix(seed++);
+    return z;
+}
+
+inline constexpr Zobrist ZOBRIST = zobrist();
+
+// What the walking king of a side adds to the key; nothing while it has not walked.
+constexpr Key walker_key(const Position& position, Side side) {
+    const int walked = position.walked[index(side)];
+    return walked == 0 ? 0 : ZOBRIST.walker[index(side)][position.walker[index(side)].index()] * static_cast<Key>(2 * walked - 1);
+}
+
+// The key computed from nothing; positions carry it incrementally.
+inline Key full_key(const Position& position) {
+    Key key = position.side_to_move == Side::BLACK ? ZOBRIST.black_to_move : 0;
+    for (const Side side : {Side::WHITE, Side::BLACK}) {
+        for (const Point p : position.of(side)) key ^= ZOBRIST.piece[index(side)][position.kings.has(p)][p.index()];
+        key ^= walker_key(position, side);
+    }
+    return key;
+}
+
+}  // namespace plyground::draughts

@@ -1,0 +1,289 @@
+// Rules: which draughts is played, as a value; the games of the family are named values of it.
+//
+// The generator asks a rules value for its abilities and never which game it is. It takes the value as a policy:
+// `Fixed<RUSSIAN>` is known to the compiler and costs nothing, `Chosen` carries any value at run time.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string_view>
+
+#include "plyground/core/side.hpp"
+
+namespace plyground::draughts {
+
+enum class Lines : std::uint8_t {
+    DIAGONAL,
+    ORTHOGONAL,             // on all squares; men step and capture forward and sideways
+    DIAGONAL_CAPTURES_ALL,  // steps are diagonal, captures go in all eight directions
+};
+
+// Where a flying king may come down behind a piece it takes.
+enum class Landing : std::uint8_t {
+    ANYWHERE,
+    WHERE_IT_GOES_ON,  // if it can take more from some of these points, then on one of them
+    NEXT,              // on the first point only
+};
+
+// A man that reaches the last row while it captures.
+enum class Promotion : std::uint8_t {
+    AT_ONCE,      // goes on as a king
+    AT_THE_END,   // goes on as a man, and is crowned only if it ends there
+    ENDS_MOVE,    // is crowned and stops
+};
+
+enum class Removal : std::uint8_t {
+    AT_THE_END,  // captured pieces stay, block, and cannot be jumped twice (the Turkish strike)
+    AT_ONCE,
+};
+
+// Which captures come before others. Earlier priorities in a list decide first.
+enum class Priority : std::uint8_t {
+    NONE,
+    MOST_PIECES,
+    BY_KING,
+    MOST_KINGS,
+    KING_EARLY,   // the first king taken comes as early as possible
+    MOST_VALUE,   // a king counts almost as much as two men
+};
+using Priorities = std::array<Priority, 4>;
+
+// Where square number 1 is, as White sees the board.
+enum class Corner : std::uint8_t { TOP_LEFT, BOTTOM_RIGHT };
+
+// What a draw rule counts.
+enum class Clock : std::uint8_t {
+    QUIET,    // plies since a capture or a man's move
+    BALANCE,  // plies since a capture or a promotion
+    ROAD,     // plies since a lone king facing three pieces came to the main road
+    GAME,     // plies since the start
+};
+
+// Which endings a draw rule is about.
+enum class Ending : std::uint8_t {
+    ANY,
+    THREE_KINGS_V_KING,   // three or more kings against a lone king
+    THREE_V_KING,         // three pieces, a king among them, against a lone king
+    TWO_V_KING,           // one or two pieces, a king among them, against a lone king
+    TWO_KINGS_V_KING,
+    KING_V_KING,
+    AT_MOST_TWO_EACH,     // one or two pieces each, a king among them, one side with kings only
+    FOUR_OR_FIVE_PIECES,  // in all, both sides having kings
+    SIX_OR_SEVEN_PIECES,
+};
+
+struct DrawRule {
+    const char* code = nullptr;  // the termination; nullptr = no rule
+    Clock clock = Clock::QUIET;
+    Ending ending = Ending::ANY;
+    std::uint16_t plies = 0;  // two for a move of each side
+
+    friend constexpr bool operator==(const DrawRule&, const DrawRule&) = default;
+};
+using DrawTable = std::array<DrawRule, 6>;
+
+struct Rules {
+    int size = 8;
+    Side first = Side::WHITE;
+    Lines lines = Lines::DIAGONAL;
+    bool mirrored = false;  // the corner at each player's left hand is no playing square
+    int empty_rows = 0;     // behind each side's men at the start
+    int men_rows = 3;
+    bool men_capture_backwards = true;
+    bool man_takes_king = true;
+    bool flying_kings = true;
+    Landing landing = Landing::WHERE_IT_GOES_ON;
+    Promotion promotion = Promotion::AT_ONCE;
+    Removal removal = Removal::AT_THE_END;
+    bool may_turn_back = true;  // whether a king may reverse its direction between two captures
+    int king_steps = 0;         // how often in a row one king may move without taking while its side has men; 0 = any
+    Priorities priorities{};
+    DrawTable draws{};
+    int move_limit = 0;  // the game is drawn after so many moves of either side together; 0 = no limit
+    bool numeric = false;  // squares are written as numbers
+    Corner first_square = Corner::TOP_LEFT;
+    char capture_mark = 'x';
+    int pdn_type = 0;
+
+    constexpr bool has(Priority priority) const {
+        for (const Priority p : priorities)
+            if (p == priority) return true;
+        return false;
+    }
+    constexpr bool has(Clock clock) const {
+        for (const DrawRule& rule : draws)
+            if (rule.code != nullptr && rule.clock == clock) return true;
+        return false;
+    }
+    // Pieces only ever become fewer.
+    constexpr int men() const { return men_rows * size / (lines == Lines::ORTHOGONAL ? 1 : 2); }
+
+    friend constexpr bool operator==(const Rules&, const Rules&) = default;
+};
+
+constexpr std::uint16_t moves_each(int moves) { return static_cast<std::uint16_t>(2 * moves); }
+
+// Official code of Russian draughts (64-square section of the FMJD), the articles on drawn games.
+inline constexpr DrawTable RUSSIAN_DRAWS{{
+    {"small_ending", Clock::BALANCE, Ending::TWO_V_KING, moves_each(5)},           // two or three pieces in all
+    {"main_road", Clock::ROAD, Ending::THREE_V_KING, moves_each(5)},               // lone king on a1-h8
+    {"three_kings", Clock::BALANCE, Ending::THREE_KINGS_V_KING, moves_each(15)},   // Petrov's triangle must succeed
+    {"king_moves_only", Clock::QUIET, Ending::ANY, moves_each(15)},
+    {"forces_unchanged", Clock::BALANCE, Ending::FOUR_OR_FIVE_PIECES, moves_each(30)},
+    {"forces_unchanged", Clock::BALANCE, Ending::SIX_OR_SEVEN_PIECES, moves_each(60)},
+}};
+
+// FMJD annex 1, articles 6.1 to 6.4.
+inline constexpr DrawTable INTERNATIONAL_DRAWS{{
+    {"small_ending", Clock::BALANCE, Ending::TWO_V_KING, moves_each(5)},
+    {"small_ending", Clock::BALANCE, Ending::THREE_V_KING, moves_each(16)},
+    {"king_moves_only", Clock::QUIET, Ending::ANY, moves_each(25)},
+}};
+
+// Brazilian confederation (CBD): twenty king moves; the named endings of one or two pieces each after five.
+inline constexpr DrawTable BRAZILIAN_DRAWS{{
+    {"small_ending", Clock::BALANCE, Ending::AT_MOST_TWO_EACH, moves_each(5)},
+    {"king_moves_only", Clock::QUIET, Ending::ANY, moves_each(20)},
+}};
+
+// American Pool Checker Association: three kings have thirteen moves to win.
+inline constexpr DrawTable POOL_DRAWS{{
+    {"three_kings", Clock::BALANCE, Ending::THREE_KINGS_V_KING, moves_each(13)},
+    {"king_moves_only", Clock::QUIET, Ending::ANY, moves_each(40)},
+}};
+
+// WCDF rule 1.32: forty moves each without a capture or an advance of a man. Italy's federation counts the same.
+inline constexpr DrawTable FORTY_MOVE_DRAWS{{
+    {"king_moves_only", Clock::QUIET, Ending::ANY, moves_each(40)},
+}};
+
+// World Frisian Draughts federation: seven moves with two kings, two moves with one.
+inline constexpr DrawTable FRISIAN_DRAWS{{
+    {"small_ending", Clock::BALANCE, Ending::KING_V_KING, moves_each(2)},
+    {"small_ending", Clock::BALANCE, Ending::TWO_KINGS_V_KING, moves_each(7)},
+}};
+
+inline constexpr Rules RUSSIAN{.draws = RUSSIAN_DRAWS, .capture_mark = ':', .pdn_type = 25};
+
+constexpr Rules with(Rules rules, auto change) {
+    change(rules);
+    return rules;
+}
+
+// The course work's own limit instead of the code's draws.
+inline constexpr Rules RUSSIAN_200 = with(RUSSIAN, [](Rules& r) {
+    r.draws = {};
+    r.move_limit = 200;
+});
+inline constexpr Rules BRAZILIAN{.landing = Landing::ANYWHERE,
+                                 .promotion = Promotion::AT_THE_END,
+                                 .priorities = {Priority::MOST_PIECES},
+                                 .draws = BRAZILIAN_DRAWS,
+                                 .pdn_type = 26};
+inline constexpr Rules INTERNATIONAL = with(BRAZILIAN, [](Rules& r) {
+    r.size = 10;
+    r.men_rows = 4;
+    r.draws = INTERNATIONAL_DRAWS;
+    r.numeric = true;
+    r.pdn_type = 20;
+});
+inline constexpr Rules POOL{.first = Side::BLACK,
+                            .promotion = Promotion::AT_THE_END,
+                            .draws = POOL_DRAWS,
+                            .numeric = true,
+                            .pdn_type = 23};
+inline constexpr Rules ENGLISH{.first = Side::BLACK,
+                               .men_capture_backwards = false,
+                               .flying_kings = false,
+                               .promotion = Promotion::ENDS_MOVE,
+                               .draws = FORTY_MOVE_DRAWS,
+                               .numeric = true,
+                               .pdn_type = 21};
+inline constexpr Rules ITALIAN{
+    .mirrored = true,
+    .men_capture_backwards = false,
+    .man_takes_king = false,
+    .flying_kings = false,
+    .promotion = Promotion::ENDS_MOVE,
+    .priorities = {Priority::MOST_PIECES, Priority::BY_KING, Priority::MOST_KINGS, Priority::KING_EARLY},
+    .draws = FORTY_MOVE_DRAWS,
+    .numeric = true,
+    .pdn_type = 22};
+inline constexpr Rules SPANISH{.mirrored = true,
+                               .men_capture_backwards = false,
+                               .landing = Landing::ANYWHERE,
+                               .promotion = Promotion::ENDS_MOVE,
+                               .priorities = {Priority::MOST_PIECES, Priority::MOST_KINGS},
+                               .draws = FORTY_MOVE_DRAWS,
+                               .numeric = true,
+                               .first_square = Corner::BOTTOM_RIGHT,
+                               .pdn_type = 24};
+inline constexpr Rules PORTUGUESE = with(SPANISH, [](Rules& r) { r.pdn_type = 28; });
+inline constexpr Rules CZECH{.men_capture_backwards = false,
+                             .promotion = Promotion::ENDS_MOVE,
+                             .priorities = {Priority::BY_KING},
+                             .draws = FORTY_MOVE_DRAWS,
+                             .pdn_type = 29};
+inline constexpr Rules THAI{.first = Side::BLACK,
+                            .men_rows = 2,
+                            .men_capture_backwards = false,
+                            .landing = Landing::NEXT,
+                            .promotion = Promotion::ENDS_MOVE,
+                            .removal = Removal::AT_ONCE,
+                            .draws = FORTY_MOVE_DRAWS,
+                            .numeric = true,
+                            .first_square = Corner::BOTTOM_RIGHT,
+                            .pdn_type = 31};
+inline constexpr Rules TURKISH{.lines = Lines::ORTHOGONAL,
+                               .empty_rows = 1,
+                               .men_rows = 2,
+                               .men_capture_backwards = false,
+                               .landing = Landing::ANYWHERE,
+                               .promotion = Promotion::AT_THE_END,
+                               .removal = Removal::AT_ONCE,
+                               .priorities = {Priority::MOST_PIECES},
+                               .draws = FORTY_MOVE_DRAWS,
+                               .pdn_type = 30};
+inline constexpr Rules FRISIAN = with(INTERNATIONAL, [](Rules& r) {
+    r.lines = Lines::DIAGONAL_CAPTURES_ALL;
+    r.king_steps = 3;
+    r.priorities = {Priority::MOST_VALUE, Priority::BY_KING};
+    r.draws = FRISIAN_DRAWS;
+    r.pdn_type = 40;
+});
+
+struct Preset {
+    std::string_view name;
+    std::string_view title;
+    const Rules* rules;
+};
+
+inline constexpr std::array<Preset, 13> PRESETS{{
+    {"russian", "Russian draughts", &RUSSIAN},
+    {"russian-200", "Russian draughts, drawn after 200 moves", &RUSSIAN_200},
+    {"brazilian", "Brazilian draughts", &BRAZILIAN},
+    {"pool", "Pool checkers", &POOL},
+    {"english", "English draughts", &ENGLISH},
+    {"italian", "Italian draughts", &ITALIAN},
+    {"spanish", "Spanish draughts", &SPANISH},
+    {"portuguese", "Portuguese draughts", &PORTUGUESE},
+    {"czech", "Czech draughts", &CZECH},
+    {"thai", "Thai draughts", &THAI},
+    {"turkish", "Turkish draughts", &TURKISH},
+    {"international", "International draughts", &INTERNATIONAL},
+    {"frisian", "Frisian draughts", &FRISIAN},
+}};
+
+template <const Rules& RULES>
+struct Fixed {
+    constexpr const Rules* operator->() const { return &RULES; }
+    constexpr const Rules& operator*() const { return RULES; }
+};
+
+struct Chosen {
+    Rules rules;
+    constexpr const Rules* operator->() const { return &rules; }
+    constexpr const Rules& operator*() const { return rules; }
+};
+
+}  // namespace plyground::draughts

@@ -1,0 +1,173 @@
+// Draughts: perft of the whole family, trap positions, and invariants along random walks.
+#include "plyground/games/draughts/game.hpp"
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <tuple>
+
+#include "plyground/core/error.hpp"
+#include "plyground/core/perft.hpp"
+#include "tests/check.hpp"
+#include "tests/perft_file.hpp"
+
+using namespace plyground;
+using draughts::Chosen;
+using draughts::Draughts10;
+using draughts::Draughts8;
+using draughts::Russian;
+
+namespace {
+
+#ifdef PLYGROUND_SANITIZED
+constexpr std::uint64_t MOST_LEAVES = 200'000;
+constexpr int GAMES = 4;
+#else
+constexpr std::uint64_t MOST_LEAVES = 25'000'000;
+constexpr int GAMES = 30;
+#endif
+
+// Calls `use` with the native game of a preset.
+template <class Use>
+void with_game(std::string_view preset, const Use& use) {
+    const draughts::Preset& found = draughts::find_preset(preset);
+    const std::string name = "draughts:" + std::string(preset);
+    if (preset == "russian") use(Russian(name));
+    else if (found.rules->size == 8) use(Draughts8(name, Chosen{*found.rules}));
+    else use(Draughts10(name, Chosen{*found.rules}));
+}
+
+template <class G>
+std::vector<draughts::Move> legal(const G& game, const draughts::Position& position) {
+    MoveList<G> list;
+    game.moves(position, list);
+    return {list.begin(), list.end()};
+}
+
+// Calls `visit` for every position of random games of every preset.
+template <class Visit>
+void walk(const Visit& visit, int games = GAMES, int plies = 120) {
+    for (const draughts::Preset& preset : draughts::PRESETS)
+        with_game(preset.name, [&](const auto& game) {
+            Key seed = 1;
+            for (int i = 0; i < games; ++i) {
+                draughts::Position position = game.start();
+                for (int ply = 0; ply < plies; ++ply) {
+                    const auto moves = legal(game, position);
+                    visit(game, position, moves);
+                    if (moves.empty()) break;
+                    position = game.after(position, moves[mix(seed++) % moves.size()]);
+                }
+            }
+        });
+}
+
+using Board = std::map<std::pair<int, int>, int>;  // (piece, point) -> how many
+
+Board board_of(const draughts::Position& position) {
+    Board board;
+    for (const Side side : {Side::WHITE, Side::BLACK})
+        for (const Point p : position.of(side)) ++board[{2 * index(side) + position.kings.has(p), p.index()}];
+    return board;
+}
+
+}  // namespace
+
+TEST(draughts_perft_of_every_preset_and_of_the_trap_positions) {
+    const StopFlag stop;
+    int checked = 0;
+    for (const auto& suite : tests::read_perft(tests::data_folder() + "/perft/draughts.perft"))
+        with_game(suite.game.substr(suite.game.find(':') + 1), [&](const auto& game) {
+            const draughts::Position position = game.parse_fen(suite.fen);
+            for (const auto& [depth, leaves] : suite.counts) {
+                if (leaves > MOST_LEAVES) continue;
+                CHECK_EQUAL(perft(game, position, depth, stop), leaves);
+                ++checked;
+            }
+        });
+    CHECK(checked > 60);
+}
+
+TEST(draughts_rules_known_to_the_compiler_and_chosen_at_run_time_agree) {
+    const StopFlag stop;
+    const Draughts8 chosen("draughts:russian", Chosen{draughts::RUSSIAN});
+    const draughts::Position kings = chosen.parse_fen("W:WKa1,Kc1,Ke1,Kg1:BKb8,Kd8,Kf8,Kh8");
+    CHECK_EQUAL(perft(chosen, kings, 4, stop), 59'246u);
+    CHECK_EQUAL(perft(chosen, chosen.start(), 8, stop), 929'899u);
+}
+
+TEST(draughts_keys_are_incremental_and_texts_round_trip) {
+    walk([](const auto& game, const draughts::Position& position, const auto&) {
+        CHECK_EQUAL(position.key, draughts::full_key(position));
+        for (const std::size_t style : {0u, 1u}) CHECK(game.parse_fen(game.format_fen(position, style)) == position);
+    });
+}
+
+TEST(draughts_counting_and_listing_agree_and_no_move_is_listed_twice) {
+    walk([](const auto& game, const draughts::Position& position, const auto& moves) {
+        CHECK_EQUAL(game.count_moves(position), moves.size());
+        std::set<std::tuple<int, int, std::uint64_t, bool>> seen;
+        std::set<std::string> tokens;
+        for (const draughts::Move& move : moves) {
+            CHECK(seen.insert({move.from.index(), move.to.index(), move.captured.bits(), move.is_king}).second);
+            CHECK(tokens.insert(game.token(move)).second);
+            CHECK(move.history_index() < draughts::Move::HISTORY_SIZE);
+            CHECK(move.is_capture() == moves.front().is_capture());
+        }
+        CHECK((game.forced(position) != nullptr) == (!moves.empty() && moves.front().is_capture()));
+    });
+}
+
+TEST(draughts_delta_turns_one_board_into_the_next) {
+    walk([](const auto& game, const draughts::Position& position, const auto& moves) {
+        for (const draughts::Move& move : moves) {
+            Board board = board_of(position);
+            const auto delta = game.delta(position, move);
+            for (const PlacedPiece piece : delta.removed) CHECK_EQUAL(board.erase({piece.piece, piece.point.index()}), 1u);
+            for (const PlacedPiece piece : delta.added) CHECK(++board[(std::pair<int, int>{piece.piece, piece.point.index()})] == 1);
+            CHECK(board == board_of(game.after(position, move)));
+        }
+    }, 4);
+}
+
+TEST(draughts_notation_reads_what_it_writes) {
+    walk([](const auto& game, const draughts::Position& position, const auto& moves) {
+        for (const draughts::Move& move : moves) {
+            CHECK(game.parse_move(position, game.format_move(position, move)) == move);
+            CHECK(game.parse_move(position, game.token(move)) == move);
+            const auto paths = game.entry_paths(position, move);
+            CHECK(!paths.empty());
+            std::string first;
+            for (const std::string& click : paths.front()) first += (first.empty() ? "" : move.is_capture() ? ":" : "-") + click;
+            CHECK_EQUAL(first, game.token(move));
+        }
+    }, 4);
+}
+
+TEST(draughts_refuses_every_kind_of_bad_text) {
+    const Russian game("draughts:russian");
+    const std::string start = game.format_fen(game.start(), 0) + ":H3:F20";
+    Key seed = 7;
+    int refused = 0;
+    for (int i = 0; i < 20'000; ++i) {
+        std::string text = start;
+        for (int edits = static_cast<int>(mix(seed++) % 4); edits >= 0; --edits) {
+            const std::size_t where = mix(seed++) % text.size();
+            if (mix(seed++) % 2) text[where] = static_cast<char>(mix(seed++) % 256);
+            else text.erase(where, 1);
+        }
+        try {
+            const draughts::Position position = game.parse_fen(text);
+            CHECK(game.parse_fen(game.format_fen(position, 0)) == position);
+        } catch (const Error& error) {
+            CHECK(error.kind() == ErrorKind::INVALID_POSITION);
+            ++refused;
+        }
+        try {
+            game.parse_move(game.start(), text.substr(0, mix(seed++) % 8));
+        } catch (const Error&) {
+            ++refused;
+        }
+    }
+    CHECK(refused > 20'000);
+}
