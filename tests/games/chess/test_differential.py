@@ -206,9 +206,9 @@ def test_endgames_agree_with_python_chess_and_end_in_every_way(chunk):
 
 
 @pytest.mark.bench
-@pytest.mark.parametrize("chunk", range(50))
+@pytest.mark.parametrize("chunk", range(25))
 def test_two_thousand_games_agree_with_python_chess(chunk):
     seed = 1_000 + chunk
-    play_games(ordinary_boards, seed, 25)
-    play_games(chess960_boards, seed, 10)
-    play_games(endgame_boards, seed, 5)
+    play_games(ordinary_boards, seed, 50)
+    play_games(chess960_boards, seed, 20)
+    play_games(endgame_boards, seed, ENDGAME_CHUNK)
