@@ -72,6 +72,19 @@ inline std::optional<Side> winner(Result result) {
     return std::nullopt;
 }
 
+// The leaves below each move of `counted`, whose tokens `game` writes.
+template <Game Counted, Described G>
+std::vector<std::pair<std::string, std::uint64_t>> divide(const Counted& counted, const G& game,
+                                                          const typename Counted::Position& position, int depth, int threads,
+                                                          const nb::object& on_progress) {
+    std::vector<std::pair<std::string, std::uint64_t>> counts;
+    if (depth < 1) return counts;
+    PerftJob<Counted> job(counted, position, depth);
+    run_perft(job, depth, threads, on_progress);
+    for (std::size_t i = 0; i < job.roots().size(); ++i) counts.emplace_back(game.token(job.roots()[i]), job.count(i));
+    return counts;
+}
+
 template <Described G>
 void bind_move(nb::module_& m, const std::string& name) {
     using Move = BoundMove<G>;
@@ -161,17 +174,32 @@ void bind_position(nb::module_& m, const std::string& name) {
              "style"_a = 0)
         .def("pieces", [](const Position& self) { return self.game->pieces(self.position); })
         .def_prop_ro("check", [](const Position& self) { return self.game->check(self.position); })
-        .def("divide",
-             [](const Position& self, int depth, int threads, nb::object on_progress) {
-                 PerftJob<G> job(*self.game, self.position, depth);
-                 run_perft(job, depth, threads, on_progress);
-                 std::vector<std::pair<Move, std::uint64_t>> counts;
-                 for (std::size_t i = 0; i < job.roots().size(); ++i)
-                     counts.emplace_back(Move{self.game, job.roots()[i]}, job.count(i));
-                 return counts;
+        .def_prop_ro("forced",
+                     [](const Position& self) -> std::string {
+                         if constexpr (SaysWhatIsForced<G>) return self.game->forced(self.position);
+                         else return "";
+                     })
+        .def("hand",
+             [](const Position& self) -> std::optional<std::pair<int, int>> {
+                 if constexpr (HasHand<G>)
+                     return std::pair{self.game->in_hand(self.position, Side::WHITE), self.game->in_hand(self.position, Side::BLACK)};
+                 else return std::nullopt;
              },
-             "depth"_a, "threads"_a = 1, "on_progress"_a = nb::none(),
-             "The leaves below each move; on_progress(parts done, parts, leaves so far) is called about ten times a second.");
+             "The men that white and black have still to place, in games that have them.")
+        .def("divide",
+             [](const Position& self, int depth, int threads, nb::object on_progress, bool split_removals) {
+                 if (split_removals) {
+                     if constexpr (CanSplitRemovals<G>) {
+                         const auto split = self.game->split_removals();
+                         return divide(split, *self.game, split.without_passes(self.position), depth, threads, on_progress);
+                     } else {
+                         throw nb::value_error("this game has no removals to split");
+                     }
+                 }
+                 return divide(*self.game, *self.game, self.position, depth, threads, on_progress);
+             },
+             "depth"_a, "threads"_a = 1, "on_progress"_a = nb::none(), "split_removals"_a = false,
+             "The leaves below each move's token; on_progress(parts done, parts, leaves so far) is called ten times a second.");
 }
 
 template <Described G>

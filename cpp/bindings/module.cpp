@@ -26,4 +26,5 @@ NB_MODULE(_core, m) {
 
     plyground::bindings::bind_errors(m);
     plyground::bindings::bind_chess(m);
+    plyground::bindings::bind_mill(m);
 }

@@ -25,6 +25,9 @@ class CorePosition(Protocol):
     def evaluation(self) -> int: ...
     @property
     def check(self) -> str: ...
+    @property
+    def forced(self) -> str: ...
+    def hand(self) -> tuple[int, int] | None: ...
     def legal_moves(self) -> Sequence[Any]: ...
     def count_moves(self) -> int: ...
     def forcing_moves(self) -> Sequence[Any]: ...
@@ -38,8 +41,12 @@ class CorePosition(Protocol):
     def fen(self, style: int = 0) -> str: ...
     def pieces(self) -> Sequence[tuple[str, str]]: ...
     def divide(
-        self, depth: int, threads: int = 1, on_progress: Callable[[int, int, int], object] | None = None
-    ) -> Sequence[tuple[Any, int]]: ...
+        self,
+        depth: int,
+        threads: int = 1,
+        on_progress: Callable[[int, int, int], object] | None = None,
+        split_removals: bool = False,
+    ) -> Sequence[tuple[str, int]]: ...
 
 
 class CoreGame(Protocol):
@@ -239,14 +246,31 @@ class NativePosition(BoardPosition):
         """The point of a king in check."""
         return self._core.check or None
 
-    def divide(
-        self, depth: int, *, threads: int = 1, on_progress: Callable[[int, int, int], object] | None = None
-    ) -> list[tuple[Move, int]]:
-        """The leaves below each move at a depth of 1 or more; Ctrl-C ends it.
+    @property
+    def forced(self) -> str | None:
+        """Why only some moves are allowed, as a code."""
+        return self._core.forced or None
 
-        `on_progress(parts done, parts, leaves so far)` is called about ten times a second.
+    @property
+    def hand(self) -> Mapping[Side, int]:
+        """Men still to be placed; empty in games without them."""
+        hand = self._core.hand()
+        return {} if hand is None else dict(zip(Side, hand, strict=True))
+
+    def divide(
+        self,
+        depth: int,
+        *,
+        threads: int = 1,
+        on_progress: Callable[[int, int, int], object] | None = None,
+        split_removals: bool = False,
+    ) -> list[tuple[str, int]]:
+        """The leaves below each move, by its token; none at depth 0. Ctrl-C ends it.
+
+        `on_progress(parts done, parts, leaves so far)` is called about ten times a second. With `split_removals`,
+        in games that have removals, each one counts as a ply of its own and passes do not count.
         """
-        return list(self._core.divide(depth, threads, on_progress))
+        return list(self._core.divide(depth, threads, on_progress, split_removals))
 
     def __reduce__(self) -> tuple[object, ...]:
         return (_restore, (self._game.name, self.fen))

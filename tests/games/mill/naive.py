@@ -229,7 +229,7 @@ class NaiveMill:
         decided = self._decided(state)
         if decided is not None:
             return decided
-        if not state.is_placing() and state.counter >= self._draw_plies(state):
+        if state.counter >= self._draw_plies(state):
             return None, "no_removal"
         return None
 
@@ -470,14 +470,12 @@ class NaiveMill:
         state = replace(state, marked=NOTHING, hand_white=0, hand_black=0, mover=opener)
         if rules.mill_action_while_placing == "count":
             return self._owe_by_mills(state)
-        if self._empty(state):
-            return state
+        if self._empty(state) or state.due_white or state.due_black:
+            return state  # what opponent-removes left owed opens the board by itself
         if rules.full_board == "first-loses":
             return replace(state, ended=("black", "full_board"))
         if rules.full_board == "draw":
             return replace(state, ended=(None, "full_board"))
-        if state.due_white or state.due_black:
-            return state  # what opponent-removes left owed opens the board by itself
         if rules.full_board == "mover-removes":
             return replace(_with_due(state, opener, 1), due_kind="enemy")
         first = "white" if rules.full_board == "first-and-second-remove" else "black"

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "plyground/core/error.hpp"
+#include "plyground/core/text.hpp"
 
 namespace plyground::chess {
 
@@ -16,24 +17,6 @@ constexpr const char* EXPECTED =
 
 [[noreturn]] void refuse(const char* code, std::vector<Error::Argument> arguments) {
     throw Error(ErrorKind::INVALID_POSITION, code, std::move(arguments));
-}
-
-std::string quoted(std::string_view text) { return std::string(text.substr(0, 40)); }
-
-std::vector<std::string_view> split(std::string_view text, std::string_view separators) {
-    std::vector<std::string_view> parts;
-    for (std::size_t begin = 0; begin <= text.size();) {
-        const std::size_t end = std::min(text.find_first_of(separators, begin), text.size());
-        parts.push_back(text.substr(begin, end - begin));
-        begin = end + 1;
-    }
-    return parts;
-}
-
-std::vector<std::string_view> fields_of(std::string_view text) {
-    std::vector<std::string_view> fields = split(text, " \t\r\n");
-    std::erase(fields, std::string_view{});
-    return fields;
 }
 
 void put(Position& position, Side side, Kind kind, Point point) {
@@ -52,7 +35,7 @@ void parse_rank(Position& position, std::string_view text, int rank) {
         } else {
             const bool is_white = c >= 'A' && c <= 'Z';
             const std::size_t kind = KIND_LETTERS.find(is_white ? c : static_cast<char>(c & ~0x20));
-            if (kind == KIND_LETTERS.npos) refuse("fen_piece", {{"rank", rank + 1L}, {"text", quoted({&c, 1})}});
+            if (kind == KIND_LETTERS.npos) refuse("fen_piece", {{"rank", rank + 1L}, {"text", excerpt({&c, 1})}});
             if (file < 8) put(position, is_white ? Side::WHITE : Side::BLACK, static_cast<Kind>(kind), at(file, rank));
             ++file;
         }
@@ -108,7 +91,7 @@ void parse_castling(Position& position, std::string_view text, const Rules& rule
         const char letter = static_cast<char>(c & ~0x20);
         const bool is_letter = (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z');
         if (!is_letter || !(letter == 'K' || letter == 'Q' || (letter >= 'A' && letter <= 'H')))
-            refuse("castling_text", {{"text", quoted(text)}});
+            refuse("castling_text", {{"text", excerpt(text)}});
         const std::string right(1, c);
         const Point king = position.king(side);
         if (!back_rank(side).has(king) || (!rules.chess960 && file_of(king) != 4))
@@ -129,7 +112,7 @@ void parse_en_passant(Position& position, std::string_view text) {
     if (text == "-") return;
     const Side us = position.side_to_move;
     const Point target = parse_point(text);
-    if (target == NO_POINT) refuse("en_passant_text", {{"text", quoted(text)}});
+    if (target == NO_POINT) refuse("en_passant_text", {{"text", excerpt(text)}});
     const std::string point = name(target);
     if (relative_rank(us, rank_of(target)) != 5)
         refuse("en_passant_rank", {{"point", point}, {"rank", us == Side::WHITE ? 6L : 3L}, {"side", name(us)}});
@@ -151,7 +134,7 @@ std::uint16_t parse_counter(std::string_view text, long field, const char* meani
     long number = -1;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
     if (error != std::errc{} || end != text.data() + text.size() || number < 0 || number > MOST_COUNTED)
-        refuse("fen_number", {{"field", field}, {"meaning", meaning}, {"text", quoted(text)}, {"low", 0L},
+        refuse("fen_number", {{"field", field}, {"meaning", meaning}, {"text", excerpt(text)}, {"low", 0L},
                               {"high", MOST_COUNTED}});
     return static_cast<std::uint16_t>(number);
 }
@@ -176,13 +159,13 @@ std::string format_castling(const Position& position, const Rules& rules, FenSty
 }  // namespace
 
 Position parse_fen(std::string_view text, const Rules& rules) {
-    const std::vector<std::string_view> fields = fields_of(text);
+    const std::vector<std::string_view> fields = words(text);
     if (fields.empty()) refuse("fen_empty", {{"expected", EXPECTED}});
     if (fields.size() < 4 || fields.size() > 6)
         refuse("fen_field_count", {{"count", static_cast<long>(fields.size())}, {"expected", EXPECTED}});
     Position position;
     parse_board(position, fields[0]);
-    if (fields[1] != "w" && fields[1] != "b") refuse("fen_side", {{"text", quoted(fields[1])}});
+    if (fields[1] != "w" && fields[1] != "b") refuse("fen_side", {{"text", excerpt(fields[1])}});
     position.side_to_move = fields[1] == "w" ? Side::WHITE : Side::BLACK;
     check_men(position);
     const Side waiting = other(position.side_to_move);

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "plyground/core/error.hpp"
+#include "plyground/core/text.hpp"
 #include "plyground/games/chess/movegen.hpp"
 
 namespace plyground::chess {
@@ -128,12 +129,6 @@ std::optional<Pattern> parse_san(std::string_view text) {
 
 std::string side_name(Side side) { return plyground::name(side); }
 
-std::string joined(const std::vector<std::string>& words) {
-    std::string text;
-    for (const std::string& word : words) text += (text.empty() ? "" : ", ") + word;
-    return text;
-}
-
 // Whether a piece could go there if its king's safety did not matter.
 bool is_pseudo_legal(const Position& position, Point from, Point to) {
     const Side us = position.side_to_move;
@@ -257,7 +252,7 @@ Move parse_move(const Position& position, const Rules& rules, std::string_view t
     std::optional<Pattern> pattern = parse_castling(plain);
     if (!pattern) pattern = parse_uci(plain);
     if (!pattern) pattern = parse_san(plain);
-    const std::string shown(text.substr(0, 40));
+    const std::string shown = excerpt(text);
     if (!pattern)
         throw Error(ErrorKind::INVALID_MOVE, "move_unreadable",
                     {{"text", shown}, {"game", rules.chess960 ? "chess:960" : "chess"}, {"expected", "e2e4, Nf3, exd5, e8=Q or O-O"}});

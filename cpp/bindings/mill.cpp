@@ -1,0 +1,98 @@
+#include "plyground/games/mill/split.hpp"
+
+#include <nanobind/stl/array.h>
+
+#include "bindings/bind_game.hpp"
+#include "bindings/games.hpp"
+
+namespace plyground::bindings {
+
+namespace {
+
+using namespace mill;
+
+static_assert(Described<Mill<AnyRules>> && CanCount<Mill<AnyRules>> && HasForcingMoves<Mill<AnyRules>> &&
+              HasForcedPasses<Mill<AnyRules>> && HasHand<Mill<AnyRules>> && SaysWhatIsForced<Mill<AnyRules>> &&
+              CanSplitRemovals<Mill<AnyRules>>);
+
+using OptionRow = std::tuple<std::string, std::string, int, int, int, std::vector<std::string>, std::string>;
+
+const char* name_of(OptionKind kind) {
+    switch (kind) {
+        case OptionKind::NUMBER: return "number";
+        case OptionKind::CHOICE: return "choice";
+        case OptionKind::FLAG: return "flag";
+        case OptionKind::SET: return "set";
+    }
+    return "";
+}
+
+std::vector<OptionRow> option_rows() {
+    std::vector<OptionRow> rows;
+    for (const OptionInfo& info : OPTIONS) {
+        std::vector<std::string> names(info.names.begin(), info.names.end());
+        rows.emplace_back(info.name, name_of(info.kind), info.low, info.high, info.usual, names, info.meaning);
+    }
+    return rows;
+}
+
+using Values = std::vector<int>;  // one number for each option, in the order of OPTIONS
+
+Values values_of(const Rules& rules) { return {rules.values.begin(), rules.values.end()}; }
+
+Rules rules_of(const Values& values) {
+    if (values.size() != OPTION_COUNT) throw nb::value_error("expected a number for each option");
+    Rules rules = NINE;
+    for (int i = 0; i < OPTION_COUNT; ++i) {
+        if (values[i] < 0 || values[i] > 255)
+            throw Error(ErrorKind::INVALID_RULES, "rules_range",
+                        {{"option", OPTIONS[i].name}, {"value", static_cast<long>(values[i])},
+                         {"low", static_cast<long>(OPTIONS[i].low)}, {"high", static_cast<long>(OPTIONS[i].high)}});
+        rules.values[i] = static_cast<std::uint8_t>(values[i]);
+    }
+    validate(rules);
+    return rules;
+}
+
+template <class R>
+nb::object made(R rules, const std::string& name) {
+    return nb::cast(BoundGame<Mill<R>>{std::make_shared<const Mill<R>>(std::move(rules), name)});
+}
+
+// The common rule sets are played by generators compiled for them, all others by the general one.
+nb::object make_game(const Values& values, const std::string& name) {
+    const Rules rules = rules_of(values);
+    if (rules == NINE) return made(FixedRules<NINE>{}, name);
+    if (rules == TWELVE) return made(FixedRules<TWELVE>{}, name);
+    if (rules == LASKER) return made(FixedRules<LASKER>{}, name);
+    return made(AnyRules{rules}, name);
+}
+
+}  // namespace
+
+void bind_mill(nb::module_& m) {
+    bind_game<Mill<FixedRules<NINE>>>(m, "MillNine");
+    bind_game<Mill<FixedRules<TWELVE>>>(m, "MillTwelve");
+    bind_game<Mill<FixedRules<LASKER>>>(m, "MillLasker");
+    bind_game<Mill<AnyRules>>(m, "Mill");
+    m.def("mill_options", option_rows, "Name, kind, low, high, default, value names and meaning of each rule option.");
+    m.def("mill_presets", [] {
+        std::vector<std::tuple<std::string, std::string, std::string, Values>> rows;
+        for (const Preset& preset : presets()) rows.emplace_back(preset.name, preset.title, preset.source, values_of(preset.rules));
+        return rows;
+    }, "Name, title, source and option values of each preset.");
+    m.def("mill_check", [](const Values& values) { rules_of(values); }, "values"_a, "Raises if the rules cannot be played.");
+    m.def("mill_game", make_game, "values"_a, "name"_a, nb::sig("def mill_game(values: collections.abc.Sequence[int], name: str) -> MillNineGame | MillTwelveGame | MillLaskerGame | MillGame"));
+    m.def("mill_symmetries", [](int board) {
+        if (board < 0 || board >= static_cast<int>(BOARDS.size())) throw nb::index_error("no such board");
+        std::vector<std::vector<int>> maps;
+        for (const auto& symmetry : symmetries(BOARDS[board])) {
+            std::vector<int> map;
+            for (int i = 0; i < BOARDS[board].points; ++i) map.push_back(symmetry[i].index());
+            maps.push_back(map);
+        }
+        return maps;
+    }, "board"_a, "The symmetries of a board as permutations of its points.");
+}
+
+}  // namespace plyground::bindings

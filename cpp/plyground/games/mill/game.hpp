@@ -1,0 +1,148 @@
+// Mill: the game, for rules known at compile time or at run time, as the core's concepts ask for it.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "plyground/core/error.hpp"
+#include "plyground/core/game.hpp"
+#include "plyground/core/text.hpp"
+#include "plyground/games/mill/evaluation.hpp"
+#include "plyground/games/mill/fen.hpp"
+#include "plyground/games/mill/movegen.hpp"
+#include "plyground/games/mill/notation.hpp"
+#include "plyground/games/mill/position.hpp"
+#include "plyground/games/mill/refusal.hpp"
+#include "plyground/games/mill/rules.hpp"
+
+namespace plyground::mill {
+
+// What mill looks like from outside, the same for all rules.
+Geometry describe(const Board& board);
+NamedPieces piece_symbols();
+NamedPieces pieces_on(const Position& position, const Board& board);
+// The clicks for one of the turns that share its landing. Removed men are clicked in any order; where one turn's
+// clicks would only begin another's, the shorter one is ended by the choice `=end`.
+std::vector<Path> paths_of(const Board& board, Move move, bool needs_end);
+
+template <class R>
+class SplitMill;
+
+template <class R>
+class Mill {
+  public:
+    using Position = mill::Position;
+    using Move = mill::Move;
+    static constexpr bool IS_PLAIN = [] {
+        if constexpr (R::IS_FIXED) return !R::get().removes_per_mill() && !R::get().has_special_captures();
+        else return false;
+    }();
+    static constexpr std::size_t MOST_MOVES = IS_PLAIN ? MOST_PLAIN_TURNS : MOST_TURNS;
+    using List = InlineList<Move, MOST_MOVES>;
+
+    explicit Mill(R rules = {}, std::string name = "mill") : rules_(std::move(rules)), name_(std::move(name)) {}
+    const Rules& rules() const { return rules_.get(); }
+    Turns<R> turns(const Position& position) const { return Turns<R>(rules_, position); }
+
+    Position start() const { return start_position(rules()); }
+    Side side_to_move(const Position& position) const { return position.side_to_move; }
+    void moves(const Position& position, List& list) const {
+        Lister<List> lister(list);
+        turns(position).generate(lister);
+    }
+    std::size_t count_moves(const Position& position) const {
+        Counter counter;
+        turns(position).generate(counter);
+        return counter.count();
+    }
+    // Turns that take a man.
+    void forcing_moves(const Position& position, List& list) const {
+        List all;
+        moves(position, all);
+        for (const Move move : all)
+            if (!move.removed().is_empty()) list.push(move);
+    }
+    Position after(const Position& position, Move move) const { return turns(position).after(move); }
+
+    Result result(const Position& position, bool has_moves) const {
+        const Turns<R> now = turns(position);
+        const Side us = position.side_to_move;
+        if (now.is_full_board_verdict())
+            return rules().full_board() == FullBoard::DRAW ? Result::draw("full_board") : Result::win(Side::BLACK, "full_board");
+        if (now.has_too_few(us)) return Result::win(other(us), "few_men");
+        if (now.has_too_few(other(us))) return Result::win(us, "few_men");
+        if (!has_moves) return rules().blocked() == Blocked::DRAW ? Result::draw("no_moves") : Result::win(other(us), "no_moves");
+        const bool is_endgame = position.total(us) <= 3 || position.total(other(us)) <= 3;
+        const int most = is_endgame ? std::min(rules().no_removal_plies(), rules().endgame_plies()) : rules().no_removal_plies();
+        return position.quiet_plies >= most ? Result::draw("no_removal") : Result::ongoing();
+    }
+
+    Key key(const Position& position) const { return key_of(position); }
+    int reversible_plies(const Position& position) const { return position.quiet_plies; }
+    Repetition repetition() const { return {.claim_at = 0, .automatic_at = rules().repetition()}; }
+    Score evaluate(const Position& position) const { return mill::evaluate(position, rules()); }
+    bool is_pass(Move move) const { return move.is_pass(); }
+
+    std::string name() const { return name_; }
+    Geometry geometry() const { return describe(rules().board()); }
+    NamedPieces symbols() const { return piece_symbols(); }
+    NamedPieces pieces(const Position& position) const { return pieces_on(position, rules().board()); }
+    int in_hand(const Position& position, Side side) const { return position.in_hand(side); }
+    std::string forced(const Position& position) const {
+        return turns(position).duty() == Duty::REMOVE ? "removal" : "";
+    }
+    std::string check(const Position&) const { return ""; }
+
+    std::vector<Path> entry_paths(const Position& position, Move move) const {
+        List all;
+        moves(position, all);
+        bool needs_end = false;
+        for (const Move twin : all)
+            needs_end |= twin.is_landing() && twin.from() == move.from() && twin.to() == move.to() &&
+                         twin.removed().count() > move.removed().count();
+        return paths_of(rules().board(), move, needs_end);
+    }
+
+    std::vector<std::string> fen_styles() const { return {"sanmill"}; }
+    std::string format_fen(const Position& position, std::size_t) const { return mill::format_fen(position, rules()); }
+    Position parse_fen(std::string_view text) const { return mill::parse_fen(text, rules()); }
+    std::string token(Move move) const { return mill::token(rules().board(), move); }
+    std::string format_move(const Position&, Move move) const { return token(move); }
+
+    Move parse_move(const Position& position, std::string_view text) const {
+        const auto turn = parse_turn(rules().board(), text);
+        if (!turn)
+            throw Error(ErrorKind::INVALID_MOVE, "move_unreadable",
+                        {{"text", excerpt(text)}, {"game", name_}, {"expected", "d6, d6-d5, d6-d5xb4 or xb4"}});
+        List all;
+        moves(position, all);
+        std::vector<Move> fitting;
+        for (const Move move : all)
+            if (turn->fits(move)) return move;
+            else if (turn->fits_landing(move)) fitting.push_back(move);
+        if (fitting.size() == 1) return fitting.front();
+        std::vector<std::string> tokens;
+        for (const Move move : fitting) tokens.push_back(token(move));
+        if (!tokens.empty())
+            throw Error(ErrorKind::AMBIGUOUS_MOVE, "move_ambiguous", {{"text", excerpt(text)}, {"candidates", joined(tokens)}});
+        for (std::size_t i = 0; i < all.size() && i < 8; ++i) tokens.push_back(token(all[i]));
+        refuse_turn(turns(position), position, rules(), *turn, excerpt(text), joined(tokens));
+    }
+
+    // The same game with each removal as a ply of its own, for counting. Not defined for special captures.
+    SplitMill<R> split_removals() const {
+        if (rules().has_special_captures()) throw Error(ErrorKind::INVALID_RULES, "rules_split", {{"game", name_}});
+        return SplitMill<R>(*this);
+    }
+
+    int starts() const { return 1; }
+    Position start(int) const { return start(); }
+
+  private:
+    R rules_;
+    std::string name_;
+};
+
+}  // namespace plyground::mill

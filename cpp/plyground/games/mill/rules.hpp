@@ -1,0 +1,148 @@
+// Rules: one immutable value that says which game of the mill family is played.
+//
+// Every option is a small number; OPTIONS names it, bounds it and explains it, so that files, pages and errors need no
+// table of their own. What the options mean exactly is written in docs/mill-rules.md.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "plyground/games/mill/geometry.hpp"
+
+namespace plyground::mill {
+
+enum class Option : std::uint8_t {
+    BOARD,
+    MEN,
+    FLY_AT,
+    LOSE_BELOW,
+    MILL_ACTION,
+    MOVE_WHILE_PLACING,
+    SECOND_MOVES_FIRST,
+    REMOVALS_PER_MOVE,
+    TAKE_FROM_MILLS,
+    NO_REPEATED_MILL,
+    ONE_TIME_MILL,
+    FULL_BOARD,
+    STOP_WITH_TWO_EMPTY,
+    BLOCKED,
+    NO_REMOVAL_PLIES,
+    ENDGAME_PLIES,
+    REPETITION,
+    CUSTODIAN,
+    INTERVENTION,
+    LEAP,
+    IGNORE_MILLS,
+    CENTRE_OPENING,
+};
+inline constexpr int OPTION_COUNT = 22;
+
+enum class MillAction : std::uint8_t { REMOVE, HAND_THEN_OPPONENT, HAND_THEN_AGAIN, OPPONENT_REMOVES, MARK, COUNT };
+enum class Take : std::uint8_t { IF_ALL, ALWAYS, NEVER };
+enum class FullBoard : std::uint8_t { FIRST_LOSES, FIRST_AND_SECOND_REMOVE, SECOND_AND_FIRST_REMOVE, MOVER_REMOVES, DRAW };
+enum class Blocked : std::uint8_t { LOSES, PASSES, REMOVES_AND_MOVES, REMOVES_AND_PASSES, DRAW, BOTH_REMOVE };
+
+// The gates of a special capture: none set means that there is no such capture.
+class Gates {
+  public:
+    static constexpr int SIDES = 1, SPOKES = 2, DIAGONALS = 4, PLACING = 8, MOVING = 16, FEW_ONLY = 32;
+
+    constexpr explicit Gates(int bits) : bits_(bits) {}
+    constexpr bool is_on() const { return bits_ != 0; }
+    constexpr bool while_placing() const { return (bits_ & PLACING) != 0; }
+    constexpr bool opens(LineKind kind) const { return (bits_ >> static_cast<int>(kind) & 1) != 0; }
+    constexpr bool opens(bool is_placing, int men) const {
+        return (bits_ & (is_placing ? PLACING : MOVING)) != 0 && ((bits_ & FEW_ONLY) == 0 || men <= 3);
+    }
+
+  private:
+    int bits_;
+};
+
+struct Rules {
+    std::array<std::uint8_t, OPTION_COUNT> values;
+
+    constexpr int get(Option option) const { return values[static_cast<int>(option)]; }
+    constexpr bool is(Option option) const { return get(option) != 0; }
+    constexpr Rules with(Option option, int value) const {
+        Rules changed = *this;
+        changed.values[static_cast<int>(option)] = static_cast<std::uint8_t>(value);
+        return changed;
+    }
+
+    constexpr const Board& board() const { return BOARDS[get(Option::BOARD)]; }
+    constexpr int men() const { return get(Option::MEN); }
+    constexpr int fly_at() const { return get(Option::FLY_AT); }
+    constexpr int lose_below() const { return get(Option::LOSE_BELOW); }
+    constexpr MillAction mill_action() const { return static_cast<MillAction>(get(Option::MILL_ACTION)); }
+    constexpr bool moves_while_placing() const { return is(Option::MOVE_WHILE_PLACING); }
+    constexpr bool second_moves_first() const { return is(Option::SECOND_MOVES_FIRST); }
+    constexpr bool removes_per_mill() const { return is(Option::REMOVALS_PER_MOVE); }
+    constexpr Take take() const { return static_cast<Take>(get(Option::TAKE_FROM_MILLS)); }
+    constexpr bool no_repeated_mill() const { return is(Option::NO_REPEATED_MILL); }
+    constexpr bool one_time_mill() const { return is(Option::ONE_TIME_MILL); }
+    constexpr FullBoard full_board() const { return static_cast<FullBoard>(get(Option::FULL_BOARD)); }
+    constexpr bool stops_with_two_empty() const { return is(Option::STOP_WITH_TWO_EMPTY); }
+    constexpr Blocked blocked() const { return static_cast<Blocked>(get(Option::BLOCKED)); }
+    constexpr int no_removal_plies() const { return get(Option::NO_REMOVAL_PLIES); }
+    constexpr int endgame_plies() const { return get(Option::ENDGAME_PLIES); }
+    constexpr int repetition() const { return get(Option::REPETITION); }  // the occurrence that draws, 0 = never
+    constexpr Gates custodian() const { return Gates(get(Option::CUSTODIAN)); }
+    constexpr Gates intervention() const { return Gates(get(Option::INTERVENTION)); }
+    constexpr Gates leap() const { return Gates(get(Option::LEAP)); }
+    constexpr bool special_ignores_mills() const { return is(Option::IGNORE_MILLS); }
+    constexpr bool centre_opening() const { return is(Option::CENTRE_OPENING); }
+
+    constexpr bool has_special_captures() const {
+        return custodian().is_on() || intervention().is_on() || leap().is_on();
+    }
+
+    friend constexpr bool operator==(const Rules&, const Rules&) = default;
+};
+
+// How an option is written and what it may be.
+enum class OptionKind : std::uint8_t {
+    NUMBER,  // low to high, and 0 where `names` says what 0 means
+    CHOICE,  // one of `names`, by its place
+    FLAG,    // false or true
+    SET,     // any of `names`, by bits
+};
+
+struct OptionInfo {
+    Option option;
+    const char* name;
+    OptionKind kind;
+    int low;
+    int high;
+    int usual;  // the default
+    std::span<const char* const> names;
+    const char* meaning;
+};
+
+extern const std::array<OptionInfo, OPTION_COUNT> OPTIONS;
+
+const OptionInfo& option_info(Option option);
+
+// Throws INVALID_RULES for a value out of range or a combination that cannot be played, saying why.
+void validate(const Rules& rules);
+
+// Nine men's morris: every option at its default.
+inline constexpr Rules NINE{{4, 9, 3, 3, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 100, 100, 3, 0, 0, 0, 1, 1}};
+
+inline constexpr Rules TWELVE =
+    NINE.with(Option::MEN, 12).with(Option::BOARD, static_cast<int>(BoardName::THREE_RING_DIAGONAL));
+inline constexpr Rules LASKER = NINE.with(Option::MEN, 10).with(Option::MOVE_WHILE_PLACING, 1);
+
+struct Preset {
+    const char* name;
+    const char* title;
+    const char* source;  // where the rules come from, and which reading was chosen
+    Rules rules;
+};
+
+std::span<const Preset> presets();
+
+}  // namespace plyground::mill

@@ -1,0 +1,102 @@
+// SplitMill: the same game counted as other programs do, with a removal as a ply of its own and passes not at all.
+//
+// Only for counting: between a closing move and its removals the same side is to move again.
+#pragma once
+
+#include "plyground/core/game.hpp"
+#include "plyground/games/mill/game.hpp"
+
+namespace plyground::mill {
+
+template <class R>
+class SplitMill {
+  public:
+    using Position = mill::Position;
+    using Move = mill::Move;
+    // Landings: 23 placements, 40 steps and 4 * 21 flights never meet in one position; leaps are not counted apart.
+    static constexpr std::size_t MOST_MOVES = 128;
+    using List = InlineList<Move, MOST_MOVES>;
+
+    explicit SplitMill(const Mill<R>& game) : game_(game) {}
+
+    Position start() const { return game_.start(); }
+    Side side_to_move(const Position& position) const { return position.side_to_move; }
+
+    void moves(const Position& position, List& list) const {
+        plies(position, [&](Point from, PointSet open) {
+            for (const Point to : open) list.push(Move::landing(from, to, {}, false));
+        }, [&](PointSet victims) {
+            for (const Point p : victims) list.push(Move::removal(p));
+        });
+    }
+
+    std::size_t count_moves(const Position& position) const {
+        int count = 0;
+        plies(position, [&](Point, PointSet open) { count += open.count(); }, [&](PointSet victims) { count += victims.count(); });
+        return static_cast<std::size_t>(count);
+    }
+
+    Position after(const Position& position, Move move) const {
+        const auto now = game_.turns(position);
+        Position then = move.is_landing() ? after_landing(now, position, move) : after_removal(now, position, move);
+        return without_passes(then);
+    }
+
+    // A position in which somebody has a ply to make; passes are made at once.
+    Position without_passes(Position position) const {
+        for (int passes = 0; passes < 4 && game_.turns(position).duty() == Duty::PASS; ++passes)
+            position = game_.after(position, Move::pass());
+        return position;
+    }
+
+    Result result(const Position& position, bool has_moves) const { return game_.result(position, has_moves); }
+    Key key(const Position& position) const { return game_.key(position); }
+    int reversible_plies(const Position& position) const { return game_.reversible_plies(position); }
+    Repetition repetition() const { return game_.repetition(); }
+    Score evaluate(const Position& position) const { return game_.evaluate(position); }
+
+  private:
+    template <class Land, class Remove>
+    void plies(const Position& position, const Land& land, const Remove& remove) const {
+        const auto now = game_.turns(position);
+        const Duty duty = now.duty();
+        if (duty == Duty::REMOVE) return remove(now.due_targets());
+        if (duty != Duty::ORDINARY) return;
+        bool found = false;
+        now.targets([&](Point from, PointSet open) {
+            found |= !open.is_empty();
+            land(from, open);
+        });
+        const bool removes = game_.rules().blocked() >= Blocked::REMOVES_AND_MOVES && game_.rules().blocked() != Blocked::DRAW;
+        if (!found && removes) remove(now.adjacent_enemies());
+    }
+
+    // A landing that earns removals leaves its side to move with the removals due. What else the turn does, the end
+    // of placing above all, is taken from the whole turn with one of its removals, which is then put back.
+    Position after_landing(const Turns<R>& now, const Position& position, Move move) const {
+        const Side us = position.side_to_move;
+        const int earned = now.earned({move.from(), move.to(), NO_POINT});
+        const int on_board = now.earned_on_board(earned);
+        const PointSet victims = on_board > 0 ? now.removable() : PointSet{};
+        if (victims.is_empty()) return now.after(Move::landing(move.from(), move.to(), {}, earned > 0));
+        const PointSet victim(victims.first());
+        Position then = now.after(Move::landing(move.from(), move.to(), victim, true));
+        then.put(other(us), victim.first());
+        then.marked &= static_cast<std::uint32_t>(~victim.bits());
+        then.side_to_move = us;
+        then.set_due(us, on_board);
+        return then;
+    }
+
+    Position after_removal(const Turns<R>& now, const Position& position, Move move) const {
+        const Side us = position.side_to_move;
+        Position then = now.after(move);
+        const bool owes_more = position.due_kind == DueKind::ENEMY && then.due(us) > 0 && then.due(other(us)) == 0;
+        if (owes_more && !game_.turns(then).is_decided()) then.side_to_move = us;
+        return then;
+    }
+
+    Mill<R> game_;
+};
+
+}  // namespace plyground::mill
