@@ -193,7 +193,7 @@ void bind_position(nb::module_& m, const std::string& name) {
                          const auto split = self.game->split_removals();
                          return divide(split, *self.game, split.without_passes(self.position), depth, threads, on_progress);
                      } else {
-                         throw nb::value_error("this game has no removals to split");
+                         throw Error(ErrorKind::INVALID_RULES, "no_removals", {{"game", self.game->name()}});
                      }
                  }
                  return divide(*self.game, *self.game, self.position, depth, threads, on_progress);

@@ -114,7 +114,7 @@ TEST(draughts_counting_and_listing_agree_and_no_move_is_listed_twice) {
             CHECK(move.history_index() < draughts::Move::HISTORY_SIZE);
             CHECK(move.is_capture() == moves.front().is_capture());
         }
-        CHECK((game.forced(position) != nullptr) == (!moves.empty() && moves.front().is_capture()));
+        CHECK(!game.forced(position).empty() == (!moves.empty() && moves.front().is_capture()));
     });
 }
 

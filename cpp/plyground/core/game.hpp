@@ -108,12 +108,6 @@ concept HasNamedEvaluations = requires(const G& game, const typename G::Position
     { game.evaluate(position, std::size_t{}, Key{}) } -> std::same_as<Score>;
 };
 
-// Can say why only some moves are allowed, as a code such as "capture", or nullptr.
-template <class G>
-concept HasForced = requires(const G& game, const typename G::Position& position) {
-    { game.forced(position) } -> std::same_as<const char*>;
-};
-
 // Keeps men in hand, to be placed later.
 template <class G>
 concept HasHand = requires(const G& game, const typename G::Position& position) {

@@ -121,10 +121,15 @@ class NativeGame:
         try:
             return NativePosition(self, self._core.from_fen(_readable(fen)))
         except NativeError as error:
-            _reraise(error)
+            reraise(error)
 
     def __repr__(self) -> str:
         return f"plyground.game({self.name!r})"
+
+    def __reduce__(self) -> tuple[object, ...]:
+        from plyground.games.registry import registered
+
+        return (registered, (self.name,))
 
 
 class NativePosition(BoardPosition):
@@ -165,7 +170,7 @@ class NativePosition(BoardPosition):
             played = self._core.parse(_readable(move)) if isinstance(move, str) else move
             return NativePosition(self._game, self._core.after(played))
         except NativeError as error:
-            _reraise(error)
+            reraise(error)
         except TypeError:
             raise self._foreign(move) from None
 
@@ -174,7 +179,7 @@ class NativePosition(BoardPosition):
         try:
             parsed: Move = self._core.parse(_readable(text))
         except NativeError as error:
-            _reraise(error)
+            reraise(error)
         return parsed
 
     def notation(self, move: Move) -> str:
@@ -182,7 +187,7 @@ class NativePosition(BoardPosition):
         try:
             return self._core.notation(move)
         except NativeError as error:
-            _reraise(error)
+            reraise(error)
         except TypeError:
             raise self._foreign(move) from None
 
@@ -270,22 +275,16 @@ class NativePosition(BoardPosition):
         `on_progress(parts done, parts, leaves so far)` is called about ten times a second. With `split_removals`,
         in games that have removals, each one counts as a ply of its own and passes do not count.
         """
-        return list(self._core.divide(depth, threads, on_progress, split_removals))
+        try:
+            return list(self._core.divide(depth, threads, on_progress, split_removals))
+        except NativeError as error:
+            reraise(error)
 
     def __reduce__(self) -> tuple[object, ...]:
-        return (_restore, (self._game.name, self.fen))
+        return (self._game.from_fen, (self.fen,))
 
     def _foreign(self, move: object) -> errors.IllegalMove:
         return errors.IllegalMove("record_foreign", what=f"move {move}", other="another game", game=self._game.name)
-
-
-def _restore(name: str, fen: str) -> NativePosition:
-    """Unpickle: positions cross process boundaries as text."""
-    from plyground.games.registry import game
-
-    position = game(name).from_fen(fen)
-    assert isinstance(position, NativePosition)
-    return position
 
 
 def _readable(text: str) -> str:
@@ -293,7 +292,7 @@ def _readable(text: str) -> str:
     return text if text.isascii() else text.encode(errors="replace").decode()
 
 
-def _reraise(error: NativeError) -> NoReturn:
+def reraise(error: NativeError) -> NoReturn:
     """The native error as one of ours."""
     kind, code, arguments = error.args
     raise getattr(errors, kind)(code, **arguments) from None

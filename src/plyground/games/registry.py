@@ -18,7 +18,10 @@ if TYPE_CHECKING:
 GROUP = "plyground.games"
 """The entry-point group in which packages announce their games."""
 
-BUILT_IN: Mapping[str, str] = {"chess": "plyground.games.chess:Chess"}
+BUILT_IN: Mapping[str, str] = {
+    "chess": "plyground.games.chess:Chess",
+    "mill": "plyground.games.mill:Mill",
+}
 """Name -> `module:factory`. A factory is called with a preset, "" for the game itself, and lists its `presets`."""
 
 FILE_MARK = ".py:"

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from random import Random
 
-from plyground.errors import ConformanceError, IllegalMove, InvalidMove, InvalidPosition, PlygroundError
+from plyground.errors import AmbiguousMove, ConformanceError, IllegalMove, InvalidMove, InvalidPosition, PlygroundError
 from plyground.protocol import PASS, Entry, Game, Move, Position, Result, Side
 from plyground.record import Record
 
@@ -320,17 +320,18 @@ class _Check:
 
     def refusals(self, position: Position) -> None:
         for text in NONSENSE_MOVES:
-            self.refused(position, text, InvalidMove)
+            self.refused(position, text, (InvalidMove,))
         legal = {str(move) for move in position.legal_moves}
         stale = [token for token in self.seen_tokens if token not in legal]
         for token in self.random.sample(stale, min(3, len(stale))):
-            self.refused(position, token, IllegalMove)
+            self.refused(position, token, (IllegalMove, AmbiguousMove))
 
-    def refused(self, position: Position, text: str, expected: type[PlygroundError]) -> None:
+    def refused(self, position: Position, text: str, expected: tuple[type[PlygroundError], ...]) -> None:
         """A move that cannot be played is refused with the right error; `parse` may know more words than tokens."""
         ways: dict[str, Callable[[str], object]] = {"after": position.after}
-        if expected is InvalidMove:
+        if InvalidMove in expected:
             ways["parse"] = position.parse
+        names = " or ".join(kind.__name__ for kind in expected)
         for name, way in ways.items():
             try:
                 way(text)
@@ -338,8 +339,8 @@ class _Check:
                 continue
             except Exception as error:
                 kind = type(error).__name__
-                raise self.fail(f"{name}('{text}') raises {kind}; expected {expected.__name__}", position) from error
-            raise self.fail(f"{name}('{text}') takes what is not legal; expected {expected.__name__}", position)
+                raise self.fail(f"{name}('{text}') raises {kind}; expected {names}", position) from error
+            raise self.fail(f"{name}('{text}') takes what is not legal; expected {names}", position)
 
 
 def _leaves(entry: Entry, path: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], str]]:

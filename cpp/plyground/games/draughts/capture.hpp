@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "plyground/games/draughts/geometry.hpp"
+#include "plyground/games/draughts/move.hpp"
 #include "plyground/games/draughts/position.hpp"
 #include "plyground/games/draughts/rules.hpp"
 
@@ -30,7 +31,7 @@ struct ChainState {
     bool is_king;
     Direction direction;  // of the last capture
     int landings;
-    int king_at;  // how many captures came before the first king's
+    std::uint32_t order;  // of the kings taken: bit MOST_CAPTURES - n is set if the n-th piece was one
     PointSet captured;
 };
 
@@ -109,9 +110,9 @@ class Jumper {
     }
 
     ChainState landed(const ChainState& before, const Jump& jump, Point to) const {
-        ChainState state{to, before.is_king, jump.direction, before.landings + 1, before.king_at,
+        ChainState state{to, before.is_king, jump.direction, before.landings + 1, before.order,
                          before.captured | jump.victim};
-        if (before.king_at == before.landings && !kings_.meets(jump.victim)) ++state.king_at;
+        if (kings_.meets(jump.victim)) state.order |= std::uint32_t{1} << (MOST_CAPTURES - state.landings);
         if (rules_->promotion == Promotion::AT_ONCE && LAST.has(to)) state.is_king = true;
         return state;
     }

@@ -89,10 +89,10 @@ class Draughts {
     }
     std::string check(const Position&) const { return ""; }
     // Captures are obligatory in every game of the family.
-    const char* forced(const Position& position) const {
+    std::string forced(const Position& position) const {
         List<Grid> captures;
         forcing_moves(position, captures);
-        return captures.is_empty() ? nullptr : "capture";
+        return captures.is_empty() ? "" : "capture";
     }
     std::vector<std::string> fen_styles() const {
         if (rules_->numeric) return {"numeric", "algebraic"};
@@ -123,6 +123,6 @@ using Draughts8 = Draughts<Grid8, Chosen>;
 using Draughts10 = Draughts<Grid10, Chosen>;
 
 static_assert(Described<Russian> && CanCount<Russian> && HasForcingMoves<Russian> && HasDelta<Russian>);
-static_assert(Described<Draughts10> && HasNamedEvaluations<Draughts10> && HasForced<Draughts10>);
+static_assert(Described<Draughts10> && HasNamedEvaluations<Draughts10> && SaysWhatIsForced<Draughts10>);
 
 }  // namespace plyground::draughts

@@ -148,8 +148,8 @@ class Generator {
     // All that decides how a chain can go on and what it is worth, besides the pieces taken.
     std::uint32_t signature(const ChainState& state) const {
         std::uint32_t word = identity(state);
-        if (!rules_->may_turn_back) word |= static_cast<std::uint32_t>(state.direction + 1) << 8;
-        if (rules_->has(Priority::KING_EARLY)) word |= static_cast<std::uint32_t>(state.king_at) << 16;
+        if (!rules_->may_turn_back) word |= static_cast<std::uint32_t>(state.direction + 1) << 7;
+        if (rules_->has(Priority::KINGS_EARLY)) word |= state.order << 11;
         return word;
     }
     static std::uint32_t identity(const ChainState& state) {
@@ -164,7 +164,7 @@ class Generator {
             sink_.forget_captures();
             finished_.clear();
         }
-        const bool has_several_signatures = !rules_->may_turn_back || rules_->has(Priority::KING_EARLY);
+        const bool has_several_signatures = !rules_->may_turn_back || rules_->has(Priority::KINGS_EARLY);
         if (has_several_signatures && state.landings > 1 && !finished_.add(state.captured, identity(state))) return;
         has_captures_ = true;
         sink_.add_capture(Move{.captured = state.captured,
@@ -178,21 +178,21 @@ class Generator {
 
     // The priorities as one number, the first in the highest digits.
     std::uint64_t worth_of(const ChainState& state) const {
-        constexpr int DIGIT = 12;
+        constexpr int DIGIT = 12;  // 3,980 is the most a Frisian capture can be worth
         // Frisian: two men come before one king, but two kings before three men, three kings before five men ...
-        constexpr int MAN = 100, KING = 199;
+        constexpr std::uint32_t MAN = 100, KING = 199;
         std::uint64_t worth = 0;
         for (const Priority priority : rules_->priorities) {
             if (priority == Priority::NONE) break;
-            const int pieces = state.captured.count();
-            const int kings = (state.captured & jumper_.kings()).count();
-            int digit = 0;
+            const auto pieces = static_cast<std::uint32_t>(state.captured.count());
+            const auto kings = static_cast<std::uint32_t>((state.captured & jumper_.kings()).count());
+            std::uint32_t digit = 0;
             if (priority == Priority::MOST_PIECES) digit = pieces;
             if (priority == Priority::BY_KING) digit = was_king_;
             if (priority == Priority::MOST_KINGS) digit = kings;
-            if (priority == Priority::KING_EARLY) digit = MOST_CAPTURES - state.king_at;
             if (priority == Priority::MOST_VALUE) digit = MAN * (pieces - kings) + KING * kings;
-            worth = worth << DIGIT | static_cast<std::uint64_t>(digit);
+            if (priority == Priority::KINGS_EARLY) digit = state.order;
+            worth = worth << (priority == Priority::KINGS_EARLY ? MOST_CAPTURES : DIGIT) | digit;
         }
         return worth;
     }

@@ -20,7 +20,7 @@ const Words LINES{"diagonal", "orthogonal", "diagonal-captures-all"};
 const Words LANDINGS{"anywhere", "where-it-goes-on", "next"};
 const Words PROMOTIONS{"at-once", "at-the-end", "ends-move"};
 const Words REMOVALS{"at-the-end", "at-once"};
-const Words PRIORITIES{"none", "most-pieces", "by-king", "most-kings", "king-early", "most-value"};
+const Words PRIORITIES{"none", "most-pieces", "by-king", "most-kings", "kings-early", "most-value"};
 const Words CORNERS{"top-left", "bottom-right"};
 
 struct DrawTableName {

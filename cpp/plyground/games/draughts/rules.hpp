@@ -43,7 +43,7 @@ enum class Priority : std::uint8_t {
     MOST_PIECES,
     BY_KING,
     MOST_KINGS,
-    KING_EARLY,   // the first king taken comes as early as possible
+    KINGS_EARLY,  // kings are taken as early in the chain as possible
     MOST_VALUE,   // a king counts almost as much as two men
 };
 using Priorities = std::array<Priority, 4>;
@@ -205,7 +205,7 @@ inline constexpr Rules ITALIAN{
     .man_takes_king = false,
     .flying_kings = false,
     .promotion = Promotion::ENDS_MOVE,
-    .priorities = {Priority::MOST_PIECES, Priority::BY_KING, Priority::MOST_KINGS, Priority::KING_EARLY},
+    .priorities = {Priority::MOST_PIECES, Priority::BY_KING, Priority::MOST_KINGS, Priority::KINGS_EARLY},
     .draws = FORTY_MOVE_DRAWS,
     .numeric = true,
     .pdn_type = 22};
@@ -241,6 +241,7 @@ inline constexpr Rules TURKISH{.lines = Lines::ORTHOGONAL,
                                .landing = Landing::ANYWHERE,
                                .promotion = Promotion::AT_THE_END,
                                .removal = Removal::AT_ONCE,
+                               .may_turn_back = false,
                                .priorities = {Priority::MOST_PIECES},
                                .draws = FORTY_MOVE_DRAWS,
                                .pdn_type = 30};

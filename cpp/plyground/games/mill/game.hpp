@@ -122,7 +122,6 @@ class Mill {
         for (const Move move : all)
             if (turn->fits(move)) return move;
             else if (turn->fits_landing(move)) fitting.push_back(move);
-        if (fitting.size() == 1) return fitting.front();
         std::vector<std::string> tokens;
         for (const Move move : fitting) tokens.push_back(token(move));
         if (!tokens.empty())
