@@ -166,6 +166,13 @@ void bind_position(nb::module_& m, const std::string& name) {
         .def_prop_ro("key", [](const Position& self) { return self.game->key(self.position); })
         .def_prop_ro("reversible_plies", [](const Position& self) { return self.game->reversible_plies(self.position); })
         .def_prop_ro("evaluation", [](const Position& self) { return self.game->evaluate(self.position); })
+        .def("evaluate",
+             [](const Position& self, std::size_t which, Key seed) -> Score {
+                 if constexpr (HasNamedEvaluations<G>)
+                     if (which < self.game->evaluations().size()) return self.game->evaluate(self.position, which, seed);
+                 throw nb::index_error("no such evaluation");
+             },
+             "which"_a, "seed"_a = 0)
         .def("fen",
              [](const Position& self, std::size_t style) {
                  if (style >= self.game->fen_styles().size()) throw nb::index_error("no such FEN style");
@@ -219,6 +226,11 @@ nb::class_<BoundGame<G>> bind_game_class(nb::module_& m, const std::string& name
         .def("from_fen",
              [](const Self& self, std::string_view text) { return Position{self.game, self.game->parse_fen(text)}; }, "text"_a)
         .def_prop_ro("fen_styles", [](const Self& self) { return self.game->fen_styles(); })
+        .def_prop_ro("evaluations",
+                     [](const Self& self) -> std::vector<std::string> {
+                         if constexpr (HasNamedEvaluations<G>) return self.game->evaluations();
+                         else return {};
+                     })
         .def_prop_ro("symbols", [](const Self& self) { return self.game->symbols(); })
         .def_prop_ro("repetition",
                      [](const Self& self) {

@@ -26,5 +26,6 @@ NB_MODULE(_core, m) {
 
     plyground::bindings::bind_errors(m);
     plyground::bindings::bind_chess(m);
+    plyground::bindings::bind_draughts(m);
     plyground::bindings::bind_mill(m);
 }

@@ -30,6 +30,7 @@ MESSAGES: dict[str, str] = {
     "rules_gate_count": "{option} cannot work while placing when mills are only counted at its end",
     "rules_split": "{game} has special captures; its removals cannot be counted as plies of their own",
     "no_removals": "{game} has no removals that could be counted as plies of their own",
+    "unknown_evaluation": "{game} has no evaluation '{name}'; its named evaluations are {known}",
     # any position text
     "fen_empty": "the position text is empty; expected {expected}",
     "fen_field_count": "the position text must have {expected}; found {count}",
@@ -68,6 +69,19 @@ MESSAGES: dict[str, str] = {
     "mill_fen_moving": "field 3 (phase) says moving, but there are men in hand",
     "mill_fen_due": "one side owes removals of its own men and the other of enemy men; expected the same for both",
     "mill_fen_optional": "the optional field '{text}' is unreadable; expected w or b after the colon",
+    # draughts positions
+    "draughts_fen_side": "the position text begins with '{text}'; expected W or B, the side to move, and a colon",
+    "draughts_fen_missing": "{side}'s pieces are missing; expected W and B, each with its squares or empty",
+    "draughts_fen_twice": "{side}'s pieces are given twice",
+    "draughts_fen_section": "'{text}' is no part of a position; expected W and B with their squares, or a counter such as H0",
+    "draughts_fen_square": "'{text}' is not a square of this board; expected one of {expected}, with K before a king",
+    "draughts_fen_range": "the range '{text}' runs backwards",
+    "draughts_fen_occupied": "there are two pieces on {point}",
+    "draughts_fen_man_on_last_row": "{side} has a man on {point}; on its last row it would be a king",
+    "draughts_fen_too_many": "{side} has more than {most} pieces",
+    "draughts_fen_too_many_moves": "the side to move has more than {most} moves; such positions are not played",
+    "draughts_fen_counter": "the counter '{text}' is unreadable; expected a letter and a number from 0 to 65535",
+    "draughts_fen_walker": "'{text}' is no walking king; expected the square of a king whose side has men, + and a number",
     # moves
     "move_unreadable": "'{text}' is not a move of {game}; expected something like {expected}",
     "move_illegal": "'{text}' is not legal here; try one of {legal}",
@@ -93,6 +107,9 @@ MESSAGES: dict[str, str] = {
     "mill_not_enemy": "'{text}' is not legal: there is no enemy man on {point} to remove",
     "mill_protected": "'{text}' is not legal: the man on {point} is protected by its mill",
     "mill_nothing_closed": "'{text}' is not legal: no mill is closed, so the man on {point} cannot be removed",
+    "capture_obligatory": "'{text}' is not legal: {side} must capture; the captures are {captures}",
+    "capture_unfinished": "'{text}' is not legal: there is more to take; the captures are {captures}",
+    "capture_priority": "'{text}' is not legal: another capture comes first by the rules; the captures are {captures}",
     "move_ambiguous": "'{text}' could be any of {candidates}; say which",
     # records
     "record_empty": "there is no move to take back",

@@ -11,6 +11,13 @@ TERMINATIONS: dict[str, str] = {
     "insufficient_material": "insufficient material",
     "seventyfive_moves": "the seventy-five-move rule",
     "fifty_moves": "the fifty-move rule",
+    # draughts
+    "king_moves_only": "too many king moves without a capture",
+    "three_kings": "failing to catch a lone king with three",
+    "main_road": "the lone king's hold on the main road",
+    "small_ending": "an ending too small to win",
+    "forces_unchanged": "forces unchanged for too long",
+    "move_limit": "the move limit",
     # repetition, in any game
     "twofold_repetition": "repetition",
     "threefold_repetition": "threefold repetition",

@@ -23,6 +23,7 @@ class CorePosition(Protocol):
     def reversible_plies(self) -> int: ...
     @property
     def evaluation(self) -> int: ...
+    def evaluate(self, which: int, seed: int = 0) -> int: ...
     @property
     def check(self) -> str: ...
     @property
@@ -58,6 +59,8 @@ class CoreGame(Protocol):
     def starts(self) -> int: ...
     @property
     def fen_styles(self) -> Sequence[str]: ...
+    @property
+    def evaluations(self) -> Sequence[str]: ...
     @property
     def symbols(self) -> Sequence[tuple[str, str]]: ...
     @property
@@ -104,6 +107,11 @@ class NativeGame:
     def fen_styles(self) -> tuple[str, ...]:
         """The ways `NativePosition.format_fen` can write a position, the usual one first."""
         return tuple(self._core.fen_styles)
+
+    @cached_property
+    def evaluations(self) -> tuple[str, ...]:
+        """The further evaluations that `NativePosition.evaluate` knows by name."""
+        return tuple(self._core.evaluations)
 
     @property
     def starts(self) -> int:
@@ -227,6 +235,14 @@ class NativePosition(BoardPosition):
     def evaluation(self) -> int:
         """A static estimate in hundredths of a man, from the side to move."""
         return self._core.evaluation
+
+    def evaluate(self, name: str, seed: int = 0) -> int:
+        """The estimate by one of the game's named `evaluations`; where it has noise, `seed` chooses it."""
+        names = self._game.evaluations
+        if name not in names:
+            known = ", ".join(names) or "none"
+            raise errors.InvalidRules("unknown_evaluation", game=self._game.name, name=name, known=known)
+        return self._core.evaluate(names.index(name), seed % 2**64)
 
     @property
     def fen(self) -> str:

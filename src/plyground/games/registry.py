@@ -20,6 +20,7 @@ GROUP = "plyground.games"
 
 BUILT_IN: Mapping[str, str] = {
     "chess": "plyground.games.chess:Chess",
+    "draughts": "plyground.games.draughts:Draughts",
     "mill": "plyground.games.mill:Mill",
 }
 """Name -> `module:factory`. A factory is called with a preset, "" for the game itself, and lists its `presets`."""

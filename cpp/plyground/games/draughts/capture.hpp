@@ -83,6 +83,18 @@ class Jumper {
         return starters;
     }
 
+    // All pieces that the piece named by `begin` could take on any way at all. Pieces that stay on the board until the
+    // end can only be jumped between two points that are free now.
+    PointSet takeable() const {
+        if (rules_->removal == Removal::AT_ONCE) return theirs_;
+        const PointSet free = playable_ & ~occupied_;
+        PointSet open;
+        each_direction([&]<Direction D>() {
+            if (captures_along(D)) open |= Grid::template shifted<D>(free) & Grid::template shifted<OPPOSITE[D]>(free);
+        });
+        return open & theirs_;
+    }
+
     ChainState begin(Point from, bool is_king) {
         occupied_ = pieces_ ^ PointSet(from);
         return {from, is_king, NORTH, 0, 0, {}};

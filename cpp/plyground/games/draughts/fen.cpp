@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "plyground/core/error.hpp"
+#include "plyground/core/text.hpp"
 #include "plyground/games/draughts/draws.hpp"
 #include "plyground/games/draughts/geometry.hpp"
 #include "plyground/games/draughts/squares.hpp"
@@ -13,13 +14,9 @@ namespace plyground::draughts {
 
 namespace {
 
-constexpr std::size_t SHOWN = 40;  // how much of a text a message repeats
-
 [[noreturn]] void refuse(const char* code, std::vector<Error::Argument> arguments) {
     throw Error(ErrorKind::INVALID_POSITION, code, std::move(arguments));
 }
-
-std::string shown(std::string_view text) { return std::string(text.substr(0, SHOWN)); }
 
 std::string_view trimmed(std::string_view text) {
     while (!text.empty() && std::string_view(" \t\r\n").find(text.front()) != text.npos) text.remove_prefix(1);
@@ -27,14 +24,10 @@ std::string_view trimmed(std::string_view text) {
     return text;
 }
 
-std::vector<std::string_view> split(std::string_view text, char separator) {
-    std::vector<std::string_view> parts;
-    while (true) {
-        const std::size_t end = text.find(separator);
-        parts.push_back(trimmed(text.substr(0, end)));
-        if (end == text.npos) return parts;
-        text.remove_prefix(end + 1);
-    }
+std::vector<std::string_view> trimmed_parts(std::string_view text, std::string_view separator) {
+    std::vector<std::string_view> parts = split(text, separator);
+    for (std::string_view& part : parts) part = trimmed(part);
+    return parts;
 }
 
 int parse_number(std::string_view section) {
@@ -42,7 +35,7 @@ int parse_number(std::string_view section) {
     int value = 0;
     const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
     if (error != std::errc{} || end != digits.data() + digits.size() || value < 0 || value > 0xFFFF)
-        refuse("draughts_fen_counter", {{"text", shown(section)}});
+        refuse("draughts_fen_counter", {{"text", excerpt(section)}});
     return value;
 }
 
@@ -52,12 +45,12 @@ class Reader {
     explicit Reader(const Rules& rules) : rules_(rules) {}
 
     Position read(std::string_view text) {
-        const std::vector<std::string_view> sections = split(trimmed(text), ':');
+        const std::vector<std::string_view> sections = trimmed_parts(trimmed(text), ":");
         if (sections.front().empty())
             refuse("fen_empty", {{"expected", rules_.numeric ? "something like W:W31,K32:B1-12" : "something like W:Wa3,Kc3:Bb8"}});
         if (sections[0] == "W" || sections[0] == "w") position_.side_to_move = Side::WHITE;
         else if (sections[0] == "B" || sections[0] == "b") position_.side_to_move = Side::BLACK;
-        else refuse("draughts_fen_side", {{"text", shown(sections[0])}});
+        else refuse("draughts_fen_side", {{"text", excerpt(sections[0])}});
         for (std::size_t i = 1; i < sections.size(); ++i) section(sections[i]);
         for (const Side side : {Side::WHITE, Side::BLACK})
             if (!has_side_[index(side)]) refuse("draughts_fen_missing", {{"side", plyground::name(side)}});
@@ -79,7 +72,7 @@ class Reader {
             default:
                 if (text.front() >= 'A' && text.front() <= 'Z') return;  // a counter of another program
                 if (text.front() == '+') return;
-                refuse("draughts_fen_section", {{"text", shown(text)}});
+                refuse("draughts_fen_section", {{"text", excerpt(text)}});
         }
     }
 
@@ -89,7 +82,7 @@ class Reader {
         if (has_side_[index(side)]) refuse("draughts_fen_twice", {{"side", plyground::name(side)}});
         has_side_[index(side)] = true;
         if (trimmed(text).empty()) return;
-        for (const std::string_view word : split(text, ',')) piece(side, word);
+        for (const std::string_view word : trimmed_parts(text, ",")) piece(side, word);
     }
 
     // [K] square, or [K] first - last.
@@ -103,7 +96,7 @@ class Reader {
         if (is_king && last.starts_with('K')) last.remove_prefix(1);
         const int from = number<Grid>(rules_, square(word.substr(0, dash), whole));
         const int to = number<Grid>(rules_, square(last, whole));
-        if (from > to) refuse("draughts_fen_range", {{"text", shown(whole)}});
+        if (from > to) refuse("draughts_fen_range", {{"text", excerpt(whole)}});
         int count = 0;
         each_numbered<Grid>(rules_, [&](Point p) {
             ++count;
@@ -113,7 +106,7 @@ class Reader {
 
     Point square(std::string_view text, std::string_view whole) const {
         const Point p = parse_square<Grid>(rules_, text);
-        if (p == NO_POINT) refuse("draughts_fen_square", {{"text", shown(whole)}, {"expected", expected_squares()}});
+        if (p == NO_POINT) refuse("draughts_fen_square", {{"text", excerpt(whole)}, {"expected", expected_squares()}});
         return p;
     }
 
@@ -138,14 +131,14 @@ class Reader {
     // Which king walks is known by where it stands.
     void read_walkers() {
         if (walkers_.empty() || rules_.king_steps == 0) return;
-        for (const std::string_view word : split(walkers_, ',')) {
+        for (const std::string_view word : trimmed_parts(walkers_, ",")) {
             const std::size_t plus = word.find('+');
             const Point p = plus == word.npos ? NO_POINT : parse_square<Grid>(rules_, word.substr(0, plus));
-            if (p == NO_POINT || !position_.kings.has(p)) refuse("draughts_fen_walker", {{"text", shown(word)}});
+            if (p == NO_POINT || !position_.kings.has(p)) refuse("draughts_fen_walker", {{"text", excerpt(word)}});
             const int side = position_.of(Side::WHITE).has(p) ? 0 : 1;
             const int walked = parse_number(word.substr(plus));
             if (walked < 1 || walked > 255 || position_.walked[side] > 0 || position_.men(static_cast<Side>(side)).is_empty())
-                refuse("draughts_fen_walker", {{"text", shown(word)}});
+                refuse("draughts_fen_walker", {{"text", excerpt(word)}});
             position_.walker[side] = p;
             position_.walked[side] = static_cast<std::uint8_t>(walked);
         }

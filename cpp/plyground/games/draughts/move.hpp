@@ -24,8 +24,8 @@ struct Move {
     std::uint8_t landings;
     Point from;
     Point to;
-    bool was_king;
-    bool is_king;
+    bool was_king : 1;
+    bool is_king : 1;
 
     constexpr bool is_capture() const { return !captured.is_empty(); }
     constexpr bool is_promotion() const { return is_king && !was_king; }
@@ -43,6 +43,6 @@ struct Move {
         return a.captured == b.captured && a.from == b.from && a.to == b.to && a.is_king == b.is_king;
     }
 };
-static_assert(sizeof(Move) <= 40);
+static_assert(sizeof(Move) == 32);
 
 }  // namespace plyground::draughts

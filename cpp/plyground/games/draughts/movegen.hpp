@@ -123,7 +123,9 @@ class Generator {
         was_king_ = is_king;
         memo_.clear();
         finished_.clear();
-        extend(jumper_.begin(from, is_king));
+        const ChainState state = jumper_.begin(from, is_king);
+        takeable_ = rules_->priorities[0] == Priority::NONE ? PointSet{} : jumper_.takeable();
+        extend(state);
     }
 
     // Goes on with a chain, or ends it where nothing more can be taken.
@@ -140,7 +142,7 @@ class Generator {
     void land(const ChainState& state) {
         path_[state.landings - 1] = static_cast<std::uint8_t>(state.at.index());
         // Chains meet again only after two captures at least.
-        if (state.landings > 1 && !memo_.add(state.captured, signature(state))) return;
+        if (state.landings > 1 && (is_hopeless(state) || !memo_.add(state.captured, signature(state)))) return;
         if (jumper_.is_stopped(state)) finish(state);
         else extend(state);
     }
@@ -157,7 +159,7 @@ class Generator {
     }
 
     void finish(const ChainState& state) {
-        const std::uint64_t worth = worth_of(state);
+        const std::uint64_t worth = worth_of(state.captured, state.order);
         if (worth < best_) return;
         if (worth > best_) {
             best_ = worth;
@@ -176,22 +178,28 @@ class Generator {
                                .is_king = jumper_.ends_as_king(state)});
     }
 
+    // Whether a chain would be worth less than another even if it took everything that is left.
+    bool is_hopeless(const ChainState& state) const {
+        constexpr std::uint32_t ALL = (1u << MOST_CAPTURES) - 1;
+        return rules_->priorities[0] != Priority::NONE && worth_of(state.captured | takeable_, ALL) < best_;
+    }
+
     // The priorities as one number, the first in the highest digits.
-    std::uint64_t worth_of(const ChainState& state) const {
+    std::uint64_t worth_of(PointSet captured, std::uint32_t order) const {
         constexpr int DIGIT = 12;  // 3,980 is the most a Frisian capture can be worth
         // Frisian: two men come before one king, but two kings before three men, three kings before five men ...
         constexpr std::uint32_t MAN = 100, KING = 199;
         std::uint64_t worth = 0;
         for (const Priority priority : rules_->priorities) {
             if (priority == Priority::NONE) break;
-            const auto pieces = static_cast<std::uint32_t>(state.captured.count());
-            const auto kings = static_cast<std::uint32_t>((state.captured & jumper_.kings()).count());
+            const auto pieces = static_cast<std::uint32_t>(captured.count());
+            const auto kings = static_cast<std::uint32_t>((captured & jumper_.kings()).count());
             std::uint32_t digit = 0;
             if (priority == Priority::MOST_PIECES) digit = pieces;
             if (priority == Priority::BY_KING) digit = was_king_;
             if (priority == Priority::MOST_KINGS) digit = kings;
             if (priority == Priority::MOST_VALUE) digit = MAN * (pieces - kings) + KING * kings;
-            if (priority == Priority::KINGS_EARLY) digit = state.order;
+            if (priority == Priority::KINGS_EARLY) digit = order;
             worth = worth << (priority == Priority::KINGS_EARLY ? MOST_CAPTURES : DIGIT) | digit;
         }
         return worth;
@@ -203,6 +211,7 @@ class Generator {
     Jumper<Grid, R, US> jumper_;
     std::array<std::uint8_t, MOST_CAPTURES> path_{};
     Point from_;
+    PointSet takeable_;
     bool was_king_ = false;
     bool has_captures_ = false;
     std::uint64_t best_ = 0;

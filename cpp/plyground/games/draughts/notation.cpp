@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "plyground/core/error.hpp"
+#include "plyground/core/text.hpp"
 #include "plyground/games/draughts/movegen.hpp"
 #include "plyground/games/draughts/paths.hpp"
 #include "plyground/games/draughts/squares.hpp"
@@ -12,9 +13,8 @@ namespace plyground::draughts {
 
 namespace {
 
-constexpr std::size_t SHOWN = 40;          // how much of a text a message repeats
-constexpr std::size_t MOST_NAMED = 8;      // how many moves a message names
-constexpr std::size_t MOST_PATHS = 16;     // how many ways to enter one move
+constexpr std::size_t MOST_NAMED = 8;   // how many moves a message names
+constexpr std::size_t MOST_PATHS = 16;  // how many ways to enter one move
 constexpr std::string_view MARKS = "-:x*";
 constexpr std::string_view STRENGTHS = "!?*";  // PDN glues these to a move
 
@@ -27,7 +27,7 @@ List<Grid> legal_moves(const Position& position, const Rules& rules) {
 }
 
 template <class Grid>
-std::string joined(const Rules& rules, Point from, const Landings& landings, bool numeric, char mark) {
+std::string path_text(const Rules& rules, Point from, const Landings& landings, bool numeric, char mark) {
     std::string text = square_name<Grid>(rules, from, numeric);
     for (const Point p : landings) text += mark + square_name<Grid>(rules, p, numeric);
     return text;
@@ -59,10 +59,9 @@ std::optional<Landings> parse_squares(const Rules& rules, std::string_view text)
 
 template <class Grid>
 std::string named(const Position& position, const Rules& rules, const std::vector<Move>& moves) {
-    std::string text;
-    for (std::size_t i = 0; i < moves.size() && i < MOST_NAMED; ++i)
-        text += (i > 0 ? ", " : "") + format_move<Grid>(position, rules, moves[i]);
-    return moves.size() > MOST_NAMED ? text + " ..." : text;
+    std::vector<std::string> words;
+    for (std::size_t i = 0; i < moves.size() && i < MOST_NAMED; ++i) words.push_back(format_move<Grid>(position, rules, moves[i]));
+    return joined(words) + (moves.size() > MOST_NAMED ? " ..." : "");
 }
 
 template <class Grid>
@@ -81,12 +80,10 @@ class MoveReader {
         if (fitting.empty()) fitting = by([this](const Move& move) { return fits_hub(move); });
         if (fitting.size() == 1) return fitting.front();
         if (fitting.empty()) refuse(walk);
-        std::string candidates;
-        for (const Move& move : fitting) {
-            if (!candidates.empty()) candidates += ", ";
-            candidates += joined<Grid>(rules_, move.from, first_path(move), rules_.numeric, rules_.capture_mark);
-        }
-        throw Error(ErrorKind::AMBIGUOUS_MOVE, "move_ambiguous", {{"text", text_}, {"candidates", candidates}});
+        std::vector<std::string> candidates;
+        for (const Move& move : fitting)
+            candidates.push_back(path_text<Grid>(rules_, move.from, first_path(move), rules_.numeric, rules_.capture_mark));
+        throw Error(ErrorKind::AMBIGUOUS_MOVE, "move_ambiguous", {{"text", text_}, {"candidates", joined(candidates)}});
     }
 
   private:
@@ -170,20 +167,20 @@ class MoveReader {
 
 template <class Grid>
 std::string token(const Move& move) {
-    return joined<Grid>(Rules{}, move.from, first_path(move), false, move.is_capture() ? ':' : '-');
+    return path_text<Grid>(Rules{}, move.from, first_path(move), false, move.is_capture() ? ':' : '-');
 }
 
 template <class Grid>
 std::string format_move(const Position& position, const Rules& rules, const Move& move) {
-    if (!move.is_capture()) return joined<Grid>(rules, move.from, {move.to}, rules.numeric, '-');
+    if (!move.is_capture()) return path_text<Grid>(rules, move.from, {move.to}, rules.numeric, '-');
     int rivals = 0;
     for (const Move& rival : legal_moves<Grid>(position, rules)) rivals += rival.from == move.from && rival.to == move.to;
-    return joined<Grid>(rules, move.from, rivals > 1 ? first_path(move) : Landings{move.to}, rules.numeric, rules.capture_mark);
+    return path_text<Grid>(rules, move.from, rivals > 1 ? first_path(move) : Landings{move.to}, rules.numeric, rules.capture_mark);
 }
 
 template <class Grid>
 Move parse_move(const Position& position, const Rules& rules, std::string_view text) {
-    const std::string shown(text.substr(0, SHOWN));
+    const std::string shown = excerpt(text);
     const std::optional<Landings> squares = parse_squares<Grid>(rules, text);
     if (!squares)
         throw Error(ErrorKind::INVALID_MOVE, "move_unreadable",

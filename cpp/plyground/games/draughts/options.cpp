@@ -5,6 +5,7 @@
 #include <functional>
 
 #include "plyground/core/error.hpp"
+#include "plyground/core/text.hpp"
 #include "plyground/games/draughts/geometry.hpp"
 
 namespace plyground::draughts {
@@ -36,15 +37,11 @@ constexpr std::array<DrawTableName, 7> DRAW_TABLES{{{"none", &NO_DRAWS},
                                                     {"forty-moves", &FORTY_MOVE_DRAWS},
                                                     {"frisian", &FRISIAN_DRAWS}}};
 
-std::string listed(const Words& words) {
-    std::string text;
-    for (const std::string_view word : words) text += (text.empty() ? "" : ", ") + std::string(word);
-    return text;
-}
+std::string listed(const Words& words) { return joined({words.begin(), words.end()}); }
 
 [[noreturn]] void refuse(std::string_view option, std::string_view value, const std::string& expected) {
     throw Error(ErrorKind::INVALID_RULES, "rules_value",
-                {{"option", std::string(option)}, {"value", std::string(value.substr(0, 40))}, {"expected", expected}});
+                {{"option", std::string(option)}, {"value", excerpt(value)}, {"expected", expected}});
 }
 
 int find_word(std::string_view option, std::string_view value, const Words& words) {
@@ -140,6 +137,8 @@ const std::vector<Option>& all_options() {
         by_number("move_limit", &Rules::move_limit, 0, 10'000),
         by_word("numeric", &Rules::numeric, YES_NO),
         by_word("first_square", &Rules::first_square, CORNERS),
+        {"capture_mark", [](const Rules& r) { return std::string(1, r.capture_mark); },
+         [](Rules& r, std::string_view v) { r.capture_mark = v == ":" || v == "x" ? v[0] : (refuse("capture_mark", v, ":, x"), 'x'); }},
         by_number("pdn_type", &Rules::pdn_type, 0, 99),
     };
     return OPTIONS;
@@ -159,7 +158,7 @@ void set_option(Rules& rules, std::string_view name, std::string_view value) {
         if (option.name == name) return option.parse(rules, value);
         names.push_back(option.name);
     }
-    throw Error(ErrorKind::INVALID_RULES, "rules_option", {{"option", std::string(name.substr(0, 40))}, {"known", listed(names)}});
+    throw Error(ErrorKind::INVALID_RULES, "rules_option", {{"option", excerpt(name)}, {"known", listed(names)}});
 }
 
 const Preset& find_preset(std::string_view name) {
@@ -169,7 +168,7 @@ const Preset& find_preset(std::string_view name) {
         names.push_back(preset.name);
     }
     throw Error(ErrorKind::INVALID_RULES, "rules_value",
-                {{"option", "preset"}, {"value", std::string(name.substr(0, 40))}, {"expected", listed(names)}});
+                {{"option", "preset"}, {"value", excerpt(name)}, {"expected", listed(names)}});
 }
 
 template <class Grid>

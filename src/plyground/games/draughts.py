@@ -1,0 +1,102 @@
+"""Draughts: Russian first, then its sisters, and rules of one's own."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterator, Mapping
+from typing import ClassVar
+
+from plyground._core import NativeError, draughts_game, draughts_options, draughts_presets
+from plyground.errors import InvalidRules, UnknownGame
+from plyground.games.native import NativeGame, reraise
+
+CUSTOM = "custom"
+"""The preset name of rules that somebody wrote himself."""
+
+
+class DraughtsRules(Mapping[str, str]):
+    """Which draughts is played: every option by name, each a word or a number as text.
+
+    Starts from a preset, Russian without one, and changes the given options. Raises `InvalidRules`.
+
+    >>> rules = DraughtsRules(flying_kings="no", priorities="most-pieces,by-king")
+    >>> rules["flying_kings"], rules["landing"]
+    ('no', 'where-it-goes-on')
+    >>> DraughtsRules.parse(rules.format()) == rules
+    True
+    """
+
+    def __init__(self, preset: str = "russian", **options: str) -> None:
+        if preset not in PRESETS:
+            raise UnknownGame("unknown_preset", game="draughts", preset=preset, known=", ".join(PRESETS))
+        given = {**PRESETS[preset][1], **{name: str(value) for name, value in options.items()}}
+        try:
+            self._options = dict(draughts_options(list(given.items())))
+        except NativeError as error:
+            reraise(error)
+
+    def __getitem__(self, option: str) -> str:
+        return self._options[option]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._options)
+
+    def __len__(self) -> int:
+        return len(self._options)
+
+    def __hash__(self) -> int:
+        return hash(tuple(self._options.items()))
+
+    def __repr__(self) -> str:
+        usual = PRESETS["russian"][1]
+        changed = (f"{name}={value!r}" for name, value in self.items() if usual[name] != value)
+        return f"DraughtsRules({', '.join(changed)})"
+
+    def format(self) -> str:
+        """The rules as a small text file, one option to a line."""
+        return "".join(f'{name} = "{value}"\n' for name, value in self.items())
+
+    @classmethod
+    def parse(cls, text: str) -> DraughtsRules:
+        """The rules in a text; options that it leaves out are those of its `preset`, or Russian."""
+        try:
+            options = {name: str(value) for name, value in tomllib.loads(text).items()}
+        except tomllib.TOMLDecodeError as error:
+            raise InvalidRules("rules_text", reason=str(error)) from error
+        return cls(options.pop("preset", "russian"), **options)
+
+
+PRESETS: Mapping[str, tuple[str, Mapping[str, str]]] = {
+    name: (title, dict(options)) for name, title, options in draughts_presets()
+}
+"""Name -> title and options."""
+
+
+class Draughts(NativeGame):
+    """A game of the draughts family: a preset by name, or rules of one's own.
+
+    Moves are whole captures: `c3:e5:g7` names every landing point, `c3:g7` will do where it is clear.
+
+    >>> position = Draughts().from_fen("W:Wc3,Kh4:Bd4,f6")
+    >>> [str(move) for move in position.legal_moves]
+    ['c3:e5:g7', 'h4:d8', 'h4:e7']
+    >>> position.after("c3-b4")
+    Traceback (most recent call last):
+    plyground.errors.IllegalMove: 'c3-b4' is not legal: white must capture; the captures are c3:g7, h4:d8, h4:e7
+    """
+
+    presets: ClassVar[tuple[str, ...]] = tuple(PRESETS)
+
+    def __init__(self, preset: str = "", *, rules: DraughtsRules | None = None) -> None:
+        preset = preset or ("russian" if rules is None else CUSTOM)
+        self.rules = DraughtsRules(preset) if rules is None else rules
+        title = PRESETS[preset][0] if preset in PRESETS else "Draughts by own rules"
+        super().__init__(draughts_game(list(self.rules.items()), f"draughts:{preset}"), title)
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return (_restore, (self.name, dict(self.rules)))
+
+
+def _restore(name: str, options: dict[str, str]) -> Draughts:
+    """Unpickle: a game by its name and rules."""
+    return Draughts(name.partition(":")[2], rules=DraughtsRules(**options))
