@@ -57,6 +57,12 @@ concept CanCount = requires(const G& game, const typename G::Position& position)
     { game.count_moves(position) } -> std::convertible_to<std::size_t>;
 };
 
+// Can count its moves and the replies to them together, for trees that are wide and regular.
+template <class G>
+concept CanCountReplies = CanCount<G> && requires(const G& game, const typename G::Position& position) {
+    { game.count_replies(position) } -> std::same_as<std::uint64_t>;
+};
+
 // Can list the moves that change the balance at once (captures, promotions, mill closures).
 template <class G>
 concept HasForcingMoves = requires(const G& game, const typename G::Position& position, MoveList<G>& list) {

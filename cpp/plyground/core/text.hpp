@@ -35,6 +35,13 @@ inline std::string excerpt(std::string_view text) {
     return std::string(text.substr(0, end)) + "...";
 }
 
+// The UTF-8 character that begins a text.
+inline std::string_view first_character(std::string_view text) {
+    std::size_t end = std::min<std::size_t>(1, text.size());
+    while (end < text.size() && (text[end] & 0xC0) == 0x80) ++end;
+    return text.substr(0, end);
+}
+
 inline std::string joined(const std::vector<std::string>& words) {
     std::string text;
     for (const std::string& word : words) text += (text.empty() ? "" : ", ") + word;

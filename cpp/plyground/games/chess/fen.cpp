@@ -27,7 +27,8 @@ void put(Position& position, Side side, Kind kind, Point point) {
 void parse_rank(Position& position, std::string_view text, int rank) {
     int file = 0;
     bool after_digit = false;
-    for (const char c : text) {
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        const char c = text[i];
         const bool is_digit = c >= '1' && c <= '8';
         if (is_digit) {
             if (after_digit) refuse("fen_digits", {{"rank", rank + 1L}});
@@ -35,7 +36,7 @@ void parse_rank(Position& position, std::string_view text, int rank) {
         } else {
             const bool is_white = c >= 'A' && c <= 'Z';
             const std::size_t kind = KIND_LETTERS.find(is_white ? c : static_cast<char>(c & ~0x20));
-            if (kind == KIND_LETTERS.npos) refuse("fen_piece", {{"rank", rank + 1L}, {"text", excerpt({&c, 1})}});
+            if (kind == KIND_LETTERS.npos) refuse("fen_piece", {{"rank", rank + 1L}, {"text", excerpt(first_character(text.substr(i)))}});
             if (file < 8) put(position, is_white ? Side::WHITE : Side::BLACK, static_cast<Kind>(kind), at(file, rank));
             ++file;
         }

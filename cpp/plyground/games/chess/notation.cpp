@@ -124,6 +124,8 @@ std::optional<Pattern> parse_san(std::string_view text) {
         pattern.from_file = text.back() - 'a';
         text.remove_suffix(1);
     }
+    // A pawn that leaves its file must say which one: "d5" never means exd5.
+    if (pattern.kind == Kind::PAWN && pattern.from_file < 0) pattern.from_file = file_of(pattern.to);
     return text.empty() ? std::optional(pattern) : std::nullopt;
 }
 

@@ -14,7 +14,7 @@ constexpr Score STEP = 3;        // for each step that a man could take
 Score strength(const Position& position, const Board& board, Side side) {
     const PointSet ours = position.of(side);
     const PointSet empty = board.all() & ~position.occupied();
-    const PointSet lines = completed(board, ours);
+    const PointSet lines = completed(board.name, ours);
     Score sum = MAN * position.total(side) + IN_MILL * (lines & ours).count() + OPEN_MILL * (lines & empty).count();
     for (const Point p : ours) sum += STEP * (board.neighbours[p.index()] & empty).count();
     return sum;

@@ -35,12 +35,13 @@ void parse_board(Position& position, std::string_view text, const Board& board) 
         if (static_cast<int>(groups[group].size()) != sizes[group])
             refuse("mill_fen_ring", {{"ring", static_cast<long>(group + 1)}, {"count", static_cast<long>(groups[group].size())},
                                      {"expected", static_cast<long>(sizes[group])}});
-        for (const char c : groups[group]) {
+        for (std::size_t place = 0; place < groups[group].size(); ++place) {
+            const char c = groups[group][place];
             const Point p(i++);
             if (c == 'O') position.put(Side::WHITE, p);
             else if (c == '@') position.put(Side::BLACK, p);
             else if (c == 'X') position.marked |= static_cast<std::uint32_t>(PointSet(p).bits());
-            else if (c != '*') refuse("mill_fen_point", {{"point", name(board, p)}, {"text", excerpt({&c, 1})}});
+            else if (c != '*') refuse("mill_fen_point", {{"point", name(board, p)}, {"text", excerpt(first_character(groups[group].substr(place)))}});
         }
     }
 }

@@ -8,6 +8,7 @@
 
 #include "plyground/core/error.hpp"
 #include "plyground/core/game.hpp"
+#include "plyground/core/perft.hpp"
 #include "plyground/core/text.hpp"
 #include "plyground/games/mill/evaluation.hpp"
 #include "plyground/games/mill/fen.hpp"
@@ -56,6 +57,11 @@ class Mill {
         Counter counter;
         turns(position).generate(counter);
         return counter.count();
+    }
+    std::uint64_t count_replies(const Position& position) const {
+        const Turns<R> now = turns(position);
+        const std::int64_t replies = now.is_deep_in_placing() ? now.replies_at_once() : -1;
+        return replies >= 0 ? static_cast<std::uint64_t>(replies) : count_each_reply(*this, position);
     }
     // Turns that take a man.
     void forcing_moves(const Position& position, List& list) const {

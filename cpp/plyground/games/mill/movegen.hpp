@@ -32,7 +32,7 @@ struct AnyRules {
     static constexpr bool IS_FIXED = false;
     Rules rules;
     const Rules& get() const { return rules; }
-    PointSet completed(PointSet men) const { return mill::completed(rules.board(), men); }
+    PointSet completed(PointSet men) const { return mill::completed(rules.board().name, men); }
 };
 
 // No position has more turns than this; see docs of each bound.
@@ -52,11 +52,13 @@ inline constexpr std::size_t MOST_TURNS = 6010;
 // What the side to move has to do.
 enum class Duty { OVER, REMOVE, PASS, ORDINARY };
 
-// A man comes to stand on `to`; `leapt` is the enemy jumped over, if any.
+// A man comes to stand on `to`; `leapt` is the enemy jumped over, if any. Where a flight reaches the same point, the
+// leap adds nothing but its own capture.
 struct Landing {
     Point from;
     Point to;
-    Point leapt;
+    Point leapt = NO_POINT;
+    bool is_also_flight = false;
 };
 
 template <class R>
@@ -102,24 +104,67 @@ class Turns {
             visit(NO_POINT, open);
             if (!rules_.moves_while_placing()) return;
         }
-        const bool flies = position_.in_hand(us_) == 0 && position_.total(us_) <= rules_.fly_at();
         for (const Point from : ours_) {
-            PointSet open = flies ? empty_ : board_.neighbours[from.index()] & empty_;
+            PointSet open = flies() ? empty_ : board_.neighbours[from.index()] & empty_;
             const LastMill last = position_.last_mill[index(us_)];
             if (rules_.no_repeated_mill() && last.to == from && repeats_mill(from, last.from)) open &= ~PointSet(last.from);
             visit(from, open);
         }
     }
 
+    bool flies() const { return position_.in_hand(us_) == 0 && position_.total(us_) <= rules_.fly_at(); }
+
     // Calls `visit(Landing)` for every place where a man may come to stand, leaps included.
     template <class Visit>
     void landings(const Visit& visit) const {
         targets([&](Point from, PointSet open) {
-            for (const Point to : open) visit(Landing{from, to, NO_POINT});
+            for (const Point to : open) visit(Landing{from, to});
         });
         if (!rules_.leap().is_on() || !rules_.leap().opens(position_.is_placing(), position_.total(us_))) return;
         if (position_.in_hand(us_) > 0 && !rules_.moves_while_placing()) return;
         for (const Point from : ours_) leaps_from(from, visit);
+    }
+
+    // Whether this turn and the reply to it are both placements, so that replies can be counted for all turns at once.
+    bool is_deep_in_placing() const {
+        return has_plain_mills() && !rules_.moves_while_placing() && position_.in_hand(us_) >= 1 && position_.in_hand(them_) >= 2 &&
+               (rules_.centre_opening() || !is_first_turn()) && !(rules_.stops_with_two_empty() && empty_.count() <= 4) &&
+               position_.total(them_) > rules_.lose_below() && duty() == Duty::ORDINARY;
+    }
+
+    // The replies to all turns together, deep in placing; -1 where one by one is the only way.
+    //
+    // A placement that closes no mill leaves the opponent one empty point less, takes away the closing point it may have stood on,
+    // and gives him one more free man to remove. Only closing placements change more, and they are few.
+    std::int64_t replies_at_once() const {
+        const std::int64_t count = empty_.count();
+        const bool takes = earned_on_board(1) == 1;
+        const bool takes_hand = rules_.mill_action() == MillAction::HAND_THEN_OPPONENT ||
+                                rules_.mill_action() == MillAction::HAND_THEN_AGAIN ||
+                                rules_.mill_action() == MillAction::OPPONENT_REMOVES;
+        if (takes_hand) return -1;
+        if (!takes) return count * (count - 1);
+        const PointSet closing = closing_points();
+        const PointSet victims = removable();
+        if (!closing.is_empty() && victims.is_empty()) return -1;
+        const PointSet quiet = empty_ & ~closing;
+        const PointSet their_closing = source_.completed(theirs_) & empty_;
+        const PointSet free = rules_.take() == Take::ALWAYS ? ours_ : ours_ & ~source_.completed(ours_);
+        const std::int64_t quiets = quiet.count();
+        std::int64_t replies = quiets * (count - 1) +
+                               free.count() * (quiets * their_closing.count() - (quiet & their_closing).count());
+        if (closing.is_empty()) return replies;
+        const bool marks = rules_.mill_action() == MillAction::MARK;
+        for (const Point victim : victims) {
+            const PointSet left = without(theirs_, victim);
+            const PointSet lines = source_.completed(left);
+            for (const Point to : closing) {
+                const PointSet open = without(marks ? empty_ : empty_ | PointSet(victim), to);
+                const int removals = removable(ours_ | PointSet(to)).count();
+                replies += open.count() + (removals > 0 ? (lines & open).count() * (removals - 1) : 0);
+            }
+        }
+        return replies;
     }
 
     // How many lines full of our men meet in `to` once the man from `from` stands there.
@@ -208,6 +253,9 @@ class Turns {
     // Decided by the board alone, so that nobody has a turn.
     bool is_decided() const { return has_too_few(us_) || has_too_few(them_) || is_full_board_verdict(); }
 
+    // The empty points on which a man from hand would close a mill.
+    PointSet closing_points() const { return source_.completed(ours_) & empty_; }
+
     PointSet empty() const { return empty_; }
     PointSet ours() const { return ours_; }
     PointSet theirs() const { return theirs_; }
@@ -242,7 +290,7 @@ class Turns {
             if (!rules_.leap().opens(line.kind) || line.middle() == from || !theirs_.has(line.middle())) continue;
             const Point to = line.points[0] == from ? line.points[2] : line.points[0];
             const bool may_take = rules_.special_ignores_mills() || removable().has(line.middle());
-            if (empty_.has(to) && may_take && !repeats_mill(from, to)) visit(Landing{from, to, line.middle()});
+            if (empty_.has(to) && may_take && !repeats_mill(from, to)) visit(Landing{from, to, line.middle(), flies()});
         }
     }
 
@@ -283,10 +331,17 @@ class Turns {
         const bool mill_takes_nothing = on_board == earned_here && by_mill.size() == 1 && by_mill[0].is_empty();
         if (by_mill.is_empty() && special.is_empty()) return sink.add(Move::landing(landing.from, landing.to, {}, earned_here > 0));
         if (mill_takes_nothing && !special.is_empty()) by_mill.clear();
-        for (const PointSet set : by_mill) sink.add(Move::landing(landing.from, landing.to, set, true));
+        const auto is_in = [](const Sets& sets, PointSet set) { return std::find(sets.begin(), sets.end(), set) != sets.end(); };
+        if (landing.is_also_flight) {
+            Sets others;
+            special_captures({landing.from, landing.to}, others);
+            special.clear();
+            if (!is_in(others, PointSet(landing.leapt))) special.push(PointSet(landing.leapt));
+        } else {
+            for (const PointSet set : by_mill) sink.add(Move::landing(landing.from, landing.to, set, true));
+        }
         for (const PointSet set : special)
-            if (std::find(by_mill.begin(), by_mill.end(), set) == by_mill.end())
-                sink.add(Move::landing(landing.from, landing.to, set, false));
+            if (!is_in(by_mill, set)) sink.add(Move::landing(landing.from, landing.to, set, false));
     }
 
     // All sets of `count` enemy men that can be removed one after the other, each allowed by what is left.
@@ -362,7 +417,7 @@ class Turns {
     }
 
     void land(Position& then, Move move) const {
-        const Landing landing{move.from(), move.to(), NO_POINT};
+        const Landing landing{move.from(), move.to()};
         const bool places = move.is_placement();
         const bool is_placing = position_.is_placing();
         if (places) --then.hand[index(us_)];

@@ -37,7 +37,7 @@ template <class R>
     }
     for (const Point p : turn.removed) {
         if (!now.theirs().has(p)) refuse("mill_not_enemy", {{"point", name(board, p)}});
-        const bool earns = now.earned({turn.from, turn.to, NO_POINT}) > 0;
+        const bool earns = now.earned({turn.from, turn.to}) > 0;
         if (earns && !now.removable().has(p)) refuse("mill_protected", {{"point", name(board, p)}});
         if (!earns && !rules.has_special_captures()) refuse("mill_nothing_closed", {{"point", name(board, p)}});
     }

@@ -36,6 +36,16 @@ class SplitMill {
         return static_cast<std::size_t>(count);
     }
 
+    std::uint64_t count_replies(const Position& position) const {
+        const auto now = game_.turns(position);
+        if (!now.is_deep_in_placing()) return count_each_reply(*this, position);
+        // A closing placement is followed by the same side's removal, any other by the opponent's placement.
+        const std::uint64_t empty = static_cast<std::uint64_t>(now.empty().count());
+        const PointSet victims = now.earned_on_board(1) == 1 ? now.removable() : PointSet{};
+        const std::uint64_t closing = victims.is_empty() ? 0 : static_cast<std::uint64_t>(now.closing_points().count());
+        return (empty - closing) * (empty - 1) + closing * static_cast<std::uint64_t>(victims.count());
+    }
+
     Position after(const Position& position, Move move) const {
         const auto now = game_.turns(position);
         Position then = move.is_landing() ? after_landing(now, position, move) : after_removal(now, position, move);
@@ -75,7 +85,7 @@ class SplitMill {
     // of placing above all, is taken from the whole turn with one of its removals, which is then put back.
     Position after_landing(const Turns<R>& now, const Position& position, Move move) const {
         const Side us = position.side_to_move;
-        const int earned = now.earned({move.from(), move.to(), NO_POINT});
+        const int earned = now.earned({move.from(), move.to()});
         const int on_board = now.earned_on_board(earned);
         const PointSet victims = on_board > 0 ? now.removable() : PointSet{};
         if (victims.is_empty()) return now.after(Move::landing(move.from(), move.to(), {}, earned > 0));

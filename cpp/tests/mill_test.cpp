@@ -1,0 +1,200 @@
+// Mill: boards derived from their rings, counts in both conventions, fixed against general rules, and invariants.
+#include "plyground/games/mill/game.hpp"
+
+#include <algorithm>
+#include <set>
+
+#include "plyground/core/perft.hpp"
+#include "plyground/games/mill/split.hpp"
+#include "tests/check.hpp"
+
+using namespace plyground;
+using namespace plyground::mill;
+
+namespace {
+
+#ifdef PLYGROUND_SANITIZED
+constexpr Depth MOST_DEPTH = 4;
+#else
+constexpr Depth MOST_DEPTH = 6;
+#endif
+
+const Rules& preset(std::string_view name) {
+    for (const Preset& known : presets())
+        if (known.name == name) return known.rules;
+    throw std::runtime_error("no such preset");
+}
+
+template <class G>
+void check_counts(const G& game, const std::vector<std::uint64_t>& counts) {
+    const StopFlag stop;
+    for (std::size_t i = 0; i < counts.size() && static_cast<Depth>(i) < MOST_DEPTH; ++i)
+        CHECK_EQUAL(perft(game, game.start(), static_cast<Depth>(i + 1), stop), counts[i]);
+}
+
+// Every preset, and each with all special captures and a removal for each mill.
+std::vector<Rules> many_rules() {
+    constexpr int EVERYWHERE = Gates::SIDES | Gates::SPOKES | Gates::DIAGONALS | Gates::MOVING;
+    std::vector<Rules> rules;
+    for (const Preset& known : presets()) {
+        rules.push_back(known.rules);
+        rules.push_back(known.rules.with(Option::REMOVALS_PER_MOVE, 1)
+                            .with(Option::CUSTODIAN, EVERYWHERE)
+                            .with(Option::INTERVENTION, EVERYWHERE)
+                            .with(Option::LEAP, EVERYWHERE));
+    }
+    return rules;
+}
+
+// Calls `visit` for every position of random games under many rules.
+template <class Visit>
+void walk(const Visit& visit, int games = 6, int plies = 250) {
+    Key seed = 1;
+    for (const Rules& rules : many_rules()) {
+        validate(rules);
+        const Mill<AnyRules> game(AnyRules{rules});
+        for (int i = 0; i < games; ++i) {
+            Position position = game.start();
+            for (int ply = 0; ply < plies; ++ply) {
+                MoveList<Mill<AnyRules>> list;
+                game.moves(position, list);
+                visit(game, position, list);
+                if (list.is_empty()) break;
+                position = game.after(position, list[mix(seed++) % list.size()]);
+            }
+        }
+    }
+}
+
+}  // namespace
+
+TEST(mill_boards_have_the_known_numbers_of_points_lines_and_edges) {
+    const auto edges = [](const Board& board) {
+        int ends = 0;
+        for (int i = 0; i < board.points; ++i) ends += board.neighbours[i].count();
+        return ends / 2;
+    };
+    const Board& plain = board_of(BoardName::THREE_RING);
+    CHECK_EQUAL(plain.points, 24);
+    CHECK_EQUAL(plain.line_count, 16);
+    CHECK_EQUAL(edges(plain), 32);
+    const Board& diagonal = board_of(BoardName::THREE_RING_DIAGONAL);
+    CHECK_EQUAL(diagonal.line_count, 20);
+    CHECK_EQUAL(edges(diagonal), 40);
+    CHECK_EQUAL(board_of(BoardName::TWO_RING).line_count, 8);
+    CHECK_EQUAL(board_of(BoardName::TWO_RING).points, 16);
+    CHECK_EQUAL(board_of(BoardName::TWO_RING_CENTRE).points, 17);
+    CHECK_EQUAL(board_of(BoardName::TWO_RING_CENTRE).line_count, 10);
+    CHECK_EQUAL(board_of(BoardName::THREE).line_count, 8);
+    CHECK_EQUAL(board_of(BoardName::THREE_PLAIN).line_count, 6);
+}
+
+TEST(mill_symmetries_of_the_three_ring_board_are_sixteen) {
+    CHECK_EQUAL(symmetries(board_of(BoardName::THREE_RING)).size(), 16u);
+    CHECK_EQUAL(symmetries(board_of(BoardName::THREE_RING_DIAGONAL)).size(), 16u);
+    CHECK_EQUAL(symmetries(board_of(BoardName::THREE)).size(), 8u);
+}
+
+TEST(mill_completed_points_agree_with_a_look_at_every_line) {
+    Key seed = 7;
+    for (const Board& board : BOARDS)
+        for (int i = 0; i < 2'000; ++i) {
+            const PointSet men = PointSet(mix(seed++)) & board.all();
+            PointSet expected;
+            for (int l = 0; l < board.line_count; ++l)
+                for (const Point p : board.lines[l].set()) {
+                    const PointSet others = board.lines[l].set() & ~PointSet(p);
+                    if ((men & others) == others) expected |= PointSet(p);
+                }
+            CHECK(completed(board.name, men) == expected);
+        }
+    CHECK(completed<BoardName::THREE_RING>(board_of(BoardName::THREE_RING).all()) == board_of(BoardName::THREE_RING).all());
+}
+
+TEST(mill_whole_turn_perft) {
+    const std::vector<std::uint64_t> counts{24, 552, 12144, 255024, 5140800, 99274176};
+    check_counts(Mill<FixedRules<NINE>>(), counts);
+    check_counts(Mill<AnyRules>(AnyRules{NINE}), counts);
+}
+
+TEST(mill_perft_with_removals_as_plies) {
+    const std::vector<std::uint64_t> nine{24, 552, 12144, 255024, 5100480, 96223680};
+    check_counts(Mill<FixedRules<NINE>>().split_removals(), nine);
+    check_counts(Mill<AnyRules>(AnyRules{NINE}).split_removals(), nine);
+    check_counts(Mill<FixedRules<TWELVE>>().split_removals(), {24, 552, 12144, 255024, 5100480, 96052320});
+    check_counts(Mill<FixedRules<LASKER>>().split_removals(), {24, 552, 13552, 319176, 7871032, 185274424});
+    for (const char* name : {"dooz", "el-filja"})
+        check_counts(Mill<AnyRules>(AnyRules{preset(name)}).split_removals(), {24, 552, 12144, 255024, 5100480, 96909120});
+}
+
+TEST(mill_fixed_and_general_rules_play_the_same_games) {
+    const auto compare = [](const auto& fixed, const Rules& rules) {
+        const Mill<AnyRules> any(AnyRules{rules});
+        Key seed = 3;
+        for (int i = 0; i < 60; ++i) {
+            Position position = fixed.start();
+            for (int ply = 0; ply < 300; ++ply) {
+                MoveList<std::decay_t<decltype(fixed)>> list;
+                MoveList<Mill<AnyRules>> others;
+                fixed.moves(position, list);
+                any.moves(position, others);
+                CHECK(std::equal(list.begin(), list.end(), others.begin(), others.end()));
+                CHECK_EQUAL(fixed.count_moves(position), any.count_moves(position));
+                if (list.is_empty()) break;
+                const mill::Move move = list[mix(seed++) % list.size()];
+                CHECK(fixed.after(position, move) == any.after(position, move));
+                position = fixed.after(position, move);
+            }
+        }
+    };
+    compare(Mill<FixedRules<NINE>>(), NINE);
+    compare(Mill<FixedRules<TWELVE>>(), TWELVE);
+    compare(Mill<FixedRules<LASKER>>(), LASKER);
+}
+
+TEST(mill_counting_listing_texts_and_codes_agree_under_many_rules) {
+    walk([](const auto& game, const Position& position, const auto& list) {
+        CHECK_EQUAL(game.count_moves(position), list.size());
+        CHECK(game.parse_fen(game.format_fen(position, 0)) == position);
+        std::set<std::string> tokens;
+        for (const mill::Move move : list) {
+            CHECK(tokens.insert(game.token(move)).second);
+            CHECK(move.history_index() < mill::Move::HISTORY_SIZE);
+        }
+        for (std::size_t i = 0; i < list.size(); i += 7) CHECK(game.parse_move(position, game.token(list[i])) == list[i]);
+        CHECK(result(game, position).is_ongoing() || !list.is_empty() || result(game, position).termination[0] != 0);
+    }, 3, 200);
+}
+
+TEST(mill_sides_alternate_and_a_pass_stands_alone) {
+    walk([](const auto& game, const Position& position, const auto& list) {
+        for (const mill::Move move : list) {
+            if (move.is_pass()) CHECK_EQUAL(list.size(), 1u);
+            CHECK(game.after(position, move).side_to_move == other(position.side_to_move));
+        }
+    }, 3, 200);
+}
+
+TEST(mill_replies_counted_at_once_are_those_counted_one_by_one) {
+    const auto compare = [](const auto& game) {
+        Key seed = 11;
+        for (int i = 0; i < 200; ++i) {
+            Position position = game.start();
+            for (int ply = 0; ply < 30; ++ply) {
+                MoveList<std::decay_t<decltype(game)>> list;
+                game.moves(position, list);
+                if (list.is_empty()) break;
+                std::uint64_t replies = 0;
+                for (const mill::Move move : list) replies += game.count_moves(game.after(position, move));
+                CHECK_EQUAL(game.count_replies(position), replies);
+                position = game.after(position, list[mix(seed++) % list.size()]);
+            }
+        }
+    };
+    for (const char* name : {"nine", "twelve", "lasker", "dooz", "cham-gonu", "nerenchi", "three", "seven", "one-time"}) {
+        const Mill<AnyRules> game(AnyRules{preset(name)});
+        compare(game);
+        compare(game.split_removals());
+    }
+    compare(Mill<FixedRules<NINE>>());
+}
