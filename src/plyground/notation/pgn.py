@@ -6,25 +6,25 @@ with zeros, `e8Q`, moves with their origin (`Ng1-f3`). Writing follows the stand
 
 from __future__ import annotations
 
-import io
-import os
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from pathlib import Path
-from typing import TextIO
+from collections.abc import Iterable, Iterator, Mapping
 
 from plyground.errors import InvalidMove, InvalidPosition, InvalidRecord, PlygroundError
 from plyground.games.registry import game as find_game
 from plyground.notation.annotated import AnnotatedGame
+from plyground.notation.files import (
+    RESULTS,
+    OnError,
+    Source,
+    Target,
+    first_of,
+    read_games_of,
+    roster_tags,
+    write_all,
+)
 from plyground.notation.movetext import Dialect, InvalidTag
-from plyground.notation.reader import InvalidFile, read_all
 from plyground.notation.writer import format_movetext, format_tags
 from plyground.protocol import Move, Position
-
-ROSTER = {"Event": "?", "Site": "?", "Date": "????.??.??", "Round": "?", "White": "?", "Black": "?", "Result": "*"}
-"""The seven tags every game has, in the order of the standard, with what stands for the unknown (section 8.1.1)."""
-
-RESULTS = {"1-0": "1-0", "0-1": "0-1", "1/2-1/2": "1/2-1/2", "*": "*", "1/2": "1/2-1/2", "½-½": "1/2-1/2"}
 
 VARIANTS = {
     "": "chess",
@@ -50,9 +50,7 @@ _LONGEST_MOVE = 40
 """Words longer than this are no moves; it keeps messages short and the patterns above quick."""
 
 
-def read_games(
-    source: str | TextIO | os.PathLike[str], *, on_error: Callable[[InvalidFile], None] | None = None
-) -> Iterator[AnnotatedGame]:
+def read_games(source: Source, *, on_error: OnError | None = None) -> Iterator[AnnotatedGame]:
     """The games of a text, an open file, or the file at a path, each read when it is asked for.
 
     The first place that makes no sense raises `InvalidFile`, after all games before it have been given. With
@@ -64,24 +62,16 @@ def read_games(
     line 1, column 13: 'Ke3' is not legal: no white king can go to e3
     ['1/2-1/2']
     """
-    for read in read_all(_lines(source), DIALECT):
-        if isinstance(read, AnnotatedGame):
-            yield read
-        elif on_error is None:
-            raise read
-        else:
-            on_error(read)
+    return read_games_of(DIALECT, source, on_error)
 
 
-def read_game(source: str | TextIO | os.PathLike[str]) -> AnnotatedGame:
+def read_game(source: Source) -> AnnotatedGame:
     """The first game of a text or file.
 
     >>> read_game('[White "Fischer"] 1. e4 {Best by test.} 1-0')
     <AnnotatedGame of chess: Fischer v ?, 1 plies, 1-0>
     """
-    for game in read_games(source):
-        return game
-    raise InvalidRecord("file_without_game")
+    return first_of(read_games(source))
 
 
 def write_game(game: AnnotatedGame, *, columns: int | None = 80) -> str:
@@ -104,41 +94,9 @@ def write_game(game: AnnotatedGame, *, columns: int | None = 80) -> str:
     return f"{tags}\n\n{format_movetext(game, first_number=first_number, columns=columns)}\n"
 
 
-def write_games(target: TextIO | os.PathLike[str], games: Iterable[AnnotatedGame], *, columns: int | None = 80) -> None:
+def write_games(target: Target, games: Iterable[AnnotatedGame], *, columns: int | None = 80) -> None:
     """Writes games one after the other to an open file or, as UTF-8, to the file at a path."""
-    if isinstance(target, os.PathLike):
-        with Path(target).open("w", encoding="utf-8", newline="\n") as file:
-            write_games(file, games, columns=columns)
-        return
-    separator = ""
-    for game in games:
-        target.write(separator + write_game(game, columns=columns))
-        separator = "\n"
-
-
-def _lines(source: str | TextIO | os.PathLike[str]) -> Iterator[str]:
-    """The lines of a source, whatever its line ends."""
-    if isinstance(source, str):
-        yield from _lines(io.StringIO(source, newline=None))
-    elif isinstance(source, os.PathLike):
-        with Path(source).open("rb") as file:
-            for block in file:
-                yield from (_decoded(line) for line in block.splitlines())
-    else:
-        yield from (line if line.isascii() else _well_formed(line) for line in source)
-
-
-def _decoded(line: bytes) -> str:
-    """UTF-8, or what older programs wrote; decided line by line, because collections mix them."""
-    try:
-        return line.decode("utf-8")
-    except UnicodeDecodeError:
-        return line.decode("latin-1")
-
-
-def _well_formed(line: str) -> str:
-    """Without lone surrogates, which stand for undecodable bytes in some streams and cannot be written again."""
-    return line.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+    write_all(target, (write_game(game, columns=columns) for game in games))
 
 
 def _variant(text: str) -> str | None:
@@ -199,9 +157,7 @@ def _export_tags(game: AnnotatedGame) -> dict[str, str]:
     name = game.game.name
     if name not in VARIANTS.values():
         raise InvalidRecord("record_foreign", what="game", other=name, game="chess")
-    tags = {tag: game.headers.get(tag) or unknown for tag, unknown in ROSTER.items()}
-    tags["Result"] = game.result
-    tags |= {tag: value for tag, value in game.headers.items() if tag not in (*ROSTER, "SetUp", "FEN", "Variant")}
+    tags = roster_tags(game, without=("SetUp", "FEN", "Variant"))
     variant = game.headers.get("Variant", "")
     if name != "chess" or game.start.fen != game.game.start().fen:
         tags |= {"SetUp": "1", "FEN": game.start.fen}
