@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+import os
 import platform
 import shutil
 import statistics
+import subprocess
 import sys
-from collections.abc import Sequence
+import tempfile
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
+
+ROOT = Path(__file__).parent.parent
 
 
 def find_peer(name: str) -> str:
@@ -25,6 +31,19 @@ def processor() -> str:
     except OSError:
         return platform.processor() or platform.machine()
     return next((line.partition(":")[2].strip() for line in lines if line.startswith("model name")), platform.machine())
+
+
+@contextmanager
+def compiled(source: Path, game: str) -> Iterator[str]:
+    """A C++ program of a benchmark, built with one game's sources and the flags of the package."""
+    sources = [source, *sorted((ROOT / "cpp/plyground/games" / game).glob("*.cpp"))]
+    flags = ["-O3", "-std=c++20", "-I", str(ROOT / "cpp"), "-pthread"]
+    if platform.machine() == "x86_64":
+        flags.append("-march=x86-64-v2")
+    with tempfile.TemporaryDirectory() as folder:
+        program = str(Path(folder) / source.stem)
+        subprocess.run([os.environ.get("CXX", "g++"), *flags, *map(str, sources), "-o", program], check=True)
+        yield program
 
 
 def table(header: Sequence[str], rows: Sequence[Sequence[str]]) -> str:

@@ -5,9 +5,7 @@ Both sides count the last ply without playing it. Stockfish runs `go perft` in a
 
 from __future__ import annotations
 
-import os
 import subprocess
-import tempfile
 import time
 from pathlib import Path
 
@@ -18,7 +16,6 @@ import plyground
 from plyground.search.perft import perft
 
 HERE = Path(__file__).parent
-ROOT = HERE.parent.parent
 REPEATS = 7
 START = chess.STARTING_FEN
 POSITION_2 = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
@@ -98,16 +95,10 @@ def compare_with_peers() -> str:
 
 
 def compare_copy_with_unmake() -> str:
-    with tempfile.TemporaryDirectory() as folder:
-        program = Path(folder) / "make_unmake"
-        sources = [HERE / "make_unmake.cpp", *sorted((ROOT / "cpp/plyground/games/chess").glob("*.cpp"))]
-        flags = ["-O3", "-std=c++20", "-I", str(ROOT / "cpp"), "-pthread"]
-        if os.uname().machine == "x86_64":
-            flags.append("-march=x86-64-v2")
-        subprocess.run([os.environ.get("CXX", "g++"), *flags, *map(str, sources), "-o", str(program)], check=True)
+    with results.compiled(HERE / "make_unmake.cpp", "chess") as program:
         rows = []
         for name, (fen, depth) in WORK.items():
-            command = [str(program), fen, str(depth), str(REPEATS)]
+            command = [program, fen, str(depth), str(REPEATS)]
             lines = subprocess.run(command, check=True, capture_output=True, text=True).stdout.split("\n")
             measured = [line.split() for line in lines if line]
             copies = [line for line in measured if line[0] == "copy"]
