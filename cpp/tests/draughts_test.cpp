@@ -171,3 +171,19 @@ TEST(draughts_refuses_every_kind_of_bad_text) {
     }
     CHECK(refused > 20'000);
 }
+
+TEST(draughts_dense_positions_stay_cheap_and_refused_beyond_the_bound) {
+    // Frisian kings among twenty pieces: the raw chains go into millions, the moves do not.
+    const Draughts10 frisian("draughts:frisian", Chosen{draughts::FRISIAN});
+    for (const char* fen : {"W:WKa1,Kb2,Kj4:BKa7,b4,Kb6,b8,c5,d6,d10,Ke1,e7,f2,f4,Kf8,Kg3,Kg7,Kg9,h2,h4,h10,Ki7,j6",
+                            "W:WKc1,Kd10,Ki1,Kj10:BKa5,Kb10,Kc3,c5,Kc7,Kc9,Kd4,Ke7,Kf2,f6,f10,g5,g7,g9,h4,h8,i3,Ki7,i9,j4"}) {
+        const draughts::Position position = frisian.parse_fen(fen);
+        const auto moves = legal(frisian, position);
+        CHECK(!moves.empty() && moves.size() < 100);
+        for (const draughts::Move& move : moves) CHECK(!frisian.entry_paths(position, move).empty());
+    }
+    // 845 captures of equal size, the most that is known anywhere in the family.
+    const Draughts8 turkish("draughts:turkish", Chosen{draughts::TURKISH});
+    const auto many = legal(turkish, turkish.parse_fen("W:WKa8,Kb8,Kc8,Kd6,Ke8,Kg1,Kg8,Kh2,Kh8:BKa5,b4,c4,Kd1,d2,d4,d7,e4,f3,f4,Kg2,Kg4,Kh1,Kh5"));
+    CHECK(many.size() <= Draughts8::MOST_MOVES);
+}

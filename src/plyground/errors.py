@@ -73,7 +73,7 @@ MESSAGES: dict[str, str] = {
     "draughts_fen_side": "the position text begins with '{text}'; expected W or B, the side to move, and a colon",
     "draughts_fen_missing": "{side}'s pieces are missing; expected W and B, each with its squares or empty",
     "draughts_fen_twice": "{side}'s pieces are given twice",
-    "draughts_fen_section": "'{text}' is no part of a position; expected W and B with their squares, or a counter such as H0",
+    "draughts_fen_section": "'{text}' is no part of a position; expected W and B with their squares, or such as H0",
     "draughts_fen_square": "'{text}' is not a square of this board; expected one of {expected}, with K before a king",
     "draughts_fen_range": "the range '{text}' runs backwards",
     "draughts_fen_occupied": "there are two pieces on {point}",
@@ -81,7 +81,7 @@ MESSAGES: dict[str, str] = {
     "draughts_fen_too_many": "{side} has more than {most} pieces",
     "draughts_fen_too_many_moves": "the side to move has more than {most} moves; such positions are not played",
     "draughts_fen_counter": "the counter '{text}' is unreadable; expected a letter and a number from 0 to 65535",
-    "draughts_fen_walker": "'{text}' is no walking king; expected the square of a king whose side has men, + and a number",
+    "draughts_fen_walker": "'{text}' is no walking king; expected a king's square, + and a number, and men beside it",
     # moves
     "move_unreadable": "'{text}' is not a move of {game}; expected something like {expected}",
     "move_illegal": "'{text}' is not legal here; try one of {legal}",

@@ -30,15 +30,18 @@ def format_tags(headers: Mapping[str, str]) -> str:
     return "\n".join(lines)
 
 
-def format_movetext(game: AnnotatedGame, *, first_number: int = 1, columns: int | None = 80) -> str:
+def format_movetext(
+    game: AnnotatedGame, *, first_number: int = 1, opens: Side = Side.WHITE, columns: int | None = 80
+) -> str:
     """The moves with everything said about them, and the result.
 
-    Every line is shorter than `columns` unless a single word is not; None writes one line.
+    A number counts a move of the side that `opens` a game and its reply. Every line is shorter than `columns` unless
+    a single word is not; None writes one line.
     """
     lines: list[str] = []
     line: list[str] = []
     width = 0
-    for piece in _Pieces(game, first_number).written:
+    for piece in _Pieces(game, first_number, opens).written:
         if line and columns is not None and width + len(piece) >= columns:
             lines.append(" ".join(line))
             line, width = [], 0
@@ -51,12 +54,12 @@ def format_movetext(game: AnnotatedGame, *, first_number: int = 1, columns: int 
 class _Pieces:
     """What stands between the spaces of a movetext, in the order of a file."""
 
-    def __init__(self, game: AnnotatedGame, first_number: int) -> None:
+    def __init__(self, game: AnnotatedGame, first_number: int, opens: Side) -> None:
         self.written: list[str] = []
         self._opening = ""
         self._shows_number = True
         """Whether a move of the second side must say its number: something stood between it and the move before."""
-        self._offset = 2 * (first_number - 1) + (game.start.side_to_move is Side.BLACK)
+        self._offset = 2 * (first_number - 1) + (game.start.side_to_move is not opens)
         self._annotations(game.root)
         self._moves(game.root)
         self._add(game.result)

@@ -324,7 +324,16 @@ class _Check:
         legal = {str(move) for move in position.legal_moves}
         stale = [token for token in self.seen_tokens if token not in legal]
         for token in self.random.sample(stale, min(3, len(stale))):
-            self.refused(position, token, (IllegalMove, AmbiguousMove))
+            if not self.is_shorthand(position, token):
+                self.refused(position, token, (IllegalMove, AmbiguousMove))
+
+    def is_shorthand(self, position: Position, text: str) -> bool:
+        """Whether a text is short for a legal move, in a notation that has short forms (`c3:g7` for `c3:e5:g7`)."""
+        try:
+            move = position.parse(text)
+        except PlygroundError:
+            return False
+        return position.notation(move) != str(move)
 
     def refused(self, position: Position, text: str, expected: tuple[type[PlygroundError], ...]) -> None:
         """A move that cannot be played is refused with the right error; `parse` may know more words than tokens."""

@@ -1,12 +1,14 @@
 // Draughts: the games of the family, as the core's concepts ask for them.
 #pragma once
 
+#include <algorithm>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
 #include "plyground/core/delta.hpp"
+#include "plyground/core/error.hpp"
 #include "plyground/core/game.hpp"
 #include "plyground/games/draughts/draws.hpp"
 #include "plyground/games/draughts/evaluation.hpp"
@@ -26,25 +28,23 @@ class Draughts {
   public:
     using Position = draughts::Position;
     using Move = draughts::Move;
-    static constexpr std::size_t MOST_MOVES = draughts::MOST_MOVES<Grid>;
+    static constexpr std::size_t MOST_MOVES = draughts::MOST_MOVES<R>;
 
     explicit Draughts(std::string name, R rules = {}) : name_(std::move(name)), rules_(rules) { check_rules<Grid>(*rules_); }
     const Rules& rules() const { return *rules_; }
 
     Position start() const { return start_position<Grid>(*rules_); }
     Side side_to_move(const Position& position) const { return position.side_to_move; }
-    void moves(const Position& position, List<Grid>& list) const {
-        Lister<Grid> lister(list);
+    void moves(const Position& position, List<R>& list) const {
+        Lister lister(list);
         generate<Grid>(position, rules_, Which::ALL, lister);
     }
     std::size_t count_moves(const Position& position) const {
-        Counter<Grid> counter;
-        generate<Grid>(position, rules_, Which::ALL, counter);
-        return counter.count();
+        return std::min(count_all(position), MOST_MOVES);
     }
     // Captures. Promotions without one change the balance too, but not by force.
-    void forcing_moves(const Position& position, List<Grid>& list) const {
-        Lister<Grid> lister(list);
+    void forcing_moves(const Position& position, List<R>& list) const {
+        Lister lister(list);
         generate<Grid>(position, rules_, Which::CAPTURES, lister);
     }
     Position after(const Position& position, const Move& move) const { return draughts::after<Grid>(position, rules_, move); }
@@ -90,7 +90,7 @@ class Draughts {
     std::string check(const Position&) const { return ""; }
     // Captures are obligatory in every game of the family.
     std::string forced(const Position& position) const {
-        List<Grid> captures;
+        List<R> captures;
         forcing_moves(position, captures);
         return captures.is_empty() ? "" : "capture";
     }
@@ -101,7 +101,12 @@ class Draughts {
     std::string format_fen(const Position& position, std::size_t style) const {
         return draughts::format_fen<Grid>(position, *rules_, rules_->numeric != (style == 1));
     }
-    Position parse_fen(std::string_view text) const { return draughts::parse_fen<Grid>(text, *rules_); }
+    Position parse_fen(std::string_view text) const {
+        const Position position = draughts::parse_fen<Grid>(text, *rules_);
+        if (count_all(position) > MOST_MOVES)
+            throw Error(ErrorKind::INVALID_POSITION, "draughts_fen_too_many_moves", {{"most", static_cast<long>(MOST_MOVES)}});
+        return position;
+    }
     std::string token(const Move& move) const { return draughts::token<Grid>(move); }
     std::string format_move(const Position& position, const Move& move) const {
         return draughts::format_move<Grid>(position, *rules_, move);
@@ -113,6 +118,12 @@ class Draughts {
     Position start(int) const { return start(); }
 
   private:
+    std::size_t count_all(const Position& position) const {
+        Counter counter;
+        generate<Grid>(position, rules_, Which::ALL, counter);
+        return counter.count();
+    }
+
     std::string name_;
     R rules_;
 };

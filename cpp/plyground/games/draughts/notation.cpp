@@ -19,9 +19,9 @@ constexpr std::string_view MARKS = "-:x*";
 constexpr std::string_view STRENGTHS = "!?*";  // PDN glues these to a move
 
 template <class Grid>
-List<Grid> legal_moves(const Position& position, const Rules& rules) {
-    List<Grid> list;
-    Lister<Grid> lister(list);
+List<Chosen> legal_moves(const Position& position, const Rules& rules) {
+    List<Chosen> list;
+    Lister lister(list);
     generate<Grid>(position, Chosen{rules}, Which::ALL, lister);
     return list;
 }
@@ -41,20 +41,32 @@ std::vector<Landings> paths_of(const Position& position, const Rules& rules, con
     return with_jumper<Grid>(position, chosen, [&](auto jumper) { return PathFinder(jumper, move, most).find(); });
 }
 
-// The squares of a text, or nothing if it is no move. Marks may be left out between names, not between numbers.
+// What a move text says. A dash stands in steps only, the other marks in captures only.
+struct Pattern {
+    Landings squares;
+    bool has_dash = false;
+    bool has_capture_mark = false;
+
+    bool allows(const Move& move) const { return move.is_capture() ? !has_dash : !has_capture_mark; }
+};
+
+// The pattern of a text, or nothing if it is no move. Marks may be left out between names, not between numbers.
 template <class Grid>
-std::optional<Landings> parse_squares(const Rules& rules, std::string_view text) {
+std::optional<Pattern> parse_pattern(const Rules& rules, std::string_view text) {
     while (!text.empty() && STRENGTHS.find(text.back()) != STRENGTHS.npos) text.remove_suffix(1);
-    Landings points;
+    Pattern pattern;
     while (!text.empty()) {
-        if (!points.empty() && MARKS.find(text.front()) != MARKS.npos) text.remove_prefix(1);
+        if (!pattern.squares.empty() && MARKS.find(text.front()) != MARKS.npos) {
+            (text.front() == '-' ? pattern.has_dash : pattern.has_capture_mark) = true;
+            text.remove_prefix(1);
+        }
         const std::size_t end = std::min(text.find_first_not_of("0123456789", 1), text.size());
         const Point p = parse_square<Grid>(rules, text.substr(0, end));
-        if (p == NO_POINT || points.size() > MOST_CAPTURES + 1) return std::nullopt;
-        points.push_back(p);
+        if (p == NO_POINT || pattern.squares.size() > MOST_CAPTURES + 1) return std::nullopt;
+        pattern.squares.push_back(p);
         text.remove_prefix(end);
     }
-    return points.size() >= 2 ? std::optional(points) : std::nullopt;
+    return pattern.squares.size() >= 2 ? std::optional(pattern) : std::nullopt;
 }
 
 template <class Grid>
@@ -67,9 +79,9 @@ std::string named(const Position& position, const Rules& rules, const std::vecto
 template <class Grid>
 class MoveReader {
   public:
-    MoveReader(const Position& position, const Rules& rules, std::string_view text, const Landings& squares)
-        : position_(position), rules_(rules), text_(text), from_(squares.front()), to_(squares.back()),
-          landings_(squares.begin() + 1, squares.end()), legal_(legal_moves<Grid>(position, rules)) {}
+    MoveReader(const Position& position, const Rules& rules, std::string_view text, const Pattern& pattern)
+        : position_(position), rules_(rules), text_(text), pattern_(pattern), from_(pattern.squares.front()),
+          to_(pattern.squares.back()), landings_(pattern.squares.begin() + 1, pattern.squares.end()), legal_(legal_moves<Grid>(position, rules)) {}
 
     Move read() const {
         const std::optional<Walk> walk = followed();
@@ -91,14 +103,14 @@ class MoveReader {
     std::vector<Move> by(const Test& test) const {
         std::vector<Move> found;
         for (const Move& move : legal_)
-            if (move.from == from_ && test(move)) found.push_back(move);
+            if (move.from == from_ && pattern_.allows(move) && test(move)) found.push_back(move);
         return found;
     }
 
     bool is_ours(Point p) const { return position_.of(position_.side_to_move).has(p); }
 
     std::optional<Walk> followed() const {
-        if (!is_ours(from_)) return std::nullopt;
+        if (!is_ours(from_) || pattern_.has_dash) return std::nullopt;
         const Chosen chosen{rules_};
         return with_jumper<Grid>(position_, chosen,
                                  [&](auto jumper) { return follow(jumper, from_, position_.kings.has(from_), landings_); });
@@ -157,10 +169,11 @@ class MoveReader {
     const Position& position_;
     const Rules& rules_;
     const std::string text_;
+    const Pattern& pattern_;
     const Point from_;
     const Point to_;
     const Landings landings_;
-    const List<Grid> legal_;
+    const List<Chosen> legal_;
 };
 
 }  // namespace
@@ -181,11 +194,11 @@ std::string format_move(const Position& position, const Rules& rules, const Move
 template <class Grid>
 Move parse_move(const Position& position, const Rules& rules, std::string_view text) {
     const std::string shown = excerpt(text);
-    const std::optional<Landings> squares = parse_squares<Grid>(rules, text);
-    if (!squares)
+    const std::optional<Pattern> pattern = parse_pattern<Grid>(rules, text);
+    if (!pattern)
         throw Error(ErrorKind::INVALID_MOVE, "move_unreadable",
                     {{"text", shown}, {"game", "draughts"}, {"expected", "c3-d4, c3:e5, 22-17 or 22x15"}});
-    return MoveReader<Grid>(position, rules, shown, *squares).read();
+    return MoveReader<Grid>(position, rules, shown, *pattern).read();
 }
 
 template <class Grid>

@@ -78,9 +78,11 @@ Option by_number(std::string_view name, int Rules::* member, int low, int high) 
 
 std::string format_priorities(const Rules& rules) {
     std::string text;
-    for (const Priority priority : rules.priorities)
-        if (priority != Priority::NONE)
-            text += (text.empty() ? "" : ",") + std::string(PRIORITIES[static_cast<std::size_t>(priority)]);
+    for (const Priority priority : rules.priorities) {
+        if (priority == Priority::NONE) break;
+        if (!text.empty()) text += ',';
+        text += PRIORITIES[static_cast<std::size_t>(priority)];
+    }
     return text.empty() ? "none" : text;
 }
 
