@@ -8,14 +8,15 @@ from __future__ import annotations
 
 import io
 import os
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import TextIO, TypeAlias
 
-from plyground.errors import InvalidRecord
+from plyground.errors import InvalidPosition, InvalidRecord
 from plyground.notation.annotated import AnnotatedGame
-from plyground.notation.movetext import Dialect
+from plyground.notation.movetext import Dialect, InvalidTag
 from plyground.notation.reader import InvalidFile, read_all
+from plyground.protocol import Game, Position
 
 Source: TypeAlias = str | TextIO | os.PathLike[str]
 """A text, an open file, or the path of a file; a `str` is always the text itself."""
@@ -76,6 +77,17 @@ def roster_tags(game: AnnotatedGame, *, without: Collection[str] = ()) -> dict[s
     tags = {tag: game.headers.get(tag) or unknown for tag, unknown in ROSTER.items()}
     tags["Result"] = game.result
     return tags | {tag: value for tag, value in game.headers.items() if tag not in ROSTER and tag not in without}
+
+
+def start_of(game: Game, headers: Mapping[str, str]) -> Position:
+    """The start position that the tags give a game; raises `InvalidTag`, as `Dialect.start` must."""
+    fen = headers.get("FEN", "").strip()
+    if fen in ("", "?", "startpos"):
+        return game.start()
+    try:
+        return game.from_fen(fen)
+    except InvalidPosition as error:
+        raise InvalidTag("FEN", error) from error
 
 
 def lines_of(source: Source) -> Iterator[str]:

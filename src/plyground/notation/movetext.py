@@ -64,6 +64,10 @@ class InvalidTag(Exception):
         self.reason = reason
 
 
+def _never(word: str) -> bool:
+    return False
+
+
 @dataclass(frozen=True)
 class Dialect:
     """In what one family of game files differs from the others."""
@@ -78,6 +82,12 @@ class Dialect:
     """Signs -> numbers of annotations."""
     fillers: frozenset[str] = frozenset()
     """Words that say nothing."""
+    continues: Callable[[str], bool] = _never
+    """Whether a word may be the rest of the move before it, as `xb4` is in `d6-d5 xb4`. It is, where the first word
+    alone is ambiguous, or where both together are a move and the second is none of the next side's."""
+    omits_passes: bool = False
+    """Whether files may leave out the pass of a side that must sit out; it is played before a word that does not fit
+    otherwise, and has a node of its own in the game."""
 
 
 _SPACE = re.compile(r"\s*")

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping
 
-from plyground.errors import InvalidMove, InvalidPosition, InvalidRecord, PlygroundError
+from plyground.errors import InvalidMove, InvalidRecord, PlygroundError
 from plyground.games.registry import game as find_game
 from plyground.notation.annotated import AnnotatedGame
 from plyground.notation.files import (
@@ -20,6 +20,7 @@ from plyground.notation.files import (
     first_of,
     read_games_of,
     roster_tags,
+    start_of,
     write_all,
 )
 from plyground.notation.movetext import Dialect, InvalidTag
@@ -110,14 +111,7 @@ def _start(headers: Mapping[str, str]) -> Position:
     name = _variant(variant)
     if name is None:
         raise InvalidTag("Variant", InvalidRecord("variant_unknown", text=variant, known="Standard, Chess960"))
-    game = find_game(name)
-    fen = headers.get("FEN", "").strip()
-    if fen in ("", "?", "startpos"):
-        return game.start()
-    try:
-        return game.from_fen(fen)
-    except InvalidPosition as error:
-        raise InvalidTag("FEN", error) from error
+    return start_of(find_game(name), headers)
 
 
 def _parse(position: Position, word: str) -> Move:

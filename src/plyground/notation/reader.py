@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
-from plyground.errors import InvalidRecord, PlygroundError
+from plyground.errors import AmbiguousMove, InvalidRecord, PlygroundError
 from plyground.notation.annotated import AnnotatedGame, Node
 from plyground.notation.movetext import Dialect, InvalidTag, Kind, Token, Tokens
+from plyground.protocol import PASS, Move, Position
 
 
 class InvalidFile(InvalidRecord):
@@ -144,7 +145,7 @@ class _Draft:
             if self.game is None:
                 self._begin()
             stream.take()
-            if self._movetext(token):
+            if self._movetext(token, stream):
                 self._trailing_comments(stream, token.line)
                 break
         if self.game is None and self._tags:
@@ -187,12 +188,12 @@ class _Draft:
         self.game.root.comment = self._preface
         self._lines = [_Line(self.game.root, None, is_after_move=True)]
 
-    def _movetext(self, token: Token) -> bool:
-        """Puts one token into the tree; True if it ends the game."""
+    def _movetext(self, token: Token, stream: _Stream) -> bool:
+        """Puts one token, and what belongs to it ahead, into the tree; True if it ends the game."""
         line = self._lines[-1]
         match token.kind:
             case Kind.WORD:
-                self._play(token)
+                self._play(token, stream)
             case Kind.COMMENT:
                 line.comment(token.text)
             case Kind.NAG:
@@ -209,15 +210,51 @@ class _Draft:
                 line.comment(token.text)
         return False
 
-    def _play(self, token: Token) -> None:
+    def _play(self, token: Token, stream: _Stream) -> None:
         if token.text in self._dialect.fillers:
             return
         line = self._lines[-1]
+        node, text = line.node, token.text
+        while self._goes_on(node.position, text, stream.ahead):
+            text += stream.take().text
         try:
-            move = self._dialect.parse(line.node.position, token.text)
-            line.play(line.node.add(move))
+            *passes, move = self._moves(node.position, text)
+            for passed in passes:
+                node = node.add(passed)
+            line.play(node.add(move))
         except PlygroundError as error:
             raise _fault("file_move", token, error) from error
+
+    def _moves(self, position: Position, text: str) -> list[Move]:
+        """The move that a text names, after the passes that the file leaves out before it."""
+        moves: list[Move] = []
+        while True:
+            try:
+                return [*moves, self._dialect.parse(position, text)]
+            except PlygroundError:
+                if not self._dialect.omits_passes or not _must_pass(position):
+                    raise
+            moves.append(position.parse(PASS))
+            position = position.after(moves[-1])
+
+    def _goes_on(self, position: Position, text: str, ahead: Token | None) -> bool:
+        """Whether the word ahead is the rest of the move."""
+        if ahead is None or ahead.kind is not Kind.WORD or not self._dialect.continues(ahead.text):
+            return False
+        after = position
+        try:
+            for move in self._moves(position, text):
+                after = after.after(move)
+        except PlygroundError as error:
+            return isinstance(error, AmbiguousMove)
+        return self._fits(position, text + ahead.text) and not self._fits(after, ahead.text)
+
+    def _fits(self, position: Position, text: str) -> bool:
+        """Whether a text is a move, or the beginning of one."""
+        try:
+            return bool(self._moves(position, text))
+        except PlygroundError as error:
+            return isinstance(error, AmbiguousMove)
 
     def _open(self, token: Token) -> None:
         line = self._lines[-1]
@@ -241,6 +278,10 @@ class _Draft:
         opened = self._lines[-1].opened if self._lines else None
         if opened is not None:
             raise _fault("file_syntax", opened, InvalidRecord("variation_unclosed"))
+
+
+def _must_pass(position: Position) -> bool:
+    return len(position.legal_moves) == 1 and PASS in position.legal_moves
 
 
 def _fault(code: str, token: Token, reason: PlygroundError) -> InvalidFile:
