@@ -127,3 +127,9 @@ def test_progress_only_grows_and_its_error_ends_the_count():
     assert len(seen) == 3
     assert [done for done, _, _ in seen] == sorted(done for done, _, _ in seen)
     assert all(done < parts and leaves < 84_998_978_956 for done, parts, leaves in seen)
+
+
+@pytest.mark.bench
+@pytest.mark.parametrize("count", [pytest.param(count, id=f"{count.name}-{count.depth}") for count in published()])
+def test_every_published_count_holds(count):
+    assert perft(CHESS.from_fen(count.fen), count.depth, threads=2) == count.leaves
