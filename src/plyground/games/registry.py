@@ -25,13 +25,19 @@ BUILT_IN: Mapping[str, str] = {
 }
 """Name -> `module:factory`. A factory is called with a preset, "" for the game itself, and lists its `presets`."""
 
+RULES: Mapping[str, str] = {
+    "mill": "plyground.games.mill_rules:MillRules",
+}
+"""Games that can be played by rules of one's own: name -> `module:class` of the rules, which has `load(path)`."""
+
 FILE_MARK = ".py:"
 
 
 def game(name: str) -> Game:
-    """The game of that name, the same object each time; `mygame.py:MyGame` is the class of that name in a file.
+    """The game of that name, the same object each time.
 
-    Loading a file runs it, so names that come from elsewhere (a network, a game file) belong to `registered`.
+    `mygame.py:MyGame` is the class of that name in a file, `mill:house.toml` is mill by the rules in a file. Loading a
+    file may run it, so names that come from elsewhere (a network, a game file) belong to `registered`.
 
     >>> game("chess").title
     'Chess'
@@ -45,6 +51,9 @@ def game(name: str) -> Game:
         path, _, rest = name.rpartition(FILE_MARK)
         attribute, _, preset = rest.partition(":")
         return _from_file(Path(path + ".py").absolute(), attribute, preset)
+    base, _, preset = name.partition(":")
+    if base in RULES and ("." in preset or "/" in preset):
+        return _by_rules(base, preset)
     return registered(name)
 
 
@@ -55,14 +64,17 @@ def registered(name: str) -> Game:
     factory = _factory(base)
     if factory is None:
         raise _unknown(name)
-    return _create(factory, base, preset)
+    created = _create(factory, base, preset)
+    return created if preset or created.name not in _preset_names(base, factory) else registered(created.name)
 
 
 def games() -> tuple[str, ...]:
     """The full names of all games that can be loaded: built-in ones, then installed ones, presets after each.
 
-    >>> "chess" in games()
-    True
+    A bare name that only stands for a preset, as `mill` does for `mill:nine`, is not a game of its own.
+
+    >>> "chess" in games(), "mill:nine" in games(), "mill" in games()
+    (True, True, False)
     """
     names = dict.fromkeys((*BUILT_IN, *sorted(point.name for point in _entry_points())))
     return tuple(full for base in names for full in _full_names(base))
@@ -73,20 +85,44 @@ def _full_names(base: str) -> Iterator[str]:
         factory = _factory(base)
     except UnknownGame:
         return
-    yield base
-    for preset in getattr(factory, "presets", ()):
-        yield f"{base}:{preset}"
+    presets = _preset_names(base, factory)
+    if not presets or not _stands_for_one_of(presets, base):
+        yield base
+    yield from presets
+
+
+def _stands_for_one_of(presets: tuple[str, ...], base: str) -> bool:
+    try:
+        return registered(base).name in presets
+    except PlygroundError:
+        return False
+
+
+def _preset_names(base: str, factory: Any) -> tuple[str, ...]:
+    return tuple(f"{base}:{preset}" for preset in getattr(factory, "presets", ()))
 
 
 def _factory(base: str) -> Any:
     """What makes the games of that name, or None; another package cannot replace a built-in game."""
     if base in BUILT_IN:
-        module, _, attribute = BUILT_IN[base].partition(":")
-        return getattr(importlib.import_module(module), attribute)
+        return _named(BUILT_IN[base])
     try:
         return next((point.load() for point in _entry_points() if point.name == base), None)
     except Exception as error:
         raise _broken(base, error) from error
+
+
+def _named(place: str) -> Any:
+    module, _, attribute = place.partition(":")
+    return getattr(importlib.import_module(module), attribute)
+
+
+def _by_rules(base: str, path: str) -> Game:
+    """A game by the rules in a file, read each time."""
+    from pathlib import Path
+
+    created: Game = _factory(base)(rules=_named(RULES[base]).load(Path(path)))
+    return created
 
 
 def _entry_points() -> tuple[EntryPoint, ...]:
@@ -147,7 +183,7 @@ def _unknown(name: str) -> UnknownGame:
 
     names = games()
     known = ", ".join(names)
-    close = get_close_matches(name.lower(), names, n=1)
+    close = get_close_matches(name.lower(), (*BUILT_IN, *names), n=1)
     if close:
         return UnknownGame("misspelt_game", name=name, close=close[0], known=known)
     return UnknownGame("unknown_game", name=name, known=known)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from functools import reduce
 
 from plyground.errors import AmbiguousMove, InvalidRecord, PlygroundError
 from plyground.notation.annotated import AnnotatedGame, Node
@@ -214,9 +215,7 @@ class _Draft:
         if token.text in self._dialect.fillers:
             return
         line = self._lines[-1]
-        node, text = line.node, token.text
-        while self._goes_on(node.position, text, stream.ahead):
-            text += stream.take().text
+        node, text = line.node, self._whole_move(line.node.position, token.text, stream)
         try:
             *passes, move = self._moves(node.position, text)
             for passed in passes:
@@ -237,24 +236,31 @@ class _Draft:
             moves.append(position.parse(PASS))
             position = position.after(moves[-1])
 
-    def _goes_on(self, position: Position, text: str, ahead: Token | None) -> bool:
-        """Whether the word ahead is the rest of the move."""
-        if ahead is None or ahead.kind is not Kind.WORD or not self._dialect.continues(ahead.text):
-            return False
-        after = position
-        try:
-            for move in self._moves(position, text):
-                after = after.after(move)
-        except PlygroundError as error:
-            return isinstance(error, AmbiguousMove)
-        return self._fits(position, text + ahead.text) and not self._fits(after, ahead.text)
+    def _whole_move(self, position: Position, text: str, stream: _Stream) -> str:
+        """A word together with the words ahead that are the rest of its move; these are taken."""
+        needs_rest = False
+        while stream.ahead is not None and stream.ahead.kind is Kind.WORD:
+            rest = stream.ahead.text
+            if not self._dialect.continues(rest):
+                break
+            error = self._refusal(position, text)
+            needs_rest |= isinstance(error, AmbiguousMove)
+            if error is None:
+                after = reduce(_after, self._moves(position, text), position)
+                if self._refusal(after, rest) is None or self._refusal(position, text + rest) is not None:
+                    break
+            elif not needs_rest:
+                break
+            text += stream.take().text
+        return text
 
-    def _fits(self, position: Position, text: str) -> bool:
-        """Whether a text is a move, or the beginning of one."""
+    def _refusal(self, position: Position, text: str) -> PlygroundError | None:
+        """Why a text is not a move, or None."""
         try:
-            return bool(self._moves(position, text))
+            self._moves(position, text)
         except PlygroundError as error:
-            return isinstance(error, AmbiguousMove)
+            return error
+        return None
 
     def _open(self, token: Token) -> None:
         line = self._lines[-1]
@@ -278,6 +284,10 @@ class _Draft:
         opened = self._lines[-1].opened if self._lines else None
         if opened is not None:
             raise _fault("file_syntax", opened, InvalidRecord("variation_unclosed"))
+
+
+def _after(position: Position, move: Move) -> Position:
+    return position.after(move)
 
 
 def _must_pass(position: Position) -> bool:
