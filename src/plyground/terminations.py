@@ -18,6 +18,10 @@ TERMINATIONS: dict[str, str] = {
     "small_ending": "an ending too small to win",
     "forces_unchanged": "forces unchanged for too long",
     "move_limit": "the move limit",
+    # mill
+    "few_men": "leaving too few men",
+    "full_board": "a full board",
+    "no_removal": "the rule on moves without a removal",
     # repetition, in any game
     "twofold_repetition": "repetition",
     "threefold_repetition": "threefold repetition",
@@ -35,6 +39,9 @@ TERMINATIONS: dict[str, str] = {
 }
 """What stands after `by` for each code."""
 
+DRAWN: dict[str, str] = {"no_moves": "a blockade"}
+"""The same for a draw, where it must be said in another way than a win."""
+
 
 def sentence(result: Result) -> str:
     """The result as a sentence without its full stop; an unknown code is read as words.
@@ -48,5 +55,5 @@ def sentence(result: Result) -> str:
     """
     how = TERMINATIONS.get(result.termination, result.termination.replace("_", " "))
     if result.winner is None:
-        return f"Draw by {how}"
+        return f"Draw by {DRAWN.get(result.termination, how)}"
     return f"{'White' if result.winner is Side.WHITE else 'Black'} wins by {how}"

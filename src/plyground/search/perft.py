@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Protocol, TypeAlias, runtime_checkable
 
+from plyground.errors import InvalidRules
 from plyground.protocol import Move, Position
 
 OnProgress: TypeAlias = Callable[[int, int, int], object]
@@ -16,30 +17,53 @@ class CountsNatively(Protocol):
     """A position that counts its own tree, with several threads and faster than playing every move from here."""
 
     def divide(
-        self, depth: int, *, threads: int = 1, on_progress: OnProgress | None = None
-    ) -> Iterable[tuple[Move, int]]:
+        self,
+        depth: int,
+        *,
+        threads: int = 1,
+        on_progress: OnProgress | None = None,
+        split_removals: bool = False,
+    ) -> Iterable[tuple[Move | str, int]]:
         """The leaves below each move, at a depth of 1 or more."""
         ...
 
 
-def perft(position: Position, depth: int, *, threads: int = 1, on_progress: OnProgress | None = None) -> int:
+def perft(
+    position: Position,
+    depth: int,
+    *,
+    threads: int = 1,
+    on_progress: OnProgress | None = None,
+    split_removals: bool = False,
+) -> int:
     """How many sequences of `depth` legal moves there are; games that end sooner do not count.
+
+    With `split_removals` it is the count of other mill programs: a removal is a ply of its own, a pass is none.
 
     >>> import plyground
     >>> perft(plyground.game("chess").start(), 3)
     8902
+    >>> mill = plyground.game("mill").start()
+    >>> perft(mill, 5), perft(mill, 5, split_removals=True)
+    (5140800, 5100480)
     """
     if depth <= 0:
         return 1
-    return sum(divide(position, depth, threads=threads, on_progress=on_progress).values())
+    counts = divide(position, depth, threads=threads, on_progress=on_progress, split_removals=split_removals)
+    return sum(counts.values())
 
 
 def divide(
-    position: Position, depth: int, *, threads: int = 1, on_progress: OnProgress | None = None
+    position: Position,
+    depth: int,
+    *,
+    threads: int = 1,
+    on_progress: OnProgress | None = None,
+    split_removals: bool = False,
 ) -> dict[str, int]:
     """The same count below each legal move, by token; where two programs differ, this says under which move.
 
-    Games written in Python count with one thread.
+    Games written in Python count with one thread, and have no removals to split; raises `InvalidRules`.
 
     >>> import plyground
     >>> divide(plyground.game("chess").start(), 2)["e2e4"]
@@ -48,8 +72,10 @@ def divide(
     if depth <= 0:
         return {}
     if isinstance(position, CountsNatively):
-        counted = position.divide(depth, threads=threads, on_progress=on_progress)
+        counted = position.divide(depth, threads=threads, on_progress=on_progress, split_removals=split_removals)
         return {str(move): leaves for move, leaves in counted}
+    if split_removals:
+        raise InvalidRules("no_removals", game=position.game.name)
     leaves_below: dict[str, int] = {}
     parts = len(position.legal_moves)
     for move in position.legal_moves:
