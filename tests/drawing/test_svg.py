@@ -89,6 +89,20 @@ def test_lines_board_draws_each_stretch_and_point_once():
     assert sum(circle.get("class") == "point" for circle in root.iter(f"{SVG}circle")) == 3
 
 
+def test_points_that_a_move_left_are_highlighted_more_quietly_than_the_one_it_reached():
+    root = parsed(TRIANGLE, {"top": "white man"}, last=("left", "top"))
+    left, top = (float(element.get("r")) for element in root.iter() if element.get("class") == "last")
+    assert left < top
+
+
+def test_a_marked_man_is_crossed_out_and_has_the_colours_of_nobody():
+    root = parsed(TRIANGLE, {"top": "marked man", "left": "white man"})
+    (drawn,) = (group for group in root.iter(f"{SVG}g") if (group.get("id") or "").endswith("marked-20-man"))
+    body, cross = drawn
+    assert (body.get("fill"), cross.get("fill")) == ("url(#ply-body-none)", PALETTES[""].line)
+    assert not list(drawn.iter(f"{SVG}text"))
+
+
 @pytest.mark.parametrize("size", [100, 400, 1000])
 def test_the_longer_edge_has_the_size_that_was_asked_for(size):
     root = parsed(grid(7, 6), {}, size=size)

@@ -29,7 +29,7 @@ class Palette:
 PALETTES: dict[str, Palette] = {
     "white": Palette("#fffdf8", "#ece2d0", "#3b322b", "#6b5d50"),
     "black": Palette("#55504c", "#2f2b29", "#171413", "#cfc4b4"),
-    "": Palette("#a9b4ba", "#7f8b92", "#3d454a", "#2c3236"),
+    "": Palette("#b9b5ae", "#94908a", "#55514b", "#55514b"),
 }
 """Colours by side; the empty name is for pieces that belong to neither."""
 
@@ -142,6 +142,10 @@ _CROWNED: tuple[Shape, ...] = (
 )
 
 _STONE: tuple[Shape, ...] = (("body", circle(50, 50, 34)), ("line", circle(50, 50, 25)))
+_MARKED: tuple[Shape, ...] = (
+    ("body", circle(50, 50, 34)),
+    ("mark", "M37 33L50 46L63 33L67 37L54 50L67 63L63 67L50 54L37 67L33 63L46 50L33 37z"),
+)
 _DISC: tuple[Shape, ...] = (("body", circle(50, 50, 36)), ("line", circle(50, 50, 26)))
 _CROSS: tuple[Shape, ...] = (("body", "M27 19L50 42L73 19L81 27L58 50L81 73L73 81L50 58L27 81L19 73L42 50L19 27z"),)
 _NOUGHT: tuple[Shape, ...] = (
@@ -156,6 +160,7 @@ _ART: dict[str, tuple[Shape, ...]] = {
     "queen": _QUEEN,
     "king": _KING,
     "man": _MAN,
+    "marked man": _MARKED,
     "stone": _STONE,
     "disc": _DISC,
     "cross": _CROSS,
@@ -166,8 +171,8 @@ _ART: dict[str, tuple[Shape, ...]] = {
 def shapes_of(kind: str, geometry: Geometry) -> tuple[Shape, ...] | None:
     """The shapes of a kind of piece on a board, or None for a kind without art.
 
-    Men are stones on a lines board and discs on a grid. A king is crowned, rather than a chess king, where pieces
-    stand on half of the squares only, as in draughts.
+    Men are stones on a lines board and discs on a grid; a marked man is crossed out. A king is crowned, rather than a
+    chess king, where pieces stand on half of the squares only, as in draughts.
     """
     if kind == "man" and geometry.style != "checkered":
         return _STONE if geometry.style == "lines" else _DISC

@@ -132,7 +132,8 @@ class _Picture:
             x, y = self._places[name]
             if lines:
                 centre = f'cx="{x + CELL / 2:g}" cy="{y + CELL / 2:g}"'
-                yield f'<circle class="last" {centre} r="45" fill="{LAST}" fill-opacity="0.6"/>'
+                radius = 45 if name in self._view.pieces else 24
+                yield f'<circle class="last" {centre} r="{radius}" fill="{LAST}" fill-opacity="0.6"/>'
             else:
                 inset, radius = (3, 12) if grid else (0, 0)
                 yield _cell(x, y, inset, radius, f'class="last" fill="{LAST}" fill-opacity="0.55"')
