@@ -22,7 +22,7 @@ import plyground
 from plyground.play.terminal import Setting, TerminalGame
 from plyground.play.terminal_input import COMMANDS
 from plyground.protocol import Position
-from plyground.search.reference import search
+from plyground.search.deepening import search
 
 DOCS = Path(__file__).resolve().parents[1] / "docs"
 IMAGES = DOCS / "images"

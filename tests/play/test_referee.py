@@ -6,7 +6,7 @@ from plyground.play import RandomPlayer, Referee, ReferencePlayer, forced_pass
 from plyground.play.players import score_text
 from plyground.protocol import PASS, Result, Side
 from plyground.record import Record
-from plyground.search.reference import WIN
+from plyground.search.score import WIN
 
 FOUR = plyground.game("connect-four")
 

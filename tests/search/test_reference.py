@@ -12,19 +12,14 @@ import plyground
 from plyground.games.connect_four import ConnectFour
 from plyground.protocol import PASS, Position, Side
 from plyground.record import Record
-from plyground.search.reference import (
-    DRAWN,
-    INFINITY,
-    WIN,
-    Report,
-    Watch,
-    alphabeta,
-    is_decisive,
-    loss_in,
-    ordered_moves,
-    search,
-    win_in,
-)
+from plyground.search.deepening import Report, search
+from plyground.search.node import Line, Search
+from plyground.search.ordering import Ordering
+from plyground.search.reference import alphabeta
+from plyground.search.score import DRAWN, INFINITY, WIN, is_decisive, loss_in, win_in
+from plyground.search.switches import Switches
+
+PLAIN = Switches(forcing_first=True)
 
 CONNECT_FOUR = ConnectFour()
 TOY = plyground.game(f"{Path(__file__).parents[1] / 'games' / 'toy.py'}:SmallMill")
@@ -47,6 +42,11 @@ def for_mover(position: Position, depth: int) -> int:
     return value if position.side_to_move is Side.WHITE else -value
 
 
+def value_and_line(position: Position, depth: int, alpha: int = -INFINITY, beta: int = INFINITY) -> tuple[int, Line]:
+    context = Search(PLAIN)
+    return alphabeta(context, position, depth, alpha, beta), context.line
+
+
 def random_positions(game, number: int, plies: int) -> list[Position]:
     random = Random(7)
     found: list[Position] = []
@@ -65,7 +65,7 @@ POSITIONS = [*random_positions(CONNECT_FOUR, 15, 36), *random_positions(TOY, 25,
 @pytest.mark.parametrize("position", POSITIONS, ids=lambda position: position.fen)
 def test_value_and_line_are_those_of_minimax(position):
     for depth in range(5):
-        value, line = alphabeta(position, depth)
+        value, line = value_and_line(position, depth)
         assert value == for_mover(position, depth)
         assert follow(position, line, depth) == value
 
@@ -87,7 +87,7 @@ def follow(position: Position, line: tuple[object, ...], depth: int) -> int:
 def test_any_window_keeps_its_promise(position):
     true = for_mover(position, 3)
     for alpha, beta in ((-50, 50), (0, 1), (true, true + 1), (true - 1, true), (true - 1, true + 1), (500, 600)):
-        value, _ = alphabeta(position, 3, alpha, beta)
+        value, _ = value_and_line(position, 3, alpha, beta)
         if value <= alpha:
             assert true <= value
         elif value >= beta:
@@ -98,10 +98,10 @@ def test_any_window_keeps_its_promise(position):
 
 def test_window_saves_work():
     position = CONNECT_FOUR.start()
-    full, narrow = Watch(), Watch()
-    alphabeta(position, 4, watch=full)
-    alphabeta(position, 4, 0, 1, watch=narrow)
-    assert narrow.nodes < full.nodes < sum(7**ply for ply in range(5))
+    full, narrow = Search(), Search()
+    alphabeta(full, position, 4, -INFINITY, INFINITY)
+    alphabeta(narrow, position, 4, 0, 1)
+    assert narrow.counters.nodes < full.counters.nodes < sum(7**ply for ply in range(5))
 
 
 def test_win_is_found_and_the_quickest_taken():
@@ -182,22 +182,22 @@ def test_search_without_any_limit_is_refused():
         search(CONNECT_FOUR.start())
 
 
-def test_guess_and_forcing_moves_come_first():
+def test_table_move_and_forcing_moves_come_first():
     position = Record(TOY.start(), ["a1", "a2", "b1", "b2"]).position
     assert list(position.forcing_moves) == ["c1"]
-    assert next(iter(ordered_moves(position))) == "c1"
-    assert list(ordered_moves(position, ("c3",)))[:2] == ["c3", "c1"]
-    assert sorted(map(str, ordered_moves(position, ("c3",)))) == sorted(map(str, position.legal_moves))
-    assert next(iter(ordered_moves(position, ("no-move",)))) == "c1"
+    ordering = Ordering(Switches(forcing_first=True, tt_move=True))
+    assert ordering.ordered(position, 0, None)[0] == "c1"
+    assert ordering.ordered(position, 0, "c3")[:2] == ["c3", "c1"]
+    assert sorted(map(str, ordering.ordered(position, 0, "c3"))) == sorted(map(str, position.legal_moves))
+    assert ordering.ordered(position, 0, "no-move")[0] == "c1"
 
 
 def test_repeated_position_counts_as_drawn():
     start = TOY.from_fen("('XX.X.O.OO',white,'move',(0,0))")
     record = Record(start, ["b1-c1", "b3-a3", "c1-b1"])
     back = record.position.after("a3-b3")
-    watch = Watch(trail=[earlier.key for earlier in record.positions])
-    assert watch.is_repeated(back)
-    assert alphabeta(back, 1, ply=1, watch=watch) == (DRAWN, ())
+    context = Search(trail=[earlier.key for earlier in record.positions])
+    assert alphabeta(context, back, 1, -INFINITY, INFINITY, ply=1) == DRAWN
 
 
 def test_record_lets_the_loser_repeat():

@@ -266,7 +266,7 @@ class HugeEvaluation(Race):
     breaks = "the evaluation is 30000; expected an int"
 
     def evaluate(self, board):
-        return 30_000
+        return 10_000_000
 
 
 class NegativeReach(Race):

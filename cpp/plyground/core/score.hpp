@@ -10,7 +10,7 @@ using Depth = int;  // plies still to be searched
 // the root, so a quicker win is the larger score.
 using Score = int;
 
-inline constexpr Score WIN = 30'000;
+inline constexpr Score WIN = 10'000'000;
 inline constexpr Score DRAWN = 0;
 inline constexpr Ply MAX_PLY = 1'000;
 inline constexpr Score LEAST_WIN = WIN - MAX_PLY;

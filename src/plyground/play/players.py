@@ -7,7 +7,11 @@ from dataclasses import dataclass
 
 from plyground.protocol import Move, Position
 from plyground.record import Record
-from plyground.search.reference import WIN, Report, alphabeta, is_decisive, search
+from plyground.search.deepening import Report, search
+from plyground.search.evaluation import mix
+from plyground.search.node import Search
+from plyground.search.reference import alphabeta
+from plyground.search.score import INFINITY, WIN, is_decisive
 
 OPENING_PLIES = 8
 """With a seed, this many plies are varied."""
@@ -93,7 +97,7 @@ def _thought(report: Report) -> Thought:
 
 def _varied(position: Position, seed: int) -> Thought:
     """One of the moves that look nearly as good as the best, two plies deep."""
-    scores = {move: -alphabeta(position.after(move), 1)[0] for move in position.legal_moves}
+    scores = {move: -alphabeta(Search(), position.after(move), 1, -INFINITY, INFINITY) for move in position.legal_moves}
     best = max(scores.values())
     near = [move for move, score in scores.items() if best - score <= OPENING_MARGIN_CP]
     move = _pick(near, seed, position.key)
@@ -101,17 +105,4 @@ def _varied(position: Position, seed: int) -> Thought:
 
 
 def _pick(moves: list[Move], seed: int, key: int) -> Move:
-    return moves[splitmix64(splitmix64(seed) ^ key) % len(moves)]
-
-
-def splitmix64(value: int) -> int:
-    """A 64-bit number scattered by the mixing function of that name (Steele, Lea and Flood 2014).
-
-    >>> hex(splitmix64(0))
-    '0xe220a8397b1dcdaf'
-    """
-    mask = (1 << 64) - 1
-    value = (value + 0x9E3779B97F4A7C15) & mask
-    value = ((value ^ (value >> 30)) * 0xBF58476D1CE4E5B9) & mask
-    value = ((value ^ (value >> 27)) * 0x94D049BB133111EB) & mask
-    return value ^ (value >> 31)
+    return moves[mix(mix(seed) ^ key) % len(moves)]

@@ -1,199 +1,179 @@
-"""Alpha-beta in its plainest form, over any game: the file to read first, and what the fast search must agree with."""
+"""The textbook: game-tree search over any game, in the form to read first.
+
+Every algorithm is one short function over a `Search`, which holds what all of them share: the switches, the counters,
+the table, what has been learnt about moves. The native search has the same algorithms under the same names and visits
+the same nodes in the same order; this file is what it must agree with.
+
+A value is meant for the side to move (minimax alone means the root's side). A window (alpha, beta) says which values
+are of interest: inside it a value is exact, at or below alpha it is only an upper bound, at or above beta only a lower
+one. Fail-hard search returns alpha or beta themselves then; fail-soft search returns the bound it found.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
-from time import monotonic
-from typing import TypeAlias
+from plyground.protocol import Position
+from plyground.search.node import Search
+from plyground.search.score import INFINITY
 
-from plyground.protocol import Move, Position
-from plyground.record import Record
+BNS_STEP = 64
+"""How far from its guess best-node search tests next, as long as it has found only one bound."""
 
-WIN = 30_000
-"""A win now. A win in n plies scores `WIN - n`, so a quicker win is the larger score."""
-DRAWN = 0
-MAX_PLY = 1_000
-LEAST_WIN = WIN - MAX_PLY
-"""Evaluations lie strictly between `-LEAST_WIN` and `LEAST_WIN`; scores beyond are proven."""
-INFINITY = WIN + 1
-
-Line: TypeAlias = tuple[Move, ...]
-"""The moves that both sides are expected to play."""
+ASPIRATION_WIDTH = 50
+"""How far from its guess the first aspiration window reaches on each side."""
 
 
-def win_in(plies: int) -> int:
-    """The score of a win that many plies away."""
-    return WIN - plies
+def minimax(search: Search, position: Position, depth: int, ply: int = 0) -> int:
+    """The definition: White takes the greatest, Black the least. The value is exact, meant for the root's side."""
+    settled = search.settle(position, depth, -INFINITY, INFINITY, ply)
+    is_maximum = ply % 2 == 0
+    if settled is not None:
+        return settled if is_maximum else -settled
+    best = -INFINITY if is_maximum else INFINITY
+    for move in search.moves(position, ply):
+        value = minimax(search, position.after(move), depth - 1, ply + 1)
+        if value > best if is_maximum else value < best:
+            best = value
+            search.better(move, ply)
+    search.done(position, depth, -INFINITY, INFINITY, ply, best if is_maximum else -best)
+    return best
 
 
-def loss_in(plies: int) -> int:
-    """The score of a loss that many plies away."""
-    return plies - WIN
-
-
-def is_decisive(score: int) -> bool:
-    """Whether a score is a proven win or loss."""
-    return abs(score) >= LEAST_WIN
-
-
-class Stopped(Exception):
-    """Ends a search that was asked to stop; never leaves `search`."""
-
-
-@dataclass(slots=True)
-class Watch:
-    """Looks on as a search visits nodes: counts them, remembers the way to the current one, and may end it all.
-
-    `trail` holds the keys from the start of the game to the node above the current one, None where repetition does
-    not matter; `at_horizon` says whether any line was cut off by the depth.
-    """
-
-    stop: Callable[[], bool] = lambda: False
-    trail: list[int] | None = None
-    nodes: int = 0
-    at_horizon: bool = False
-
-    def enter(self) -> None:
-        """Counts a node."""
-        if self.stop():
-            raise Stopped
-        self.nodes += 1
-
-    def is_repeated(self, position: Position) -> bool:
-        """Whether the position has occurred before, in the game or on the way here."""
-        if self.trail is None:
-            return False
-        reach = position.reversible_plies
-        return reach > 0 and position.key in self.trail[-reach:]
-
-
-def alphabeta(
-    position: Position,
-    depth: int,
-    alpha: int = -INFINITY,
-    beta: int = INFINITY,
-    ply: int = 0,
-    *,
-    guess: Line = (),
-    watch: Watch | None = None,
-) -> tuple[int, Line]:
-    """The value of a position `depth` plies deep, and the line that leads to it; fail-soft negamax.
-
-    The value is meant for the side to move. Strictly between alpha and beta it is what plain minimax would find.
-    A value <= alpha is only an upper bound of that, a value >= beta only a lower bound, and the line then shows a
-    refutation at best. The window decides how much work is saved, never which value is found inside it.
-
-    `ply` is the distance from the root, which makes quick wins worth more; `guess` is a line to try first.
-
-    >>> import plyground
-    >>> back_rank = plyground.game("chess").from_fen("6k1/5ppp/8/8/8/8/8/R6K w - - 0 1")
-    >>> value, line = alphabeta(back_rank, 2)
-    >>> value == win_in(1), [str(move) for move in line]
-    (True, ['a1a8'])
-    """
-    watch = watch or Watch()
-    watch.enter()
-
-    # 1. The game is over: the rules say what it is worth.
-    result = position.result
-    if result is not None:
-        if result.winner is None:
-            return DRAWN, ()
-        return (win_in(ply) if result.winner is position.side_to_move else loss_in(ply)), ()
-    if ply > 0 and watch.is_repeated(position):
-        return DRAWN, ()
-
-    # 2. As deep as was asked for: the evaluation says what it looks worth.
-    if depth <= 0:
-        watch.at_horizon = True
-        return position.evaluation, ()
-
-    # 3. Every move, until one is so good that the opponent would not have let us get here.
+def negamax(search: Search, position: Position, depth: int, ply: int = 0) -> int:
+    """Minimax in one case: what is good for one side is as bad for the other. The value is exact."""
+    settled = search.settle(position, depth, -INFINITY, INFINITY, ply)
+    if settled is not None:
+        return settled
     best = -INFINITY
-    best_line: Line = ()
-    if watch.trail is not None:
-        watch.trail.append(position.key)
-    for move in ordered_moves(position, guess):
-        below = guess[1:] if guess and move == guess[0] else ()
-        value, line = alphabeta(
-            position.after(move), depth - 1, -beta, -max(alpha, best), ply + 1, guess=below, watch=watch
-        )
-        if -value > best:
-            best, best_line = -value, (move, *line)
+    for move in search.moves(position, ply):
+        value = -negamax(search, position.after(move), depth - 1, ply + 1)
+        if value > best:
+            best = value
+            search.better(move, ply)
+    return search.done(position, depth, -INFINITY, INFINITY, ply, best)
+
+
+def alphabeta_hard(search: Search, position: Position, depth: int, alpha: int, beta: int, ply: int = 0) -> int:
+    """Alpha-beta, fail-hard: the exact value if it lies inside the window, else the bound of the window it passes."""
+    settled = search.settle(position, depth, alpha, beta, ply)
+    if settled is not None:
+        return max(alpha, min(settled, beta))
+    best = alpha
+    for place, move in enumerate(search.moves(position, ply)):
+        value = -alphabeta_hard(search, position.after(move), depth - 1, -beta, -best, ply + 1)
+        if value > best:
+            best = value
+            search.better(move, ply)
         if best >= beta:
+            search.cut_off(move, place, depth, ply)
             break
-    if watch.trail is not None:
-        watch.trail.pop()
-    return best, best_line
+    return search.done(position, depth, alpha, beta, ply, best)
 
 
-def ordered_moves(position: Position, guess: Line = ()) -> Iterator[Move]:
-    """The legal moves, those that are likely to be best first: the guess, forcing moves, the others."""
-    legal = dict.fromkeys(position.legal_moves)
-    likely = [move for move in (*guess[:1], *position.forcing_moves) if move in legal]
-    yield from dict.fromkeys((*likely, *legal))
+def alphabeta(search: Search, position: Position, depth: int, alpha: int, beta: int, ply: int = 0) -> int:
+    """Alpha-beta, fail-soft: exact inside the window; below alpha an upper bound of the value, above beta a lower one.
 
-
-@dataclass(frozen=True, slots=True)
-class Report:
-    """What a search found: the score and line of the deepest finished depth, and the nodes visited in all."""
-
-    depth: int
-    score: int
-    line: Line
-    nodes: int
-    is_final: bool = False
-    """Whether no deeper search could find another score: a win or loss is proven, or the whole tree was searched."""
-
-
-def search(
-    position: Position,
-    depth: int | None = None,
-    *,
-    seconds: float | None = None,
-    stop: Callable[[], bool] | None = None,
-    on_depth: Callable[[Report], None] | None = None,
-    record: Record | None = None,
-) -> Report:
-    """Alpha-beta one ply deeper at a time, each depth trying the line of the one before first.
-
-    Ends at `depth`, when `seconds` are over, when `stop()` says so, or when the outcome is proven; a depth that was
-    cut short counts for nothing. The report always has a move to play where there is one, if only the first legal
-    one at depth 0. With the `record` that led to the position, one that occurs again counts as drawn.
-
-    >>> import plyground
-    >>> report = search(plyground.game("chess").start(), 2)
-    >>> report.depth, len(report.line)
-    (2, 2)
+    The window decides how much work is saved, never which value is found inside it.
     """
-    if depth is None and seconds is None and stop is None:
-        raise TypeError("search needs a depth, seconds or stop")
-    deadline = None if seconds is None else monotonic() + seconds
-
-    def is_over() -> bool:
-        return (stop is not None and stop()) or (deadline is not None and monotonic() >= deadline)
-
-    trail = None if record is None else [earlier.key for earlier in record.positions[:-1]]
-    watch = Watch(stop=is_over, trail=trail)
-    report = _first_report(position)
-    reached = 0
-    while not report.is_final and (depth is None or reached < depth) and reached < MAX_PLY:
-        watch.at_horizon = False
-        try:
-            score, line = alphabeta(position, reached + 1, guess=report.line, watch=watch)
-        except Stopped:
+    settled = search.settle(position, depth, alpha, beta, ply)
+    if settled is not None:
+        return settled
+    best = -INFINITY
+    for place, move in enumerate(search.moves(position, ply)):
+        value = -alphabeta(search, position.after(move), depth - 1, -beta, -max(alpha, best), ply + 1)
+        if value > best:
+            best = value
+            search.better(move, ply)
+        if best >= beta:
+            search.cut_off(move, place, depth, ply)
             break
-        reached += 1
-        report = Report(reached, score, line, watch.nodes, is_final=is_decisive(score) or not watch.at_horizon)
-        if on_depth is not None:
-            on_depth(report)
-    return replace(report, nodes=watch.nodes)
+    return search.done(position, depth, alpha, beta, ply, best)
 
 
-def _first_report(position: Position) -> Report:
-    """What is known before any search: the result of a finished game, or the evaluation and the first legal move."""
-    if position.result is not None:
-        score, _ = alphabeta(position, 0)
-        return Report(0, score, (), 0, is_final=True)
-    return Report(0, position.evaluation, tuple(position.legal_moves)[:1], 0)
+def negascout(search: Search, position: Position, depth: int, alpha: int, beta: int, ply: int = 0) -> int:
+    """NegaScout, or principal variation search: promises what fail-soft alpha-beta does, in fewer nodes if ordered well.
+
+    Only the first move gets the whole window. The others are asked one question with a window of width one: better or
+    not? A yes inside the window is searched again for its value.
+    """
+    settled = search.settle(position, depth, alpha, beta, ply)
+    if settled is not None:
+        return settled
+    best = -INFINITY
+    for place, move in enumerate(search.moves(position, ply)):
+        after, floor = position.after(move), max(alpha, best)
+        scout = place > 0 and beta - floor > 1
+        value = -negascout(search, after, depth - 1, -floor - 1 if scout else -beta, -floor, ply + 1)
+        if scout and floor < value < beta:
+            search.counters.re_searches += 1
+            value = -negascout(search, after, depth - 1, -beta, -value, ply + 1)
+        if value > best:
+            best = value
+            search.better(move, ply)
+        if best >= beta:
+            search.cut_off(move, place, depth, ply)
+            break
+    return search.done(position, depth, alpha, beta, ply, best)
+
+
+def mtdf(search: Search, position: Position, depth: int, guess: int) -> int:
+    """MTD(f): closes in on the value by windows of width one around ever better guesses. The value is exact.
+
+    Each pass proves that the value is below its window or not; the table keeps the passes from repeating each other.
+    """
+    value, lower, upper = guess, -INFINITY, INFINITY
+    while lower < upper:
+        beta = value + 1 if value == lower else value
+        value = alphabeta(search, position, depth, beta - 1, beta)
+        if value < beta:
+            upper = value
+        else:
+            lower = value
+        search.counters.re_searches += lower < upper
+    return value
+
+
+def sss(search: Search, position: Position, depth: int) -> int:
+    """SSS*, in the form Plaat and others gave it: MTD(f) that comes down from infinity. The value is exact."""
+    return mtdf(search, position, depth, INFINITY)
+
+
+def aspiration(search: Search, position: Position, depth: int, guess: int) -> int:
+    """Alpha-beta in a window around a guess, widened on the side where the value falls out. The value is exact."""
+    below = above = ASPIRATION_WIDTH
+    while True:
+        alpha, beta = max(guess - below, -INFINITY), min(guess + above, INFINITY)
+        value = alphabeta(search, position, depth, alpha, beta)
+        if alpha < value < beta:
+            return value
+        search.counters.re_searches += 1
+        if value <= alpha:
+            below *= 4
+        else:
+            above *= 4
+
+
+def best_node(search: Search, position: Position, depth: int, guess: int) -> int:
+    """Best-node search (Rutko): finds the best move without its value, by asking which moves reach a test value.
+
+    The value returned is a lower bound that only the best move reaches, or exact where moves cannot be told apart.
+    """
+    settled = search.settle(position, depth, -INFINITY, INFINITY, 0)
+    if settled is not None:
+        return settled
+    moves = search.moves(position, 0)
+    lower, upper, test, step = -INFINITY, INFINITY, guess, BNS_STEP
+    while (len(moves) > 1 or lower == -INFINITY) and upper - lower > 1:
+        test = max(lower + 1, min(test, upper - 1))
+        values = [-alphabeta(search, position.after(move), depth - 1, -test, 1 - test, 1) for move in moves]
+        reaching = [move for move, value in zip(moves, values, strict=True) if value >= test]
+        if reaching:
+            lower, moves = test, reaching
+        else:
+            upper = test
+        if lower == -INFINITY or upper == INFINITY:
+            test, step = (upper - step if lower == -INFINITY else lower + step), 4 * step
+        else:
+            test = lower + (upper - lower) * (len(moves) - 1) // len(moves)
+        search.counters.re_searches += 1
+    search.better(moves[0], 0)
+    return search.done(position, depth, -INFINITY, lower, 0, lower)

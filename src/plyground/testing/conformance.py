@@ -11,9 +11,7 @@ from random import Random
 from plyground.errors import AmbiguousMove, ConformanceError, IllegalMove, InvalidMove, InvalidPosition, PlygroundError
 from plyground.protocol import PASS, Entry, Game, Move, Position, Result, Side
 from plyground.record import Record
-
-LARGEST_EVALUATION = 29_000
-"""Scores from here on mean proven wins."""
+from plyground.search.score import LEAST_WIN
 
 NONSENSE_MOVES = ("", "two words", "?!")
 NONSENSE_FENS = ("", " ", "?", "no position at all")
@@ -180,8 +178,8 @@ class _Check:
         if type(key) is not int or not 0 <= key < 2**64:
             raise self.fail(f"the key is {key!r}; expected an int of 64 bits", position)
         evaluation = position.evaluation
-        if type(evaluation) is not int or abs(evaluation) >= LARGEST_EVALUATION:
-            bounds = f"between -{LARGEST_EVALUATION} and {LARGEST_EVALUATION}"
+        if type(evaluation) is not int or abs(evaluation) >= LEAST_WIN:
+            bounds = f"between -{LEAST_WIN} and {LEAST_WIN}"
             raise self.fail(f"the evaluation is {evaluation!r}; expected an int {bounds}", position)
         if position.reversible_plies < 0:
             raise self.fail(f"reversible_plies is {position.reversible_plies}; expected 0 or more", position)

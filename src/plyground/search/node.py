@@ -1,0 +1,185 @@
+"""What every textbook algorithm does at a node: visit, settle, order the moves, cut off, remember."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TypeAlias
+
+from plyground.protocol import Move, Position
+from plyground.search.counters import CUTOFF_PLACES, Counters
+from plyground.search.evaluation import evaluator
+from plyground.search.ordering import Ordering
+from plyground.search.score import DRAWN, loss_in, win_in
+from plyground.search.switches import QUIESCENCE_PLIES, Switches
+from plyground.search.table import Bound, Table, from_root, to_root
+
+Line: TypeAlias = tuple[Move, ...]
+"""The moves that both sides are expected to play."""
+
+
+class Stopped(Exception):
+    """Ends a search that was asked to stop."""
+
+
+class Search:
+    """What the algorithms of one search share.
+
+    `stop` is asked at every node. `trail` holds the keys of the positions before the root where repetition matters
+    (a position that occurs again is a draw), None where it does not.
+    """
+
+    def __init__(
+        self,
+        switches: Switches | None = None,
+        *,
+        stop: Callable[[], bool] | None = None,
+        trail: list[int] | None = None,
+    ) -> None:
+        self.switches = switches or Switches()
+        self.counters = Counters()
+        self.evaluate = evaluator(self.switches.evaluation, self.switches.seed)
+        self.reached_horizon = False
+        """Whether some line was cut off by the depth, so that a deeper search might find another value."""
+        self._horizon = quiesce if self.switches.quiescence else stand
+        self._stop = stop
+        self._trail = trail
+        self._ordering = Ordering(self.switches)
+        self._table = Table(self.switches.table, self.switches.table_size) if self.switches.table else None
+        self._table_moves: dict[int, Move | None] = {}
+        self._lines: dict[int, Line] = {}
+
+    @property
+    def line(self) -> Line:
+        """The principal variation of the last value found."""
+        return self._lines.get(0, ())
+
+    def begin(self) -> None:
+        """Makes the table's entries old: another root, or another depth, is searched."""
+        if self._table is not None:
+            self._table.new_search()
+
+    def settle(self, position: Position, depth: int, alpha: int, beta: int, ply: int) -> int | None:
+        """Looks at a node: its value if nothing below it need be searched, else None.
+
+        1. The game is over, or the position has occurred before: the rules say what it is worth.
+        2. As deep as was asked for: the evaluation says what it looks worth, after quiescence if that is on.
+        3. The table knows a value of the same depth that is exact or lies outside the window.
+        """
+        self._visit(ply)
+        final = self._final(position, ply)
+        if final is not None:
+            self.counters.leaves += 1
+            return final
+        if depth <= 0:
+            self.counters.leaves += 1
+            self.reached_horizon = True
+            return self._horizon(self, position, alpha, beta, ply)
+        self.counters.interior += 1
+        self.counters.null_windows += beta - alpha == 1
+        return self._probe(position, depth, alpha, beta, ply)
+
+    def settle_quiet(self, position: Position, ply: int) -> int | None:
+        """Looks at a node reached by forcing moves below the last ply: its value if the game is over."""
+        self._visit(ply)
+        self.counters.quiescent += 1
+        return self._final(position, ply)
+
+    def static_value(self, position: Position) -> int:
+        """What the evaluation says."""
+        self.counters.evaluations += 1
+        return self.evaluate(position)
+
+    def moves(self, position: Position, ply: int) -> list[Move]:
+        """The legal moves in the order in which they are tried."""
+        if self._trail is not None:
+            self._trail.append(position.key)
+        return self._ordering.ordered(position, ply, self._table_moves.get(ply))
+
+    def better(self, move: Move, ply: int) -> None:
+        """A move is the best so far: the line goes through it."""
+        self._lines[ply] = (move, *self._lines.get(ply + 1, ()))
+
+    def cut_off(self, move: Move, place: int, depth: int, ply: int) -> None:
+        """A move was so good that the opponent would not have let us get here."""
+        self.counters.cutoffs += 1
+        self.counters.cutoffs_by_place[min(place, CUTOFF_PLACES - 1)] += 1
+        self._ordering.cut_off(move, depth, ply)
+
+    def done(self, position: Position, depth: int, alpha: int, beta: int, ply: int, value: int) -> int:
+        """Leaves a node with its value, which the table remembers as far as the window allows."""
+        if self._trail is not None:
+            self._trail.pop()
+        if self._table is not None:
+            bound = Bound.UPPER if value <= alpha else Bound.LOWER if value >= beta else Bound.EXACT
+            best = self._lines[ply][0] if self._lines[ply] else None
+            self._table.store(position.key, depth, from_root(value, ply), bound, best)
+        return value
+
+    def _visit(self, ply: int) -> None:
+        if self._stop is not None and self._stop():
+            raise Stopped
+        self.counters.nodes += 1
+        self._lines[ply] = ()
+        self._table_moves[ply] = None
+
+    def _final(self, position: Position, ply: int) -> int | None:
+        result = position.result
+        if result is not None:
+            if result.winner is None:
+                return DRAWN
+            return win_in(ply) if result.winner is position.side_to_move else loss_in(ply)
+        if self._trail is not None and ply > 0:
+            reach = position.reversible_plies
+            if reach > 0 and position.key in self._trail[-reach:]:
+                return DRAWN
+        return None
+
+    def _probe(self, position: Position, depth: int, alpha: int, beta: int, ply: int) -> int | None:
+        if self._table is None:
+            return None
+        self.counters.probes += 1
+        entry = self._table.find(position.key)
+        if entry is None:
+            return None
+        self.counters.hits += 1
+        self._table_moves[ply] = entry.move
+        # Another depth would be another search, and its value another value.
+        if entry.depth != depth or ply == 0:
+            return None
+        value = to_root(entry.value, ply)
+        if entry.bound is Bound.EXACT:
+            self.counters.exact_cuts += 1
+            return value
+        if entry.bound is Bound.LOWER and value >= beta:
+            self.counters.lower_cuts += 1
+            return value
+        if entry.bound is Bound.UPPER and value <= alpha:
+            self.counters.upper_cuts += 1
+            return value
+        return None
+
+
+def stand(search: Search, position: Position, alpha: int, beta: int, ply: int) -> int:
+    """The last ply without quiescence: the evaluation, whatever is going on."""
+    return search.static_value(position)
+
+
+def quiesce(search: Search, position: Position, alpha: int, beta: int, ply: int, plies: int = QUIESCENCE_PLIES) -> int:
+    """Follows forcing moves until the position is quiet, so that no capture is judged in the middle; fail-soft.
+
+    The side to move need not force anything: it may stand on the evaluation, which is a lower bound of its value.
+    """
+    best = search.static_value(position)
+    if best >= beta or plies == 0:
+        return best
+    for move in position.forcing_moves:
+        after = position.after(move)
+        final = search.settle_quiet(after, ply + 1)
+        floor = max(alpha, best)
+        value = -(quiesce(search, after, -beta, -floor, ply + 1, plies - 1) if final is None else final)
+        if value > best:
+            best = value
+            search.better(move, ply)
+        if best >= beta:
+            break
+    return best

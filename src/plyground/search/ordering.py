@@ -1,0 +1,50 @@
+"""Move ordering: which moves a search tries first."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Hashable
+
+from plyground.protocol import Move, Position
+from plyground.search.switches import KILLERS, Switches
+
+
+class Ordering:
+    """Remembers what has worked, and puts moves in order: the table's, forcing ones, killers, then by history.
+
+    Without any switch the order is the game's own.
+    """
+
+    def __init__(self, switches: Switches) -> None:
+        self._switches = switches
+        self._killers: dict[int, list[Move]] = defaultdict(list)
+        self._history: dict[Hashable, int] = defaultdict(int)
+
+    def ordered(self, position: Position, ply: int, table_move: Move | None) -> list[Move]:
+        """The legal moves, likely ones first."""
+        moves = list(position.legal_moves)
+        if self._switches.history:
+            moves.sort(key=lambda move: -self._history[_history_index(move)])
+        legal = dict.fromkeys(moves)
+        likely: list[Move] = []
+        if self._switches.tt_move and table_move is not None:
+            likely.append(table_move)
+        if self._switches.forcing_first:
+            likely.extend(position.forcing_moves)
+        if self._switches.killers:
+            likely.extend(self._killers[ply])
+        return list(dict.fromkeys((*(move for move in likely if move in legal), *moves)))
+
+    def cut_off(self, move: Move, depth: int, ply: int) -> None:
+        """Learns from a move that caused a cut-off."""
+        killers = self._killers[ply]
+        if move not in killers:
+            killers.insert(0, move)
+            del killers[KILLERS:]
+        self._history[_history_index(move)] += depth * depth
+
+
+def _history_index(move: Move) -> Hashable:
+    """What counts as the same move for history: native moves have a number for it."""
+    index: Hashable = getattr(move, "history_index", move)
+    return index

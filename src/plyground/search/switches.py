@@ -1,0 +1,51 @@
+"""Switches: which helpers a textbook search uses, so that each can be measured."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+Policy = Literal["", "depth-preferred", "always", "two-tier"]
+POLICIES: tuple[Policy, ...] = ("", "depth-preferred", "always", "two-tier")
+
+KILLERS = 3
+"""How many killer moves a ply remembers; the oldest is replaced."""
+
+QUIESCENCE_PLIES = 32
+"""How far forcing moves are followed at most, so that a game whose forcing moves never end does no harm."""
+
+
+@dataclass(frozen=True, slots=True)
+class Switches:
+    """Everything that may be switched on beside the algorithm itself; by default nothing is.
+
+    `evaluation` names one of the game's evaluations, "" its usual one; `+noise` behind it multiplies by 256 and adds a
+    byte that depends on `seed` and the position alone, so that every search sees the same tree.
+    """
+
+    table: Policy = ""
+    """The transposition table's replacement policy; "" = no table."""
+    table_size: int = 1 << 16
+    """Entries, a power of two."""
+    tt_move: bool = False
+    """Try the table's move first."""
+    forcing_first: bool = False
+    """Try forcing moves before others."""
+    killers: bool = False
+    """Try moves that caused a cut-off at the same ply before."""
+    history: bool = False
+    """Try moves first that have caused many cut-offs anywhere."""
+    quiescence: bool = False
+    """Follow forcing moves below the last ply."""
+    evaluation: str = ""
+    seed: int = 0
+
+    def __post_init__(self) -> None:
+        if self.table not in POLICIES:
+            raise ValueError(f"the table policy is '{self.table}'; expected one of {', '.join(POLICIES[1:])}")
+        if self.table_size < 2 or self.table_size & (self.table_size - 1):
+            raise ValueError(f"the table size is {self.table_size}; expected a power of two")
+
+
+ALL_HELPERS = Switches(table="two-tier", tt_move=True, forcing_first=True, killers=True, history=True, quiescence=True)
+"""Everything on: what plays."""
