@@ -1,6 +1,7 @@
 """The terminal game over plain lines: what a person types, and what the game answers."""
 
 import io
+import re
 
 import pytest
 from rich.console import Console
@@ -8,10 +9,9 @@ from rich.console import Console
 import plyground
 from plyground.games.simple import SimpleGame
 from plyground.play.terminal import Setting, TerminalGame
-from plyground.play.terminal_board import board_picture, captured, move_lines
+from plyground.play.terminal_board import NEITHER, board_picture
 from plyground.play.terminal_input import COMMANDS, MoveCompleter, PlainReader
-from plyground.protocol import Geometry, Point, Result, Side
-from plyground.record import Record
+from plyground.protocol import PASS, Geometry, Point, Result, Side
 
 FOUR = plyground.game("connect-four")
 CHESS = plyground.game("chess")
@@ -68,6 +68,11 @@ def test_the_computer_begins_when_the_person_is_black():
     assert printed.split("\n")[1].startswith("1 ")  # seen from Black's side
 
 
+def test_only_a_checkered_board_is_turned_for_black():
+    assert sit_down(start=FOUR.start(), people="black").split("\n")[1].startswith("6 ")
+    assert sit_down("flip", start=FOUR.start(), people="black").count("\n1 ") == 2
+
+
 def test_computer_against_computer_plays_by_itself():
     printed = sit_down(start=Ring().start(), people="none")
     assert printed.endswith("White wins by a full board. 1-0\n")
@@ -105,6 +110,15 @@ def test_hint_names_a_legal_move():
     assert CHESS.start().parse(notation) in CHESS.start().legal_moves
 
 
+def test_hint_and_panel_mean_white_whoever_is_to_move():
+    mate_in_one = CHESS.from_fen("6k1/5ppp/8/8/8/8/8/R6K w - - 0 1")
+    won = CHESS.from_fen("3qk3/8/8/8/8/8/8/4K3 b - - 0 1")
+    assert "Try Ra8# (a1a8): White wins in 1 at depth " in sit_down("hint", start=mate_in_one)
+    hint = sit_down("hint", start=won, people="black", terminal=True)
+    assert re.search(r"Evaluation: -\d+\.\d\d for White \(depth 1\)", hint)
+    assert re.search(r"Try .+: -\d+\.\d\d for White at depth 1\.", hint)
+
+
 def test_moves_lists_every_legal_move():
     printed = sit_down("moves")
     assert "20 legal moves: " in printed
@@ -130,6 +144,11 @@ def test_help_lists_every_command(word):
     assert all(f"{name} " in printed for name in COMMANDS)
 
 
+def test_help_shows_a_move_that_goes_to_the_middle():
+    assert "d4 or d2d4  play that move" in sit_down("help")
+    assert "d       play that move" in sit_down("help", start=FOUR.start())
+
+
 def test_a_draw_between_people_needs_both():
     assert "Draw by agreement" in sit_down("draw", "yes")
     assert "Black declines the draw." in sit_down("draw", "no")
@@ -142,6 +161,12 @@ def test_the_computer_takes_a_draw_unless_it_is_better():
     assert "Black declines the draw." in sit_down("draw", start=ahead, people="white")
 
 
+@pytest.mark.parametrize("name", ["chess", "connect-four", "mill", "draughts"])
+def test_the_computer_does_not_agree_to_a_draw_before_the_game_has_begun(name):
+    printed = sit_down("draw", start=plyground.game(name).start(), people="white")
+    assert "Black declines the draw: it is too early for that." in printed
+
+
 def test_a_draw_that_can_be_claimed_is_claimed():
     shuffle = ["Nf3", "Nf6", "Ng1", "Ng8"] * 2
     assert "Draw by threefold repetition" in sit_down(*shuffle, "draw")
@@ -150,7 +175,8 @@ def test_a_draw_that_can_be_claimed_is_claimed():
 def test_leaving_says_how_to_come_back():
     printed = sit_down("e4", "quit")
     fen = CHESS.start().after("e4").fen
-    assert printed.endswith(f"Goodbye. To go on from here:\n  plyground play chess --fen '{fen}' --side both\n")
+    command = f"plyground play chess --fen '{fen}' --side both --depth 1"
+    assert printed.endswith(f"Goodbye. To go on from here:\n  {command}\n")
 
 
 def test_the_end_of_the_input_is_the_same_as_quitting():
@@ -200,14 +226,66 @@ def test_a_game_without_a_board_shows_its_text():
     assert sit_down(start=start).splitlines()[0] == start.fen
 
 
-def test_captured_counts_what_the_other_side_lost():
-    record = Record(CHESS.start(), ["e4", "d5", "exd5", "Qxd5"])
-    assert (captured(record, Side.WHITE), captured(record, Side.BLACK)) == ("p", "P")
+def test_a_marked_man_looks_like_nobodys():
+    console = Console(file=io.StringIO(), force_terminal=True, color_system="truecolor")
+    position = plyground.game("mill:zhi-qi").start()
+    for move in ("d6", "d5", "f6", "d3", "b6xd5"):
+        position = position.after(move)
+    drawn = board_picture(console, position, position.view)
+    marks = [span.style for span in drawn.spans if drawn.plain[span.start : span.end] == "X"]
+    assert len(marks) == 1
+    assert f"{NEITHER} on" in str(marks[0])
 
 
-def test_move_list_of_a_game_that_black_began():
-    start = CHESS.start().after("e4")
-    assert move_lines(Record(start, ["e5", "Nf3", "Nc6"])) == ["  1. ...  e5", "  2. Nf3  Nc6"]
+def test_a_mill_without_its_removal_is_answered_with_the_choices():
+    typed = ["d6", "d5", "f6", "d3", "b6"]
+    printed = sit_down(*typed, start=plyground.game("mill").start())
+    assert "'b6' removes a man; say which: b6xd5 or b6xd3.\n" in printed
+
+
+def test_a_turn_of_removals_alone_and_passes_are_told_in_words():
+    full = plyground.game("mill:el-filja").from_fen("@@@O@@@@/OO@@O@@O/OOOOOOO@ w m r 12 0 12 0 1 1 0 0 0 0 0 0 13 f:w")
+    printed = sit_down("xd5", start=full)
+    assert "White to move; a man must be removed." in printed
+
+
+class TakesTwo(Ring):
+    """Whoever has moved moves again: the other side passes."""
+
+    name = "takes-two"
+
+    def start_board(self):
+        return "...", 0
+
+    def side_to_move(self, board):
+        return Side.BLACK if board[1] % 2 else Side.WHITE
+
+    def moves(self, board):
+        return [PASS] if board[1] % 2 else super().moves(board[0])
+
+    def after(self, board, move):
+        points, ply = board
+        cell = -1 if move == PASS else "lrt".index(move)
+        return "".join("X" if at == cell else held for at, held in enumerate(points)), ply + 1
+
+    def result(self, board):
+        return super().result(board[0])
+
+    def pieces(self, board):
+        return {point: "white man" for point, held in zip("lrt", board[0], strict=True) if held == "X"}
+
+
+@pytest.mark.parametrize("terminal", [False, True])
+def test_everything_since_the_last_choice_is_told(terminal):
+    printed = sit_down(start=TakesTwo().start(), people="black", terminal=terminal)
+    told = re.findall(r"White plays \w|Black must pass", printed)
+    assert [words.split()[1] for words in told[-5:]] == ["plays", "must", "plays", "must", "plays"]
+    assert len(set(told)) == 4
+
+
+def test_draughts_says_that_capture_is_obligatory():
+    position = plyground.game("draughts").from_fen("W:Wc3,Kh4:Bd4,f6")
+    assert "White to move; capture is obligatory." in sit_down(start=position)
 
 
 def completions(typed, position=None):
@@ -224,3 +302,10 @@ def test_completion_offers_notation_and_tokens_with_the_other_as_meaning():
     assert completions("N") == {"Na3": "b1a3", "Nc3": "b1c3", "Nf3": "g1f3", "Nh3": "g1h3", "new": COMMANDS["new"]}
     assert completions("e2") == {"e2e3": "e3", "e2e4": "e4"}
     assert completions("") == {}
+
+
+def test_completion_of_a_landing_offers_its_removals():
+    position = plyground.game("mill").start()
+    for move in ("d6", "d5", "f6", "d3"):
+        position = position.after(move)
+    assert list(completions("b6", position)) == ["b6xd5", "b6xd3"]

@@ -3,42 +3,41 @@
 from __future__ import annotations
 
 import io
-import shlex
 import sys
 from collections.abc import Callable
-from dataclasses import dataclass
-from typing import Literal
 
 from rich.console import Console
-from rich.table import Table
 from rich.text import Text
 
 from plyground.errors import PlygroundError
-from plyground.play.players import ReferencePlayer, Thought, score_text
+from plyground.play.players import ReferencePlayer, Thought
 from plyground.play.referee import forced_pass
-from plyground.play.terminal_board import Panels, board_picture, side_panel, status
+from plyground.play.terminal_board import board_picture
 from plyground.play.terminal_input import COMMANDS, PlainReader, PromptReader, Reader
+from plyground.play.terminal_panel import Panels, screen
+from plyground.play.terminal_setting import Setting
 from plyground.play.terminal_thinking import Interrupts, spinner
+from plyground.play.terminal_words import (
+    both_names,
+    complaint,
+    count_men,
+    evaluation,
+    example,
+    in_hand,
+    name_of,
+    status,
+    verdict,
+)
 from plyground.protocol import Move, Position, Side
 from plyground.record import Record
 from plyground.terminations import sentence
 
-People = Literal["white", "black", "both", "none"]
+__all__ = ["Leave", "Setting", "TerminalGame", "run"]
 
 DRAW_MARGIN_CP = 25
 """The computer takes a draw unless it thinks itself better by more than this."""
-
-
-@dataclass(frozen=True, slots=True)
-class Setting:
-    """How the terminal game is set up: who sits at the keyboard and how long the computer thinks."""
-
-    name: str = ""
-    """The game as it was named on the command line, which may be a file."""
-    people: People = "white"
-    depth: int | None = None
-    seconds: float | None = 2.0
-    seed: int | None = None
+DRAW_AFTER_PLIES = 20
+"""Before that it plays on, unless there is little left to play for."""
 
 
 class Leave(Exception):
@@ -54,9 +53,10 @@ class TerminalGame:
         self._console = console
         self._reader = reader
         self._record = Record(start)
-        self._flipped = setting.people == "black"
+        # Only on checkered boards do the sides sit opposite each other: discs fall down for both.
+        self._flipped = setting.people == "black" and start.game.geometry.style == "checkered"
         self._thought: tuple[Side, Thought] | None = None
-        self._notice = ""
+        self._notices: list[str] = []
         self._interrupts = Interrupts()
 
     def run(self) -> None:
@@ -75,7 +75,7 @@ class TerminalGame:
             position = self._record.position
             only = forced_pass(position)
             if only is not None:
-                self._push(only, f"{_name(position.side_to_move)} must pass.")
+                self._push(only, f"{name_of(position.side_to_move)} must pass.")
             elif self._is_person(position.side_to_move):
                 self._person_turn()
             else:
@@ -88,7 +88,7 @@ class TerminalGame:
 
     def _restart(self) -> None:
         self._record = Record(self._start)
-        self._thought = None
+        self._thought, self._notices = None, []
 
     def _is_person(self, side: Side) -> bool:
         return self._setting.people in ("both", side.value)
@@ -101,11 +101,11 @@ class TerminalGame:
         before = (self._record, len(self._record), self._record.outcome())
         while before == (self._record, len(self._record), self._record.outcome()):
             side = self._record.position.side_to_move
-            typed = self._reader.read(f"{_name(side)} to move:", self._record.position)
+            typed = self._reader.read(f"{name_of(side)} to move:", self._record.position)
             try:
                 self._obey(typed)
             except PlygroundError as error:
-                self._say(_sentence_case(str(error)), "red")
+                self._say(complaint(typed, self._record.position, error), "red")
 
     def _obey(self, typed: str) -> None:
         """Plays a move or follows a command; a legal move wins over a command of the same name."""
@@ -117,18 +117,22 @@ class TerminalGame:
         if command is not None and typed not in position.legal_moves:
             command()
             return
-        self._push(position.parse(typed), "")
+        self._record.push(position.parse(typed))
+        self._notices.clear()
 
     def _computer_turn(self) -> None:
         position = self._record.position
         if self._console.is_terminal or self._setting.people == "none":
             self._draw()
+        if self._setting.people == "none":
+            self._notices.clear()
         thought = self._think()
-        self._push(thought.move, f"{_name(position.side_to_move)} plays {position.notation(thought.move)}.")
+        self._push(thought.move, f"{name_of(position.side_to_move)} plays {position.notation(thought.move)}.")
 
     def _push(self, move: Move, notice: str) -> None:
+        """Plays a move that nobody at the keyboard chose, and says so the next time the board is drawn."""
         self._record.push(move)
-        self._notice = notice
+        self._notices.append(notice)
 
     # --- thinking ---
 
@@ -137,11 +141,11 @@ class TerminalGame:
         position = self._record.position
         side = position.side_to_move
         player = ReferencePlayer(self._setting.depth, self._setting.seconds, seed=self._setting.seed)
-        with spinner(self._console, f"{_name(side)} is thinking") as show, self._interrupts.caught() as stop:
+        with spinner(self._console, f"{name_of(side)} is thinking") as show, self._interrupts.caught() as stop:
 
             def tell(so_far: Thought) -> None:
                 self._thought = (side, so_far)
-                show(f"depth {so_far.depth}, {position.notation(so_far.move)} ({so_far.score_text})")
+                show(f"depth {so_far.depth}, {position.notation(so_far.move)} ({verdict(side, so_far.score)})")
 
             thought = player.think(self._record, stop=stop, on_progress=tell)
         self._thought = (side, thought)
@@ -150,20 +154,22 @@ class TerminalGame:
     # --- commands ---
 
     def _commands(self) -> dict[str, Callable[[], None]]:
-        return {name: getattr(self, f"_do_{name}") for name in COMMANDS}
+        return {word: getattr(self, f"_do_{word}") for word in COMMANDS}
 
     def _do_hint(self) -> None:
         position = self._record.position
         thought = self._think()
-        said = position.notation(thought.move)
-        token = "" if said == str(thought.move) else f" ({thought.move})"
-        self._say(f"Try {said}{token}: {thought.score_text} at depth {thought.depth}.", "cyan")
+        notation, token = both_names(position, thought.move)
+        if self._console.is_terminal:
+            self._draw()  # so that the panel has the same evaluation
+        opinion = f"{verdict(position.side_to_move, thought.score)} at depth {thought.depth}"
+        self._say(f"Try {notation}{f' ({token})' if token else ''}: {opinion}.", "cyan")
 
     def _do_undo(self) -> None:
         self._record.pop()
         while len(self._record) and not self._may_choose():
             self._record.pop()
-        self._thought, self._notice = None, "Taken back."
+        self._thought, self._notices = None, ["Taken back."]
 
     def _may_choose(self) -> bool:
         position = self._record.position
@@ -171,9 +177,9 @@ class TerminalGame:
 
     def _do_moves(self) -> None:
         position = self._record.position
-        said = [(str(move), position.notation(move)) for move in position.legal_moves]
-        words = [token if token == notation else f"{notation} ({token})" for token, notation in said]
-        self._say(f"{len(words)} legal moves: {', '.join(words)}")
+        said = [both_names(position, move) for move in position.legal_moves]
+        words = [f"{notation} ({token})" if token else notation for notation, token in said]
+        self._say(f"{len(words)} legal {'move' if len(words) == 1 else 'moves'}: {', '.join(words)}")
 
     def _do_flip(self) -> None:
         self._flipped = not self._flipped
@@ -186,32 +192,41 @@ class TerminalGame:
         side = self._record.position.side_to_move
         if self._record.claims():
             self._record.claim_draw()
+        elif not self._is_person(side.other) and self._is_early():
+            self._say(f"{name_of(side.other)} declines the draw: it is too early for that.", "yellow")
         elif self._accepts_draw(side.other):
             self._record.agree_draw()
         else:
-            self._say(f"{_name(side.other)} declines the draw.", "yellow")
+            self._say(f"{name_of(side.other)} declines the draw.", "yellow")
 
     def _accepts_draw(self, side: Side) -> bool:
         """A person is asked; the computer takes a draw when it does not think itself better."""
         if self._is_person(side):
-            answer = self._reader.read(f"{_name(side)}, do you accept a draw? (yes/no)", None)
+            answer = self._reader.read(f"{name_of(side)}, do you accept a draw? (yes/no)", None)
             return answer.lower() in ("y", "yes")
         return self._think().score >= -DRAW_MARGIN_CP
+
+    def _is_early(self) -> bool:
+        """Whether the game has hardly begun: few plies, and more than half of the pieces it starts with."""
+        position = self._record.position
+        if len(self._record) >= DRAW_AFTER_PLIES or not any(position.can_win(side) for side in Side):
+            return False
+        at_first = count_men(self._start.game.start())
+        return at_first == 0 or count_men(position) > at_first // 2
 
     def _do_resign(self) -> None:
         self._record.resign(self._record.position.side_to_move)
 
     def _do_new(self) -> None:
         self._restart()
-        self._notice = "A new game."
+        self._notices = ["A new game."]
 
     def _do_help(self) -> None:
-        move = next(iter(self._record.position.legal_moves))
-        notation = self._record.position.notation(move)
-        example = str(move) if notation == str(move) else f"{notation} or {move}"
-        listed = {example: "play that move", **COMMANDS}
-        width = max(len(name) for name in listed)
-        self._say("\n".join(f"{name.ljust(width)}  {meaning}" for name, meaning in listed.items()))
+        position = self._record.position
+        shown = " or ".join(filter(None, both_names(position, example(position))))
+        listed = {shown: "play that move, or any other", **COMMANDS}
+        width = max(len(word) for word in listed)
+        self._say("\n".join(f"{word.ljust(width)}  {meaning}" for word, meaning in listed.items()))
 
     def _do_quit(self) -> None:
         raise Leave
@@ -226,35 +241,26 @@ class TerminalGame:
             return
         console.clear()
         picture = board_picture(console, record.position, record.view, flipped=self._flipped)
-        layout = Table.grid(padding=(0, 3))
-        panel = side_panel(record, Panels(self._players(), self._evaluation()), height=len(picture.split()))
-        layout.add_row(picture, panel)
-        console.print(layout)
+        console.print(screen(console, picture, record, Panels(self._players(), self._evaluation())))
         console.print()
-        if self._notice:
-            console.print(Text(self._notice, style="dim"))
-            self._notice = ""
+        if self._notices:
+            console.print(Text(" ".join(self._notices), style="dim"))
 
     def _draw_plainly(self) -> None:
         record = self._record
-        if self._notice:
-            self._console.print(Text(self._notice))
-            self._notice = ""
+        for notice in self._notices:
+            self._console.print(Text(notice))
+        self._notices.clear()
         self._console.print(board_picture(self._console, record.position, record.view, flipped=self._flipped))
         if record.outcome() is None:
-            self._console.print(Text(f"{status(record)}."))
+            self._console.print(Text(f"{status(record)}{in_hand(record)}."))
 
     def _players(self) -> dict[Side, str]:
         person = "person" if self._setting.people == "both" else "you"
         return {side: person if self._is_person(side) else "computer" for side in Side}
 
     def _evaluation(self) -> str:
-        """The computer's last opinion, from White's side as chess players are used to."""
-        if self._thought is None:
-            return ""
-        side, thought = self._thought
-        score = thought.score if side is Side.WHITE else -thought.score
-        return f"Evaluation for White: {score_text(score)} (depth {thought.depth})"
+        return "" if self._thought is None else evaluation(*self._thought)
 
     def _say(self, words: str, style: str = "") -> None:
         # Lines are broken for people only: what is piped may be read by a program.
@@ -266,11 +272,8 @@ class TerminalGame:
             self._say("Goodbye.")
             return
         self._say("Goodbye. To go on from here:")
-        name = self._setting.name or self._start.game.name
-        words = ["plyground", "play", name, "--fen", self._record.position.fen]
-        if self._setting.people != "white":
-            words += ["--side", self._setting.people]
-        self._console.print(Text(f"  {shlex.join(words)}"), soft_wrap=True)
+        command = self._setting.command(self._start.game.name, self._record.position.fen)
+        self._console.print(Text(f"  {command}"), soft_wrap=True)
 
 
 def run(start: Position, setting: Setting) -> None:
@@ -280,11 +283,3 @@ def run(start: Position, setting: Setting) -> None:
     # Python has no standard input at all where it was closed; that is an empty one.
     reader: Reader = PromptReader() if at_keyboard else PlainReader(sys.stdin or io.StringIO())
     TerminalGame(start, setting, console=console, reader=reader).run()
-
-
-def _name(side: Side) -> str:
-    return side.value.capitalize()
-
-
-def _sentence_case(text: str) -> str:
-    return text[:1].upper() + text[1:] + ("" if text.endswith(".") else ".")

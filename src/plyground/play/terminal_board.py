@@ -1,20 +1,14 @@
-"""The board and the panel beside it, as the terminal shows them: colours and Unicode where the terminal has them."""
+"""The board as the terminal shows it: with colours and Unicode where the terminal has them."""
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass
 
-from rich.console import Console, RenderableType
-from rich.panel import Panel
-from rich.table import Table
+from rich.console import Console
 from rich.text import Text
 
 from plyground.drawing.text import Canvas, format_board, lay_out, symbol_of
 from plyground.protocol import Geometry, Position, Side, View
-from plyground.record import Record
-from plyground.terminations import sentence
 
 GLYPHS: dict[str, str] = {
     "pawn": "♟",
@@ -32,15 +26,7 @@ GLYPHS: dict[str, str] = {
 """Solid glyphs by kind; the side is told by colour."""
 
 LIGHT, DARK, LIGHT_LAST, DARK_LAST, CHECK = "#cdb08a", "#94704f", "#d9bf4f", "#b8962f", "#c8463a"
-WHITE, BLACK, LINE, LABEL = "#ffffff", "#15110e", "#94704f", "#9a8b7a"
-
-
-@dataclass(frozen=True, slots=True)
-class Panels:
-    """What stands beside the board besides the moves."""
-
-    players: Mapping[Side, str]
-    evaluation: str = ""
+WHITE, BLACK, NEITHER, LABEL = "#ffffff", "#15110e", "#7d2f26", "#9a8b7a"
 
 
 def is_plain(console: Console) -> bool:
@@ -60,13 +46,17 @@ def board_picture(console: Console, position: Position, view: View, *, flipped: 
     return _cells_board(geometry, position.game.symbols, view, flipped)
 
 
-def _glyph(piece: str, symbols: Mapping[str, str]) -> str:
-    kind = piece.partition(" ")[2]
-    return GLYPHS.get(kind) or symbol_of(piece, symbols)
+def glyph(piece: str, symbols: Mapping[str, str]) -> str:
+    """One character for a piece; what belongs to neither side, such as a marked man, shows its letter."""
+    side, _, kind = piece.partition(" ")
+    return (GLYPHS.get(kind) if side in _INKS else None) or symbol_of(piece, symbols)
+
+
+_INKS = {Side.WHITE.value: WHITE, Side.BLACK.value: BLACK}
 
 
 def _colour(piece: str) -> str:
-    return BLACK if piece.startswith("black") else WHITE
+    return _INKS.get(piece.partition(" ")[0], NEITHER)
 
 
 def _cells_board(geometry: Geometry, symbols: Mapping[str, str], view: View, flipped: bool) -> Text:
@@ -86,8 +76,8 @@ def _cells_board(geometry: Geometry, symbols: Mapping[str, str], view: View, fli
             name = names.get((x, y), "")
             piece = view.pieces.get(name)
             ground = _background(geometry, view, name, x, y)
-            glyph = hole if piece is None else _glyph(piece, symbols)
-            board.append(f" {glyph} ", f"{LABEL if piece is None else _colour(piece)} on {ground}")
+            shown = hole if piece is None else glyph(piece, symbols)
+            board.append(f" {shown} ", f"{LABEL if piece is None else _colour(piece)} on {ground}")
         board.append("\n")
     if geometry.columns:
         board.append(" " * margin + "".join(geometry.columns[x].center(3) for x in columns).rstrip(), LABEL)
@@ -127,7 +117,7 @@ def _lines_board(geometry: Geometry, symbols: Mapping[str, str], view: View, fli
             piece = view.pieces.get(name or "")
             ground = LIGHT_LAST if name in view.last else LIGHT
             stroke = "•" if name else _STROKES.get(cells[column], cells[column])
-            shown = stroke if piece is None else _glyph(piece, symbols)
+            shown = stroke if piece is None else glyph(piece, symbols)
             board.append(shown, f"{DARK if piece is None else _colour(piece)} on {ground}")
         board.append(" ", f"on {LIGHT}")
         board.append("\n")
@@ -138,70 +128,3 @@ def _lines_board(geometry: Geometry, symbols: Mapping[str, str], view: View, fli
 def _pad(canvas: Canvas, row: int, width: int) -> None:
     cells = canvas.rows[row]
     cells.extend(" " * (width - len(cells)))
-
-
-def side_panel(record: Record, panels: Panels, *, height: int) -> RenderableType:
-    """Who plays, the last moves, what was captured, the evaluation, and whose turn it is."""
-    grid = Table.grid(padding=(0, 2))
-    position = record.position
-    for side in (Side.BLACK, Side.WHITE):
-        mark = "●" if side is Side.BLACK else "○"
-        turn = "▸" if side is position.side_to_move and record.outcome() is None else " "
-        grid.add_row(f"{turn}{mark} {side.value.capitalize()}", panels.players[side], captured(record, side))
-    parts = Table.grid()
-    parts.add_row(grid)
-    moves = move_lines(record)
-    room = max(height - 6, 3)
-    if moves:
-        parts.add_row("")
-        parts.add_row(Text("\n".join(moves[-room:])))
-    parts.add_row("")
-    parts.add_row(Text(status(record), style="bold"))
-    if panels.evaluation:
-        parts.add_row(Text(panels.evaluation, style="dim"))
-    return Panel(parts, title=position.game.title, border_style="dim", padding=(0, 1), expand=False)
-
-
-def status(record: Record) -> str:
-    """Whose turn it is, or how the game ended."""
-    result = record.outcome()
-    if result is not None:
-        return sentence(result)
-    view = record.view
-    words = f"{record.position.side_to_move.value.capitalize()} to move"
-    if view.check:
-        words += ", in check"
-    if view.forced:
-        words += f" ({view.forced.replace('_', ' ')} forced)"
-    hand = ", ".join(f"{side.value} {count}" for side, count in view.hand.items() if count)
-    return f"{words}; to place: {hand}" if hand else words
-
-
-def captured(record: Record, by: Side) -> str:
-    """The symbols of what a side has captured: the opponent's pieces that vanished when it moved."""
-    taken: Counter[str] = Counter()
-    for before, after in zip(record.positions, record.positions[1:], strict=False):
-        if before.side_to_move is by:
-            of_opponent = (Counter(_of(by.other, position)) for position in (before, after))
-            taken += next(of_opponent) - next(of_opponent)
-    symbols = record.game.symbols
-    ordered = [*(piece for piece in symbols if piece in taken), *sorted(taken.keys() - symbols.keys())]
-    return "".join(symbol_of(piece, symbols) * taken[piece] for piece in ordered)
-
-
-def _of(side: Side, position: Position) -> list[str]:
-    return [piece for piece in position.pieces.values() if piece.startswith(side.value)]
-
-
-def move_lines(record: Record) -> list[str]:
-    """The moves in the game's notation, numbered, white's and black's on one line."""
-    if not record.moves:
-        return []
-    said = [position.notation(move) for position, move in zip(record.positions, record.moves, strict=False)]
-    if record.start.side_to_move is Side.BLACK:
-        said.insert(0, "...")
-    wide = max(len(text) for text in said)
-    pairs = [said[ply : ply + 2] for ply in range(0, len(said), 2)]
-    return [
-        f"{number:>3}. " + "  ".join(text.ljust(wide) for text in pair).rstrip() for number, pair in enumerate(pairs, 1)
-    ]

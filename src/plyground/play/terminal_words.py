@@ -1,0 +1,95 @@
+"""What the terminal game says: whose turn it is, what the computer thinks of it, how a move is written."""
+
+from __future__ import annotations
+
+from plyground.errors import AmbiguousMove, PlygroundError
+from plyground.play.players import Thought, score_text
+from plyground.protocol import Move, Position, Side
+from plyground.record import Record
+from plyground.terminations import sentence
+
+FORCED: dict[str, str] = {"capture": "capture is obligatory", "removal": "a man must be removed"}
+"""English for the codes of `View.forced`."""
+
+
+def name_of(side: Side) -> str:
+    """The side at the beginning of a sentence."""
+    return side.value.capitalize()
+
+
+def status(record: Record) -> str:
+    """Whose turn it is and what binds it, or how the game ended."""
+    result = record.outcome()
+    if result is not None:
+        return sentence(result)
+    view = record.view
+    words = f"{name_of(view.turn)} to move"
+    if view.check:
+        words += ", in check"
+    if view.forced:
+        words += "; " + FORCED.get(view.forced, f"{view.forced.replace('_', ' ')} is forced")
+    return words
+
+
+def in_hand(record: Record) -> str:
+    """The men that are still to be placed, as the end of a sentence; empty where there are none."""
+    hand = ", ".join(f"{side.value} {count}" for side, count in record.view.hand.items() if count)
+    return f"; to place: {hand}" if hand else ""
+
+
+def count_men(position: Position) -> int:
+    """How many pieces there are, on the board and in hand."""
+    return len(position.pieces) + sum(position.view.hand.values())
+
+
+def verdict(side: Side, score: int) -> str:
+    """A score of that side to move, told the same way whoever is to move.
+
+    >>> verdict(Side.BLACK, 35), verdict(Side.WHITE, 120), verdict(Side.WHITE, 0)
+    ('-0.35 for White', '+1.20 for White', '0.00 for White')
+    """
+    outcome, _, moves = score_text(score).partition(" in ")
+    if moves:
+        return f"{name_of(side if outcome == 'win' else side.other)} wins in {moves}"
+    return f"{score_text(score if side is Side.WHITE else -score)} for White"
+
+
+def evaluation(side: Side, thought: Thought) -> str:
+    """What the computer thinks of a position in which that side was to move."""
+    return f"Evaluation: {verdict(side, thought.score)} (depth {thought.depth})"
+
+
+def both_names(position: Position, move: Move) -> tuple[str, str]:
+    """A move's notation and, where it differs, its token; otherwise an empty text."""
+    token, notation = str(move), position.notation(move)
+    return notation, "" if token == notation else token
+
+
+def example(position: Position) -> Move:
+    """A legal move to show how moves are written: the one that goes nearest to the middle of the board."""
+    points = {point.name: (point.x, point.y) for point in position.game.geometry.points}
+    middle_x = sum(x for x, _ in points.values()) / max(len(points), 1)
+    middle_y = sum(y for _, y in points.values()) / max(len(points), 1)
+    before = position.pieces
+
+    def distance(move: Move) -> float:
+        entered = [points[at] for at, piece in position.after(move).pieces.items() if before.get(at) != piece]
+        return min(((x - middle_x) ** 2 + (y - middle_y) ** 2 for x, y in entered), default=float("inf"))
+
+    return min(position.legal_moves, key=distance)
+
+
+def complaint(typed: str, position: Position, error: PlygroundError) -> str:
+    """Why a line could not be played, as a sentence; one that only leaves out whom to remove is told its choices."""
+    text = str(error)
+    if isinstance(error, AmbiguousMove):
+        began = "".join(typed.split()).lower()
+        fuller = [token for token in map(str, position.legal_moves) if token.startswith(f"{began}x")]
+        if fuller:
+            text = f"'{typed}' removes a man; say which: {' or '.join(_listed(fuller))}"
+    return text[:1].upper() + text[1:] + ("" if text.endswith(".") else ".")
+
+
+def _listed(words: list[str]) -> list[str]:
+    """All but the last word joined by commas, and the last one."""
+    return [", ".join(words[:-1]), words[-1]] if len(words) > 1 else words

@@ -1,0 +1,36 @@
+"""The command that comes back to a game: everything that was asked for, spelt so that the shell finds it."""
+
+import shlex
+import sys
+
+import pytest
+
+from plyground.play.terminal_setting import Setting, program
+
+
+@pytest.mark.parametrize(
+    ("setting", "words"),
+    [
+        (Setting(), []),
+        (Setting(people="black", seconds=5.0), ["--side", "black", "--seconds", "5"]),
+        (Setting(depth=3, seconds=None), ["--depth", "3"]),
+        (Setting(depth=3, seconds=2.0), ["--depth", "3", "--seconds", "2"]),
+        (Setting(seed=7), ["--seed", "7"]),
+        (Setting(rules="my rules.toml"), ["--rules", "my rules.toml"]),
+    ],
+)
+def test_the_command_repeats_what_was_asked_for(setting, words):
+    assert shlex.split(setting.command("chess", "8/8 w"))[1:] == ["play", "chess", "--fen", "8/8 w", *words]
+
+
+def test_the_game_is_named_as_on_the_command_line():
+    assert shlex.split(Setting(name="games/my.py:Mine").command("mine", "x"))[2] == "games/my.py:Mine"
+
+
+def test_the_program_is_named_by_its_path_where_the_shell_does_not_find_it(monkeypatch, tmp_path):
+    monkeypatch.setattr(sys, "argv", [".venv/bin/plyground", "play"])
+    monkeypatch.setenv("PATH", str(tmp_path))
+    assert program() == ".venv/bin/plyground"
+    script = tmp_path / "plyground"
+    script.touch(mode=0o755)
+    assert program() == "plyground"
