@@ -106,6 +106,9 @@ TEST(draughts_keys_are_incremental_and_texts_round_trip) {
 TEST(draughts_counting_and_listing_agree_and_no_move_is_listed_twice) {
     walk([](const auto& game, const draughts::Position& position, const auto& moves) {
         CHECK_EQUAL(game.count_moves(position), moves.size());
+        std::uint64_t replies = 0;
+        for (const draughts::Move& move : moves) replies += game.count_moves(game.after(position, move));
+        CHECK_EQUAL(game.count_replies(position), replies);
         std::set<std::tuple<int, int, std::uint64_t, bool>> seen;
         std::set<std::string> tokens;
         for (const draughts::Move& move : moves) {

@@ -12,13 +12,13 @@
 namespace plyground::draughts {
 
 template <class Visit>
-void each_direction(const Visit& visit) {
+[[gnu::always_inline]] inline void each_direction(const Visit& visit) {
     [&]<int... D>(std::integer_sequence<int, D...>) {
         (visit.template operator()<static_cast<Direction>(D)>(), ...);
     }(std::make_integer_sequence<int, DIRECTIONS>{});
 }
 
-constexpr bool is_diagonal(Direction d) { return d < NORTH; }
+constexpr bool is_diagonal(Direction d) { return d == SOUTH_WEST || d == NORTH_WEST || d == SOUTH_EAST || d == NORTH_EAST; }
 
 constexpr bool is_backward(Side side, Direction d) {
     if (side == Side::WHITE) return d == SOUTH_EAST || d == SOUTH_WEST || d == SOUTH;
@@ -71,16 +71,30 @@ class Jumper {
     PointSet empty() const { return playable_ & ~pieces_; }
     PointSet kings() const { return kings_; }
 
-    // The men that can take something at once.
-    PointSet taking(PointSet men) const {
+    // The points from which a man could take a piece in direction D, whether or not one stands there.
+    template <Direction D>
+    [[gnu::always_inline]] PointSet men_take_from() const {
+        constexpr Direction BACK = opposite(D);
+        if (!man_captures(D)) return {};
         const PointSet victims = rules_->man_takes_king ? theirs_ : theirs_ & ~kings_;
-        PointSet starters;
+        return Grid::template shifted<BACK>(victims & Grid::template shifted<BACK>(playable_ & ~occupied_));
+    }
+    [[gnu::always_inline]] PointSet men_take_from() const {
+        PointSet points;
+        each_direction([&]<Direction D>() { points |= men_take_from<D>(); });
+        return points;
+    }
+
+    // Whether the king on a point can take anything.
+    bool can_take(Point from) const {
+        bool can = false;
         each_direction([&]<Direction D>() {
-            if (!man_captures(D)) return;
-            constexpr Direction BACK = OPPOSITE[D];
-            starters |= men & Grid::template shifted<BACK>(victims & Grid::template shifted<BACK>(empty()));
+            if (can || !captures_along(D)) return;
+            Jump jump;
+            if (rules_->flying_kings) can = find_flight<D>(from, pieces_, theirs_, jump);
+            else can = Grid::template shifted<D>(Grid::template shifted<D>(PointSet(from)) & theirs_).meets(empty());
         });
-        return starters;
+        return can;
     }
 
     // All pieces that the piece named by `begin` could take on any way at all. Pieces that stay on the board until the
@@ -90,7 +104,7 @@ class Jumper {
         const PointSet free = playable_ & ~occupied_;
         PointSet open;
         each_direction([&]<Direction D>() {
-            if (captures_along(D)) open |= Grid::template shifted<D>(free) & Grid::template shifted<OPPOSITE[D]>(free);
+            if (captures_along(D)) open |= Grid::template shifted<D>(free) & Grid::template shifted<opposite(D)>(free);
         });
         return open & theirs_;
     }
@@ -101,24 +115,8 @@ class Jumper {
     }
 
     void find(const ChainState& state, Jumps& jumps) const {
-        const PointSet occupied = blockers(state.captured);
-        PointSet victims = theirs_ & ~state.captured;
-        if (!state.is_king && !rules_->man_takes_king) victims &= ~kings_;
-        each_direction([&]<Direction D>() {
-            if (!(state.is_king ? captures_along(D) : man_captures(D))) return;
-            if (turns_back(state, D)) return;
-            Jump& jump = jumps.items[jumps.size];
-            if (state.is_king && rules_->flying_kings) {
-                if (!find_flight<D>(state.at, occupied, victims, jump)) return;
-                if (rules_->landing == Landing::WHERE_IT_GOES_ON) keep_continuing(state, jump, D);
-            } else {
-                jump.victim = Grid::template shifted<D>(PointSet(state.at)) & victims;
-                jump.landings = Grid::template shifted<D>(jump.victim) & playable_ & ~occupied;
-                if (jump.landings.is_empty()) return;
-            }
-            jump.direction = D;
-            ++jumps.size;
-        });
+        if (state.is_king && rules_->flying_kings) find_flights(state, jumps);
+        else find_leaps(state, jumps);
     }
 
     ChainState landed(const ChainState& before, const Jump& jump, Point to) const {
@@ -144,11 +142,38 @@ class Jumper {
         return captures_along(d) && (rules_->men_capture_backwards || !is_backward(US, d));
     }
     bool turns_back(const ChainState& state, Direction d) const {
-        return !rules_->may_turn_back && state.landings > 0 && state.is_king && state.direction == OPPOSITE[d];
+        return !rules_->may_turn_back && state.landings > 0 && state.is_king && state.direction == opposite(d);
     }
     PointSet blockers(PointSet captured) const {
         return rules_->removal == Removal::AT_ONCE ? occupied_ & ~captured : occupied_;
     }
+
+    // The captures of a man, or of a king that does not fly.
+    void find_leaps(const ChainState& state, Jumps& jumps) const {
+        const PointSet free = playable_ & ~blockers(state.captured);
+        PointSet victims = theirs_ & ~state.captured;
+        if (!state.is_king && !rules_->man_takes_king) victims &= ~kings_;
+        each_direction([&]<Direction D>() {
+            if (!(state.is_king ? captures_along(D) : man_captures(D)) || turns_back(state, D)) return;
+            const PointSet victim = Grid::template shifted<D>(PointSet(state.at)) & victims;
+            const PointSet landing = Grid::template shifted<D>(victim) & free;
+            if (!landing.is_empty()) jumps.items[jumps.size++] = {victim, landing, D};
+        });
+    }
+
+    void find_flights(const ChainState& state, Jumps& jumps) const {
+        const PointSet occupied = blockers(state.captured);
+        const PointSet victims = theirs_ & ~state.captured;
+        each_direction([&]<Direction D>() {
+            if (!captures_along(D) || turns_back(state, D)) return;
+            Jump& jump = jumps.items[jumps.size];
+            if (!find_flight<D>(state.at, occupied, victims, jump)) return;
+            if (rules_->landing == Landing::WHERE_IT_GOES_ON) keep_continuing(state, jump, D);
+            jump.direction = D;
+            ++jumps.size;
+        });
+    }
+
     static PointSet beyond(Direction d, Point p) { return RAYS<Grid>[d][p.index()]; }
 
     template <Direction D>

@@ -42,6 +42,7 @@ class Draughts {
     std::size_t count_moves(const Position& position) const {
         return std::min(count_all(position), MOST_MOVES);
     }
+    std::uint64_t count_replies(const Position& position) const { return draughts::count_replies<Grid>(position, rules_); }
     // Captures. Promotions without one change the balance too, but not by force.
     void forcing_moves(const Position& position, List<R>& list) const {
         Lister lister(list);
@@ -133,7 +134,7 @@ using Russian = Draughts<Grid8, Fixed<RUSSIAN>>;
 using Draughts8 = Draughts<Grid8, Chosen>;
 using Draughts10 = Draughts<Grid10, Chosen>;
 
-static_assert(Described<Russian> && CanCount<Russian> && HasForcingMoves<Russian> && HasDelta<Russian>);
+static_assert(Described<Russian> && CanCountReplies<Russian> && HasForcingMoves<Russian> && HasDelta<Russian>);
 static_assert(Described<Draughts10> && HasNamedEvaluations<Draughts10> && SaysWhatIsForced<Draughts10>);
 
 }  // namespace plyground::draughts

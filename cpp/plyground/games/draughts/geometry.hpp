@@ -25,15 +25,14 @@
 
 namespace plyground::draughts {
 
-// Where a line leads. The opposite of direction d is OPPOSITE[d].
-enum Direction { NORTH_EAST, SOUTH_EAST, NORTH_WEST, SOUTH_WEST, NORTH, EAST, SOUTH, WEST };
+// Where a line leads, in the order of the steps: of two captures the one in the earlier direction lands first.
+enum Direction { WEST, SOUTH_WEST, NORTH_WEST, SOUTH, NORTH, SOUTH_EAST, NORTH_EAST, EAST };
 inline constexpr int DIRECTIONS = 8;
-inline constexpr std::array<Direction, DIRECTIONS> OPPOSITE{SOUTH_WEST, NORTH_WEST, SOUTH_EAST, NORTH_EAST,
-                                                            SOUTH,      WEST,       NORTH,      EAST};
+constexpr Direction opposite(Direction d) { return static_cast<Direction>(DIRECTIONS - 1 - d); }
 
 struct Grid8 {
     static constexpr int SIZE = 8;
-    static constexpr std::array<int, DIRECTIONS> STEPS{9, 7, -7, -9, 1, 8, -1, -8};
+    static constexpr std::array<int, DIRECTIONS> STEPS{-8, -9, -7, -1, 1, 7, 9, 8};
     static constexpr PointSet DARK{0xAA55AA55AA55AA55ULL};  // a1 is one of them
     static constexpr PointSet ALL{~0ULL};
 
@@ -55,7 +54,7 @@ struct Grid8 {
 
 struct Grid10 {
     static constexpr int SIZE = 10;
-    static constexpr std::array<int, DIRECTIONS> STEPS{7, 6, -6, -7, 1, 13, -1, -13};
+    static constexpr std::array<int, DIRECTIONS> STEPS{-13, -7, -6, -1, 1, 6, 7, 13};
     static constexpr PointSet DARK{0xF9F7CFBE7DF3EF9FULL};
     static constexpr PointSet ALL = DARK;
 
@@ -112,7 +111,7 @@ template <class Grid>
 constexpr std::array<std::array<PointSet, 64>, DIRECTIONS> ray_table() {
     constexpr int LONG = Grid::SIZE == 10 ? 2 : 1;
     constexpr std::array<std::array<int, 2>, DIRECTIONS> VECTORS{
-        {{1, 1}, {1, -1}, {-1, 1}, {-1, -1}, {0, LONG}, {LONG, 0}, {0, -LONG}, {-LONG, 0}}};
+        {{-LONG, 0}, {-1, -1}, {-1, 1}, {0, -LONG}, {0, LONG}, {1, -1}, {1, 1}, {LONG, 0}}};
     std::array<std::array<PointSet, 64>, DIRECTIONS> table{};
     for (int d = 0; d < DIRECTIONS; ++d)
         for (const Point p : Grid::ALL) {

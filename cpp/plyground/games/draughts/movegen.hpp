@@ -1,9 +1,6 @@
 // Move generation: the legal moves of a draughts position, sent to a sink that lists or counts them.
 //
-// Captures are chains, walked depth first from each piece that can take. The landing points of a chain are tried in
-// ascending order, so the first chain that makes a move has the lexicographically first path. Chains that meet in the
-// same point with the same pieces taken go on alike: each such state is walked once (`Memo`), so that a dense position
-// whose raw chains go into millions stays cheap, and no move is found twice.
+// Steps and single captures of men are found for all men at once; chains are walked piece by piece (chain.hpp).
 #pragma once
 
 #include <cstddef>
@@ -11,8 +8,8 @@
 
 #include "plyground/core/inline_list.hpp"
 #include "plyground/games/draughts/capture.hpp"
+#include "plyground/games/draughts/chain.hpp"
 #include "plyground/games/draughts/geometry.hpp"
-#include "plyground/games/draughts/memo.hpp"
 #include "plyground/games/draughts/move.hpp"
 #include "plyground/games/draughts/position.hpp"
 #include "plyground/games/draughts/rules.hpp"
@@ -43,6 +40,12 @@ class Lister {
     void add_capture(const Move& move) {
         if (list_.size() < MOST) list_.push(move);
     }
+    void add_jumps(PointSet targets, int step, PointSet crowned) {
+        for (const Point to : targets) {
+            add_step(Point(to.index() - 2 * step), to, false, crowned.has(to));
+            list_[list_.size() - 1].captured = PointSet(Point(to.index() - step));
+        }
+    }
     void forget_captures() { list_.clear(); }
     void add_steps(PointSet targets, int step, PointSet crowned) {
         for (const Point to : targets) add_step(Point(to.index() - step), to, false, crowned.has(to));
@@ -71,6 +74,7 @@ class Lister {
 class Counter {
   public:
     void add_capture(const Move&) { ++count_; }
+    void add_jumps(PointSet targets, int, PointSet) { count_ += targets.count(); }
     void forget_captures() { count_ = 0; }
     void add_steps(PointSet targets, int, PointSet) { count_ += targets.count(); }
     void add_targets(Point, PointSet targets) { count_ += targets.count(); }
@@ -82,150 +86,153 @@ class Counter {
 
 enum class Which { ALL, CAPTURES };
 
+// Everything but chains and kings is straight-line arithmetic on a few words. It is kept apart from the walking of
+// chains, which would force these words into memory: that alone was worth a third of the speed.
 template <class Grid, class R, Side US, class Sink>
 class Generator {
   public:
     Generator(const Position& position, const R& rules, Sink& sink)
         : position_(position), rules_(rules), sink_(sink), jumper_(position, rules) {}
 
-    void run(Which which) {
-        for (const Point from : jumper_.taking(position_.men(US))) start(from, false);
-        for (const Point from : position_.kings_of(US)) start(from, true);
-        if (!has_captures_ && which == Which::ALL) steps();
+    void run(Which which) const {
+        const PointSet men = position_.men(US);
+        const PointSet points = jumper_.men_take_from();
+        if (!position_.kings_of(US).is_empty()) run_with_kings(position_, rules_, sink_, which, points);
+        else if (men.meets(points)) captures(men, points, {});
+        else if (which == Which::ALL) men_steps(men);
     }
 
   private:
     static constexpr PointSet LAST = last_row<Grid>(US);
 
-    void steps() {
-        const PointSet men = position_.men(US);
-        const PointSet empty = jumper_.empty();
+    [[gnu::noinline]] static void run_with_kings(const Position& position, const R& rules, Sink& sink, Which which, PointSet points) {
+        const Generator generator(position, rules, sink);
+        const PointSet men = position.men(US);
+        PointSet kings;
+        for (const Point king : position.kings_of(US))
+            if (generator.jumper_.can_take(king)) kings |= PointSet(king);
+        if (men.meets(points) || !kings.is_empty()) return generator.captures(men, points, kings);
+        if (which != Which::ALL) return;
+        generator.men_steps(men);
+        generator.king_steps();
+    }
+
+    // Most captures are single: the man comes down where no man could take more. Where any capture is as good as
+    // another these are found for all men at once, and only the other men are walked one by one. (The point a man
+    // leaves becomes free, but before it lies only the piece just taken.)
+    void captures(PointSet men, PointSet points, PointSet kings) const {
+        PointSet walkers = men & points;
+        if (rules_->priorities[0] == Priority::NONE) {
+            if (rules_->promotion == Promotion::AT_ONCE) points |= LAST;
+            if (rules_->promotion == Promotion::ENDS_MOVE) points &= ~LAST;
+            PointSet several;
+            each_direction([&]<Direction D>() {
+                several |= jumper_.template men_take_from<D>() & jumped<opposite(D)>(points);
+            });
+            const PointSet singles = men & ~several;
+            each_direction([&]<Direction D>() {
+                sink_.add_jumps(jumped<D>(singles & jumper_.template men_take_from<D>()), Grid::STEPS[D], LAST);
+            });
+            walkers &= several;
+        }
+        if (!walkers.is_empty() || !kings.is_empty()) walk(position_, rules_, sink_, walkers, kings);
+    }
+
+    [[gnu::noinline]] static void walk(const Position& position, const R& rules, Sink& sink, PointSet men, PointSet kings) {
+        ChainWalker<Grid, R, US, Sink> walker(position, rules, sink);
+        for (const Point from : men) walker.start(from, false);
+        for (const Point from : kings) walker.start(from, true);
+    }
+
+    template <Direction D>
+    static PointSet jumped(PointSet set) {
+        return Grid::template shifted<D>(Grid::template shifted<D>(set));
+    }
+
+    void men_steps(PointSet men) const {
         each_direction([&]<Direction D>() {
             if (is_line_of_steps(D) && !is_backward(US, D))
-                sink_.add_steps(Grid::template shifted<D>(men) & empty, Grid::STEPS[D], LAST);
+                sink_.add_steps(Grid::template shifted<D>(men) & jumper_.empty(), Grid::STEPS[D], LAST);
         });
+    }
+
+    void king_steps() const {
         PointSet walkers = position_.kings_of(US);
         // Frisian: one king may not walk more often in a row while there are men to move.
-        if (rules_->king_steps > 0 && !men.is_empty() && position_.walked[index(US)] >= rules_->king_steps)
+        if (rules_->king_steps > 0 && !position_.men(US).is_empty() && position_.walked[index(US)] >= rules_->king_steps)
             walkers &= ~PointSet(position_.walker[index(US)]);
-        for (const Point from : walkers) {
-            PointSet targets;
-            each_direction([&]<Direction D>() {
-                if (!is_line_of_steps(D)) return;
-                if (!rules_->flying_kings) {
-                    targets |= Grid::template shifted<D>(PointSet(from)) & empty;
-                    return;
-                }
-                const PointSet ray = RAYS<Grid>[D][from.index()];
-                const PointSet met = ray & ~empty;
-                targets |= met.is_empty() ? ray : ray & ~RAYS<Grid>[D][nearest<Grid>(D, met).index()] & empty;
-            });
-            sink_.add_targets(from, targets);
-        }
+        for (const Point from : walkers) sink_.add_targets(from, king_targets(from, jumper_.empty()));
+    }
+
+    PointSet king_targets(Point from, PointSet empty) const {
+        PointSet targets;
+        each_direction([&]<Direction D>() {
+            if (!is_line_of_steps(D)) return;
+            if (!rules_->flying_kings) {
+                targets |= Grid::template shifted<D>(PointSet(from)) & empty;
+                return;
+            }
+            const PointSet ray = RAYS<Grid>[D][from.index()];
+            const PointSet met = ray & ~empty;
+            targets |= met.is_empty() ? ray : ray & ~RAYS<Grid>[D][nearest<Grid>(D, met).index()] & empty;
+        });
+        return targets;
     }
 
     bool is_line_of_steps(Direction d) const { return is_diagonal(d) == (rules_->lines != Lines::ORTHOGONAL); }
 
-    void start(Point from, bool is_king) {
-        from_ = from;
-        was_king_ = is_king;
-        memo_.clear();
-        finished_.clear();
-        const ChainState state = jumper_.begin(from, is_king);
-        takeable_ = rules_->priorities[0] == Priority::NONE ? PointSet{} : jumper_.takeable();
-        extend(state);
-    }
-
-    // Goes on with a chain, or ends it where nothing more can be taken.
-    void extend(const ChainState& state) {
-        Jumps jumps;
-        jumper_.find(state, jumps);
-        if (jumps.size == 0) {
-            if (state.landings > 0) finish(state);
-            return;
-        }
-        for (const Point to : jumps.landings()) land(jumper_.landed(state, jumps.to(to), to));
-    }
-
-    void land(const ChainState& state) {
-        path_[state.landings - 1] = static_cast<std::uint8_t>(state.at.index());
-        // Chains meet again only after two captures at least.
-        if (state.landings > 1 && (is_hopeless(state) || !memo_.add(state.captured, signature(state)))) return;
-        if (jumper_.is_stopped(state)) finish(state);
-        else extend(state);
-    }
-
-    // All that decides how a chain can go on and what it is worth, besides the pieces taken.
-    std::uint32_t signature(const ChainState& state) const {
-        std::uint32_t word = identity(state);
-        if (!rules_->may_turn_back) word |= static_cast<std::uint32_t>(state.direction + 1) << 7;
-        if (rules_->has(Priority::KINGS_EARLY)) word |= state.order << 11;
-        return word;
-    }
-    static std::uint32_t identity(const ChainState& state) {
-        return static_cast<std::uint32_t>(state.at.index() << 1 | static_cast<int>(state.is_king));
-    }
-
-    void finish(const ChainState& state) {
-        const std::uint64_t worth = worth_of(state.captured, state.order);
-        if (worth < best_) return;
-        if (worth > best_) {
-            best_ = worth;
-            sink_.forget_captures();
-            finished_.clear();
-        }
-        const bool has_several_signatures = !rules_->may_turn_back || rules_->has(Priority::KINGS_EARLY);
-        if (has_several_signatures && state.landings > 1 && !finished_.add(state.captured, identity(state))) return;
-        has_captures_ = true;
-        sink_.add_capture(Move{.captured = state.captured,
-                               .path = path_,
-                               .landings = static_cast<std::uint8_t>(state.landings),
-                               .from = from_,
-                               .to = state.at,
-                               .was_king = was_king_,
-                               .is_king = jumper_.ends_as_king(state)});
-    }
-
-    // Whether a chain would be worth less than another even if it took everything that is left.
-    bool is_hopeless(const ChainState& state) const {
-        constexpr std::uint32_t ALL = (1u << MOST_CAPTURES) - 1;
-        return rules_->priorities[0] != Priority::NONE && worth_of(state.captured | takeable_, ALL) < best_;
-    }
-
-    // The priorities as one number, the first in the highest digits.
-    std::uint64_t worth_of(PointSet captured, std::uint32_t order) const {
-        constexpr int DIGIT = 12;  // 3,980 is the most a Frisian capture can be worth
-        // Frisian: two men come before one king, but two kings before three men, three kings before five men ...
-        constexpr std::uint32_t MAN = 100, KING = 199;
-        std::uint64_t worth = 0;
-        for (const Priority priority : rules_->priorities) {
-            if (priority == Priority::NONE) break;
-            const auto pieces = static_cast<std::uint32_t>(captured.count());
-            const auto kings = static_cast<std::uint32_t>((captured & jumper_.kings()).count());
-            std::uint32_t digit = 0;
-            if (priority == Priority::MOST_PIECES) digit = pieces;
-            if (priority == Priority::BY_KING) digit = was_king_;
-            if (priority == Priority::MOST_KINGS) digit = kings;
-            if (priority == Priority::MOST_VALUE) digit = MAN * (pieces - kings) + KING * kings;
-            if (priority == Priority::KINGS_EARLY) digit = order;
-            worth = worth << (priority == Priority::KINGS_EARLY ? MOST_CAPTURES : DIGIT) | digit;
-        }
-        return worth;
-    }
-
     const Position& position_;
     const R& rules_;
     Sink& sink_;
-    Jumper<Grid, R, US> jumper_;
-    std::array<std::uint8_t, MOST_CAPTURES> path_{};
-    Point from_;
-    PointSet takeable_;
-    bool was_king_ = false;
-    bool has_captures_ = false;
-    std::uint64_t best_ = 0;
-    Memo memo_;
-    Memo finished_;
+    const Jumper<Grid, R, US> jumper_;
 };
+
+// A sink that counts the replies to each move on a board of its own, without keys and counters.
+template <class Grid, class R, Side US>
+class ReplyCounter {
+  public:
+    ReplyCounter(const Position& position, const R& rules) : position_(position), next_(position), rules_(rules) {}
+
+    void add_capture(const Move& move) { play(PointSet(move.from), PointSet(move.to), move.captured, move.is_king); }
+    void add_jumps(PointSet targets, int step, PointSet crowned) {
+        for (const Point to : targets)
+            play(PointSet(Point(to.index() - 2 * step)), PointSet(to), PointSet(Point(to.index() - step)), crowned.has(to));
+    }
+    void forget_captures() { count_ = 0; }
+    void add_steps(PointSet targets, int step, PointSet crowned) {
+        for (const Point to : targets) play(PointSet(Point(to.index() - step)), PointSet(to), {}, crowned.has(to));
+    }
+    void add_targets(Point from, PointSet targets) {
+        for (const Point to : targets) play(PointSet(from), PointSet(to), {}, true);
+    }
+    std::uint64_t count() const { return count_; }
+
+  private:
+    [[gnu::flatten]] void play(PointSet from, PointSet to, PointSet captured, bool is_king) {
+        next_.sides[index(US)] = position_.of(US) ^ from ^ to;
+        next_.sides[index(other(US))] = position_.of(other(US)) & ~captured;
+        next_.kings = position_.kings & ~(captured | from);
+        if (is_king) next_.kings |= to;
+        Counter counter;
+        Generator<Grid, R, other(US), Counter>(next_, rules_, counter).run(Which::ALL);
+        count_ += counter.count();
+    }
+
+    const Position& position_;
+    Position next_;
+    const R& rules_;
+    std::uint64_t count_ = 0;
+};
+
+template <class Grid, class R>
+std::uint64_t count_replies(const Position& position, const R& rules) {
+    const auto count = [&]<Side US>() {
+        ReplyCounter<Grid, R, US> sink(position, rules);
+        Generator<Grid, R, US, ReplyCounter<Grid, R, US>>(position, rules, sink).run(Which::ALL);
+        return sink.count();
+    };
+    return position.side_to_move == Side::WHITE ? count.template operator()<Side::WHITE>() : count.template operator()<Side::BLACK>();
+}
 
 template <class Grid, class R, class Sink>
 void generate(const Position& position, const R& rules, Which which, Sink& sink) {
