@@ -1,6 +1,7 @@
 """The command line as people and scripts use it: output, errors, exit status."""
 
 import os
+import re
 import subprocess
 import sys
 from xml.etree import ElementTree
@@ -37,7 +38,7 @@ def complaint(*arguments):
 def test_bare_command_prints_help():
     printed = "\n".join(lines())
     assert "Usage: plyground" in printed
-    assert all(command in printed for command in ("play", "show", "perft", "games", "bench"))
+    assert all(command in printed for command in ("play", "show", "perft", "rules", "games", "bench"))
 
 
 def test_version():
@@ -67,6 +68,12 @@ def test_perft_with_threads_counts_the_same():
 def test_perft_takes_a_position():
     kiwipete = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
     assert lines("perft", "chess", "--depth", "2", "--fen", kiwipete) == ["2039"]
+
+
+def test_perft_may_count_removals_as_plies_of_their_own():
+    assert lines("perft", "mill", "--depth", "5") == ["5140800"]
+    assert lines("perft", "mill", "--depth", "5", "--split-removals") == ["5100480"]
+    assert lines("perft", "mill:twelve", "--depth", "6", "--split-removals") == ["96052320"]
 
 
 def test_show_prints_board_text_turn_and_count():
@@ -101,8 +108,98 @@ def test_games_lists_names_and_titles():
     assert ["connect-four", "Connect Four"] in listed
 
 
+def test_games_lists_a_game_that_has_two_names_once():
+    names = [line.split()[0] for line in lines("games")]
+    assert "mill:nine" in names
+    assert "mill" not in names
+    assert len(set(names)) == len(names)
+
+
 def test_bench_ends_with_the_number_of_leaves():
     assert lines("bench", "connect-four")[-1] == str(7**6)
+
+
+def test_bench_knows_a_game_by_its_other_name():
+    assert lines("bench", "mill")[-1] == lines("bench", "mill:nine")[-1] == "1873562112"
+
+
+def test_rules_alone_lists_every_preset_with_title_and_source():
+    from plyground.games.mill_rules import PRESETS
+
+    printed = lines("rules")
+    for preset in PRESETS.values():
+        (line,) = (line for line in printed if line.split()[:1] == [f"mill:{preset.name}"])
+        assert preset.title in line
+        assert preset.source in line
+
+
+def test_rules_of_a_game_explain_every_option():
+    from plyground.games.mill_rules import OPTIONS
+
+    printed = lines("rules", "mill:morabaraba")
+    assert printed[0] == "Morabaraba (mill:morabaraba)"
+    assert printed[1].startswith("South African federation rules")
+    for option in OPTIONS:
+        (line,) = (line for line in printed if option.name in line.split()[:2])
+        assert option.range in line
+        assert option.meaning in line
+    assert [line.split()[1:3] for line in printed if line.startswith("•")] == [
+        ["board", "three-ring-diagonal"],
+        ["men", "12"],
+        ["no_repeated_mill", "true"],
+        ["full_board", "draw"],
+        ["endgame_draw_plies", "10"],
+    ]
+
+
+def test_rules_may_show_only_what_differs():
+    printed = lines("rules", "mill:morabaraba", "--changed")
+    assert all(line.startswith("•") for line in printed[5:])
+    assert len(printed[5:]) == 5
+    listed = lines("rules", "--changed")
+    assert any("mill:lasker" in line and "men 10, move_while_placing true" in line for line in listed)
+
+
+def test_rules_of_mill_are_those_of_nine_mens_morris():
+    assert lines("rules", "mill") == lines("rules", "mill:nine")
+
+
+def test_rules_fit_on_a_terminal():
+    shown = pexpect.run(" ".join([*COMMAND, "rules", "mill"]), dimensions=(60, 80), encoding="utf-8", timeout=60)
+    assert max(len(line) for line in re.sub(r"\x1b\[[0-9;]*m", "", shown).splitlines()) <= 80
+    assert "special_capture_ignores_mills" in shown
+
+
+def test_saved_rules_can_be_edited_and_played(tmp_path):
+    file = tmp_path / "house.toml"
+    assert lines("rules", "mill:seven", "--save", str(file)) == []
+    file.write_text(file.read_text(encoding="utf-8") + "lose_below = 4\n", encoding="utf-8")
+    own = ("--rules", str(file))
+    assert lines("show", "mill", *own)[-3] == "*/********/******** w p p 0 7 0 7 0 0 0 0 0 0 0 0 1"
+    assert lines("perft", "mill", *own, "--depth", "2") == [str(17 * 16)]
+    assert lines("rules", "mill", *own)[0] == "Mill by own rules (mill:custom)"
+    assert any(line.split()[:3] == ["•", "lose_below", "4"] for line in lines("rules", "mill", *own, "--changed"))
+    printed = lines("play", "mill", *own, "--side", "both", typed="c3\n")
+    assert str(file) in printed[-1]
+
+
+def test_saved_rules_may_go_to_the_output():
+    printed = lines("rules", "mill:lasker", "--save", "-")
+    assert [line for line in printed if not line.startswith("#")] == ["men = 10", "move_while_placing = true"]
+    assert "Lasker morris" in printed[0]
+
+
+def test_mill_says_which_men_may_be_removed():
+    printed = lines("play", "mill", "--side", "both", typed="d6\nf4\nd7\nf2\nd5\nd5xf4\n")
+    assert any("d5xf4" in line and "d5xf2" in line for line in printed)
+
+
+def test_forced_passes_are_played_for_the_players(tmp_path):
+    typed = "".join(f"{token}\n" for token in ("d6", "f4", "d7", "f2", "d5", "a1"))
+    file = tmp_path / "again.toml"
+    file.write_text('mill_action_while_placing = "hand-then-again"\n', encoding="utf-8")
+    printed = lines("play", "mill", "--rules", str(file), "--side", "both", typed=typed)
+    assert any("Black must pass" in line for line in printed)
 
 
 def test_play_reads_moves_from_a_pipe():
@@ -136,6 +233,17 @@ def test_play_says_how_to_resume():
         (("show", "chess", "--svg", "no/such/folder/board.svg"), "board.svg"),
         (("show", "chess", "--frobnicate"), "--frobnicate"),
         (("dance",), "dance"),
+        (("perft", "chess", "--split-removals"), "chess has no removals"),
+        (("perft", "connect-four", "--split-removals"), "connect-four has no removals"),
+        (("perft", "mill:mul-mulan", "--split-removals"), "special captures"),
+        (("perft", "mil"), "did you mean 'mill'?"),
+        (("rules", "chess"), "expected a game of mill"),
+        (("rules", "mill:ten"), "mill has no preset 'ten'"),
+        (("rules", "--save", "house.toml"), "name the game"),
+        (("rules", "mill", "--save", "no/such/folder/house.toml"), "house.toml"),
+        (("show", "--rules", "house.toml"), "--rules makes a game of mill"),
+        (("show", "mill:nine", "--rules", "house.toml"), "that name alone"),
+        (("show", "mill", "--rules", "no-such-file.toml"), "no-such-file.toml"),
     ],
 )
 def test_mistakes_are_one_line_and_exit_status_two(arguments, words):

@@ -34,10 +34,9 @@ FILE_MARK = ".py:"
 
 
 def game(name: str) -> Game:
-    """The game of that name, the same object each time.
+    """The game of that name, the same object each time; `mygame.py:MyGame` is the class of that name in a file.
 
-    `mygame.py:MyGame` is the class of that name in a file, `mill:house.toml` is mill by the rules in a file. Loading a
-    file may run it, so names that come from elsewhere (a network, a game file) belong to `registered`.
+    Loading a file runs it, so names that come from elsewhere (a network, a game file) belong to `registered`.
 
     >>> game("chess").title
     'Chess'
@@ -51,10 +50,13 @@ def game(name: str) -> Game:
         path, _, rest = name.rpartition(FILE_MARK)
         attribute, _, preset = rest.partition(":")
         return _from_file(Path(path + ".py").absolute(), attribute, preset)
-    base, _, preset = name.partition(":")
-    if base in RULES and ("." in preset or "/" in preset):
-        return _by_rules(base, preset)
     return registered(name)
+
+
+def game_by_rules(base: str, path: Path) -> Game:
+    """A game of `RULES` by the rules in a file, read each time; raises `InvalidRules`."""
+    created: Game = _factory(base)(rules=_named(RULES[base]).load(path))
+    return created
 
 
 @cache
@@ -115,14 +117,6 @@ def _factory(base: str) -> Any:
 def _named(place: str) -> Any:
     module, _, attribute = place.partition(":")
     return getattr(importlib.import_module(module), attribute)
-
-
-def _by_rules(base: str, path: str) -> Game:
-    """A game by the rules in a file, read each time."""
-    from pathlib import Path
-
-    created: Game = _factory(base)(rules=_named(RULES[base]).load(Path(path)))
-    return created
 
 
 def _entry_points() -> tuple[EntryPoint, ...]:

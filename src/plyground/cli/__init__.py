@@ -1,0 +1,5 @@
+"""The command line: `plyground play | show | perft | rules | games | bench`, each in a file of its name."""
+
+from plyground.cli.program import main
+
+__all__ = ["main"]

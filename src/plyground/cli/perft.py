@@ -1,0 +1,111 @@
+"""`plyground perft` and `plyground bench`: the game tree counted, for its number or for its speed."""
+
+from __future__ import annotations
+
+import os
+import sys
+import time
+from typing import Annotated, Self
+
+import typer
+
+from plyground.cli.options import MAX_DEPTH, Fen, GameName, Rules, Start, find_position
+
+MAX_THREADS = 1024
+PROGRESS_AFTER_S = 2.0
+"""Work that takes longer than this shows how far it is."""
+
+BENCH_DEPTHS = {"chess": 6, "chess:960": 6, "connect-four": 6, "mill:nine": 7}
+BENCH_DEPTH = 3
+"""How deep `bench` counts, by game, and in games that are not named."""
+
+
+def perft(
+    game: GameName = "chess",
+    depth: Annotated[int, typer.Option(metavar="N", min=0, max=MAX_DEPTH, help="How many plies deep.")] = 4,
+    fen: Fen = None,
+    number: Start = None,
+    rules: Rules = None,
+    divide: Annotated[bool, typer.Option("--divide", help="Count below each legal move first.")] = False,
+    split_removals: Annotated[
+        bool, typer.Option("--split-removals", help="Mill: a removal is a ply of its own, a forced pass is none.")
+    ] = False,
+    threads: Annotated[
+        int, typer.Option(metavar="T", min=0, max=MAX_THREADS, help="How many threads count; 0 = one per processor.")
+    ] = 1,
+) -> None:
+    """Count the leaves of the full game tree; the count is the last line.
+
+    Time and speed go to standard error, so that the count can be piped.
+    """
+    from plyground.search.perft import divide as count_each
+
+    position = find_position(game, rules, fen, number)
+    progress = _Progress()
+    with progress:
+        counts = count_each(
+            position,
+            depth,
+            threads=threads or os.cpu_count() or 1,
+            on_progress=progress,
+            split_removals=split_removals,
+        )
+    leaves = sum(counts.values()) if depth else 1
+    if divide:
+        for token, count in counts.items():
+            typer.echo(f"{token}: {count}")
+        typer.echo()
+    typer.echo(leaves)
+    typer.echo(f"{leaves:,} leaves in {progress.elapsed_s:.3f} s, {progress.speed(leaves)}", err=True)
+
+
+def bench(
+    game: Annotated[str | None, typer.Argument(metavar="[GAME]", help="One game; without it, all of them.")] = None,
+) -> None:
+    """Measure move generation on a fixed workload; the last line is its number of leaves, always the same."""
+    from plyground.games import registry
+    from plyground.search.perft import perft as count
+
+    names = registry.games() if game is None else (game,)
+    width = max(len(name) for name in names)
+    total = 0
+    typer.echo(f"{'game'.ljust(width)}  depth        leaves   seconds  leaves/s")
+    for name in names:
+        counted = registry.game(name)
+        depth = BENCH_DEPTHS.get(counted.name, BENCH_DEPTH)
+        with _Progress() as progress:
+            leaves = count(counted.start(), depth)
+        total += leaves
+        speed = leaves / max(progress.elapsed_s, 1e-9)
+        typer.echo(f"{name.ljust(width)}  {depth:>5}  {leaves:>12,}  {progress.elapsed_s:>8.3f}  {speed:,.0f}")
+    typer.echo(total)
+
+
+class _Progress:
+    """Times what happens inside; called with how far it is, shows that on a terminal once it takes long."""
+
+    def __init__(self) -> None:
+        self.elapsed_s = 0.0
+        self._began_s = time.perf_counter()
+        self._shown = False
+
+    def __enter__(self) -> Self:
+        self._began_s = time.perf_counter()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.elapsed_s = time.perf_counter() - self._began_s
+        if self._shown:
+            typer.echo("\r\x1b[K", nl=False, err=True)
+
+    def __call__(self, done: int, parts: int, leaves: int) -> None:
+        self.elapsed_s = time.perf_counter() - self._began_s
+        if self.elapsed_s < PROGRESS_AFTER_S or not sys.stderr.isatty():
+            return
+        self._shown = True
+        line = f"{100 * done // max(parts, 1)} %  {leaves:,} leaves  {self.speed(leaves)}"
+        typer.echo(f"\r{line}\x1b[K", nl=False, err=True)
+
+    def speed(self, leaves: int) -> str:
+        """Leaves per second in words."""
+        return f"{leaves / max(self.elapsed_s, 1e-9):,.0f} leaves/s"

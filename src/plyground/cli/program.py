@@ -1,0 +1,99 @@
+"""The program: its commands together, and how it ends when something goes wrong."""
+
+from __future__ import annotations
+
+import io
+import os
+import sys
+from typing import Annotated, NoReturn
+
+import typer
+
+from plyground import __version__
+from plyground.cli.games import games
+from plyground.cli.perft import bench, perft
+from plyground.cli.play import play
+from plyground.cli.rules import rules
+from plyground.cli.show import show
+from plyground.errors import PlygroundError
+
+INTERRUPTED = 130
+
+UsageError: type[Exception] = typer.BadParameter.__bases__[0]
+"""What typer raises for a wrong command line; it has this class from click, of its own or installed."""
+
+app = typer.Typer(
+    name="plyground",
+    help="Classic board games, and the game-tree search that plays them.",
+    add_completion=False,
+    rich_markup_mode="rich",
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+    epilog="Examples:\n\n"
+    "[bold]plyground play[/]  a game of chess against the computer\n\n"
+    "[bold]plyground play mill:morabaraba --side black --seconds 5[/]\n\n"
+    "[bold]plyground show chess --svg board.svg[/]  the start position as a picture\n\n"
+    "[bold]plyground rules mill:lasker[/]  every rule of a game, option by option\n\n"
+    "[bold]plyground perft chess --depth 5 --divide[/]  count the game tree below each move",
+)
+for command in (play, show, perft, rules, games, bench):
+    app.command()(command)
+
+
+def _print_version(wanted: bool) -> None:
+    if wanted:
+        typer.echo(f"plyground {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def root(
+    version: Annotated[
+        bool, typer.Option("--version", callback=_print_version, is_eager=True, help="Show the version and leave.")
+    ] = False,
+) -> None:
+    """Classic board games, and the game-tree search that plays them."""
+
+
+def main() -> None:
+    """Runs the command line; a mistake is one line on standard error and exit status 2, Ctrl-C is 130."""
+    _make_streams_lenient()
+    try:
+        status = app(sys.argv[1:] or ["--help"], prog_name="plyground", standalone_mode=False)
+        sys.stdout.flush()
+    except UsageError as error:
+        _fail(_one_line(error))
+    except PlygroundError as error:
+        _fail(str(error))
+    except BrokenPipeError:
+        # Whoever read our output has left; point it elsewhere, or Python complains once more while shutting down.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(1)
+    except OSError as error:
+        _fail(f"{error.filename}: {error.strerror}" if error.filename else str(error))
+    except (KeyboardInterrupt, typer.Abort):
+        status = INTERRUPTED
+    if status == INTERRUPTED:
+        typer.echo("plyground: interrupted", err=True)
+    sys.exit(status if isinstance(status, int) else 0)
+
+
+def _make_streams_lenient() -> None:
+    """Bytes that are no text, characters a terminal cannot show, or a closed output are no reason to stop."""
+    if sys.stdout is None:
+        sys.stdout = open(os.devnull, "w")  # noqa: SIM115
+    for stream in (sys.stdin, sys.stdout):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")
+
+
+def _one_line(error: Exception) -> str:
+    """What is wrong with the command line, without the box that typer would draw around it."""
+    words = getattr(error, "format_message", error.__str__)()
+    line = " ".join(str(words).split()).removesuffix(".")
+    return f"{line[:1].lower()}{line[1:]}; see plyground --help"
+
+
+def _fail(words: str) -> NoReturn:
+    typer.echo(f"plyground: {words}", err=True)
+    sys.exit(2)
