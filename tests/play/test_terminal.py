@@ -47,7 +47,7 @@ def sit_down(*lines, start=None, people="both", terminal=False, depth=1):
         file=out, width=100, highlight=False, force_terminal=terminal, color_system="truecolor" if terminal else None
     )
     reader = PlainReader(io.StringIO("".join(f"{line}\n" for line in lines)))
-    setting = Setting(people=people, depth=depth, seconds=None)
+    setting = Setting(people=people, depth=depth)
     TerminalGame(start or CHESS.start(), setting, console=console, reader=reader).run()
     return out.getvalue()
 

@@ -43,7 +43,7 @@ def test_the_panel_is_as_wide_from_the_first_screen_on(width, plies):
 def test_each_player_has_one_line():
     both = dict.fromkeys(Side, "person")
     lines = shown(knights(1), 80, 24, players=both)
-    assert any("▸ ●  Black  person" in line for line in lines)
+    assert any("▸  ●  Black  person" in line for line in lines)
 
 
 def test_a_narrow_terminal_has_the_panel_below_and_whole_board_rows():
@@ -68,7 +68,7 @@ def test_side_marks_have_the_colours_of_the_pieces_on_the_ground_of_the_board():
 
 def test_without_colours_the_sides_are_marked_with_their_letters():
     black, white = player_lines(Record(plyground.game("mill").start()), Panels(PLAYERS), plain=True)
-    assert (black.plain, white.plain) == (" @ Black  computer  9 in hand", ">O White  you       9 in hand")
+    assert (black.plain, white.plain) == ("  @ Black  computer  9 in hand", "> O White  you       9 in hand")
 
 
 def test_captured_counts_what_the_other_side_lost():

@@ -12,8 +12,9 @@ from plyground.play.terminal_setting import Setting, program
     ("setting", "words"),
     [
         (Setting(), []),
+        (Setting(seconds=2.0), []),
         (Setting(people="black", seconds=5.0), ["--side", "black", "--seconds", "5"]),
-        (Setting(depth=3, seconds=None), ["--depth", "3"]),
+        (Setting(depth=3), ["--depth", "3"]),
         (Setting(depth=3, seconds=2.0), ["--depth", "3", "--seconds", "2"]),
         (Setting(seed=7), ["--seed", "7"]),
         (Setting(rules="my rules.toml"), ["--rules", "my rules.toml"]),
@@ -21,6 +22,10 @@ from plyground.play.terminal_setting import Setting, program
 )
 def test_the_command_repeats_what_was_asked_for(setting, words):
     assert shlex.split(setting.command("chess", "8/8 w"))[1:] == ["play", "chess", "--fen", "8/8 w", *words]
+
+
+def test_thinking_is_always_limited():
+    assert (Setting().limits, Setting(depth=3).limits) == ((None, 2.0), (3, None))
 
 
 def test_the_game_is_named_as_on_the_command_line():

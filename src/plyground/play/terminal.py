@@ -140,7 +140,7 @@ class TerminalGame:
         """Lets the computer think about the position, showing how far it is; Ctrl-C ends it early."""
         position = self._record.position
         side = position.side_to_move
-        player = ReferencePlayer(self._setting.depth, self._setting.seconds, seed=self._setting.seed)
+        player = ReferencePlayer(*self._setting.limits, seed=self._setting.seed)
         with spinner(self._console, f"{name_of(side)} is thinking") as show, self._interrupts.caught() as stop:
 
             def tell(so_far: Thought) -> None:

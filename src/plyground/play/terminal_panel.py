@@ -21,7 +21,7 @@ FRAME = 4
 """Columns of a panel that are not its content: two borders, two margins."""
 GAP = 3
 """Columns between the board and the panel."""
-NARROW, USUAL = 26, 40
+NARROW, USUAL = 34, 40
 """A panel's content is as wide as usual where it can be; where not even the narrow one fits, it goes below."""
 TALL = 16
 """A panel is no higher than this, or than the board."""
@@ -78,7 +78,7 @@ def player_lines(record: Record, panels: Panels, *, plain: bool) -> list[Text]:
     lines = []
     for side in (Side.BLACK, Side.WHITE):
         turn = side is record.position.side_to_move and record.outcome() is None
-        line = Text((">" if plain else "▸") if turn else " ")
+        line = Text(f"{'>' if plain else '▸'} " if turn else "  ")
         line.append_text(_mark(record, side, plain))
         line.append(f" {name_of(side)}  {panels.players[side].ljust(wide)}")
         if any(hand.values()):

@@ -24,15 +24,22 @@ class Setting:
     """The game as it was named on the command line, which may be a file."""
     people: People = "white"
     depth: int | None = None
-    seconds: float | None = USUAL_SECONDS
+    seconds: float | None = None
+    """With neither depth nor seconds, the computer thinks as long as usual."""
     seed: int | None = None
     rules: str | None = None
     """The file of rules as it was named on the command line."""
 
+    @property
+    def limits(self) -> tuple[int | None, float | None]:
+        """The depth and the seconds to which the computer's thinking is held, one of them at least."""
+        neither = self.depth is None and self.seconds is None
+        return self.depth, USUAL_SECONDS if neither else self.seconds
+
     def command(self, name: str, fen: str) -> str:
         """The command line that goes on from a position, with everything that was asked for.
 
-        >>> print(Setting(people="both", depth=3, seconds=None).command("chess", "8/8 w"))
+        >>> print(Setting(people="both", depth=3).command("chess", "8/8 w"))
         plyground play chess --fen '8/8 w' --side both --depth 3
         """
         words = ["play", self.name or name, "--fen", fen]
