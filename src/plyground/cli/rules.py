@@ -10,7 +10,9 @@ import typer
 from plyground.cli.options import Rules, find_game
 
 if TYPE_CHECKING:
+    from rich.console import Console
     from rich.table import Table
+    from rich.text import Text
 
     from plyground.games.mill import Mill
     from plyground.games.mill_rules import MillRules, Option
@@ -33,17 +35,19 @@ def rules(
 
     A saved file can be edited and played: `plyground play mill --rules FILE`.
     """
+    console = _console()
     if game is None:
         if save is not None or rules is not None:
             raise typer.BadParameter("name the game whose rules are meant, such as mill:morabaraba")
-        _print(_presets(changed))
+        _print(console, _presets(changed, narrow=console.is_terminal))
         return
     found = _mill(game, rules)
     if save is not None:
         text = _file_text(found)
         typer.echo(text, nl=False) if str(save) == "-" else save.write_text(text, encoding="utf-8")
         return
-    _print(f"{found.title} ({found.name})", _source(found), "", _options(found.rules, changed))
+    options = _options(found.rules, changed, narrow=console.is_terminal)
+    _print(console, f"{found.title} ({found.name})", _source(found), "", options)
 
 
 def _mill(name: str, rules: Path | None) -> Mill:
@@ -55,26 +59,33 @@ def _mill(name: str, rules: Path | None) -> Mill:
     return found
 
 
-def _presets(changed: bool) -> Table:
+def _presets(changed: bool, *, narrow: bool) -> Table:
     """Every preset with its title and where it comes from, or with what makes it different."""
     from plyground.games.mill_rules import PRESETS
 
-    table = _table("game", "title", "differs in" if changed else "source")
+    last = "differs in" if changed else "source"
+    table = _table("game", f"title, {last}") if narrow else _table("game", "title", last)
     for preset in PRESETS.values():
-        table.add_row(f"mill:{preset.name}", preset.title, differences(preset.rules) if changed else preset.source)
+        said = (preset.title, differences(preset.rules) if changed else preset.source)
+        table.add_row(f"mill:{preset.name}", *([_stacked(*said)] if narrow else said))
     return table
 
 
-def _options(rules: MillRules, changed: bool) -> Table:
+def _options(rules: MillRules, changed: bool, *, narrow: bool) -> Table:
     """Every option with its value, its range and its meaning; a dot marks what differs from nine men's morris."""
     from plyground.games.mill_rules import OPTIONS
 
-    table = _table("", "option", "value", "may be", "meaning")
+    table = _table("", "option", "meaning") if narrow else _table("", "option", "value", "may be", "meaning")
     for option, number in zip(OPTIONS, rules.values(), strict=True):
         differs = number != option.default
-        if differs or not changed:
-            row = ("•" if differs else "", option.name, _words(option, number), option.range, option.meaning)
-            table.add_row(*row, style="bold" if differs else "")
+        mark, name, value = "•" if differs else "", option.name, _words(option, number)
+        if changed and not differs:
+            continue
+        if narrow:
+            style = "bold" if differs else ""
+            table.add_row(mark, _stacked(name, f"  {value}", style), _stacked(option.meaning, option.range))
+        else:
+            table.add_row(mark, name, value, option.range, option.meaning)
     return table
 
 
@@ -105,24 +116,33 @@ def _file_text(game: Mill) -> str:
     return f"{head}# `plyground rules mill` lists every option.\n{game.rules.to_toml()}"
 
 
+def _stacked(above: str, below: str, style: str = "dim") -> Text:
+    """Two cells, one below the other: what a terminal has room for."""
+    from rich.text import Text
+
+    return Text(f"{above}\n").append(below, style)
+
+
 def _table(*columns: str) -> Table:
     from rich.box import SIMPLE_HEAD
     from rich.table import Table
 
-    table = Table(box=SIMPLE_HEAD, pad_edge=False, show_edge=False)
+    table = Table(box=SIMPLE_HEAD, padding=(0, 2, 0, 0), show_edge=False)
     for column in columns:
-        table.add_column(column, no_wrap=column in ("game", "option"))
+        table.add_column(column, overflow="fold")
     return table
 
 
-def _print(*parts: str | Table) -> None:
+def _console() -> Console:
     from rich.console import Console
 
     console = Console(highlight=False, markup=False)
-    if console.is_terminal:
-        console.print(*parts, sep="\n")
-        return
-    console.width = PIPE_WIDTH
+    if not console.is_terminal:
+        console.width = PIPE_WIDTH
+    return console
+
+
+def _print(console: Console, *parts: str | Table) -> None:
     with console.capture() as printed:
         console.print(*parts, sep="\n")
     for line in printed.get().splitlines():
