@@ -10,7 +10,7 @@ import plyground
 from plyground.games.simple import SimpleGame
 from plyground.play.terminal import Setting, TerminalGame
 from plyground.play.terminal_board import NEITHER, board_picture
-from plyground.play.terminal_input import COMMANDS, MoveCompleter, PlainReader
+from plyground.play.terminal_input import COMMANDS, PlainReader
 from plyground.protocol import PASS, Geometry, Point, Result, Side
 
 FOUR = plyground.game("connect-four")
@@ -243,7 +243,7 @@ def test_a_mill_without_its_removal_is_answered_with_the_choices():
     assert "'b6' removes a man; say which: b6xd5 or b6xd3.\n" in printed
 
 
-def test_a_turn_of_removals_alone_and_passes_are_told_in_words():
+def test_a_turn_of_removals_alone_is_told_in_words():
     full = plyground.game("mill:el-filja").from_fen("@@@O@@@@/OO@@O@@O/OOOOOOO@ w m r 12 0 12 0 1 1 0 0 0 0 0 0 13 f:w")
     printed = sit_down("xd5", start=full)
     assert "White to move; a man must be removed." in printed
@@ -286,26 +286,3 @@ def test_everything_since_the_last_choice_is_told(terminal):
 def test_draughts_says_that_capture_is_obligatory():
     position = plyground.game("draughts").from_fen("W:Wc3,Kh4:Bd4,f6")
     assert "White to move; capture is obligatory." in sit_down(start=position)
-
-
-def completions(typed, position=None):
-    from prompt_toolkit.completion import CompleteEvent
-    from prompt_toolkit.document import Document
-
-    completer = MoveCompleter(position or CHESS.start())
-    return {
-        found.text: found.display_meta_text for found in completer.get_completions(Document(typed), CompleteEvent())
-    }
-
-
-def test_completion_offers_notation_and_tokens_with_the_other_as_meaning():
-    assert completions("N") == {"Na3": "b1a3", "Nc3": "b1c3", "Nf3": "g1f3", "Nh3": "g1h3", "new": COMMANDS["new"]}
-    assert completions("e2") == {"e2e3": "e3", "e2e4": "e4"}
-    assert completions("") == {}
-
-
-def test_completion_of_a_landing_offers_its_removals():
-    position = plyground.game("mill").start()
-    for move in ("d6", "d5", "f6", "d3"):
-        position = position.after(move)
-    assert list(completions("b6", position)) == ["b6xd5", "b6xd3"]
