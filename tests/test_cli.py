@@ -2,8 +2,10 @@
 
 import os
 import re
+import shlex
 import subprocess
 import sys
+from pathlib import Path
 from xml.etree import ElementTree
 
 import pexpect
@@ -276,3 +278,39 @@ def test_a_long_count_shows_progress_and_ctrl_c_ends_it_with_one_line():
     counting.close()
     assert "Traceback" not in counting.before
     assert counting.exitstatus == 130
+
+
+GUIDE = Path(__file__).parents[1] / "docs" / "mill.md"
+
+
+def console_commands(page):
+    """Each command of a page's console examples with the lines that it says are printed."""
+    for block in re.findall(r"^```console\n(.+?)^```", page.read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL):
+        for part in re.split(r"^\$ ", block, flags=re.MULTILINE)[1:]:
+            command, *printed = part.splitlines()
+            yield command, printed
+
+
+def test_the_guide_to_mill_prints_what_the_commands_print(tmp_path):
+    (tmp_path / "docs" / "images").mkdir(parents=True)
+    for command, printed in console_commands(GUIDE):
+        typed = re.sub(r"^plyground", shlex.join(COMMAND), command)
+        finished = subprocess.run(
+            typed, shell=True, cwd=tmp_path, capture_output=True, text=True, timeout=60, env=ENVIRONMENT, check=True
+        )
+        assert finished.stdout.splitlines() == printed, command
+    drawn = list((tmp_path / "docs" / "images").iterdir())
+    assert len(drawn) == 3
+    for picture in drawn:
+        assert picture.read_bytes() == (GUIDE.parent / "images" / picture.name).read_bytes(), picture.name
+
+
+def test_the_guide_to_mill_has_every_preset():
+    from plyground.cli.rules import differences
+    from plyground.games.mill_rules import PRESETS
+
+    rows = [
+        f"| `mill:{preset.name}` | {preset.title} | {differences(preset.rules) or 'nothing'} |"
+        for preset in PRESETS.values()
+    ]
+    assert [line for line in GUIDE.read_text(encoding="utf-8").splitlines() if line.startswith("| `mill:")] == rows
