@@ -91,6 +91,8 @@ void bind_move(nb::module_& m, const std::string& name) {
     nb::class_<Move>(m, (name + "Move").c_str(), "One whole turn; its text is its token.")
         .def("__str__", [](const Move& self) { return self.game->token(self.move); })
         .def("__repr__", [name](const Move& self) { return "<" + name + "Move " + self.game->token(self.move) + ">"; })
+        .def_prop_ro("history_index", [](const Move& self) { return self.move.history_index(); },
+                     "The number under which a search counts how often the move was good.")
         .def("__hash__", [](const Move& self) { return static_cast<std::size_t>(self.move.code()); })
         .def("__eq__",
              [](const Move& self, nb::handle other) -> bool {

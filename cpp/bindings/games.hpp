@@ -9,4 +9,11 @@ void bind_chess(nanobind::module_& m);
 void bind_draughts(nanobind::module_& m);
 void bind_mill(nanobind::module_& m);
 
+// The textbook search as one function `textbook`, overloaded by the kind of position; Python games come last.
+void bind_stop(nanobind::module_& m);
+void bind_chess_textbook(nanobind::module_& m);
+void bind_draughts_textbook(nanobind::module_& m);
+void bind_mill_textbook(nanobind::module_& m);
+void bind_python_textbook(nanobind::module_& m);
+
 }  // namespace plyground::bindings

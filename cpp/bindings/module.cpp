@@ -28,4 +28,9 @@ NB_MODULE(_core, m) {
     plyground::bindings::bind_chess(m);
     plyground::bindings::bind_draughts(m);
     plyground::bindings::bind_mill(m);
+    plyground::bindings::bind_stop(m);
+    plyground::bindings::bind_chess_textbook(m);
+    plyground::bindings::bind_draughts_textbook(m);
+    plyground::bindings::bind_mill_textbook(m);
+    plyground::bindings::bind_python_textbook(m);
 }

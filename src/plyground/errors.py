@@ -30,6 +30,7 @@ MESSAGES: dict[str, str] = {
     "rules_gate_count": "{option} cannot work while placing when mills are only counted at its end",
     "rules_split": "{game} has special captures; its removals cannot be counted as plies of their own",
     "no_removals": "{game} has no removals that could be counted as plies of their own",
+    "unknown_algorithm": "there is no search algorithm '{name}'; the algorithms are {known}",
     "unknown_evaluation": "{game} has no evaluation '{name}'; its named evaluations are {known}",
     # any position text
     "fen_empty": "the position text is empty; expected {expected}",

@@ -263,7 +263,7 @@ class FractionalEvaluation(Race):
 
 
 class HugeEvaluation(Race):
-    breaks = "the evaluation is 30000; expected an int"
+    breaks = "the evaluation is 10000000; expected an int"
 
     def evaluate(self, board):
         return 10_000_000

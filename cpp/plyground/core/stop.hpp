@@ -2,6 +2,8 @@
 #pragma once
 
 #include <atomic>
+#include <functional>
+#include <utility>
 
 namespace plyground {
 
@@ -14,6 +16,27 @@ class alignas(64) StopFlag {
 
   private:
     std::atomic<bool> requested_{false};
+};
+
+// Asks a stop flag at every node, and now and then calls `poll`, which may look around and request the stop itself.
+class StopCheck {
+  public:
+    static constexpr int POLL_EVERY = 2'048;
+
+    explicit StopCheck(StopFlag& flag, std::function<void(StopFlag&)> poll = {}) : flag_(flag), poll_(std::move(poll)) {}
+
+    bool operator()() {
+        if (--countdown_ == 0) {
+            countdown_ = POLL_EVERY;
+            if (poll_) poll_(flag_);
+        }
+        return flag_.is_requested();
+    }
+
+  private:
+    StopFlag& flag_;
+    std::function<void(StopFlag&)> poll_;
+    int countdown_ = POLL_EVERY;
 };
 
 }  // namespace plyground

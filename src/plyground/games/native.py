@@ -159,6 +159,11 @@ class NativePosition(BoardPosition):
         """The side whose turn it is."""
         return Side.WHITE if self._core.white_to_move else Side.BLACK
 
+    @property
+    def core(self) -> CorePosition:
+        """The native value, for the native search."""
+        return self._core
+
     def generate(self) -> Sequence[Move]:
         """All legal moves in the game's fixed order."""
         return self._core.legal_moves()

@@ -99,6 +99,10 @@ class Search:
         """A move is the best so far: the line goes through it."""
         self._lines[ply] = (move, *self._lines.get(ply + 1, ()))
 
+    def only(self, move: Move, ply: int) -> None:
+        """A move is the best, but what follows it is not known."""
+        self._lines[ply] = (move,)
+
     def cut_off(self, move: Move, place: int, depth: int, ply: int) -> None:
         """A move was so good that the opponent would not have let us get here."""
         self.counters.cutoffs += 1

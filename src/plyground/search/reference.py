@@ -90,7 +90,7 @@ def alphabeta(search: Search, position: Position, depth: int, alpha: int, beta: 
 
 
 def negascout(search: Search, position: Position, depth: int, alpha: int, beta: int, ply: int = 0) -> int:
-    """NegaScout, or principal variation search: promises what fail-soft alpha-beta does, in fewer nodes if ordered well.
+    """NegaScout (principal variation search): the promise of fail-soft alpha-beta, in fewer nodes if well ordered.
 
     Only the first move gets the whole window. The others are asked one question with a window of width one: better or
     not? A yes inside the window is searched again for its value.
@@ -175,5 +175,5 @@ def best_node(search: Search, position: Position, depth: int, guess: int) -> int
         else:
             test = lower + (upper - lower) * (len(moves) - 1) // len(moves)
         search.counters.re_searches += 1
-    search.better(moves[0], 0)
+    search.only(moves[0], 0)
     return search.done(position, depth, -INFINITY, lower, 0, lower)

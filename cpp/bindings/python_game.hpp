@@ -1,0 +1,86 @@
+// PythonGame: a game written in Python as one more model of the native concepts.
+//
+// Positions and moves are numbers; the objects they stand for are kept here for as long as the search lasts. Every
+// call into Python happens under the GIL; an exception there passes through the search and is raised again.
+#pragma once
+
+#include <nanobind/nanobind.h>
+#include <nanobind/stl/string.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "plyground/core/game.hpp"
+
+namespace plyground::bindings {
+
+namespace nb = nanobind;
+
+class PythonGame {
+  public:
+    struct Position {
+        std::uint32_t number;
+    };
+    // Moves with the same token are the same move.
+    struct Move {
+        std::uint32_t number;
+        static constexpr std::size_t HISTORY_SIZE = std::size_t{1} << 32;
+        std::uint16_t code() const { return static_cast<std::uint16_t>(number); }
+        std::size_t history_index() const { return number; }
+        friend bool operator==(Move, Move) = default;
+    };
+    static constexpr std::size_t MOST_MOVES = 4'096;
+    using List = InlineList<Move, MOST_MOVES>;
+
+    explicit PythonGame(nb::object root) { keep(std::move(root)); }
+
+    Position start() const { return {0}; }
+    Side side_to_move(Position position) const {
+        return nb::cast<std::string>(nb::str(object(position).attr("side_to_move"))) == "white" ? Side::WHITE : Side::BLACK;
+    }
+    void moves(Position position, List& list) const { read_moves(object(position).attr("legal_moves"), list); }
+    void forcing_moves(Position position, List& list) const { read_moves(object(position).attr("forcing_moves"), list); }
+    Position after(Position position, Move move) const { return keep(object(position).attr("after")(moves_[move.number])); }
+
+    Result result(Position position, bool) const {
+        const nb::object found = object(position).attr("result");
+        if (found.is_none()) return Result::ongoing();
+        const nb::object winner = found.attr("winner");
+        if (winner.is_none()) return Result::draw("python");
+        return Result::win(nb::cast<std::string>(nb::str(winner)) == "white" ? Side::WHITE : Side::BLACK, "python");
+    }
+
+    Key key(Position position) const { return nb::cast<Key>(object(position).attr("key")); }
+    int reversible_plies(Position) const { return 0; }
+    Repetition repetition() const { return {}; }
+    Score evaluate(Position position) const { return nb::cast<Score>(object(position).attr("evaluation")); }
+    std::string token(Move move) const { return nb::cast<std::string>(nb::str(moves_[move.number])); }
+
+  private:
+    const nb::object& object(Position position) const { return positions_[position.number]; }
+
+    Position keep(nb::object position) const {
+        positions_.push_back(std::move(position));
+        return {static_cast<std::uint32_t>(positions_.size() - 1)};
+    }
+
+    void read_moves(const nb::object& moves, List& list) const {
+        for (const nb::handle move : moves) {
+            if (list.size() == MOST_MOVES) throw nb::value_error("a position has more than 4096 legal moves");
+            const std::string token = nb::cast<std::string>(nb::str(move));
+            const auto [entry, is_new] = numbers_.try_emplace(token, static_cast<std::uint32_t>(moves_.size()));
+            if (is_new) moves_.push_back(nb::borrow(move));
+            list.push({entry->second});
+        }
+    }
+
+    mutable std::vector<nb::object> positions_;
+    mutable std::vector<nb::object> moves_;
+    mutable std::unordered_map<std::string, std::uint32_t> numbers_;
+};
+static_assert(Game<PythonGame> && HasForcingMoves<PythonGame>);
+
+}  // namespace plyground::bindings

@@ -1,0 +1,29 @@
+#include "bindings/textbook.hpp"
+
+#include "bindings/python_game.hpp"
+#include "bindings/games.hpp"
+
+namespace plyground::bindings {
+
+void bind_stop(nb::module_& m) {
+    nb::class_<StopFlag>(m, "StopFlag", "How one thread asks another to end its search.")
+        .def(nb::init<>())
+        .def("request", &StopFlag::request);
+    m.attr("POLL_EVERY") = StopCheck::POLL_EVERY;
+}
+
+// For games written in Python: the GIL stays taken, because every node needs it.
+void bind_python_textbook(nb::module_& m) {
+    def_textbook<nb::object>(m, [](nb::object position, const TextbookCall& call, StopFlag& flag) {
+        const PythonGame game(std::move(position));
+        StopCheck stop(flag);
+        std::optional<TextbookAnswer> answer;
+        try {
+            answer = run_textbook(game, game.start(), call, stop, [&](PythonGame::Move move) { return game.token(move); });
+        } catch (const Stopped&) {
+        }
+        return answer;
+    });
+}
+
+}  // namespace plyground::bindings

@@ -1,0 +1,111 @@
+// textbook: the plain search algorithms for Python, over native games and over games written in Python.
+#pragma once
+
+#include <nanobind/nanobind.h>
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/tuple.h>
+#include <nanobind/stl/vector.h>
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <tuple>
+#include <vector>
+
+#include "bindings/bind_game.hpp"
+#include "plyground/search/textbook.hpp"
+
+namespace plyground::bindings {
+
+namespace nb = nanobind;
+
+// What Python passes and gets: the algorithm and switches in a fixed order; the value, the line's tokens, the counters
+// in the order of search/counters.py, and the nodes of each depth. Nothing if it was stopped.
+struct TextbookCall {
+    std::string algorithm;
+    Depth depth;
+    bool iterated;
+    Switches switches;
+};
+using TextbookAnswer = std::tuple<Score, std::vector<std::string>, std::vector<std::uint64_t>, std::vector<std::uint64_t>>;
+
+inline std::vector<std::uint64_t> flattened(const Counters& counters) {
+    std::vector<std::uint64_t> numbers{counters.nodes,       counters.interior,     counters.leaves,      counters.quiescent,
+                                       counters.evaluations, counters.null_windows, counters.re_searches, counters.cutoffs};
+    numbers.insert(numbers.end(), counters.cutoffs_by_place.begin(), counters.cutoffs_by_place.end());
+    for (const std::uint64_t number : {counters.probes, counters.hits, counters.exact_cuts, counters.lower_cuts, counters.upper_cuts})
+        numbers.push_back(number);
+    return numbers;
+}
+
+// The search itself; `token` writes a move. Throws Stopped.
+template <Game G, class Token>
+TextbookAnswer run_textbook(const G& game, const typename G::Position& position, const TextbookCall& call, StopCheck& stop,
+                            const Token& token) {
+    Textbook<G> search(game, call.switches, stop);
+    Score value = search.evaluate(position);
+    std::vector<std::uint64_t> nodes_by_depth;
+    for (Depth depth = call.iterated ? 1 : call.depth; depth <= call.depth; ++depth) {
+        search.begin();
+        const std::uint64_t before = search.counters().nodes;
+        const std::optional<Score> found = search.run(call.algorithm, position, depth, value);
+        if (!found) throw nb::value_error("no such algorithm");
+        value = *found;
+        nodes_by_depth.push_back(search.counters().nodes - before);
+    }
+    std::vector<std::string> line;
+    for (const auto move : search.line()) line.push_back(token(move));
+    return {value, line, flattened(search.counters()), nodes_by_depth};
+}
+
+// Runs on the calling thread without the GIL, which is taken now and then so that Ctrl-C works.
+template <Game G, class Token>
+std::optional<TextbookAnswer> run_natively(const G& game, const typename G::Position& position, const TextbookCall& call,
+                                           StopFlag& flag, const Token& token) {
+    bool is_interrupted = false;
+    StopCheck stop(flag, [&](StopFlag& to_stop) {
+        const nb::gil_scoped_acquire acquire;
+        is_interrupted = PyErr_CheckSignals() != 0;
+        if (is_interrupted) to_stop.request();
+    });
+    std::optional<TextbookAnswer> answer;
+    {
+        const nb::gil_scoped_release release;
+        try {
+            answer = run_textbook(game, position, call, stop, token);
+        } catch (const Stopped&) {
+        }
+    }
+    if (is_interrupted) throw nb::python_error();
+    return answer;
+}
+
+// The arguments every overload of `textbook` takes after the position.
+template <class Bound, class Run>
+void def_textbook(nb::module_& m, const Run& run) {
+    m.def(
+        "textbook",
+        [run](Bound position, const std::string& algorithm, int depth, bool iterated, int table, std::size_t table_size,
+              bool tt_move, bool forcing_first, bool killers, bool history, bool quiescence, int evaluation, bool noise,
+              std::uint64_t seed, StopFlag& stop) -> std::optional<TextbookAnswer> {
+            const bool is_power = table_size >= 2 && (table_size & (table_size - 1)) == 0;
+            if (table < 0 || table > 3 || !is_power) throw nb::value_error("no such table");
+            const Switches switches{static_cast<Policy>(table), table_size, tt_move, forcing_first, killers, history,
+                                    quiescence, evaluation, noise, seed};
+            return run(position, TextbookCall{algorithm, depth, iterated, switches}, stop);
+        },
+        nb::arg("position"), nb::arg("algorithm"), nb::arg("depth"), nb::arg("iterated"), nb::arg("table"),
+        nb::arg("table_size"), nb::arg("tt_move"), nb::arg("forcing_first"), nb::arg("killers"), nb::arg("history"),
+        nb::arg("quiescence"), nb::arg("evaluation"), nb::arg("noise"), nb::arg("seed"), nb::arg("stop"));
+}
+
+// For a native game.
+template <Described G>
+void bind_textbook(nb::module_& m) {
+    def_textbook<const BoundPosition<G>&>(m, [](const BoundPosition<G>& bound, const TextbookCall& call, StopFlag& flag) {
+        return run_natively(*bound.game, bound.position, call, flag, [&](typename G::Move move) { return bound.game->token(move); });
+    });
+}
+
+}  // namespace plyground::bindings

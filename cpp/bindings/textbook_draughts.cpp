@@ -1,0 +1,13 @@
+#include "bindings/games.hpp"
+#include "bindings/textbook.hpp"
+#include "plyground/games/draughts/game.hpp"
+
+namespace plyground::bindings {
+
+void bind_draughts_textbook(nb::module_& m) {
+    bind_textbook<draughts::Russian>(m);
+    bind_textbook<draughts::Draughts8>(m);
+    bind_textbook<draughts::Draughts10>(m);
+}
+
+}  // namespace plyground::bindings

@@ -1,0 +1,116 @@
+"""Monte Carlo tree search (UCT): plays games at random and keeps statistics, as a point of comparison."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from math import log, sqrt
+
+from plyground.protocol import Move, Position, Side
+from plyground.search.evaluation import mix
+
+EXPLORATION = sqrt(2.0)
+ROLLOUT_PLIES = 200
+"""A random game that is not over after so many plies counts as a draw."""
+
+
+class Dice:
+    """Random numbers as splitmix64 makes them from a seed, the same as in the native core."""
+
+    def __init__(self, seed: int) -> None:
+        self._state = seed
+
+    def below(self, limit: int) -> int:
+        """A number from 0 to `limit` - 1."""
+        self._state += 1
+        return mix(self._state & (2**64 - 1)) % limit
+
+
+@dataclass(slots=True)
+class TreeNode:
+    """A position in the tree: how often it was passed through, and what the games gave the side that moved into it."""
+
+    position: Position
+    move: Move | None
+    untried: int = 0
+    """The moves from this place on in the position's list have no child yet."""
+    visits: int = 0
+    reward: float = 0.0
+    moves: list[Move] = field(default_factory=list)
+    children: list[TreeNode] = field(default_factory=list)
+
+
+@dataclass(frozen=True, slots=True)
+class Sampled:
+    """What the games said: the most visited move, its mean reward (1 = won), and how often each move was visited."""
+
+    move: Move | None
+    reward: float
+    visits: tuple[tuple[str, int], ...]
+    nodes: int
+    """Positions looked at, random games included."""
+
+
+def mcts(position: Position, playouts: int, seed: int = 0) -> Sampled:
+    """Plays so many games: down the tree by the upper confidence bound, one new node each, then at random to the end.
+
+    Promises no value: with growing `playouts` the most visited move becomes the best one.
+
+    >>> import plyground
+    >>> almost = plyground.game("connect-four").start()
+    >>> for move in "dadbdc":
+    ...     almost = almost.after(move)
+    >>> str(mcts(almost, 200).move)
+    'd'
+    """
+    dice = Dice(seed)
+    root = _node(position, None)
+    nodes = 1
+    for _ in range(playouts):
+        path = [root]
+        while path[-1].untried == len(path[-1].moves) and path[-1].children:
+            path.append(_most_promising(path[-1]))
+        leaf = path[-1]
+        if leaf.untried < len(leaf.moves):
+            move = leaf.moves[leaf.untried]
+            leaf.untried += 1
+            child = _node(leaf.position.after(move), move)
+            leaf.children.append(child)
+            path.append(child)
+            nodes += 1
+        winner, plies = _rollout(path[-1].position, dice)
+        nodes += plies
+        for node in path:
+            node.visits += 1
+            mover = node.position.side_to_move.other
+            node.reward += 0.5 if winner is None else float(winner is mover)
+    visits = tuple((str(child.move), child.visits) for child in root.children)
+    best = max(root.children, key=lambda child: child.visits, default=None)
+    if best is None:
+        return Sampled(None, 0.0, visits, nodes)
+    return Sampled(best.move, best.reward / best.visits, visits, nodes)
+
+
+def _node(position: Position, move: Move | None) -> TreeNode:
+    return TreeNode(position, move, moves=[] if position.result else list(position.legal_moves))
+
+
+def _most_promising(node: TreeNode) -> TreeNode:
+    """The child with the greatest upper confidence bound, the first of equals."""
+    total = log(node.visits)
+    best, greatest = node.children[0], -1.0
+    for child in node.children:
+        bound = child.reward / child.visits + EXPLORATION * sqrt(total / child.visits)
+        if bound > greatest:
+            best, greatest = child, bound
+    return best
+
+
+def _rollout(position: Position, dice: Dice) -> tuple[Side | None, int]:
+    """Plays at random to the end: the winner, and how many plies it took."""
+    for ply in range(ROLLOUT_PLIES):
+        result = position.result
+        if result is not None:
+            return result.winner, ply
+        moves = list(position.legal_moves)
+        position = position.after(moves[dice.below(len(moves))])
+    return None, ROLLOUT_PLIES

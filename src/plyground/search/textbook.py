@@ -1,0 +1,91 @@
+"""The textbook algorithms natively: the same names, switches, nodes and counters as the Python form, only faster."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from plyground import _core
+from plyground.errors import InvalidRules
+from plyground.games.native import NativePosition
+from plyground.protocol import Move, Position
+from plyground.search.counters import CUTOFF_PLACES, Counters
+from plyground.search.deepening import ALGORITHMS, Found
+from plyground.search.evaluation import NOISE
+from plyground.search.node import Stopped
+from plyground.search.switches import POLICIES, Switches
+
+
+class StopFlag:
+    """How another thread ends a native search: after `request` it visits at most a few thousand more nodes."""
+
+    def __init__(self) -> None:
+        self.core = _core.StopFlag()
+
+    def request(self) -> None:
+        """Asks the search to end; it raises `Stopped`."""
+        self.core.request()
+
+
+def solve(
+    position: Position,
+    algorithm: str,
+    depth: int,
+    switches: Switches | None = None,
+    *,
+    iterated: bool = False,
+    stop: StopFlag | None = None,
+) -> Found:
+    """Searches a position of any game natively; see `plyground.search.deepening.solve`, which must agree node for node.
+
+    The GIL is free meanwhile, except for games written in Python. Ctrl-C ends it.
+
+    >>> import plyground
+    >>> found = solve(plyground.game("chess").start(), "negascout", 5)
+    >>> found.counters.nodes
+    46226
+    """
+    if algorithm not in ALGORITHMS:
+        raise InvalidRules("unknown_algorithm", name=algorithm, known=", ".join(ALGORITHMS))
+    chosen = switches or Switches()
+    core: Any = position.core if isinstance(position, NativePosition) else position
+    plain = chosen.evaluation.removesuffix(NOISE)
+    known = position.game.evaluations if isinstance(position, NativePosition) else ()
+    if plain and plain not in known:
+        names = ", ".join(known) or "none"
+        raise InvalidRules("unknown_evaluation", game=position.game.name, name=plain, known=names)
+    answer = _core.textbook(
+        core,
+        algorithm=algorithm,
+        depth=depth,
+        iterated=iterated,
+        table=POLICIES.index(chosen.table),
+        table_size=chosen.table_size,
+        tt_move=chosen.tt_move,
+        forcing_first=chosen.forcing_first,
+        killers=chosen.killers,
+        history=chosen.history,
+        quiescence=chosen.quiescence,
+        evaluation=known.index(plain) if plain else -1,
+        noise=chosen.evaluation.endswith(NOISE),
+        seed=chosen.seed % 2**64,
+        stop=(stop or StopFlag()).core,
+    )
+    if answer is None:
+        raise Stopped
+    value, tokens, numbers, nodes_by_depth = answer
+    return Found(value, _line(position, tokens), _counters(numbers), tuple(nodes_by_depth))
+
+
+def _line(position: Position, tokens: list[str]) -> tuple[Move, ...]:
+    line: list[Move] = []
+    for token in tokens:
+        move = position.parse(token)
+        line.append(move)
+        position = position.after(move)
+    return tuple(line)
+
+
+def _counters(numbers: list[int]) -> Counters:
+    """The counters in the order of their fields, the places of cut-offs among them."""
+    before, places, after = numbers[:8], numbers[8 : 8 + CUTOFF_PLACES], numbers[8 + CUTOFF_PLACES :]
+    return Counters(*before, places, *after)

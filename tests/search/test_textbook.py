@@ -1,0 +1,201 @@
+"""The textbook written twice: the native form visits the same nodes as the Python form, and all algorithms agree."""
+
+from __future__ import annotations
+
+import threading
+import time
+from pathlib import Path
+from random import Random
+
+import pytest
+
+import plyground
+from plyground.games.mill import Mill
+from plyground.games.mill_rules import MillRules
+from plyground.protocol import PASS, Position
+from plyground.search import deepening, textbook
+from plyground.search.deepening import ALGORITHMS
+from plyground.search.node import Stopped
+from plyground.search.score import is_decisive
+from plyground.search.switches import ALL_HELPERS, Switches
+
+TOY = plyground.game(f"{Path(__file__).parents[1] / 'games' / 'toy.py'}:SmallMill")
+PASSING = Mill(rules=MillRules(board="three-plain", men=4, mill_action_while_placing="hand-then-again"))
+
+GAMES = {
+    "chess": (plyground.game("chess"), 3),
+    "chess:960": (plyground.game("chess:960"), 2),
+    "mill:nine": (plyground.game("mill:nine"), 3),
+    "mill:three": (plyground.game("mill:three"), 4),
+    "mill:da-san-qi": (plyground.game("mill:da-san-qi"), 2),
+    "passing mill": (PASSING, 4),
+    "draughts:russian": (plyground.game("draughts:russian"), 4),
+    "draughts:international": (plyground.game("draughts:international"), 3),
+    "draughts:turkish": (plyground.game("draughts:turkish"), 3),
+    "connect-four": (plyground.game("connect-four"), 4),
+    "toy": (TOY, 4),
+}
+
+SWITCHES = {
+    "nothing": Switches(),
+    "table, depth preferred": Switches(table="depth-preferred", table_size=256, tt_move=True),
+    "table, always": Switches(table="always", table_size=256),
+    "table, two tiers": Switches(table="two-tier", table_size=256, tt_move=True),
+    "large table": Switches(table="two-tier", table_size=1 << 14, tt_move=True, forcing_first=True),
+    "killers": Switches(killers=True),
+    "history": Switches(history=True),
+    "forcing first": Switches(forcing_first=True),
+    "quiescence": Switches(quiescence=True),
+    "noise": Switches(evaluation="+noise", seed=42),
+    "everything": ALL_HELPERS,
+}
+
+
+def positions(name: str, number: int) -> list[Position]:
+    """Positions of random games, their ends included."""
+    game, _ = GAMES[name]
+    random = Random(name)
+    found: list[Position] = []
+    while len(found) < number:
+        position: Position = game.start()
+        for _ in range(random.randrange(40)):
+            if position.result is None:
+                position = position.after(random.choice(list(position.legal_moves)))
+        found.append(position)
+    return found
+
+
+def assert_equal(position: Position, algorithm: str, depth: int, switches: Switches, iterated: bool) -> None:
+    ours = deepening.solve(position, algorithm, depth, switches, iterated=iterated)
+    native = textbook.solve(position, algorithm, depth, switches, iterated=iterated)
+    where = f"{position!r} {algorithm} {depth} {switches}"
+    assert native.counters == ours.counters, where
+    assert native.value == ours.value, where
+    assert [str(move) for move in native.line] == [str(move) for move in ours.line], where
+    assert native.nodes_by_depth == ours.nodes_by_depth, where
+
+
+@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("algorithm", ALGORITHMS)
+def test_native_and_python_visit_the_same_nodes(name: str, algorithm: str) -> None:
+    depth = GAMES[name][1] - (algorithm in ("minimax", "negamax", "sss"))
+    for place, (label, switches) in enumerate(SWITCHES.items()):
+        position = positions(name, len(SWITCHES))[place]
+        assert_equal(position, algorithm, depth, switches, iterated=label in ("everything", "large table"))
+
+
+@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("label", [label for label in SWITCHES if label != "quiescence"])
+def test_all_algorithms_find_the_value_of_minimax(name: str, label: str) -> None:
+    # With quiescence the last ply looks through its window, so values outside it may differ.
+    switches = SWITCHES[label]
+    if switches.quiescence:
+        pytest.skip("quiescence looks through the window")
+    depth = GAMES[name][1]
+    for position in positions(name, 3):
+        expected = textbook.solve(position, "minimax", depth, switches).value
+        for algorithm in ALGORITHMS:
+            found = textbook.solve(position, algorithm, depth, switches)
+            if algorithm == "bns":
+                assert found.value <= expected
+                if found.line:
+                    after = textbook.solve(position.after(found.line[0]), "minimax", depth - 1, switches)
+                    assert -after.value >= found.value or is_decisive(found.value)
+            else:
+                assert found.value == expected, (algorithm, position)
+
+
+def test_named_evaluations_and_noise_are_the_same_in_both_forms() -> None:
+    start = plyground.game("draughts").start()
+    for evaluation in ("piece-count", "piece-row", "piece-count+noise", "piece-row+noise"):
+        for seed in (0, 7):
+            assert_equal(start, "negascout", 5, Switches(evaluation=evaluation, seed=seed), iterated=False)
+
+
+def test_null_windows_at_decisive_scores_agree() -> None:
+    mate_in_two = plyground.game("chess").from_fen("7k/8/5K2/8/8/8/8/R7 w - - 0 1")
+    for algorithm in ("mtdf", "sss", "negascout", "bns"):
+        for switches in (Switches(), Switches(table="two-tier", tt_move=True)):
+            assert_equal(mate_in_two, algorithm, 3, switches, iterated=False)
+    assert is_decisive(textbook.solve(mate_in_two, "mtdf", 3).value)
+
+
+def test_forced_passes_are_searched_as_moves() -> None:
+    def after_passes(position: Position) -> Position | None:
+        return position if [str(move) for move in position.legal_moves] == [PASS] else None
+
+    random = Random(3)
+    found = 0
+    for _ in range(40):
+        position: Position = PASSING.start()
+        while position.result is None and after_passes(position) is None:
+            position = position.after(random.choice(list(position.legal_moves)))
+        if position.result is None:
+            found += 1
+            assert_equal(position, "alphabeta", 4, ALL_HELPERS, iterated=True)
+    assert found > 5
+
+
+def test_stop_flag_ends_a_native_search_and_the_gil_is_free_meanwhile() -> None:
+    stop = textbook.StopFlag()
+    ticks = 0
+
+    def count() -> None:
+        nonlocal ticks
+        deadline = time.monotonic() + 0.3
+        while time.monotonic() < deadline:
+            ticks += 1
+            time.sleep(0.001)
+        stop.request()
+
+    thread = threading.Thread(target=count)
+    thread.start()
+    with pytest.raises(Stopped):
+        textbook.solve(plyground.game("chess").start(), "minimax", 40, stop=stop)
+    thread.join()
+    assert ticks > 20
+
+
+def test_requested_stop_is_obeyed_at_the_first_node() -> None:
+    stop = textbook.StopFlag()
+    stop.request()
+    with pytest.raises(Stopped):
+        textbook.solve(plyground.game("chess").start(), "alphabeta", 4, stop=stop)
+
+
+def test_exception_in_a_python_game_ends_the_search_and_is_raised_again() -> None:
+    class Failing(type(plyground.game("connect-four"))):  # type: ignore[misc]
+        def evaluate(self, board: str) -> int:
+            if board.count("X") > 2:
+                raise RuntimeError("the author's mistake")
+            return 0
+
+    with pytest.raises(RuntimeError, match="the author's mistake"):
+        textbook.solve(Failing().start(), "alphabeta", 5)
+
+
+def test_unknown_names_are_refused_in_a_sentence() -> None:
+    start = plyground.game("chess").start()
+    with pytest.raises(plyground.InvalidRules, match="no search algorithm 'alphabet'"):
+        textbook.solve(start, "alphabet", 2)
+    with pytest.raises(plyground.InvalidRules, match="chess has no evaluation 'piece-count'"):
+        textbook.solve(start, "alphabeta", 2, Switches(evaluation="piece-count"))
+
+
+def test_course_work_bars_for_russian_draughts() -> None:
+    """Depth 8 from the start without noise: what alpha-beta, ordering, NegaScout and MTD(f) are worth."""
+    start = plyground.game("draughts").start()
+    ordered = Switches(forcing_first=True, killers=True, history=True)
+    with_table = Switches(table="two-tier", tt_move=True, forcing_first=True, killers=True, history=True)
+    for evaluation in ("piece-count", "piece-row"):
+
+        def nodes(algorithm: str, switches: Switches, evaluation: str = evaluation) -> int:
+            plain = {field: getattr(switches, field) for field in Switches.__slots__}
+            return textbook.solve(start, algorithm, 8, Switches(**plain | {"evaluation": evaluation})).counters.nodes
+
+        everything = nodes("minimax", Switches())
+        assert nodes("alphabeta", Switches()) < 0.03 * everything
+        assert nodes("alphabeta", ordered) < 0.015 * everything
+        assert nodes("negascout", with_table) < nodes("alphabeta", ordered)
+        if evaluation == "piece-count":
+            assert nodes("mtdf", with_table) <= 1.15 * nodes("negascout", with_table)
