@@ -30,6 +30,8 @@ MESSAGES: dict[str, str] = {
     "rules_gate_count": "{option} cannot work while placing when mills are only counted at its end",
     "rules_split": "{game} has special captures; its removals cannot be counted as plies of their own",
     "no_removals": "{game} has no removals that could be counted as plies of their own",
+    "unknown_bot": "there is no bot '{name}'; the bots are {known}",
+    "bot_option": "the bot {name} has no option '{option}'; expected {known}",
     "unknown_algorithm": "there is no search algorithm '{name}'; the algorithms are {known}",
     "unknown_evaluation": "{game} has no evaluation '{name}'; its named evaluations are {known}",
     # any position text

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from plyground import _core
@@ -76,7 +77,7 @@ def solve(
     return Found(value, _line(position, tokens), _counters(numbers), tuple(nodes_by_depth))
 
 
-def _line(position: Position, tokens: list[str]) -> tuple[Move, ...]:
+def _line(position: Position, tokens: Sequence[str]) -> tuple[Move, ...]:
     line: list[Move] = []
     for token in tokens:
         move = position.parse(token)
@@ -85,7 +86,7 @@ def _line(position: Position, tokens: list[str]) -> tuple[Move, ...]:
     return tuple(line)
 
 
-def _counters(numbers: list[int]) -> Counters:
+def _counters(numbers: Sequence[int]) -> Counters:
     """The counters in the order of their fields, the places of cut-offs among them."""
     before, places, after = numbers[:8], numbers[8 : 8 + CUTOFF_PLACES], numbers[8 + CUTOFF_PLACES :]
-    return Counters(*before, places, *after)
+    return Counters(*before, list(places), *after)

@@ -1,0 +1,91 @@
+"""Bots by name: the course work's six players, each a textbook algorithm with its switches."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from plyground.errors import UnknownGame
+from plyground.play.players import RandomPlayer
+from plyground.play.referee import Player
+from plyground.protocol import Game, Move
+from plyground.record import Record
+from plyground.search.deepening import Found
+from plyground.search.switches import Switches
+from plyground.search.textbook import StopFlag, solve
+
+DEPTH = 5
+"""How deep a bot looks unless told otherwise."""
+
+
+@dataclass(frozen=True, slots=True)
+class BotKind:
+    """What a bot is made of; `evaluation` is used in games that have it, elsewhere the game's usual one with noise."""
+
+    algorithm: str
+    evaluation: str
+    switches: Switches
+
+
+BOTS: Mapping[str, BotKind] = {
+    "minimax-weak": BotKind("minimax", "piece-count", Switches()),
+    "minimax": BotKind("minimax", "piece-row", Switches()),
+    "alphabeta": BotKind("alphabeta", "piece-row", Switches()),
+    "negascout": BotKind("negascout", "piece-row", Switches(forcing_first=True, killers=True, history=True)),
+    "negascout-tt": BotKind(
+        "negascout",
+        "piece-row",
+        Switches(table="two-tier", tt_move=True, forcing_first=True, killers=True, history=True),
+    ),
+}
+"""The searching bots; `random` is the sixth."""
+
+NAMES = ("random", *BOTS)
+
+
+class TextbookBot:
+    """Plays what a native textbook search of fixed depth finds; noise makes it vary with the seed."""
+
+    def __init__(self, kind: BotKind, depth: int = DEPTH, seed: int = 0) -> None:
+        self.kind = kind
+        self.depth = depth
+        self.seed = seed
+
+    def choose(self, record: Record) -> Move:
+        """The move to play."""
+        return self.think(record).line[0]
+
+    def think(self, record: Record, stop: StopFlag | None = None) -> Found:
+        """The move with its value, line and counters."""
+        switches = replace(self.kind.switches, evaluation=evaluation_in(record.game, self.kind), seed=self.seed)
+        return solve(record.position, self.kind.algorithm, self.depth, switches, stop=stop)
+
+
+def evaluation_in(game: Game, kind: BotKind) -> str:
+    """The noisy evaluation that a kind of bot uses in a game."""
+    known = getattr(game, "evaluations", ())
+    return f"{kind.evaluation if kind.evaluation in known else ''}+noise"
+
+
+def bot(spec: str) -> Player:
+    """The bot that a text such as `negascout-tt:depth=9,seed=1` names.
+
+    >>> bot("alphabeta:depth=3").depth
+    3
+    >>> bot("alphabet")
+    Traceback (most recent call last):
+    plyground.errors.UnknownGame: there is no bot 'alphabet'; the bots are random, minimax-weak, minimax, alphabeta, ...
+    """
+    name, _, options = spec.partition(":")
+    if name not in NAMES:
+        raise UnknownGame("unknown_bot", name=name, known=", ".join(NAMES))
+    allowed = ("seed",) if name == "random" else ("depth", "seed")
+    numbers: dict[str, int] = {}
+    for option in filter(None, options.split(",")):
+        key, _, value = option.partition("=")
+        if key not in allowed or not value.isdecimal():
+            raise UnknownGame("bot_option", name=name, option=option, known=", ".join(f"{word}=N" for word in allowed))
+        numbers[key] = int(value)
+    if name == "random":
+        return RandomPlayer(**numbers)
+    return TextbookBot(BOTS[name], **numbers)
