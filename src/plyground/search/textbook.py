@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import fields
 from typing import Any
 
 from plyground import _core
@@ -87,6 +88,9 @@ def _line(position: Position, tokens: Sequence[str]) -> tuple[Move, ...]:
 
 
 def _counters(numbers: Sequence[int]) -> Counters:
-    """The counters in the order of their fields, the places of cut-offs among them."""
-    before, places, after = numbers[:8], numbers[8 : 8 + CUTOFF_PLACES], numbers[8 + CUTOFF_PLACES :]
-    return Counters(*before, list(places), *after)
+    """The counters in the order of their fields, the places of cut-offs one after the other."""
+    counters, rest = Counters(), iter(numbers)
+    for name in (field.name for field in fields(Counters)):
+        is_list = name == "cutoffs_by_place"
+        setattr(counters, name, [next(rest) for _ in range(CUTOFF_PLACES)] if is_list else next(rest))
+    return counters
