@@ -16,14 +16,16 @@ void bind_stop(nb::module_& m) {
 void bind_python_textbook(nb::module_& m) {
     def_textbook<nb::object>(m, [](nb::object position, const TextbookCall& call, StopFlag& flag) {
         const PythonGame game(std::move(position));
-        StopCheck stop(flag);
-        std::optional<TextbookAnswer> answer;
-        try {
-            answer = run_textbook(game, game.start(), call, stop, [&](PythonGame::Move move) { return game.token(move); });
-        } catch (const Stopped&) {
-        }
-        return answer;
+        return with_gil(flag, [&](StopCheck& stop) {
+            return run_textbook(game, game.start(), call, stop, [&](PythonGame::Move move) { return game.token(move); });
+        });
     });
+    m.def("mcts", [](nb::object position, std::uint64_t playouts, std::uint64_t seed, StopFlag& flag) {
+        const PythonGame game(std::move(position));
+        return with_gil(flag, [&](StopCheck& stop) {
+            return run_mcts(game, game.start(), playouts, seed, stop, [&](PythonGame::Move move) { return game.token(move); });
+        });
+    }, nb::arg("position"), nb::arg("playouts"), nb::arg("seed"), nb::arg("stop"));
 }
 
 }  // namespace plyground::bindings

@@ -11,9 +11,11 @@
 #include <optional>
 #include <string>
 #include <tuple>
+#include <utility>
 #include <vector>
 
 #include "bindings/bind_game.hpp"
+#include "plyground/search/mcts.hpp"
 #include "plyground/search/textbook.hpp"
 
 namespace plyground::bindings {
@@ -59,26 +61,48 @@ TextbookAnswer run_textbook(const G& game, const typename G::Position& position,
     return {value, line, flattened(search.counters()), nodes_by_depth};
 }
 
-// Runs on the calling thread without the GIL, which is taken now and then so that Ctrl-C works.
-template <Game G, class Token>
-std::optional<TextbookAnswer> run_natively(const G& game, const typename G::Position& position, const TextbookCall& call,
-                                           StopFlag& flag, const Token& token) {
+// Does work on the calling thread without the GIL, which is taken now and then so that Ctrl-C works. Nothing if stopped.
+template <class Work>
+auto without_gil(StopFlag& flag, const Work& work) -> std::optional<decltype(work(std::declval<StopCheck&>()))> {
     bool is_interrupted = false;
     StopCheck stop(flag, [&](StopFlag& to_stop) {
         const nb::gil_scoped_acquire acquire;
         is_interrupted = PyErr_CheckSignals() != 0;
         if (is_interrupted) to_stop.request();
     });
-    std::optional<TextbookAnswer> answer;
+    std::optional<decltype(work(stop))> answer;
     {
         const nb::gil_scoped_release release;
         try {
-            answer = run_textbook(game, position, call, stop, token);
+            answer = work(stop);
         } catch (const Stopped&) {
         }
     }
     if (is_interrupted) throw nb::python_error();
     return answer;
+}
+
+// Does work that needs Python at every node. Nothing if stopped.
+template <class Work>
+auto with_gil(StopFlag& flag, const Work& work) -> std::optional<decltype(work(std::declval<StopCheck&>()))> {
+    StopCheck stop(flag);
+    try {
+        return work(stop);
+    } catch (const Stopped&) {
+        return std::nullopt;
+    }
+}
+
+// The most visited move, its reward, the visits of each move, and the nodes.
+using MctsAnswer = std::tuple<std::optional<std::string>, double, std::vector<std::pair<std::string, std::uint64_t>>, std::uint64_t>;
+
+template <Game G, class Token>
+MctsAnswer run_mcts(const G& game, const typename G::Position& position, std::uint64_t playouts, Key seed, StopCheck& stop,
+                    const Token& token) {
+    const auto sampled = MonteCarlo<G>(game, seed, stop).run(position, playouts);
+    std::vector<std::pair<std::string, std::uint64_t>> visits;
+    for (const auto& [move, count] : sampled.visits) visits.emplace_back(token(move), count);
+    return {sampled.move ? std::optional<std::string>(token(*sampled.move)) : std::nullopt, sampled.reward, visits, sampled.nodes};
 }
 
 // The arguments every overload of `textbook` takes after the position.
@@ -100,12 +124,26 @@ void def_textbook(nb::module_& m, const Run& run) {
         nb::arg("quiescence"), nb::arg("evaluation"), nb::arg("noise"), nb::arg("seed"), nb::arg("stop"));
 }
 
-// For a native game.
-template <Described G>
-void bind_textbook(nb::module_& m) {
-    def_textbook<const BoundPosition<G>&>(m, [](const BoundPosition<G>& bound, const TextbookCall& call, StopFlag& flag) {
-        return run_natively(*bound.game, bound.position, call, flag, [&](typename G::Move move) { return bound.game->token(move); });
+// For a native game: `general` gives the game that searches, which may be another than the position's own.
+template <Described G, class General>
+void bind_searches(nb::module_& m, const General& general) {
+    def_textbook<const BoundPosition<G>&>(m, [general](const BoundPosition<G>& bound, const TextbookCall& call, StopFlag& flag) {
+        const auto& game = general(bound);
+        return without_gil(flag, [&](StopCheck& stop) {
+            return run_textbook(game, bound.position, call, stop, [&](auto move) { return game.token(move); });
+        });
     });
+    m.def("mcts", [general](const BoundPosition<G>& bound, std::uint64_t playouts, std::uint64_t seed, StopFlag& flag) {
+        const auto& game = general(bound);
+        return without_gil(flag, [&](StopCheck& stop) {
+            return run_mcts(game, bound.position, playouts, seed, stop, [&](auto move) { return game.token(move); });
+        });
+    }, nb::arg("position"), nb::arg("playouts"), nb::arg("seed"), nb::arg("stop"));
+}
+
+template <Described G>
+void bind_searches(nb::module_& m) {
+    bind_searches<G>(m, [](const BoundPosition<G>& bound) -> const G& { return *bound.game; });
 }
 
 }  // namespace plyground::bindings

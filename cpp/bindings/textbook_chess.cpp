@@ -4,6 +4,6 @@
 
 namespace plyground::bindings {
 
-void bind_chess_textbook(nb::module_& m) { bind_textbook<chess::Chess>(m); }
+void bind_chess_textbook(nb::module_& m) { bind_searches<chess::Chess>(m); }
 
 }  // namespace plyground::bindings

@@ -5,9 +5,9 @@
 namespace plyground::bindings {
 
 void bind_draughts_textbook(nb::module_& m) {
-    bind_textbook<draughts::Russian>(m);
-    bind_textbook<draughts::Draughts8>(m);
-    bind_textbook<draughts::Draughts10>(m);
+    bind_searches<draughts::Russian>(m);
+    bind_searches<draughts::Draughts8>(m);
+    bind_searches<draughts::Draughts10>(m);
 }
 
 }  // namespace plyground::bindings

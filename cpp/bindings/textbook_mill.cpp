@@ -8,14 +8,12 @@ namespace {
 
 using namespace mill;
 
-// Positions of all mill games are of one type, so one instance of the search serves them all.
+// Positions of all mill games are of one type, so the general game searches them all.
 template <class R>
 void bind_by_general_rules(nb::module_& m) {
-    def_textbook<const BoundPosition<Mill<R>>&>(
-        m, [](const BoundPosition<Mill<R>>& bound, const TextbookCall& call, StopFlag& flag) {
-            const Mill<AnyRules> general(AnyRules{bound.game->rules()}, bound.game->name());
-            return run_natively(general, bound.position, call, flag, [&](mill::Move move) { return general.token(move); });
-        });
+    bind_searches<Mill<R>>(m, [](const BoundPosition<Mill<R>>& bound) {
+        return Mill<AnyRules>(AnyRules{bound.game->rules()}, bound.game->name());
+    });
 }
 
 }  // namespace

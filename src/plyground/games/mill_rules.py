@@ -15,6 +15,9 @@ from plyground.games.native import reraise
 Gates = frozenset[str]
 """Where a special capture works: `sides`, `spokes`, `diagonals`, `placing`, `moving`, `few-only`; empty = nowhere."""
 
+_MOST = 255
+"""No option holds a greater number."""
+
 NEVER = "never"
 """How a text writes 0 for the options that can be switched off."""
 
@@ -53,7 +56,7 @@ class Option:
         match self.kind, value:
             case "flag", bool():
                 return int(value)
-            case "number", int() if not isinstance(value, bool):
+            case "number", int() if not isinstance(value, bool) and 0 <= value <= _MOST:
                 return value
             case "number", str() if value == NEVER and self.names:
                 return 0

@@ -13,6 +13,7 @@ from plyground.protocol import Move, Position
 from plyground.search.counters import CUTOFF_PLACES, Counters
 from plyground.search.deepening import ALGORITHMS, Found
 from plyground.search.evaluation import NOISE
+from plyground.search.mcts import Sampled
 from plyground.search.node import Stopped
 from plyground.search.switches import POLICIES, Switches
 
@@ -94,3 +95,18 @@ def _counters(numbers: Sequence[int]) -> Counters:
         is_list = name == "cutoffs_by_place"
         setattr(counters, name, [next(rest) for _ in range(CUTOFF_PLACES)] if is_list else next(rest))
     return counters
+
+
+def mcts(position: Position, playouts: int, seed: int = 0, *, stop: StopFlag | None = None) -> Sampled:
+    """Monte Carlo tree search natively; see `plyground.search.mcts.mcts`, which plays the same games.
+
+    >>> import plyground
+    >>> sum(count for _, count in mcts(plyground.game("mill").start(), 100).visits)
+    100
+    """
+    core: Any = position.core if isinstance(position, NativePosition) else position
+    answer = _core.mcts(core, playouts, seed % 2**64, (stop or StopFlag()).core)
+    if answer is None:
+        raise Stopped
+    token, reward, visits, nodes = answer
+    return Sampled(None if token is None else position.parse(token), reward, tuple(visits), nodes)
