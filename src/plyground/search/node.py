@@ -78,8 +78,11 @@ class Search:
         self.counters.null_windows += beta - alpha == 1
         return self._probe(position, depth, alpha, beta, ply)
 
-    def settle_quiet(self, position: Position, ply: int) -> int | None:
-        """Looks at a node reached by forcing moves below the last ply: its value if the game is over."""
+    def settle_quiet(self, position: Position, alpha: int, beta: int, ply: int) -> int | None:
+        """Looks at a node reached by forcing moves below the last ply: its value if the game is over.
+
+        The window decides nothing here; it is what a trace shows.
+        """
         self._visit(ply)
         self.counters.quiescent += 1
         return self._final(position, ply)
@@ -178,8 +181,8 @@ def quiesce(search: Search, position: Position, alpha: int, beta: int, ply: int,
         return best
     for move in position.forcing_moves:
         after = position.after(move)
-        final = search.settle_quiet(after, ply + 1)
         floor = max(alpha, best)
+        final = search.settle_quiet(after, -beta, -floor, ply + 1)
         value = -(quiesce(search, after, -beta, -floor, ply + 1, plies - 1) if final is None else final)
         if value > best:
             best = value
