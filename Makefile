@@ -29,7 +29,7 @@ help: ## list these commands
 play: $(STAMPS)/package ## play in the terminal
 	@$(VENV)/bin/plyground play $(ARGS)
 
-test: check native-test ## everything that must pass: the checks, the C++ tests, the Python tests
+test: check native-test $(STAMPS)/peers ## everything that must pass: the checks, the C++ tests, the Python tests
 	@echo "Running the Python tests ..."
 	@$(PY) -m pytest -n $(JOBS) -q --durations=10 --durations-min=1 $(ARGS)
 
@@ -81,6 +81,16 @@ $(STAMPS)/tools: pyproject.toml | $(STAMPS)/package
 	@echo "Installing test tools ..."
 	@$(PIP) install -qq $$($(PY) tools/requirements.py test check)
 	@mkdir -p $(@D) && touch $@
+
+# Draughts programs that the tests compare with. Both import as `draughts`, so each has an environment of its own.
+PEERS := py-draughts==1.10.1 pydraughts==0.6.7
+$(STAMPS)/peers: | $(STAMPS)/tools
+	@echo "Installing draughts programs to compare with ..."
+	@for peer in $(PEERS); do \
+		folder=$(VENV)/peers/$${peer%%==*}; \
+		$(PY) -m venv $$folder && $$folder/bin/python -m pip --disable-pip-version-check install -qq $$peer || exit 1; \
+	done
+	@touch $@
 
 # An editable install remembers where each module was, so a moved module must be installed anew.
 $(STAMPS)/modules: FORCE | $(PY)

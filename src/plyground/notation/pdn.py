@@ -17,6 +17,7 @@ from plyground.games.registry import game as find_game
 from plyground.notation.annotated import AnnotatedGame
 from plyground.notation.files import (
     RESULTS,
+    ROSTER,
     OnError,
     Source,
     Target,
@@ -166,8 +167,8 @@ def _parse(position: Position, word: str) -> Move:
 
 def _export_tags(game: AnnotatedGame) -> dict[str, str]:
     """The tags as written: the roster first, then the others, start and result as they are in the game."""
-    tags = roster_tags(game, without=("GameType", "SetUp", "FEN"))
-    tags["GameType"] = game_type(game.game)
+    others = roster_tags(game, without=("GameType", "SetUp", "FEN"))
+    tags = {tag: others.pop(tag) for tag in ROSTER} | {"GameType": game_type(game.game)} | others
     if game.start.fen != game.game.start().fen:
         tags |= {"SetUp": "1", "FEN": game.start.fen}
     return tags

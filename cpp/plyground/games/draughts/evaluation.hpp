@@ -1,8 +1,8 @@
 // Evaluation: a first estimate of a draughts position, and the two of the course work by name.
 #pragma once
 
-#include <algorithm>
 #include <array>
+#include <cstddef>
 #include <string_view>
 
 #include "plyground/core/score.hpp"
@@ -38,7 +38,7 @@ Score evaluate(const Position& position, const Rules& rules) {
 
 // The course work's evaluations. `piece-count`: a man 1, a king 2. `piece-row`: a man 5 and one for every row it has
 // advanced, a king 15. With noise: 256 times the value and a byte that depends on the seed and the position alone, so
-// that equal values are told apart at random and yet every search sees the same tree. Never a decisive score.
+// that equal values are told apart at random and yet every search sees the same tree.
 template <class Grid>
 Score evaluate_by(const Position& position, std::size_t which, Key seed) {
     const bool by_row = which % 2 == 1;
@@ -48,8 +48,7 @@ Score evaluate_by(const Position& position, std::size_t which, Key seed) {
     };
     const Score value = strength(position.side_to_move) - strength(other(position.side_to_move));
     if (which < 2) return value;
-    const Score noise = static_cast<Score>(mix(seed ^ mix(position.key)) & 0xFF);
-    return std::clamp(256 * value + noise, -LEAST_WIN + 1, LEAST_WIN - 1);
+    return 256 * value + static_cast<Score>(mix(seed ^ mix(position.key)) & 0xFF);
 }
 
 }  // namespace plyground::draughts

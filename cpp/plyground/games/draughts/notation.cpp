@@ -38,7 +38,7 @@ Landings first_path(const Move& move) { return {move.path.begin(), move.path.beg
 template <class Grid>
 std::vector<Landings> paths_of(const Position& position, const Rules& rules, const Move& move, std::size_t most) {
     const Chosen chosen{rules};
-    return with_jumper<Grid>(position, chosen, [&](auto jumper) { return PathFinder(jumper, move, most).find(); });
+    return with_jumper<Grid>(position, chosen, [&](auto jumper) { return PathFinder(jumper, move, most).find(rules.has(Priority::KINGS_EARLY)); });
 }
 
 // What a move text says. A dash stands in steps only, the other marks in captures only.
@@ -118,7 +118,10 @@ class MoveReader {
 
     bool is_made_by(const Move& move, const Walk& walk) const {
         const bool is_king = walk.state.is_king || last_row<Grid>(position_.side_to_move).has(to_);
-        return move.from == from_ && move.to == to_ && move.captured == walk.state.captured && move.is_king == is_king;
+        if (move.from != from_ || move.to != to_ || move.captured != walk.state.captured || move.is_king != is_king) return false;
+        if (!rules_.has(Priority::KINGS_EARLY)) return true;
+        const std::vector<Landings> paths = paths_of<Grid>(position_, rules_, move, MOST_PATHS);
+        return std::find(paths.begin(), paths.end(), landings_) != paths.end();
     }
 
     // Its ends, with some of the points it touches in between.

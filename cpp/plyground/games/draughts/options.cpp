@@ -87,15 +87,12 @@ std::string format_priorities(const Rules& rules) {
 }
 
 void parse_priorities(Rules& rules, std::string_view value) {
+    const std::vector<std::string_view> parts = split(value, ",");
     Priorities priorities{};
-    std::size_t count = 0;
-    while (value != "none") {
-        const std::size_t comma = value.find(',');
-        const int word = find_word("priorities", value.substr(0, comma), PRIORITIES);
-        if (count == priorities.size() || word == 0) refuse("priorities", value, listed(PRIORITIES));
-        priorities[count++] = static_cast<Priority>(word);
-        if (comma == value.npos) break;
-        value.remove_prefix(comma + 1);
+    if (parts.size() > priorities.size()) refuse("priorities", value, listed(PRIORITIES));
+    for (std::size_t i = 0; i < parts.size(); ++i) {
+        priorities[i] = static_cast<Priority>(find_word("priorities", parts[i], PRIORITIES));
+        if (priorities[i] == Priority::NONE && parts.size() > 1) refuse("priorities", value, listed(PRIORITIES));
     }
     rules.priorities = priorities;
 }

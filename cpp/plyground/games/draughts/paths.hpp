@@ -21,9 +21,15 @@ class PathFinder {
   public:
     PathFinder(J& jumper, const Move& move, std::size_t most) : jumper_(jumper), move_(move), most_(most) {}
 
-    std::vector<Landings> find() {
+    // `kings_early`: of several ways to take the same pieces only those count that take kings as early as possible.
+    std::vector<Landings> find(bool kings_early) {
         walk(jumper_.begin(move_.from, move_.was_king));
-        return std::move(found_);
+        if (!kings_early) return std::move(found_);
+        const std::uint32_t earliest = *std::max_element(orders_.begin(), orders_.end());
+        std::vector<Landings> kept;
+        for (std::size_t i = 0; i < found_.size(); ++i)
+            if (orders_[i] == earliest) kept.push_back(std::move(found_[i]));
+        return kept;
     }
 
   private:
@@ -32,7 +38,10 @@ class PathFinder {
         if (!jumper_.is_stopped(state)) jumper_.find(state, jumps);
         if (jumps.size == 0) {
             const bool is_it = state.captured == move_.captured && state.at == move_.to && jumper_.ends_as_king(state) == move_.is_king;
-            if (is_it) found_.push_back(path_);
+            if (is_it) {
+                found_.push_back(path_);
+                orders_.push_back(state.order);
+            }
             return is_it;
         }
         bool leads_there = false;
@@ -58,6 +67,7 @@ class PathFinder {
     Landings path_;
     Memo dead_;
     std::vector<Landings> found_;
+    std::vector<std::uint32_t> orders_;
 };
 
 // Where a path of captures leads. `is_complete` is false where more must be taken.
