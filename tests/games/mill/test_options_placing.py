@@ -339,6 +339,26 @@ def test_removals_on_a_full_board_spare_mills(draw):
     assert turns(position) == removals({"b3", "d3", "c2", "a1", "e1"})
 
 
+@pytest.mark.xfail(reason="a full board is judged again once nobody owes a removal any more", strict=True)
+def test_full_board_is_not_asked_when_mills_are_counted(draw):
+    """All men stand in mills that protect them, so both sides pass what they owe, and white is blocked."""
+    rules = MillRules(
+        men=12, fly_at=0, mill_action_while_placing="count", take_from_mills="never", full_board="draw", blocked="loses"
+    )
+    position = draw(rules, """
+        7 O-----O-----O
+        6 | O---O---O |
+        5 | | O-O-O | |
+        4 @-@-@   O-O-O
+        3 | | @-@-@ | |
+        2 | @---@---@ |
+        1 @-----.-----@
+          a b c d e f g
+        """, turn="black", hand=(0, 1)).after("d1")  # fmt: skip
+    assert due(position) == (5, 5)
+    assert play(position, "pass pass").result == Result(Side.BLACK, "no_moves")
+
+
 # stop_placing_with_two_empty
 
 THREE_EMPTY = """
