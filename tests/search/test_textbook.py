@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import signal
+import subprocess
+import sys
 import threading
 import time
 from pathlib import Path
@@ -199,3 +202,21 @@ def test_course_work_bars_for_russian_draughts() -> None:
         assert nodes("negascout", with_table) < nodes("alphabeta", ordered)
         if evaluation == "piece-count":
             assert nodes("mtdf", with_table) <= 1.15 * nodes("negascout", with_table)
+
+
+def test_ctrl_c_ends_a_native_search() -> None:
+    program = (
+        "import plyground\n"
+        "from plyground.search import textbook\n"
+        "print('searching', flush=True)\n"
+        "textbook.solve(plyground.game('chess').start(), 'minimax', 40)\n"
+    )
+    process = subprocess.Popen(
+        [sys.executable, "-c", program], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    )
+    assert process.stdout is not None
+    assert process.stdout.readline() == "searching\n"
+    time.sleep(0.2)
+    process.send_signal(signal.SIGINT)
+    _, errors = process.communicate(timeout=60)
+    assert errors.rstrip().endswith("KeyboardInterrupt")

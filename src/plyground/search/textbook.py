@@ -43,9 +43,10 @@ def solve(
     The GIL is free meanwhile, except for games written in Python. Ctrl-C ends it.
 
     >>> import plyground
-    >>> found = solve(plyground.game("chess").start(), "negascout", 5)
-    >>> found.counters.nodes
-    46226
+    >>> from plyground.search import deepening
+    >>> start = plyground.game("chess").start()
+    >>> solve(start, "negascout", 3).counters == deepening.solve(start, "negascout", 3).counters
+    True
     """
     if algorithm not in ALGORITHMS:
         raise InvalidRules("unknown_algorithm", name=algorithm, known=", ".join(ALGORITHMS))

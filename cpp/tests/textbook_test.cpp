@@ -1,0 +1,111 @@
+// The textbook natively: every algorithm finds the value of minimax, switches change the work and not the value, and a
+// stop is obeyed within a few thousand nodes.
+#include "plyground/search/textbook.hpp"
+
+#include <thread>
+
+#include "plyground/games/chess/game.hpp"
+#include "plyground/games/draughts/game.hpp"
+#include "plyground/games/mill/game.hpp"
+#include "plyground/search/mcts.hpp"
+#include "tests/check.hpp"
+
+using namespace plyground;
+
+namespace {
+
+constexpr const char* ALGORITHMS[] = {"negamax", "alphabeta-hard", "alphabeta", "negascout", "aspiration", "mtdf", "sss"};
+
+Switches everything() {
+    Switches switches;
+    switches.table = Policy::TWO_TIER;
+    switches.table_size = 1'024;
+    switches.tt_move = switches.forcing_first = switches.killers = switches.history = true;
+    return switches;
+}
+
+template <class G>
+Score value_of(const G& game, const typename G::Position& position, const char* algorithm, Depth depth, const Switches& switches) {
+    StopFlag flag;
+    StopCheck stop(flag);
+    Textbook<G> search(game, switches, stop);
+    search.begin();
+    return search.run(algorithm, position, depth, 0).value();
+}
+
+// Compares all algorithms on positions of a random walk.
+template <class G>
+void compare(const G& game, Depth depth) {
+    Key seed = 5;
+    auto position = game.start();
+    for (int ply = 0; ply < 40; ++ply) {
+        MoveList<G> list;
+        game.moves(position, list);
+        if (list.is_empty()) break;
+        if (ply % 8 == 0) {
+            const Score expected = value_of(game, position, "minimax", depth, {});
+            for (const char* algorithm : ALGORITHMS) {
+                CHECK_EQUAL(value_of(game, position, algorithm, depth, {}), expected);
+                CHECK_EQUAL(value_of(game, position, algorithm, depth, everything()), expected);
+            }
+            CHECK(value_of(game, position, "bns", depth, {}) <= expected);
+        }
+        position = game.after(position, list[mix(seed++) % list.size()]);
+    }
+}
+
+}  // namespace
+
+TEST(textbook_algorithms_agree_in_every_game) {
+    compare(chess::Chess(), 2);
+    compare(draughts::Russian("draughts:russian"), 4);
+    compare(mill::Mill<mill::AnyRules>(mill::AnyRules{mill::NINE}), 2);
+}
+
+TEST(textbook_stops_within_a_few_thousand_nodes) {
+    const chess::Chess game;
+    StopFlag flag;
+    std::uint64_t nodes_at_request = 0;
+    const Textbook<chess::Chess>* running = nullptr;
+    StopCheck stop(flag, [&](StopFlag& to_stop) {
+        nodes_at_request = running->counters().nodes;
+        to_stop.request();
+    });
+    Textbook<chess::Chess> search(game, {}, stop);
+    running = &search;
+    bool stopped = false;
+    try {
+        search.run("minimax", game.start(), 30, 0);
+    } catch (const Stopped&) {
+        stopped = true;
+    }
+    CHECK(stopped);
+    CHECK(search.counters().nodes - nodes_at_request <= 4'096);
+}
+
+TEST(textbook_obeys_another_thread) {
+    const chess::Chess game;
+    StopFlag flag;
+    StopCheck stop(flag);
+    Textbook<chess::Chess> search(game, everything(), stop);
+    std::thread stopper([&] { flag.request(); });
+    bool stopped = false;
+    try {
+        search.run("negascout", game.start(), 40, 0);
+    } catch (const Stopped&) {
+        stopped = true;
+    }
+    stopper.join();
+    CHECK(stopped);
+}
+
+TEST(monte_carlo_visits_add_up) {
+    const mill::Mill<mill::AnyRules> game(mill::AnyRules{mill::NINE});
+    StopFlag flag;
+    StopCheck stop(flag);
+    const auto sampled = MonteCarlo<mill::Mill<mill::AnyRules>>(game, 1, stop).run(game.start(), 200);
+    std::uint64_t visits = 0;
+    for (const auto& [move, count] : sampled.visits) visits += count;
+    CHECK_EQUAL(visits, 200u);
+    CHECK(sampled.move.has_value());
+}
