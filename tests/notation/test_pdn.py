@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import plyground
-from plyground.errors import InvalidRecord
+from plyground.errors import InvalidRecord, PlygroundError
 from plyground.notation.pdn import TYPES, game_type, read_game, read_games, write_game, write_games
 from plyground.notation.reader import InvalidFile
 
@@ -133,7 +133,9 @@ def test_what_is_wrong_is_reported_with_line_and_column(text, code, line, column
         list(read_games(text))
     error = caught.value
     assert (error.code, error.line, error.column) == (code, line, column)
-    assert error.arguments["reason"].code == reason
+    why = error.arguments["reason"]
+    assert isinstance(why, PlygroundError)
+    assert why.code == reason
     assert str(error).startswith(f"line {line}, column {column}: ")
 
 

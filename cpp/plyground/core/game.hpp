@@ -63,6 +63,13 @@ concept CanCountReplies = CanCount<G> && requires(const G& game, const typename 
     { game.count_replies(position) } -> std::same_as<std::uint64_t>;
 };
 
+// Can count the leaves of small trees, of COUNTED_PLIES at most, without making their positions in full.
+template <class G>
+concept CanCountLeaves = CanCount<G> && requires(const G& game, const typename G::Position& position) {
+    { game.count_leaves(position, Depth{}) } -> std::same_as<std::uint64_t>;
+    { G::COUNTED_PLIES } -> std::convertible_to<Depth>;
+};
+
 // Can list the moves that change the balance at once (captures, promotions, mill closures).
 template <class G>
 concept HasForcingMoves = requires(const G& game, const typename G::Position& position, MoveList<G>& list) {

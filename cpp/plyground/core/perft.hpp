@@ -30,6 +30,8 @@ std::uint64_t perft(const G& game, const typename G::Position& position, Depth d
         if (depth == 1) return game.count_moves(position);
     if constexpr (CanCountReplies<G>)
         if (depth == 2) return game.count_replies(position);
+    if constexpr (CanCountLeaves<G>)
+        if (depth <= G::COUNTED_PLIES) return game.count_leaves(position, depth);
     MoveList<G> list;
     game.moves(position, list);
     if (depth == 1) return list.size();

@@ -40,7 +40,7 @@ INTERNATIONAL = 20
 """Its number as a game type."""
 
 TYPES: Mapping[int, str] = {
-    int(options["pdn_type"]): f"draughts:{name}" for name, (_, options) in reversed(PRESETS.items())
+    int(options["pdn_type"]): f"draughts:{name}" for name, (_, options) in reversed(list(PRESETS.items()))
 }
 """Number of a game type -> the game; where presets share a number, the first of them."""
 

@@ -290,7 +290,7 @@ def test_english_move_ends_where_a_man_is_crowned():
         variant="english",
     )
     (move,) = plain_moves(position)
-    assert (move.end, move.kind, move.captured) == ("f8", "king", {"g7"})
+    assert (move.end, move.kind, move.captured) == ("f8", "king", frozenset({"g7"}))
 
 
 def test_italian_man_cannot_take_a_king():

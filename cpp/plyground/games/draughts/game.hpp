@@ -28,6 +28,7 @@ class Draughts {
   public:
     using Position = draughts::Position;
     using Move = draughts::Move;
+    static constexpr Depth COUNTED_PLIES = 4;
     static constexpr std::size_t MOST_MOVES = draughts::MOST_MOVES<R>;
 
     explicit Draughts(std::string name, R rules = {}) : name_(std::move(name)), rules_(rules) { check_rules<Grid>(*rules_); }
@@ -42,7 +43,11 @@ class Draughts {
     std::size_t count_moves(const Position& position) const {
         return std::min(count_all(position), MOST_MOVES);
     }
-    std::uint64_t count_replies(const Position& position) const { return draughts::count_replies<Grid>(position, rules_); }
+    // Two plies at least. Where kings tire, longer trees are counted piece by piece.
+    std::uint64_t count_leaves(const Position& position, Depth depth) const {
+        if (depth > 2 && rules_->king_steps > 0) return perft_below(position, depth);
+        return draughts::count_leaves<Grid>(position, rules_, depth);
+    }
     // Captures. Promotions without one change the balance too, but not by force.
     void forcing_moves(const Position& position, List<R>& list) const {
         Lister lister(list);
@@ -125,6 +130,14 @@ class Draughts {
         return counter.count();
     }
 
+    std::uint64_t perft_below(const Position& position, Depth depth) const {
+        List<R> list;
+        moves(position, list);
+        std::uint64_t leaves = 0;
+        for (const Move& move : list) leaves += count_leaves(after(position, move), depth - 1);
+        return leaves;
+    }
+
     std::string name_;
     R rules_;
 };
@@ -134,7 +147,7 @@ using Russian = Draughts<Grid8, Fixed<RUSSIAN>>;
 using Draughts8 = Draughts<Grid8, Chosen>;
 using Draughts10 = Draughts<Grid10, Chosen>;
 
-static_assert(Described<Russian> && CanCountReplies<Russian> && HasForcingMoves<Russian> && HasDelta<Russian>);
+static_assert(Described<Russian> && CanCountLeaves<Russian> && HasForcingMoves<Russian> && HasDelta<Russian>);
 static_assert(Described<Draughts10> && HasNamedEvaluations<Draughts10> && SaysWhatIsForced<Draughts10>);
 
 }  // namespace plyground::draughts

@@ -7,6 +7,7 @@
 #include <cstdint>
 
 #include "plyground/core/inline_list.hpp"
+#include "plyground/core/score.hpp"
 #include "plyground/games/draughts/capture.hpp"
 #include "plyground/games/draughts/chain.hpp"
 #include "plyground/games/draughts/geometry.hpp"
@@ -187,11 +188,12 @@ class Generator {
     const Jumper<Grid, R, US> jumper_;
 };
 
-// A sink that counts the replies to each move on a board of its own, without keys and counters.
+// A sink that plays each move on a board of its own, without keys and counters, and counts the leaves below it.
 template <class Grid, class R, Side US>
-class ReplyCounter {
+class LeafCounter {
   public:
-    ReplyCounter(const Position& position, const R& rules) : position_(position), next_(position), rules_(rules) {}
+    LeafCounter(const Position& position, const R& rules, Depth below)
+        : position_(position), next_(position), rules_(rules), below_(below) {}
 
     void add_capture(const Move& move) { play(PointSet(move.from), PointSet(move.to), move.captured, move.is_king); }
     void add_jumps(PointSet targets, int step, PointSet crowned) {
@@ -208,27 +210,42 @@ class ReplyCounter {
     std::uint64_t count() const { return count_; }
 
   private:
-    [[gnu::flatten]] void play(PointSet from, PointSet to, PointSet captured, bool is_king) {
+    static constexpr Side THEM = other(US);
+
+    void play(PointSet from, PointSet to, PointSet captured, bool is_king) {
         next_.sides[index(US)] = position_.of(US) ^ from ^ to;
-        next_.sides[index(other(US))] = position_.of(other(US)) & ~captured;
+        next_.sides[index(THEM)] = position_.of(THEM) & ~captured;
         next_.kings = position_.kings & ~(captured | from);
         if (is_king) next_.kings |= to;
+        count_ += below_ == 1 ? count_moves() : count_below();
+    }
+
+    [[gnu::flatten]] std::uint64_t count_moves() const {
         Counter counter;
-        Generator<Grid, R, other(US), Counter>(next_, rules_, counter).run(Which::ALL);
-        count_ += counter.count();
+        Generator<Grid, R, THEM, Counter>(next_, rules_, counter).run(Which::ALL);
+        return counter.count();
+    }
+
+    std::uint64_t count_below() const {
+        LeafCounter<Grid, R, THEM> below(next_, rules_, below_ - 1);
+        Generator<Grid, R, THEM, LeafCounter<Grid, R, THEM>>(next_, rules_, below).run(Which::ALL);
+        return below.count();
     }
 
     const Position& position_;
     Position next_;
     const R& rules_;
+    const Depth below_;
     std::uint64_t count_ = 0;
 };
 
+// The leaves of a tree of two plies or more. Which kings have walked is not followed, so where that matters the depth
+// is two at most.
 template <class Grid, class R>
-std::uint64_t count_replies(const Position& position, const R& rules) {
+std::uint64_t count_leaves(const Position& position, const R& rules, Depth depth) {
     const auto count = [&]<Side US>() {
-        ReplyCounter<Grid, R, US> sink(position, rules);
-        Generator<Grid, R, US, ReplyCounter<Grid, R, US>>(position, rules, sink).run(Which::ALL);
+        LeafCounter<Grid, R, US> sink(position, rules, depth - 1);
+        Generator<Grid, R, US, LeafCounter<Grid, R, US>>(position, rules, sink).run(Which::ALL);
         return sink.count();
     };
     return position.side_to_move == Side::WHITE ? count.template operator()<Side::WHITE>() : count.template operator()<Side::BLACK>();
