@@ -172,11 +172,11 @@ def shapes_of(kind: str, geometry: Geometry) -> tuple[Shape, ...] | None:
     """The shapes of a kind of piece on a board, or None for a kind without art.
 
     Men are stones on a lines board and discs on a grid; a marked man is crossed out. A king is crowned, rather than a
-    chess king, where pieces stand on half of the squares only, as in draughts.
+    chess king, where pieces stand on half of the squares only or on a grid, as in draughts.
     """
     if kind == "man" and geometry.style != "checkered":
         return _STONE if geometry.style == "lines" else _DISC
-    if kind == "king" and len(geometry.points) < geometry.width * geometry.height:
+    if kind == "king" and (geometry.style == "grid" or len(geometry.points) < geometry.width * geometry.height):
         return _CROWNED
     return _ART.get(kind)
 

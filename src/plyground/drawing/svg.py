@@ -99,8 +99,10 @@ class _Picture:
             return
         inset, radius = (3, 12) if geometry.style == "grid" else (0, 0)
         cells = [(x, y) for y in range(geometry.height) for x in range(geometry.width)]
+        # Where all points have one colour it is the dark one, also on boards that are mirrored (Italian draughts).
+        dark = 1 if all((point.x + point.y) % 2 == 1 for point in geometry.points) else 0
         for x, y in cells:
-            if geometry.style == "grid" or (x + y) % 2 == 0:
+            if geometry.style == "grid" or (x + y) % 2 == dark:
                 yield _cell(*self._place(x, y), inset, radius, f'fill="{CELLS if inset else DARK}"')
 
     def _lines(self) -> Iterator[str]:

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from tests.games.draughts.boards import game
 
 import plyground
+from plyground.drawing.svg import DARK, draw_board
 from plyground.games.draughts import PRESETS, Draughts, DraughtsRules
 from plyground.testing.conformance import check_game
 
@@ -23,3 +26,12 @@ def test_own_rules_keep_the_contract():
 def test_bare_name_is_russian():
     assert plyground.game("draughts").name == "draughts:russian"
     assert plyground.game("draughts:english").title == "English draughts"
+
+
+@pytest.mark.parametrize("variant", ["russian", "italian"])
+def test_pieces_stand_on_dark_squares_also_on_a_mirrored_board(variant):
+    picture = draw_board(game(variant).geometry, game(variant).start().view)
+    dark = {found.groups() for found in re.finditer(rf'<rect x="([0-9.]+)" y="([0-9.]+)"[^>]*fill="{DARK}"', picture)}
+    pieces = {found.groups() for found in re.finditer(r'<use [^>]*x="([0-9.]+)" y="([0-9.]+)"', picture)}
+    assert len(pieces) == 24
+    assert pieces <= dark
