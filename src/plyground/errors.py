@@ -34,6 +34,13 @@ MESSAGES: dict[str, str] = {
     "bot_option": "the bot {name} has no option '{option}'; expected {known}",
     "unknown_algorithm": "there is no search algorithm '{name}'; the algorithms are {known}",
     "unknown_evaluation": "{game} has no evaluation '{name}'; its named evaluations are {known}",
+    # the laboratory
+    "unknown_switch": "'{text}' cannot be added to the search '{algorithm}'; expected {known}",
+    "random_search": "'random' does not search, it can only play; expected an algorithm or a searching bot",
+    "helper_absent": "'{base}' does without {helper}, so leaving it out measures nothing",
+    "positions_line": "line {line} of {path}: {reason}",
+    "positions_none": "there is no position in {path} that can be searched",
+    "session_differs": "{path} holds another experiment: its {what} is {there}, not {here}",
     # any position text
     "fen_empty": "the position text is empty; expected {expected}",
     "fen_field_count": "the position text must have {expected}; found {count}",

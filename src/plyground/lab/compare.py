@@ -1,0 +1,200 @@
+"""Comparison: contenders at several depths, on a set of positions or in games against each other."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import combinations
+from threading import Timer
+from time import perf_counter
+from typing import Any, Protocol, TypeAlias
+
+from plyground.lab.contender import Contender
+from plyground.lab.measure import Forecast, Tally, minimal_leaves, timed, total
+from plyground.lab.positions import PositionSet
+from plyground.lab.selfplay import Pairing, play_pairing
+from plyground.lab.session import Session
+from plyground.search.node import Stopped
+from plyground.search.textbook import StopFlag
+
+OVERTIME = 2.0
+"""A cell that was foretold to fit is stopped after this many times its limit."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """One contender, or one pairing, at one depth: what it came to, or why it was left out."""
+
+    name: str
+    depth: int
+    seconds: float = 0.0
+    tallies: Mapping[str, Tally] = field(default_factory=dict)
+    pairing: Pairing | None = None
+    values: tuple[int, ...] = ()
+    skipped: str = ""
+
+    @property
+    def key(self) -> str:
+        """How a session knows it."""
+        return f"{self.name} @ {self.depth}"
+
+    def as_dict(self) -> dict[str, Any]:
+        """Plain JSON types."""
+        return {
+            "name": self.name,
+            "depth": self.depth,
+            "seconds": self.seconds,
+            "tallies": {name: tally.as_dict() for name, tally in self.tallies.items()},
+            "pairing": None if self.pairing is None else self.pairing.as_dict(),
+            "values": list(self.values),
+            "skipped": self.skipped,
+        }
+
+    @classmethod
+    def from_dict(cls, plain: Mapping[str, Any]) -> Cell:
+        """The opposite of `as_dict`."""
+        pairing = plain["pairing"]
+        return cls(
+            name=plain["name"],
+            depth=plain["depth"],
+            seconds=plain["seconds"],
+            tallies={name: Tally.from_dict(tally) for name, tally in plain["tallies"].items()},
+            pairing=None if pairing is None else Pairing.from_dict(pairing),
+            values=tuple(plain["values"]),
+            skipped=plain["skipped"],
+        )
+
+
+class OnProgress(Protocol):
+    """Told what is being measured, how much of all the work is done, and about how many seconds are left."""
+
+    def __call__(self, what: str, done: float, left_s: float | None) -> object: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What is to be compared; `games` of 0 means positions, else so many games for each pairing."""
+
+    positions: PositionSet
+    contenders: tuple[Contender, ...]
+    depths: tuple[int, ...]
+    games: int = 0
+    limit_s: float = 60.0
+    seed: int = 0
+
+    @property
+    def setup(self) -> dict[str, Any]:
+        """What a session must share with the one it resumes."""
+        return {
+            "game": self.positions.game.name,
+            "positions": self.positions.digest,
+            "games": self.games,
+            "seed": self.seed,
+        }
+
+    def pairs(self) -> Iterator[tuple[str, tuple[Contender, ...]]]:
+        """What is measured at each depth: each contender, or each two of them."""
+        if not self.games:
+            yield from ((contender.name, (contender,)) for contender in self.contenders)
+        else:
+            pairs = combinations(self.contenders, 2)
+            yield from ((f"{first.name} v {second.name}", (first, second)) for first, second in pairs)
+
+
+Step: TypeAlias = tuple[str, int, tuple[Contender, ...]]
+
+
+def compare(plan: Plan, session: Session, on_progress: OnProgress | None = None) -> list[Cell]:
+    """Measures every cell that the session has not got yet, shallow depths first; each is kept as soon as it is done.
+
+    A cell that would take longer than the limit, by how the last depths grew, is left out with the deeper ones.
+    """
+    steps = [(name, depth, members) for depth in plan.depths for name, members in plan.pairs()]
+    forecast = Forecast()
+    cells: list[Cell] = []
+    began_s = perf_counter()
+    for index, (name, depth, members) in enumerate(steps):
+        known = session.cells.get(f"{name} @ {depth}")
+        cell = None if known is None else Cell.from_dict(known)
+        # What was left out is tried again: the limit may be another one now.
+        if cell is None or cell.skipped:
+            tell = _teller(on_progress, plan, forecast, steps[index:], began_s)
+            cell = _measure(plan, name, depth, members, forecast, tell)
+            session.add(cell.key, cell.as_dict())
+        forecast.learn(name, depth, cell.seconds) if not cell.skipped else None
+        cells.append(cell)
+    return cells
+
+
+def summary(cells: Sequence[Cell]) -> dict[tuple[str, int], Tally]:
+    """Each contender at each depth, over all cells it took part in."""
+    found: dict[tuple[str, int], list[Tally]] = {}
+    for cell in cells:
+        for name, tally in cell.tallies.items():
+            found.setdefault((name, cell.depth), []).append(tally)
+    return {key: total(tallies, key[1]) for key, tallies in found.items()}
+
+
+def _measure(
+    plan: Plan,
+    name: str,
+    depth: int,
+    members: tuple[Contender, ...],
+    forecast: Forecast,
+    tell: Callable[[float], object],
+) -> Cell:
+    expected_s = forecast.seconds(name, depth)
+    tell(0.0)
+    if expected_s is not None and expected_s > plan.limit_s:
+        return Cell(name, depth, skipped=f"would take about {expected_s:.0f} s, the limit is {plan.limit_s:g} s")
+    stop = StopFlag()
+    timer = Timer(plan.limit_s * OVERTIME, stop.request)
+    timer.daemon = True
+    timer.start()
+    began_s = perf_counter()
+    try:
+        if plan.games:
+            first, second = members
+            pairing = play_pairing(plan.positions, first, second, depth, plan.games, plan.seed, stop, tell)
+            return Cell(name, depth, perf_counter() - began_s, pairing.tallies, pairing)
+        tally, values = _search_all(plan.positions, members[0], depth, stop, tell)
+        return Cell(name, depth, tally.seconds, {name: tally}, values=values)
+    except Stopped:
+        return Cell(name, depth, skipped=f"stopped after {perf_counter() - began_s:.0f} s")
+    finally:
+        timer.cancel()
+
+
+def _search_all(
+    positions: PositionSet, contender: Contender, depth: int, stop: StopFlag, tell: Callable[[float], object]
+) -> tuple[Tally, tuple[int, ...]]:
+    tally, values = Tally(depth), []
+    for index, position in enumerate(positions):
+        found, seconds = timed(contender, position, depth, stop)
+        tally.add(found, seconds, minimal_leaves(position, depth))
+        values.append(found.value)
+        tell((index + 1) / len(positions))
+    return tally, tuple(values)
+
+
+def _teller(
+    on_progress: OnProgress | None, plan: Plan, forecast: Forecast, steps: Sequence[Step], began_s: float
+) -> Callable[[float], object]:
+    """Says how far the first of the steps is, and how long it and the others will take by what is known."""
+    if on_progress is None:
+        return lambda part: None
+    (name, depth, _), *rest = steps
+    later_s = sum(_fitting(forecast.seconds(who, at), plan.limit_s) for who, at, _ in rest)
+    own_s = _fitting(forecast.seconds(name, depth), plan.limit_s)
+
+    def tell(part: float) -> None:
+        left_s = later_s + (1 - part) * own_s
+        spent_s = perf_counter() - began_s
+        on_progress(f"{name}, depth {depth}", spent_s / max(spent_s + left_s, 1e-9), left_s)
+
+    return tell
+
+
+def _fitting(seconds: float | None, limit_s: float) -> float:
+    """The time of a cell, nothing for one that will be left out."""
+    return 0.0 if seconds is None or seconds > limit_s else seconds

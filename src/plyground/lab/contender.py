@@ -1,0 +1,158 @@
+"""Contenders: searches by name, an algorithm with the helpers that are added to it, such as `negascout+tt+killers`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+
+from plyground.errors import InvalidRules
+from plyground.play.bots import BOTS, evaluation_in
+from plyground.protocol import Game, Position
+from plyground.search.deepening import ALGORITHMS, Found
+from plyground.search.evaluation import NOISE
+from plyground.search.switches import POLICIES, Policy, Switches
+from plyground.search.textbook import StopFlag, solve
+
+BOT = "bot:"
+"""What makes a name a bot's where an algorithm has it too."""
+
+USUAL = "usual"
+"""The name of a game's usual evaluation, which has none of its own."""
+
+HELPERS: Mapping[str, Callable[[Switches], Switches]] = {
+    "tt": lambda switches: replace(switches, table=switches.table or "two-tier", tt_move=True),
+    "table": lambda switches: replace(switches, table=switches.table or "two-tier"),
+    "tt-move": lambda switches: replace(switches, tt_move=True),
+    "killers": lambda switches: replace(switches, killers=True),
+    "history": lambda switches: replace(switches, history=True),
+    "ordering": lambda switches: replace(switches, forcing_first=True),
+    "quiescence": lambda switches: replace(switches, quiescence=True),
+}
+"""What may be added: `tt` is a table whose move is tried first, `table` a table alone, `ordering` forcing moves first."""
+
+ABSENCES: Mapping[str, Callable[[Switches], Switches]] = {
+    "tt": lambda switches: replace(switches, table="", tt_move=False),
+    "table": lambda switches: replace(switches, table="", tt_move=False),
+    "tt-move": lambda switches: replace(switches, tt_move=False),
+    "killers": lambda switches: replace(switches, killers=False),
+    "history": lambda switches: replace(switches, history=False),
+    "ordering": lambda switches: replace(switches, forcing_first=False),
+    "quiescence": lambda switches: replace(switches, quiescence=False),
+}
+"""The same helpers taken away; the table's move goes with the table."""
+
+ITERATED = "iterated"
+RANDOM = "random"
+
+
+@dataclass(frozen=True, slots=True)
+class Contender:
+    """A search under the name it was asked for by; `random` chooses moves without any."""
+
+    name: str
+    algorithm: str
+    switches: Switches
+    iterated: bool = False
+
+    @property
+    def is_random(self) -> bool:
+        """Whether it only plays."""
+        return self.algorithm == RANDOM
+
+    @property
+    def evaluation(self) -> str:
+        """The evaluation by a name that is never empty."""
+        plain = self.switches.evaluation.removesuffix(NOISE) or USUAL
+        return plain + (NOISE if self.switches.evaluation.endswith(NOISE) else "")
+
+    def search(self, position: Position, depth: int, stop: StopFlag | None = None) -> Found:
+        """Searches a position natively; raises `Stopped` once the flag is set."""
+        if self.is_random:
+            raise InvalidRules("random_search")
+        return solve(position, self.algorithm, depth, self.switches, iterated=self.iterated, stop=stop)
+
+    def without(self, helper: str) -> Contender:
+        """The same search without one of its helpers; raises `InvalidRules` if it has not got it.
+
+        >>> import plyground
+        >>> base = contender("negascout+tt+killers", plyground.game("chess"))
+        >>> base.without("table").switches == contender("negascout+killers", plyground.game("chess")).switches
+        True
+        """
+        if helper not in ABSENCES:
+            raise InvalidRules("unknown_switch", text=helper, algorithm=self.name, known=", ".join(ABSENCES))
+        left = ABSENCES[helper](self.switches)
+        if left == self.switches:
+            raise InvalidRules("helper_absent", base=self.name, helper=helper)
+        return replace(self, name=f"without {helper}", switches=left)
+
+    def seeded(self, seed: int) -> Contender:
+        """The same search with other noise, if it has any."""
+        return replace(self, switches=replace(self.switches, seed=seed))
+
+
+def contender(
+    spec: str, game: Game, *, evaluation: str | None = None, table_size: int | None = None, seed: int = 0
+) -> Contender:
+    """The search that a text names: an algorithm or a bot, then `+` and a helper, an evaluation, `noise` or `iterated`.
+
+    `tt=always` and `table=depth-preferred` choose the table's policy. A name that both an algorithm and a bot have is
+    the bare algorithm; `bot:alphabeta` is the bot, with its noisy evaluation. `evaluation` is for all that name none.
+
+    >>> import plyground
+    >>> draughts = plyground.game("draughts")
+    >>> contender("alphabeta+tt=always+killers", draughts).switches.table
+    'always'
+    >>> contender("negascout-tt", draughts).evaluation, contender("mtdf+tt+noise", draughts).evaluation
+    ('piece-row+noise', 'usual+noise')
+    >>> contender("alphabeta+magic", draughts)
+    Traceback (most recent call last):
+    plyground.errors.InvalidRules: 'magic' cannot be added to the search 'alphabeta'; expected tt, table, ...
+    """
+    name, *parts = spec.split("+")
+    algorithm, switches = _named(name, game)
+    if evaluation is not None:
+        switches = replace(switches, evaluation=_evaluation(evaluation))
+    switches = replace(switches, seed=seed, table_size=table_size or switches.table_size)
+    known = getattr(game, "evaluations", ())
+    for part in parts:
+        helper, _, policy = part.partition("=")
+        if part == ITERATED:
+            continue
+        if part == "noise":
+            switches = replace(switches, evaluation=switches.evaluation.removesuffix(NOISE) + NOISE)
+        elif part == USUAL or part in known:
+            switches = replace(switches, evaluation=_evaluation(part))
+        elif helper in ("tt", "table") and policy in POLICIES[1:]:
+            switches = HELPERS[helper](replace(switches, table=_policy(policy)))
+        elif part in HELPERS:
+            switches = HELPERS[part](switches)
+        else:
+            choices = (*HELPERS, *(f"tt={policy}" for policy in POLICIES[1:]), ITERATED, "noise", USUAL, *known)
+            expected = ", ".join(choice for choice in choices if not choice.endswith(NOISE))
+            raise InvalidRules("unknown_switch", text=part, algorithm=name, known=expected)
+    return Contender(spec, algorithm, switches, ITERATED in parts)
+
+
+def _named(name: str, game: Game) -> tuple[str, Switches]:
+    if name in ALGORITHMS:
+        return name, Switches()
+    bare = name.removeprefix(BOT)
+    if bare == RANDOM:
+        return RANDOM, Switches()
+    if bare not in BOTS:
+        known = ", ".join((*ALGORITHMS, RANDOM, *(kind for kind in BOTS if kind not in ALGORITHMS)))
+        raise InvalidRules("unknown_algorithm", name=name, known=known)
+    kind = BOTS[bare]
+    return kind.algorithm, replace(kind.switches, evaluation=evaluation_in(game, kind))
+
+
+def _evaluation(name: str) -> str:
+    """A name as switches have it, where the usual evaluation is the empty one."""
+    noise = NOISE if name.endswith(NOISE) else ""
+    plain = name.removesuffix(NOISE)
+    return ("" if plain == USUAL else plain) + noise
+
+
+def _policy(name: str) -> Policy:
+    return POLICIES[POLICIES.index(name)]

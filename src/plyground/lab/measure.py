@@ -1,0 +1,154 @@
+"""Measurements: searches timed and counted, added up, and foretold for the next depth."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import asdict, dataclass, field, fields
+from time import perf_counter
+from typing import Any, Self
+
+from plyground.lab.contender import Contender
+from plyground.protocol import Position
+from plyground.search.counters import Counters, branching_factor, minimal_tree
+from plyground.search.deepening import Found
+from plyground.search.perft import perft
+from plyground.search.textbook import StopFlag
+
+BRANCHING_DEPTH = 3
+"""How deep the whole tree is counted to know how many moves a position has on average."""
+
+
+@dataclass(slots=True)
+class Tally:
+    """What a number of searches to the same depth came to."""
+
+    depth: int
+    searches: int = 0
+    seconds: float = 0.0
+    max_seconds: float = 0.0
+    max_nodes: int = 0
+    minimal: float = 0.0
+    """The leaves of the smallest trees that could have proved the values."""
+    counters: Counters = field(default_factory=Counters)
+
+    def add(self, found: Found, seconds: float, minimal: float) -> None:
+        """Takes one search into account."""
+        self.searches += 1
+        self.seconds += seconds
+        self.max_seconds = max(self.max_seconds, seconds)
+        self.max_nodes = max(self.max_nodes, found.counters.nodes)
+        self.minimal += minimal
+        add_counters(self.counters, found.counters)
+
+    def merge(self, other: Tally) -> None:
+        """Takes the searches of another tally into account."""
+        self.searches += other.searches
+        self.seconds += other.seconds
+        self.max_seconds = max(self.max_seconds, other.max_seconds)
+        self.max_nodes = max(self.max_nodes, other.max_nodes)
+        self.minimal += other.minimal
+        add_counters(self.counters, other.counters)
+
+    @property
+    def mean_seconds(self) -> float:
+        """Time of a search."""
+        return self.seconds / self.searches if self.searches else 0.0
+
+    @property
+    def mean_nodes(self) -> float:
+        """Nodes of a search."""
+        return self.counters.nodes / self.searches if self.searches else 0.0
+
+    @property
+    def cutoff_rate(self) -> float:
+        """How many interior nodes ended with a cut-off."""
+        return self.counters.cutoffs / self.counters.interior if self.counters.interior else 0.0
+
+    @property
+    def branching(self) -> float:
+        """The effective branching factor."""
+        return branching_factor(round(self.mean_nodes), self.depth)
+
+    @property
+    def times_minimal(self) -> float:
+        """Leaves visited, as a multiple of those of the minimal tree; a table can do with less."""
+        return self.counters.leaves / self.minimal if self.minimal else 0.0
+
+    def as_dict(self) -> dict[str, Any]:
+        """Plain JSON types."""
+        return asdict(self)
+
+    @classmethod
+    def from_dict(cls, plain: Mapping[str, Any]) -> Self:
+        """The opposite of `as_dict`."""
+        return cls(**{**plain, "counters": Counters(**plain["counters"])})
+
+
+def add_counters(total: Counters, more: Counters) -> None:
+    """Adds every counter of a search to a total."""
+    for name in (item.name for item in fields(Counters)):
+        if name == "cutoffs_by_place":
+            pairs = zip(total.cutoffs_by_place, more.cutoffs_by_place, strict=True)
+            total.cutoffs_by_place = [one + other for one, other in pairs]
+        else:
+            setattr(total, name, getattr(total, name) + getattr(more, name))
+
+
+def timed(contender: Contender, position: Position, depth: int, stop: StopFlag | None = None) -> tuple[Found, float]:
+    """One search and its seconds."""
+    began_s = perf_counter()
+    found = contender.search(position, depth, stop)
+    return found, perf_counter() - began_s
+
+
+def minimal_leaves(position: Position, depth: int) -> float:
+    """The leaves of the minimal tree, by the moves that the position's first plies have on average.
+
+    >>> import plyground
+    >>> round(minimal_leaves(plyground.game("chess").start(), 4))
+    858
+    """
+    counted = min(depth, BRANCHING_DEPTH)
+    leaves = perft(position, counted)
+    return minimal_tree(leaves ** (1 / counted), depth) if leaves > 0 and counted > 0 else 0.0
+
+
+class Forecast:
+    """Foretells how long a contender takes at a depth, from how its time grew over the last two."""
+
+    FIRST_GROWTH = 6.0
+    """How much longer a depth takes than the one before, as long as nothing is known."""
+
+    def __init__(self) -> None:
+        self._seconds: dict[tuple[str, int], float] = {}
+
+    def learn(self, name: str, depth: int, seconds: float) -> None:
+        """A depth has taken so long."""
+        self._seconds[name, depth] = max(seconds, 1e-6)
+
+    def seconds(self, name: str, depth: int) -> float | None:
+        """How long a depth will take; None if no shallower depth is known.
+
+        >>> forecast = Forecast()
+        >>> forecast.learn("minimax", 3, 1.0)
+        >>> forecast.learn("minimax", 4, 5.0)
+        >>> forecast.seconds("minimax", 6)
+        125.0
+        """
+        known = sorted(reached for who, reached in self._seconds if who == name and reached < depth)
+        if not known:
+            return None
+        last = known[-1]
+        growth = self.FIRST_GROWTH
+        if len(known) > 1:
+            before = known[-2]
+            growth = (self._seconds[name, last] / self._seconds[name, before]) ** (1 / (last - before))
+        return self._seconds[name, last] * max(growth, 1.0) ** (depth - last)
+
+
+def total(tallies: Iterable[Tally], depth: int) -> Tally:
+    """Several tallies of one depth together."""
+    together = Tally(depth)
+    for tally in tallies:
+        together.merge(tally)
+    return together

@@ -1,0 +1,169 @@
+"""Position sets: balanced positions from openings, middle games and endings in equal parts, the same for a seed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+from pathlib import Path
+
+from plyground import __version__
+from plyground.errors import InvalidPosition
+from plyground.notation import mill, pdn, pgn
+from plyground.protocol import Game, Position
+from plyground.search.evaluation import mix
+from plyground.search.switches import Switches
+from plyground.search.textbook import solve
+
+GAME_FILES = {".pgn": pgn.read_games, ".pdn": pdn.read_games, ".mill": mill.read_games}
+"""How files of whole games are read; each stands for its last position."""
+
+MAX_PLIES = 120
+"""A random game is not played further than this."""
+MARGIN_CP = 150
+"""How far from even a position may look."""
+WALK_DEPTH = 2
+FILTER_DEPTH = 3
+"""How deep a move is looked at before it is played, and a position before it is taken."""
+TRIES = 6
+"""A move that loses more than the margin is thought over again this often."""
+PATIENCE = 40
+"""After so many games without a new position the margin is doubled; after so many doublings we give up."""
+DOUBLINGS = 5
+
+
+class Phase(StrEnum):
+    """Which third of its game a position is from."""
+
+    OPENING = "opening"
+    MIDDLE = "middle"
+    ENDING = "ending"
+
+
+PHASES = tuple(Phase)
+
+
+@dataclass(frozen=True, slots=True)
+class PositionSet:
+    """Positions to measure on, and where they come from."""
+
+    game: Game
+    positions: tuple[Position, ...]
+    origin: str
+
+    def __len__(self) -> int:
+        return len(self.positions)
+
+    def __iter__(self) -> Iterator[Position]:
+        return iter(self.positions)
+
+    @property
+    def digest(self) -> str:
+        """Sixteen digits that tell sets apart, in any order of reading them."""
+        number = 0
+        for position in self.positions:
+            number = mix(number ^ position.key)
+        return f"{number:016x}"
+
+    def to_text(self) -> str:
+        """One position per line below a comment that says how to make the set again."""
+        head = f"# plyground {__version__} positions: game={self.game.name} count={len(self)} {self.origin}"
+        return "\n".join((head, *(position.fen for position in self.positions), ""))
+
+
+def make_positions(
+    game: Game, count: int, seed: int = 0, *, on_progress: Callable[[int, int], object] | None = None
+) -> PositionSet:
+    """Balanced positions with a choice of moves: opening, middle game and ending in turn, so any prefix is balanced.
+
+    They are from random games in which no side gives much away, each cut into thirds by its length. Small games may
+    not have so many; then there are fewer.
+
+    >>> import plyground
+    >>> sample = make_positions(plyground.game("draughts"), 6, seed=1)
+    >>> len(sample), len({position.key for position in sample})
+    (6, 6)
+    """
+    found: list[Position] = []
+    seen: set[int] = set()
+    failures = number = 0
+    while len(found) < count and failures < PATIENCE * DOUBLINGS:
+        margin = MARGIN_CP << failures // PATIENCE
+        position = _pick(game, mix(seed) ^ mix(number), PHASES[len(found) % 3], margin, seen)
+        number += 1
+        if position is None:
+            failures += 1
+            continue
+        failures = 0
+        seen.add(position.key)
+        found.append(position)
+        if on_progress is not None:
+            on_progress(len(found), count)
+    return PositionSet(game, tuple(found), f"seed={seed}")
+
+
+def start_position(game: Game) -> PositionSet:
+    """The start of the game alone."""
+    return PositionSet(game, (game.start(),), "start")
+
+
+def read_positions(path: Path, game: Game) -> PositionSet:
+    """The positions of a file, one per line, or the last ones of a PGN, PDN or mill record file's games.
+
+    Blank lines and those that begin with `#` are comments; raises `InvalidPosition`.
+    """
+    read_games = GAME_FILES.get(path.suffix.lower())
+    if read_games is None:
+        positions: Iterable[Position] = _read_lines(path, game)
+    else:
+        ends = (played.end.position for played in read_games(path))
+        positions = (position for position in ends if position.game.name == game.name)
+    searchable = tuple(position for position in positions if position.result is None)
+    if not searchable:
+        raise InvalidPosition("positions_none", path=path)
+    return PositionSet(game, searchable, f"file={path.name}")
+
+
+def _read_lines(path: Path, game: Game) -> Iterator[Position]:
+    for number, line in enumerate(path.read_text(encoding="utf-8", errors="replace").splitlines(), 1):
+        text = line.strip()
+        if not text or text.startswith("#"):
+            continue
+        try:
+            yield game.from_fen(text)
+        except InvalidPosition as error:
+            raise InvalidPosition("positions_line", path=path, line=number, reason=error) from error
+
+
+def _pick(game: Game, seed: int, phase: Phase, margin: int, seen: set[int]) -> Position | None:
+    """A position of one random game's third that is new, balanced and offers a choice; None if there is none."""
+    played = _play(game, seed, margin)
+    third = PHASES.index(phase)
+    begin, end = (len(played) * part // 3 for part in (third, third + 1))
+    choices = played[begin:end]
+    for attempt in range(len(choices)):
+        # Taken out in random order, so that no part of the third is preferred.
+        position = choices.pop(mix(seed + attempt) % len(choices))
+        if position.key not in seen and len(position.legal_moves) > 1 and abs(_value(position, FILTER_DEPTH)) <= margin:
+            return position
+    return None
+
+
+def _play(game: Game, seed: int, margin: int) -> list[Position]:
+    """The positions of a random game, its end left out."""
+    number = mix(seed) % game.starts if game.starts > 1 else None
+    position: Position = game.start(number)
+    played: list[Position] = []
+    while position.result is None and len(played) < MAX_PLIES:
+        played.append(position)
+        moves = list(position.legal_moves)
+        for attempt in range(TRIES):
+            after = position.after(moves[mix(seed ^ mix(len(played) * TRIES + attempt)) % len(moves)])
+            if len(moves) == 1 or (after.result is None and _value(after, WALK_DEPTH) <= margin):
+                break
+        position = after
+    return played
+
+
+def _value(position: Position, depth: int) -> int:
+    return solve(position, "alphabeta", depth, Switches(forcing_first=True)).value

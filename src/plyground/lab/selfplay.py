@@ -1,0 +1,88 @@
+"""Self-play: two contenders play games against each other, every move timed and counted."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Self
+
+from plyground.lab.contender import Contender
+from plyground.lab.measure import Tally, minimal_leaves, timed
+from plyground.lab.positions import PositionSet
+from plyground.play.players import RandomPlayer
+from plyground.play.referee import forced_pass
+from plyground.protocol import Move, Side
+from plyground.record import Record
+from plyground.search.textbook import StopFlag
+
+MAX_PLIES = 400
+"""A game that is not over by then is drawn."""
+
+
+@dataclass(slots=True)
+class Pairing:
+    """Games between two contenders at one depth: the first one's results, the plies played, who searched how much."""
+
+    first: str
+    second: str
+    wins: int = 0
+    draws: int = 0
+    losses: int = 0
+    plies: int = 0
+    tallies: dict[str, Tally] = field(default_factory=dict)
+
+    @property
+    def score(self) -> str:
+        """The first one's wins, draws and losses."""
+        return f"+{self.wins} ={self.draws} -{self.losses}"
+
+    def as_dict(self) -> dict[str, Any]:
+        """Plain JSON types; the tallies are kept with the cell."""
+        names = ("first", "second", "wins", "draws", "losses", "plies")
+        return {name: getattr(self, name) for name in names}
+
+    @classmethod
+    def from_dict(cls, plain: Mapping[str, Any]) -> Self:
+        """The opposite of `as_dict`."""
+        return cls(**plain)
+
+
+def play_pairing(
+    openings: PositionSet,
+    first: Contender,
+    second: Contender,
+    depth: int,
+    games: int,
+    seed: int = 0,
+    stop: StopFlag | None = None,
+    tell: Callable[[float], object] = lambda part: None,
+) -> Pairing:
+    """Plays so many games, colours changing after each; every second game has another opening and other noise."""
+    pairing = Pairing(first.name, second.name)
+    pairing.tallies = {one.name: Tally(depth) for one in (first, second) if not one.is_random}
+    for number in range(games):
+        record = Record(openings.positions[number // 2 % len(openings)])
+        colours = (first, second) if number % 2 == 0 else (second, first)
+        players = {side: one.seeded(seed + number // 2) for side, one in zip(Side, colours, strict=True)}
+        while record.outcome(claim_draw=True) is None and len(record) < MAX_PLIES:
+            record.push(_choose(players[record.position.side_to_move], record, depth, pairing.tallies, stop))
+            tell((number + len(record) / MAX_PLIES) / games)
+        result = record.outcome(claim_draw=True)
+        winner = None if result is None or result.winner is None else players[result.winner].name
+        pairing.wins += winner == first.name
+        pairing.losses += winner == second.name
+        pairing.draws += winner is None
+        pairing.plies += len(record)
+    return pairing
+
+
+def _choose(player: Contender, record: Record, depth: int, tallies: Mapping[str, Tally], stop: StopFlag | None) -> Move:
+    position = record.position
+    move = forced_pass(position)
+    if move is not None:
+        return move
+    if player.is_random:
+        return RandomPlayer(player.switches.seed).choose(record)
+    found, seconds = timed(player, position, depth, stop)
+    tallies[player.name].add(found, seconds, minimal_leaves(position, depth))
+    return found.line[0]
