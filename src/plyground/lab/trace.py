@@ -80,6 +80,7 @@ def trace(
         "format": FORMAT,
         "game": position.game.name,
         "fen": position.fen,
+        "turn": position.side_to_move.value,
         "algorithm": algorithm,
         "depth": depth,
         "iterated": iterated,
