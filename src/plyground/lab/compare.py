@@ -12,7 +12,7 @@ from typing import Any, Protocol, TypeAlias
 from plyground.lab.contender import Contender
 from plyground.lab.measure import Forecast, Tally, minimal_leaves, timed, total
 from plyground.lab.positions import PositionSet
-from plyground.lab.selfplay import Pairing, play_pairing
+from plyground.lab.selfplay import Duel, play_duel
 from plyground.lab.session import Session
 from plyground.search.node import Stopped
 from plyground.search.textbook import StopFlag
@@ -23,13 +23,13 @@ OVERTIME = 2.0
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """One contender, or one pairing, at one depth: what it came to, or why it was left out."""
+    """One contender, or one duel of two, at one depth: what it came to, or why it was left out."""
 
     name: str
     depth: int
     seconds: float = 0.0
     tallies: Mapping[str, Tally] = field(default_factory=dict)
-    pairing: Pairing | None = None
+    duel: Duel | None = None
     values: tuple[int, ...] = ()
     skipped: str = ""
 
@@ -45,7 +45,7 @@ class Cell:
             "depth": self.depth,
             "seconds": self.seconds,
             "tallies": {name: tally.as_dict() for name, tally in self.tallies.items()},
-            "pairing": None if self.pairing is None else self.pairing.as_dict(),
+            "duel": None if self.duel is None else self.duel.as_dict(),
             "values": list(self.values),
             "skipped": self.skipped,
         }
@@ -53,13 +53,13 @@ class Cell:
     @classmethod
     def from_dict(cls, plain: Mapping[str, Any]) -> Cell:
         """The opposite of `as_dict`."""
-        pairing = plain["pairing"]
+        duel = plain["duel"]
         return cls(
             name=plain["name"],
             depth=plain["depth"],
             seconds=plain["seconds"],
             tallies={name: Tally.from_dict(tally) for name, tally in plain["tallies"].items()},
-            pairing=None if pairing is None else Pairing.from_dict(pairing),
+            duel=None if duel is None else Duel.from_dict(duel),
             values=tuple(plain["values"]),
             skipped=plain["skipped"],
         )
@@ -146,7 +146,7 @@ def _measure(
     expected_s = forecast.seconds(name, depth)
     tell(0.0)
     if expected_s is not None and expected_s > plan.limit_s:
-        return Cell(name, depth, skipped=f"would take about {expected_s:.0f} s, the limit is {plan.limit_s:g} s")
+        return Cell(name, depth, skipped=f"skipped: ≈ {expected_s:.0f} s")
     stop = StopFlag()
     timer = Timer(plan.limit_s * OVERTIME, stop.request)
     timer.daemon = True
@@ -155,12 +155,12 @@ def _measure(
     try:
         if plan.games:
             first, second = members
-            pairing = play_pairing(plan.positions, first, second, depth, plan.games, plan.seed, stop, tell)
-            return Cell(name, depth, perf_counter() - began_s, pairing.tallies, pairing)
+            duel = play_duel(plan.positions, first, second, depth, plan.games, plan.seed, stop, tell)
+            return Cell(name, depth, perf_counter() - began_s, duel.tallies, duel)
         tally, values = _search_all(plan.positions, members[0], depth, stop, tell)
         return Cell(name, depth, tally.seconds, {name: tally}, values=values)
     except Stopped:
-        return Cell(name, depth, skipped=f"stopped after {perf_counter() - began_s:.0f} s")
+        return Cell(name, depth, skipped=f"stopped: {perf_counter() - began_s:.0f} s")
     finally:
         timer.cancel()
 

@@ -28,7 +28,7 @@ HELPERS: Mapping[str, Callable[[Switches], Switches]] = {
     "ordering": lambda switches: replace(switches, forcing_first=True),
     "quiescence": lambda switches: replace(switches, quiescence=True),
 }
-"""What may be added: `tt` is a table whose move is tried first, `table` a table alone, `ordering` forcing moves first."""
+"""What may be added: `tt` is a table whose move comes first, `table` a table alone, `ordering` forcing moves first."""
 
 ABSENCES: Mapping[str, Callable[[Switches], Switches]] = {
     "tt": lambda switches: replace(switches, table="", tt_move=False),

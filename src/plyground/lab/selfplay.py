@@ -20,7 +20,7 @@ MAX_PLIES = 400
 
 
 @dataclass(slots=True)
-class Pairing:
+class Duel:
     """Games between two contenders at one depth: the first one's results, the plies played, who searched how much."""
 
     first: str
@@ -47,7 +47,7 @@ class Pairing:
         return cls(**plain)
 
 
-def play_pairing(
+def play_duel(
     openings: PositionSet,
     first: Contender,
     second: Contender,
@@ -56,24 +56,24 @@ def play_pairing(
     seed: int = 0,
     stop: StopFlag | None = None,
     tell: Callable[[float], object] = lambda part: None,
-) -> Pairing:
+) -> Duel:
     """Plays so many games, colours changing after each; every second game has another opening and other noise."""
-    pairing = Pairing(first.name, second.name)
-    pairing.tallies = {one.name: Tally(depth) for one in (first, second) if not one.is_random}
+    duel = Duel(first.name, second.name)
+    duel.tallies = {one.name: Tally(depth) for one in (first, second) if not one.is_random}
     for number in range(games):
         record = Record(openings.positions[number // 2 % len(openings)])
         colours = (first, second) if number % 2 == 0 else (second, first)
         players = {side: one.seeded(seed + number // 2) for side, one in zip(Side, colours, strict=True)}
         while record.outcome(claim_draw=True) is None and len(record) < MAX_PLIES:
-            record.push(_choose(players[record.position.side_to_move], record, depth, pairing.tallies, stop))
+            record.push(_choose(players[record.position.side_to_move], record, depth, duel.tallies, stop))
             tell((number + len(record) / MAX_PLIES) / games)
         result = record.outcome(claim_draw=True)
         winner = None if result is None or result.winner is None else players[result.winner].name
-        pairing.wins += winner == first.name
-        pairing.losses += winner == second.name
-        pairing.draws += winner is None
-        pairing.plies += len(record)
-    return pairing
+        duel.wins += winner == first.name
+        duel.losses += winner == second.name
+        duel.draws += winner is None
+        duel.plies += len(record)
+    return duel
 
 
 def _choose(player: Contender, record: Record, depth: int, tallies: Mapping[str, Tally], stop: StopFlag | None) -> Move:

@@ -1,0 +1,201 @@
+"""The report of a comparison: its tables and plots, printed or written to a folder."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+from plyground import __version__
+from plyground.lab import plots
+from plyground.lab.compare import Cell, Plan, summary
+from plyground.lab.measure import Tally
+from plyground.lab.tables import Column, Row, Table, count_text, percent_text, seconds_text, times_text
+
+BASELINE = "minimax"
+
+SUMMARY = (
+    Column("depth", "Depth"),
+    Column("algorithm", "Algorithm", is_number=False),
+    Column("mean_seconds", "Mean time", seconds_text),
+    Column("max_seconds", "Max time", seconds_text),
+    Column("nodes", "Nodes", count_text),
+    Column("cutoff_rate", "Cut-offs", percent_text),
+    Column("first_move_cutoff_rate", "on 1st", percent_text),
+    Column("hit_rate", "TT hits", percent_text),
+    Column("branching", "EBF", count_text),
+    Column("speedup", "Speed-up", times_text),
+    Column("times_minimal", "Minimal", times_text),
+)
+
+DUEL = (
+    Column("depth", "Depth"),
+    Column("result", "Result", is_number=False),
+    Column("plies", "Plies"),
+    *(
+        Column(f"{who}_{name}", f"{title} {'AB'[place]}", text)
+        for place, who in enumerate(("first", "second"))
+        for name, title, text in (
+            ("mean_seconds", "Mean time", seconds_text),
+            ("max_seconds", "Max time", seconds_text),
+            ("nodes", "Nodes", count_text),
+        )
+    ),
+)
+
+LEGEND = (
+    "Times and nodes are per search. Cut-offs: interior nodes that ended with one; on 1st: cut-offs by the first move "
+    "tried. TT hits: probes that found the position. EBF: effective branching factor, the depth-th root of the nodes. "
+    "Speed-up: mean time of minimax at this depth over this one. Minimal: leaves visited, as a multiple of "
+    "b^⌈d/2⌉ + b^⌊d/2⌋ − 1."
+)
+
+
+class Comparison:
+    """What a comparison found, finished or not."""
+
+    def __init__(self, plan: Plan, cells: Sequence[Cell]) -> None:
+        self.plan = plan
+        self.cells = cells
+
+    @property
+    def title(self) -> str:
+        """What was compared on what."""
+        count = len(self.plan.positions)
+        of = f"{count} position{'s' if count != 1 else ''} ({self.plan.positions.origin})"
+        what = f"{self.plan.games} games a pairing from {of}" if self.plan.games else of
+        return f"{self.plan.positions.game.title}, {what}"
+
+    def summary(self) -> Table:
+        """Every contender at every depth."""
+        tallies = summary(self.cells)
+        evaluations = {contender.name: contender.evaluation for contender in self.plan.contenders}
+        rows = [self._summary_row(name, tally, tallies) for (name, _), tally in tallies.items()]
+        if not self.plan.games:
+            rows.extend(
+                {"depth": cell.depth, "algorithm": cell.name, "skipped": cell.skipped}
+                for cell in self.cells
+                if cell.skipped
+            )
+        order = list(evaluations)
+        rows.sort(key=lambda row: (row["depth"], order.index(row["algorithm"])))
+        said = ", ".join(f"{name}: {evaluation}" for name, evaluation in evaluations.items())
+        if len(set(evaluations.values())) == 1:
+            said = next(iter(evaluations.values()))
+        return Table(self.title, SUMMARY, rows, "depth", self._notes(said))
+
+    def duels(self) -> list[Table]:
+        """One table for each pairing, a row for each depth."""
+        rows: dict[str, list[Row]] = {}
+        for cell in self.cells:
+            if self.plan.games:
+                rows.setdefault(cell.name, []).append(_duel_row(cell))
+        return [Table(f"A: {name.replace(' v ', ', B: ')}", DUEL, found) for name, found in rows.items()]
+
+    def tables(self) -> list[Table]:
+        """All tables, the summary last."""
+        return [*self.duels(), self.summary()]
+
+    def to_markdown(self) -> str:
+        """The whole report as a page."""
+        head = f"# Comparison: {self.title}\n\nMade by Plyground {__version__}; times are processor time.\n"
+        return "\n".join((head, *(table.to_markdown() for table in self.tables())))
+
+    def write(self, folder: Path) -> list[Path]:
+        """Writes the page, the tables as CSV and JSON, and the plots where matplotlib is installed."""
+        folder.mkdir(parents=True, exist_ok=True)
+        tables = {"summary.csv": self.summary().to_csv()}
+        if self.plan.games:
+            every = [{"pairing": cell.name, **_duel_row(cell)} for cell in self.cells]
+            tables["pairings.csv"] = Table("", DUEL, every).to_csv()
+        texts = {"report.md": self.to_markdown(), **tables, "results.json": json.dumps(self.as_dict(), indent=1) + "\n"}
+        paths = [folder / name for name in texts]
+        for path, text in zip(paths, texts.values(), strict=True):
+            path.write_text(text, encoding="utf-8")
+        if plots.has_plots():
+            for name, title, unit, of in (
+                ("mean-time", "Mean time of a search", "seconds", "mean_seconds"),
+                ("max-time", "Longest search", "seconds", "max_seconds"),
+                ("nodes", "Nodes of a search", "nodes", "mean_nodes"),
+            ):
+                figure = plots.growth_figure(f"{title}: {self.title}", unit, self._series(of))
+                paths.extend(plots.save(figure, folder, name))
+        return paths
+
+    def as_dict(self) -> dict[str, Any]:
+        """Everything in plain JSON types."""
+        return {
+            "version": __version__,
+            **self.plan.setup,
+            "origin": self.plan.positions.origin,
+            "limit_s": self.plan.limit_s,
+            "contenders": [asdict(contender) for contender in self.plan.contenders],
+            "summary": list(self.summary().rows),
+            "cells": [cell.as_dict() for cell in self.cells],
+        }
+
+    def _series(self, name: str) -> dict[str, list[tuple[int, float]]]:
+        series: dict[str, list[tuple[int, float]]] = {one.name: [] for one in self.plan.contenders if not one.is_random}
+        for (who, depth), tally in summary(self.cells).items():
+            series[who].append((depth, getattr(tally, name)))
+        return series
+
+    def _summary_row(self, name: str, tally: Tally, tallies: Mapping[tuple[str, int], Tally]) -> dict[str, Any]:
+        baseline = tallies.get((BASELINE, tally.depth))
+        has_cutoffs, has_table = tally.counters.cutoffs > 0, tally.counters.probes > 0
+        is_measured = baseline is not None and tally.mean_seconds > 0
+        return {
+            "depth": tally.depth,
+            "algorithm": name,
+            "searches": tally.searches,
+            "mean_seconds": tally.mean_seconds,
+            "max_seconds": tally.max_seconds,
+            "nodes": tally.mean_nodes,
+            "cutoff_rate": tally.cutoff_rate if has_cutoffs else None,
+            "first_move_cutoff_rate": tally.counters.first_move_cutoff_rate if has_cutoffs else None,
+            "hit_rate": tally.counters.hit_rate if has_table else None,
+            "branching": tally.branching,
+            "speedup": baseline.mean_seconds / tally.mean_seconds if baseline is not None and is_measured else None,
+            "times_minimal": tally.times_minimal,
+            "skipped": "",
+        }
+
+    def _notes(self, evaluation: str) -> list[str]:
+        notes = [LEGEND, f"Evaluation: {evaluation}."]
+        if any(cell.skipped for cell in self.cells):
+            limit = f"{self.plan.limit_s:g} s"
+            notes.append(f"Skipped: would have taken longer than {limit}, by how the last depths grew (--seconds).")
+        return notes + self._disagreements()
+
+    def _disagreements(self) -> list[str]:
+        """Where contenders with the same evaluation found different values, which theory forbids without quiescence."""
+        exact = {
+            one.name: one.evaluation
+            for one in self.plan.contenders
+            if not one.switches.quiescence and one.algorithm != "bns"
+        }
+        notes, first = [], dict[tuple[str, int], Cell]()
+        for cell in self.cells:
+            if cell.skipped or cell.name not in exact or self.plan.games:
+                continue
+            reference = first.setdefault((exact[cell.name], cell.depth), cell)
+            differing = sum(one != other for one, other in zip(cell.values, reference.values, strict=True))
+            if differing:
+                said = f"{cell.name} and {reference.name} disagree at depth {cell.depth} on the value of"
+                notes.append(f"{said} {differing} of {len(cell.values)} positions.")
+        return notes
+
+
+def _duel_row(cell: Cell) -> Row:
+    duel = cell.duel
+    if duel is None:
+        return {"depth": cell.depth, "skipped": cell.skipped}
+    row: dict[str, Any] = {"depth": cell.depth, "result": duel.score, "plies": duel.plies}
+    for who, name in (("first", duel.first), ("second", duel.second)):
+        tally = cell.tallies.get(name)
+        row[f"{who}_mean_seconds"] = None if tally is None else tally.mean_seconds
+        row[f"{who}_max_seconds"] = None if tally is None else tally.max_seconds
+        row[f"{who}_nodes"] = None if tally is None else tally.mean_nodes
+    return row

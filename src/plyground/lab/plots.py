@@ -1,0 +1,100 @@
+"""Plots: figures as PNG and SVG files, made without a display; matplotlib is loaded only when one is drawn."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
+FORMATS = ("png", "svg")
+MARKERS = "osD^vPX*<>"
+COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#5b3a8e", "#7f7f7f", "#1b1b1b", "#a6761d")
+"""Told apart by colour-blind people too (Okabe and Ito), then a few more."""
+
+
+def has_plots() -> bool:
+    """Whether figures can be drawn here."""
+    from importlib.util import find_spec
+
+    return find_spec("matplotlib") is not None
+
+
+def growth_figure(title: str, unit: str, series: Mapping[str, Sequence[tuple[int, float]]]) -> Figure:
+    """How something grows with the depth, on a logarithmic axis: name -> (depth, value) pairs."""
+    figure, axes = _empty(title)
+    for place, (name, points) in enumerate(series.items()):
+        shown = [(depth, value) for depth, value in points if value > 0]
+        axes.plot(
+            [depth for depth, _ in shown],
+            [value for _, value in shown],
+            label=name,
+            marker=MARKERS[place % len(MARKERS)],
+            color=COLOURS[place % len(COLOURS)],
+            markersize=5,
+            linewidth=1.6,
+        )
+    axes.set_yscale("log")
+    axes.set_xticks(sorted({depth for points in series.values() for depth, _ in points}))
+    axes.set_xlabel("depth, plies")
+    axes.set_ylabel(unit)
+    axes.grid(visible=True, which="major", color="#dddddd", linewidth=0.8)
+    axes.legend(frameon=False, fontsize="small")
+    return figure
+
+
+def worth_figure(title: str, ratios: Mapping[str, tuple[float, float, float]]) -> Figure:
+    """What leaving things out costs: name -> (ratio, lower, upper), as points with their intervals beside 1."""
+    figure, axes = _empty(title)
+    names = list(ratios)[::-1]
+    for height, name in enumerate(names):
+        ratio, lower, upper = ratios[name]
+        axes.plot([lower, upper], [height, height], color=COLOURS[0], linewidth=2)
+        axes.plot([ratio], [height], color=COLOURS[0], marker="o")
+    axes.axvline(1.0, color="#7f7f7f", linewidth=1, linestyle="--")
+    axes.set_xscale("log")
+    axes.set_yticks(range(len(names)), names)
+    axes.set_ylim(-0.6, len(names) - 0.4)
+    _label_ratios(axes, [bound for ratio in ratios.values() for bound in ratio])
+    axes.set_xlabel("times the base; 1 = no difference")
+    axes.grid(visible=True, axis="x", which="both", color="#dddddd", linewidth=0.8)
+    return figure
+
+
+def save(figure: Figure, folder: Path, name: str) -> list[Path]:
+    """Writes a figure in every format; the same figure is the same file each time."""
+    import matplotlib
+
+    paths = [folder / f"{name}.{suffix}" for suffix in FORMATS]
+    with matplotlib.rc_context({"svg.hashsalt": name}):
+        for path in paths:
+            figure.savefig(path, dpi=150, metadata={"Date": None} if path.suffix == ".svg" else None)
+    return paths
+
+
+def _empty(title: str) -> tuple[Figure, Axes]:
+    from matplotlib.figure import Figure
+
+    figure = Figure(figsize=(8, 5), layout="constrained")
+    axes = figure.add_subplot()
+    axes.set_title(title, loc="left", fontsize="medium")
+    axes.spines[["top", "right"]].set_visible(False)
+    return figure, axes
+
+
+def _label_ratios(axes: Axes, bounds: Sequence[float]) -> None:
+    """Round numbers around the data instead of powers of ten, of which a narrow range has none."""
+    from matplotlib.ticker import NullFormatter, NullLocator
+
+    steps = [0.1, 0.2, 0.5, 0.7, 0.8, 0.9, 1, 1.1, 1.2, 1.5, 2, 3, 5, 10, 20, 50, 100, 200, 500, 1000]
+    low, high = min((*bounds, 1.0)) / 1.15, max((*bounds, 1.0)) * 1.15
+    shown = [step for step in steps if low <= step <= high]
+    if high / low > 4:
+        shown = [step for step in shown if step not in (0.7, 0.8, 0.9, 1.1, 1.2)]
+    axes.set_xlim(low, high)
+    axes.xaxis.set_minor_locator(NullLocator())
+    axes.xaxis.set_minor_formatter(NullFormatter())
+    axes.set_xticks(shown, [f"{step:g}" for step in shown])

@@ -1,0 +1,132 @@
+"""Tables: rows of figures, for a terminal, a Markdown page, a CSV file or JSON."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+if TYPE_CHECKING:
+    from rich.table import Table as RichTable
+
+Row: TypeAlias = Mapping[str, Any]
+"""Column -> a number, a text, or None for what is not known."""
+
+NOTHING = "–"
+
+
+def seconds_text(value: float) -> str:
+    """A time with the unit that suits it.
+
+    >>> seconds_text(0.0000123), seconds_text(0.0123), seconds_text(12.3)
+    ('12.3 µs', '12.3 ms', '12.3 s')
+    """
+    for factor, unit in ((1, "s"), (1e3, "ms")):
+        if value * factor >= 1:
+            return f"{_figures(value * factor)} {unit}"
+    return f"{_figures(value * 1e6)} µs"
+
+
+def count_text(value: float) -> str:
+    """A number of things.
+
+    >>> count_text(1234567.8), count_text(3.25)
+    ('1,234,568', '3.25')
+    """
+    return f"{value:,.0f}" if value >= 100 else _figures(value)
+
+
+def percent_text(value: float) -> str:
+    """A share of one."""
+    return f"{100 * value:.1f} %"
+
+
+def times_text(value: float) -> str:
+    """A ratio.
+
+    >>> times_text(0.0471), times_text(12.345)
+    ('0.0471×', '12.3×')
+    """
+    return f"{_figures(value)}×"
+
+
+def _figures(value: float) -> str:
+    """Three significant digits, written out."""
+    if value >= 100:
+        return f"{value:,.0f}"
+    if value >= 10:
+        return f"{value:.1f}"
+    return f"{value:.2f}" if value >= 1 or value == 0 else f"{value:.3g}"
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A column: its name in data, what people read above it, and how they read what is in it."""
+
+    name: str
+    title: str
+    text: Callable[[Any], str] = str
+    is_number: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A table with a title; rows whose value in the column `group` changes are set apart."""
+
+    title: str
+    columns: Sequence[Column]
+    rows: Sequence[Row]
+    group: str = ""
+    notes: Sequence[str] = field(default=())
+
+    def texts(self, row: Row) -> list[str]:
+        """A row as people read it; a row that was `skipped` says so in place of its figures."""
+        cells = [NOTHING if row.get(col.name) is None else col.text(row[col.name]) for col in self.columns]
+        skipped = row.get("skipped")
+        if skipped:
+            first = next(place for place, cell in enumerate(cells) if cell == NOTHING)
+            cells[first] = str(skipped)
+        return cells
+
+    def to_markdown(self) -> str:
+        """A Markdown table below its title.
+
+        >>> columns = (Column("who", "Who", is_number=False), Column("nodes", "Nodes", count_text))
+        >>> print(Table("Nodes", columns, [{"who": "minimax", "nodes": 1000}]).to_markdown())
+        ## Nodes
+        <BLANKLINE>
+        | Who | Nodes |
+        | --- | ---: |
+        | minimax | 1,000 |
+        <BLANKLINE>
+        """
+        head = [col.title for col in self.columns]
+        rule = ["---:" if col.is_number else "---" for col in self.columns]
+        lines = [head, rule, *(self.texts(row) for row in self.rows)]
+        body = [f"| {' | '.join(line)} |" for line in lines]
+        notes = [text for note in self.notes for text in ("", note)]
+        return "\n".join((f"## {self.title}", "", *body, *notes, ""))
+
+    def to_csv(self) -> str:
+        """All rows with their numbers in full."""
+        written = io.StringIO()
+        names = list(dict.fromkeys(name for row in self.rows for name in row))
+        writer = csv.DictWriter(written, names, lineterminator="\n")
+        writer.writeheader()
+        writer.writerows(self.rows)
+        return written.getvalue()
+
+    def to_rich(self) -> RichTable:
+        """The table for a terminal."""
+        from rich.box import SIMPLE_HEAD
+        from rich.table import Table as RichTable
+
+        made = RichTable(title=self.title, title_justify="left", box=SIMPLE_HEAD, padding=(0, 1, 0, 0), show_edge=False)
+        for col in self.columns:
+            made.add_column(col.title, justify="right" if col.is_number else "left")
+        for place, row in enumerate(self.rows):
+            following = self.rows[place + 1] if place + 1 < len(self.rows) else row
+            made.add_row(*self.texts(row), end_section=bool(self.group) and following[self.group] != row[self.group])
+        return made
