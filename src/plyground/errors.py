@@ -20,6 +20,7 @@ MESSAGES: dict[str, str] = {
     "rules_option": "there is no rule option '{option}'; the options are {known}",
     "rules_value": "the rule option '{option}' cannot be '{value}'; expected {expected}",
     "rules_range": "the rule option '{option}' cannot be {value}; expected {low} to {high}",
+    "rules_range_or_never": "the rule option '{option}' cannot be {value}; expected {low} to {high}, or never",
     "rules_text": "the rules cannot be read: {reason}",
     "rules_file": "the rules in {path} cannot be read: {reason}",
     "rules_men_board": "{men} men each do not fit on the board '{board}'; at most {most} do",
@@ -41,6 +42,7 @@ MESSAGES: dict[str, str] = {
     "positions_line": "line {line} of {path}: {reason}",
     "positions_none": "there is no position in {path} that can be searched",
     "session_differs": "{path} holds another experiment: its {what} is {there}, not {here}",
+    "unknown_experiment": "there is no published experiment '{name}'; those that can be reproduced are {known}",
     # any position text
     "fen_empty": "the position text is empty; expected {expected}",
     "fen_field_count": "the position text must have {expected}; found {count}",

@@ -62,7 +62,7 @@ class Option:
                 return 0
             case "choice", str() if value in self.names:
                 return self.names.index(value)
-            case "set", list() | tuple() | set() | frozenset() if set(value) <= set(self.names):
+            case "set", list() | tuple() | set() | frozenset() if all(name in self.names for name in value):
                 return sum(1 << place for place, name in enumerate(self.names) if name in value)
         raise InvalidRules("rules_value", option=self.name, value=value, expected=self.range)
 

@@ -13,6 +13,9 @@ from plyground.protocol import PASS, Entry, Game, Move, Position, Result, Side
 from plyground.record import Record
 from plyground.search.score import LEAST_WIN
 
+MOVES_PLAYED = 3
+"""How many moves of each position are played to look at what comes after: the first and some others."""
+
 NONSENSE_MOVES = ("", "two words", "?!")
 NONSENSE_FENS = ("", " ", "?", "no position at all")
 
@@ -307,7 +310,9 @@ class _Check:
 
     def after(self, position: Position) -> None:
         before = _Snapshot.of(position)
-        for move in list(position.legal_moves):
+        moves = list(position.legal_moves)
+        others = self.random.sample(moves[1:], min(MOVES_PLAYED, len(moves)) - 1) if moves else []
+        for move in (*moves[:1], *others):
             first = _Snapshot.of(position.after(move))
             if _Snapshot.of(position) != before:
                 raise self.fail(f"after({move}) changes the position it is called on", position)

@@ -130,7 +130,7 @@ def _single_changes() -> list[tuple[str, object]]:
                 changes += [(option.name, ["sides", "spokes", phase]) for phase in ("placing", "moving")]
                 changes += [(option.name, ["sides", "spokes", "moving", "few-only"])]
             case "number":
-                changes += [(option.name, value) for value in {option.low, option.high}]
+                changes += [(option.name, value) for value in (option.low, option.high)]
                 changes += [(option.name, "never")] if option.names else []
     return changes
 

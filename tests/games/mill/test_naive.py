@@ -116,7 +116,12 @@ def test_diagonals_of_the_large_board_join_its_corners():
 
 
 def test_nine_men_perft_agrees_with_the_published_counts():
-    assert perft(NaiveMill(Rules()), 4) == [24, 552, 12144, 255024]
+    assert perft(NaiveMill(Rules()), 3) == [24, 552, 12144]
+
+
+@pytest.mark.bench
+def test_deeper_nine_men_perft_agrees_with_the_published_counts():
+    assert perft(NaiveMill(Rules()), 5) == [24, 552, 12144, 255024, 5140800]
 
 
 def test_lasker_perft_agrees_with_the_published_counts():

@@ -226,7 +226,6 @@ def test_move_straight_back_into_the_mill(draw):
     assert refused(position, "g4-g7") == ("mill_repeated", sentence)
 
 
-@pytest.mark.xfail(reason="a flight back is refused as if the man could not fly", strict=True)
 def test_flight_straight_back_into_the_mill(draw):
     position = draw(MillRules(no_repeated_mill=True, fly_at=4), """
         7 O-----O-----O

@@ -339,7 +339,6 @@ def test_removals_on_a_full_board_spare_mills(draw):
     assert turns(position) == removals({"b3", "d3", "c2", "a1", "e1"})
 
 
-@pytest.mark.xfail(reason="a full board is judged again once nobody owes a removal any more", strict=True)
 def test_full_board_is_not_asked_when_mills_are_counted(draw):
     """All men stand in mills that protect them, so both sides pass what they owe, and white is blocked."""
     rules = MillRules(

@@ -215,21 +215,6 @@ def test_odd_rules_count_what_the_naive_model_counts(name):
     check_counts({**ODD, **UNSPLIT}[name], split=False)
 
 
-KNOWN_FAULTS = {
-    "opponent-removes": "SplitMill::count_replies counts a placement where the opponent owes a removal of his own man",
-    "blocked-passes": "SplitMill::plies ends the game where a blocked side passes",
-}
-
-
-def known_faults(names):
-    return [
-        pytest.param(name, marks=pytest.mark.xfail(reason=KNOWN_FAULTS[name], strict=True))
-        if name in KNOWN_FAULTS
-        else name
-        for name in names
-    ]
-
-
-@pytest.mark.parametrize("name", known_faults(ODD))
+@pytest.mark.parametrize("name", ODD)
 def test_odd_rules_count_what_the_naive_model_counts_with_split_removals(name):
     check_counts(ODD[name], split=True)

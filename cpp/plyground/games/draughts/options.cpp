@@ -39,14 +39,14 @@ constexpr std::array<DrawTableName, 7> DRAW_TABLES{{{"none", &NO_DRAWS},
 
 std::string listed(const Words& words) { return joined({words.begin(), words.end()}); }
 
-[[noreturn]] void refuse(std::string_view option, std::string_view value, const std::string& expected) {
+[[noreturn]] void refuse_option(std::string_view option, std::string_view value, const std::string& expected) {
     throw Error(ErrorKind::INVALID_RULES, "rules_value",
                 {{"option", std::string(option)}, {"value", excerpt(value)}, {"expected", expected}});
 }
 
 int find_word(std::string_view option, std::string_view value, const Words& words) {
     const auto found = std::find(words.begin(), words.end(), value);
-    if (found == words.end()) refuse(option, value, listed(words));
+    if (found == words.end()) refuse_option(option, value, listed(words));
     return static_cast<int>(found - words.begin());
 }
 
@@ -54,7 +54,7 @@ int parse_number(std::string_view option, std::string_view value, int low, int h
     int number = 0;
     const auto [end, error] = std::from_chars(value.data(), value.data() + value.size(), number);
     if (error != std::errc{} || end != value.data() + value.size() || number < low || number > high)
-        refuse(option, value, std::to_string(low) + " to " + std::to_string(high));
+        refuse_option(option, value, std::to_string(low) + " to " + std::to_string(high));
     return number;
 }
 
@@ -89,10 +89,10 @@ std::string format_priorities(const Rules& rules) {
 void parse_priorities(Rules& rules, std::string_view value) {
     const std::vector<std::string_view> parts = split(value, ",");
     Priorities priorities{};
-    if (parts.size() > priorities.size()) refuse("priorities", value, listed(PRIORITIES));
+    if (parts.size() > priorities.size()) refuse_option("priorities", value, listed(PRIORITIES));
     for (std::size_t i = 0; i < parts.size(); ++i) {
         priorities[i] = static_cast<Priority>(find_word("priorities", parts[i], PRIORITIES));
-        if (priorities[i] == Priority::NONE && parts.size() > 1) refuse("priorities", value, listed(PRIORITIES));
+        if (priorities[i] == Priority::NONE && parts.size() > 1) refuse_option("priorities", value, listed(PRIORITIES));
     }
     rules.priorities = priorities;
 }
@@ -112,7 +112,7 @@ void parse_draws(Rules& rules, std::string_view value) {
         }
         names.push_back(known.name);
     }
-    refuse("draws", value, listed(names));
+    refuse_option("draws", value, listed(names));
 }
 
 const std::vector<Option>& all_options() {
@@ -137,7 +137,7 @@ const std::vector<Option>& all_options() {
         by_word("numeric", &Rules::numeric, YES_NO),
         by_word("first_square", &Rules::first_square, CORNERS),
         {"capture_mark", [](const Rules& r) { return std::string(1, r.capture_mark); },
-         [](Rules& r, std::string_view v) { r.capture_mark = v == ":" || v == "x" ? v[0] : (refuse("capture_mark", v, ":, x"), 'x'); }},
+         [](Rules& r, std::string_view v) { r.capture_mark = v == ":" || v == "x" ? v[0] : (refuse_option("capture_mark", v, ":, x"), 'x'); }},
         by_number("pdn_type", &Rules::pdn_type, 0, 99),
     };
     return OPTIONS;
@@ -172,15 +172,15 @@ const Preset& find_preset(std::string_view name) {
 
 template <class Grid>
 void check_rules(const Rules& rules) {
-    if (rules.size != Grid::SIZE) refuse("size", std::to_string(rules.size), std::to_string(Grid::SIZE));
+    if (rules.size != Grid::SIZE) refuse_option("size", std::to_string(rules.size), std::to_string(Grid::SIZE));
     // The ten-board holds one colour of squares, a1 among them; captures in all eight directions are made for it.
-    if (Grid::SIZE == 10 && rules.mirrored) refuse("mirrored", "yes", "no on a board of 10");
-    if (Grid::SIZE == 10 && rules.lines == Lines::ORTHOGONAL) refuse("lines", "orthogonal", "diagonal on a board of 10");
+    if (Grid::SIZE == 10 && rules.mirrored) refuse_option("mirrored", "yes", "no on a board of 10");
+    if (Grid::SIZE == 10 && rules.lines == Lines::ORTHOGONAL) refuse_option("lines", "orthogonal", "diagonal on a board of 10");
     if (Grid::SIZE == 8 && rules.lines == Lines::DIAGONAL_CAPTURES_ALL)
-        refuse("lines", "diagonal-captures-all", "diagonal on a board of 8");
-    if (rules.mirrored && rules.lines == Lines::ORTHOGONAL) refuse("mirrored", "yes", "no where all squares are used");
+        refuse_option("lines", "diagonal-captures-all", "diagonal on a board of 8");
+    if (rules.mirrored && rules.lines == Lines::ORTHOGONAL) refuse_option("mirrored", "yes", "no where all squares are used");
     const int rows = rules.empty_rows + rules.men_rows;
-    if (2 * rows >= Grid::SIZE) refuse("men_rows", std::to_string(rules.men_rows), "fewer rows, so that the sides do not touch");
+    if (2 * rows >= Grid::SIZE) refuse_option("men_rows", std::to_string(rules.men_rows), "fewer rows, so that the sides do not touch");
 }
 
 template <class Grid>

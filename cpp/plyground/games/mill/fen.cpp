@@ -1,5 +1,6 @@
 #include "plyground/games/mill/fen.hpp"
 
+#include <algorithm>
 #include <charconv>
 #include <vector>
 
@@ -126,8 +127,7 @@ void parse_optional(Position& position, std::string_view field) {
         return value == "w" ? Side::WHITE : Side::BLACK;
     };
     if (field.starts_with("t:")) position.mover = side();
-    else if (field.starts_with("f:") && position.due_white > 0 && position.due_black > 0) position.first_remover = side();
-    else if (field == "s:1" && !position.owes_nothing()) position.due_kind = DueKind::ADJACENT;
+    if (field.starts_with("f:") && position.due_white > 0 && position.due_black > 0) position.first_remover = side();
 }
 
 char side_letter(Side side) { return side == Side::WHITE ? 'w' : 'b'; }
@@ -160,6 +160,9 @@ Position parse_fen(std::string_view text, const Rules& rules) {
     parse_used_lines(position, numbers, rules);
     position.quiet_plies = static_cast<std::uint8_t>(numbers.next("turns since the last placement or removal", 0, 255));
     position.full_moves = static_cast<std::uint16_t>(std::max(1LL, numbers.next("move number", 0, 65'535)));
+    // The kind of removals decides whose turn is next, so it is read before the fields that may say otherwise.
+    const bool is_blocked = std::find(fields.begin() + FIELDS, fields.end(), "s:1") != fields.end();
+    if (is_blocked && !position.owes_nothing()) position.due_kind = DueKind::ADJACENT;
     position.mover = obvious_mover(position);
     for (std::size_t i = FIELDS; i < fields.size(); ++i) parse_optional(position, fields[i]);
     return position;

@@ -242,9 +242,11 @@ class Turns {
         return then;
     }
 
-    // A full board at the end of placing decides the game under two of the rules; it cannot arise later.
+    // A full board at the end of placing decides the game under two of the rules; it cannot arise later. Where mills
+    // are counted instead, it is never asked about.
     bool is_full_board_verdict() const {
         return empty_.is_empty() && !position_.is_placing() && position_.owes_nothing() &&
+               rules_.mill_action() != MillAction::COUNT &&
                (rules_.full_board() == FullBoard::FIRST_LOSES || rules_.full_board() == FullBoard::DRAW);
     }
 
@@ -259,6 +261,13 @@ class Turns {
     PointSet empty() const { return empty_; }
     PointSet ours() const { return ours_; }
     PointSet theirs() const { return theirs_; }
+
+    // Whether a man that left one mill for another would go straight back and close a line.
+    bool repeats_mill(Point from, Point to) const {
+        if (!rules_.no_repeated_mill()) return false;
+        const LastMill last = position_.last_mill[index(us_)];
+        return last.to == from && last.from == to && closed_lines(from, to) > 0;
+    }
 
     bool is_first_turn() const {
         return position_.in_hand(us_) == rules_.men() && position_.in_hand(them_) == rules_.men() && (ours_ | theirs_).is_empty();
@@ -275,12 +284,6 @@ class Turns {
             if ((rest & line.others) == line.others) mask |= std::uint32_t{1} << line.line;
         }
         return mask;
-    }
-
-    bool repeats_mill(Point from, Point to) const {
-        if (!rules_.no_repeated_mill()) return false;
-        const LastMill last = position_.last_mill[index(us_)];
-        return last.to == from && last.from == to && closed_lines(from, to) > 0;
     }
 
     template <class Visit>
@@ -459,6 +462,10 @@ class Turns {
     static void forget_what_means_nothing(Position& then) {
         if (then.due_white == 0 || then.due_black == 0) then.first_remover = Side::WHITE;
         if (then.owes_nothing()) then.due_kind = DueKind::ENEMY;
+        for (const Side side : {Side::WHITE, Side::BLACK}) {
+            LastMill& last = then.last_mill[index(side)];
+            if (last.to != NO_POINT && !then.of(side).has(last.to)) last = {};  // the man that could go back is gone
+        }
     }
 
     void remember_mills(Position& then, Move move) const {

@@ -31,9 +31,8 @@ template <class R>
         if (!now.ours().has(turn.from)) refuse("mill_not_yours", {{"point", name(board, turn.from)}, {"side", plyground::name(us)}});
         bool lands = false;
         now.landings([&](const Landing& landing) { lands |= landing.from == turn.from && landing.to == turn.to; });
-        const bool is_near = board.neighbours[turn.from.index()].has(turn.to);
-        if (!lands && !is_near) refuse("mill_not_neighbours", {{"point", name(board, turn.from)}, {"target", name(board, turn.to)}});
-        if (!lands) refuse("mill_repeated", {{"point", name(board, turn.from)}, {"target", name(board, turn.to)}});
+        const char* reason = now.repeats_mill(turn.from, turn.to) ? "mill_repeated" : "mill_not_neighbours";
+        if (!lands) refuse(reason, {{"point", name(board, turn.from)}, {"target", name(board, turn.to)}});
     }
     for (const Point p : turn.removed) {
         if (!now.theirs().has(p)) refuse("mill_not_enemy", {{"point", name(board, p)}});

@@ -77,7 +77,7 @@ constexpr int ALL_GATES = GATED_LINES | Gates::PLACING | Gates::MOVING;
 void check_range(const OptionInfo& info, int value) {
     const bool has_zero = info.kind == NUMBER && !info.names.empty();
     if ((has_zero && value == 0) || (value >= info.low && value <= info.high)) return;
-    refuse("rules_range", {{"option", info.name}, {"value", static_cast<long>(value)}, {"low", static_cast<long>(info.low)},
+    refuse(has_zero ? "rules_range_or_never" : "rules_range", {{"option", info.name}, {"value", static_cast<long>(value)}, {"low", static_cast<long>(info.low)},
                            {"high", static_cast<long>(info.high)}});
 }
 

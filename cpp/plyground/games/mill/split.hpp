@@ -38,7 +38,10 @@ class SplitMill {
 
     std::uint64_t count_replies(const Position& position) const {
         const auto now = game_.turns(position);
-        if (!now.is_deep_in_placing()) return count_each_reply(*this, position);
+        // A mill that gives somebody another turn or duty at once leaves no simple rule.
+        const MillAction action = game_.rules().mill_action();
+        const bool is_simple = action != MillAction::OPPONENT_REMOVES && action != MillAction::HAND_THEN_AGAIN;
+        if (!is_simple || !now.is_deep_in_placing()) return count_each_reply(*this, position);
         // A closing placement is followed by the same side's removal, any other by the opponent's placement.
         const std::uint64_t empty = static_cast<std::uint64_t>(now.empty().count());
         const PointSet victims = now.earned_on_board(1) == 1 ? now.removable() : PointSet{};
@@ -54,8 +57,7 @@ class SplitMill {
 
     // A position in which somebody has a ply to make; passes are made at once.
     Position without_passes(Position position) const {
-        for (int passes = 0; passes < 4 && game_.turns(position).duty() == Duty::PASS; ++passes)
-            position = game_.after(position, Move::pass());
+        for (int passes = 0; passes < 4 && must_pass(position); ++passes) position = game_.after(position, Move::pass());
         return position;
     }
 
@@ -66,6 +68,14 @@ class SplitMill {
     Score evaluate(const Position& position) const { return game_.evaluate(position); }
 
   private:
+    // Sitting out by duty, or blocked under the rule that a blocked side passes.
+    bool must_pass(const Position& position) const {
+        const auto now = game_.turns(position);
+        const Duty duty = now.duty();
+        return duty == Duty::PASS ||
+               (duty == Duty::ORDINARY && game_.rules().blocked() == Blocked::PASSES && !now.has_ordinary_turn());
+    }
+
     template <class Land, class Remove>
     void plies(const Position& position, const Land& land, const Remove& remove) const {
         const auto now = game_.turns(position);
