@@ -1,7 +1,8 @@
 """Draws every picture of the documents into docs/images: `.venv/bin/python tools/draw_docs.py`.
 
-Boards are what `plyground show --svg` writes; terminals are real games of the terminal player, recorded. The game of
-the guide is taken from the guide itself, so its pictures show what the reader has typed.
+Boards are what `plyground show --svg` writes; terminals are real games of the terminal player, recorded; trees are
+traces of real searches. The game of the guide is taken from the guide itself, so its pictures show what the reader has
+typed.
 """
 
 from __future__ import annotations
@@ -19,6 +20,9 @@ from rich.terminal_theme import TerminalTheme
 from rich.text import Text
 
 import plyground
+from plyground.lab.contender import contender
+from plyground.lab.trace import trace
+from plyground.lab.tree_picture import draw_tree
 from plyground.play.terminal import Setting, TerminalGame
 from plyground.play.terminal_input import COMMANDS
 from plyground.protocol import Position
@@ -29,14 +33,37 @@ IMAGES = DOCS / "images"
 
 OPERA_MATE = "1n1Rkb1r/p4ppp/4q3/4p1B1/4P3/8/PPP2PPP/2K5 b k - 1 17"
 CONNECT_FOUR = "OXXXO.." + ".XOO..." + ".OXX..." + "..OO..." + "...X..." + "......."
+THREE_COLUMNS = "XXOOXO.XOXOXO.XO.OX..OX.XO..XO.XX..OX.OO.."
+GUARDED_PAWN = "4k3/8/3p4/4p3/8/5N2/8/4K3 w - - 0 1"
 BOARDS = {
     "chess": ("chess", "--fen", OPERA_MATE),
     "connect-four": ("connect-four", "--fen", CONNECT_FOUR),
+    "search-position": ("connect-four", "--fen", THREE_COLUMNS),
+    "search-guarded": ("chess", "--fen", GUARDED_PAWN),
     "hexapawn": ("hexapawn.py:Hexapawn",),
     "hexapawn-four": ("hexapawn.py:Hexapawn:four",),
     "hexapawn-middle": ("hexapawn.py:Hexapawn", "--fen", "('P.P.p..pp',white)"),
 }
 """File name -> what `plyground show` is told."""
+
+TREES = {
+    "minimax": ("Minimax, depth 3", "connect-four", THREE_COLUMNS, "minimax", 3),
+    "alphabeta": ("Alpha-beta, depth 3", "connect-four", THREE_COLUMNS, "alphabeta", 3),
+    "hard": ("Alpha-beta, fail-hard, depth 3", "connect-four", THREE_COLUMNS, "alphabeta-hard", 3),
+    "deepening": (
+        "Alpha-beta with a table, one ply deeper each time",
+        "connect-four",
+        THREE_COLUMNS,
+        "alphabeta+tt+iterated",
+        3,
+    ),
+    "negascout": ("NegaScout, depth 3", "connect-four", THREE_COLUMNS, "negascout", 3),
+    "mtdf": ("MTD(f) with a table, depth 3", "connect-four", THREE_COLUMNS, "mtdf+table", 3),
+    "sss": ("SSS* with a table, depth 3", "connect-four", THREE_COLUMNS, "sss+table", 3),
+    "bns": ("Best-node search with a table, depth 3", "connect-four", THREE_COLUMNS, "bns+table", 3),
+    "quiescence": ("Alpha-beta with quiescence, depth 1", "chess", GUARDED_PAWN, "alphabeta+quiescence", 1),
+}
+"""Name of a searched tree -> its title, the position, what searches it and how deep."""
 
 _ANSI = [
     (60, 56, 52),
@@ -130,6 +157,15 @@ def photograph(name: str, start: Position, lines: Sequence[str], *, depth: int) 
     TerminalGame(start, Setting(depth=depth), console=screen, reader=typist).run()
 
 
+def draw_searches() -> None:
+    """The trees of the guide to search."""
+    for name, (title, game_name, fen, search_name, depth) in TREES.items():
+        game = plyground.game(game_name)
+        searcher = contender(search_name, game)
+        tree = trace(game.from_fen(fen), searcher.algorithm, depth, searcher.switches, iterated=searcher.iterated)
+        (IMAGES / f"search-{name}.svg").write_text(draw_tree(tree, title), encoding="utf-8")
+
+
 def write_game_of_the_guide(folder: Path) -> Path:
     """The parts of the guide's game, which are its Python without prompts, as one file."""
     guide = (DOCS / "write-your-own-game.md").read_text(encoding="utf-8")
@@ -148,6 +184,7 @@ def main() -> None:
             command = [sys.executable, "-m", "plyground", "show", *arguments, "--svg", str(IMAGES / f"{picture}.svg")]
             subprocess.run(command, cwd=folder, check=True)
         photograph("terminal-hexapawn", hexapawn.start(), ["b1b2", "hint"], depth=8)
+    draw_searches()
     photograph("terminal", plyground.game("chess").start(), ["d4", "Nf3", "c4", "hint"], depth=4)
     photograph("terminal-connect-four", plyground.game("connect-four").start(), ["d", "d", "c", "e"], depth=5)
 
