@@ -1,4 +1,4 @@
-"""The command line: `plyground play | show | perft | rules | games | bench`, each in a file of its name."""
+"""The command line: `plyground play | show | perft | rules | games | bench | lab`, each in a file of its name."""
 
 from plyground.cli.program import main
 

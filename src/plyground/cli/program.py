@@ -11,6 +11,7 @@ import typer
 
 from plyground import __version__
 from plyground.cli.games import games
+from plyground.cli.lab import lab
 from plyground.cli.perft import bench, perft
 from plyground.cli.play import play
 from plyground.cli.rules import rules
@@ -34,10 +35,12 @@ app = typer.Typer(
     "[bold]plyground play mill:morabaraba --side black --seconds 5[/]\n\n"
     "[bold]plyground show chess --svg board.svg[/]  the start position as a picture\n\n"
     "[bold]plyground rules mill:lasker[/]  every rule of a game, option by option\n\n"
-    "[bold]plyground perft chess --depth 5 --divide[/]  count the game tree below each move",
+    "[bold]plyground perft chess --depth 5 --divide[/]  count the game tree below each move\n\n"
+    "[bold]plyground lab compare --game draughts --depth 1-8[/]  search algorithms side by side",
 )
 for command in (play, show, perft, rules, games, bench):
     app.command()(command)
+app.add_typer(lab)
 
 
 def _print_version(wanted: bool) -> None:

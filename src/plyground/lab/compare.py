@@ -81,6 +81,9 @@ class Plan:
     games: int = 0
     limit_s: float = 60.0
     seed: int = 0
+    evaluation: str | None = None
+    """What all contenders were told to use, None where each has its own."""
+    table_size: int | None = None
 
     @property
     def setup(self) -> dict[str, Any]:
@@ -90,6 +93,8 @@ class Plan:
             "positions": self.positions.digest,
             "games": self.games,
             "seed": self.seed,
+            "evaluation": self.evaluation,
+            "table_size": self.table_size,
         }
 
     def pairs(self) -> Iterator[tuple[str, tuple[Contender, ...]]]:

@@ -71,7 +71,9 @@ class Comparison:
     def summary(self) -> Table:
         """Every contender at every depth."""
         tallies = summary(self.cells)
-        evaluations = {contender.name: contender.evaluation for contender in self.plan.contenders}
+        evaluations = {
+            contender.name: contender.evaluation for contender in self.plan.contenders if not contender.is_random
+        }
         rows = [self._summary_row(name, tally, tallies) for (name, _), tally in tallies.items()]
         if not self.plan.games:
             rows.extend(

@@ -1,0 +1,226 @@
+"""`plyground lab`: search algorithms compared, taken apart and watched, on real games."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from plyground.cli.lab_output import parse_depths, parse_names, print_tables, progress, say_written
+from plyground.cli.options import MAX_DEPTH, Fen, GameName, Rules, Start, find_game, find_position
+
+if TYPE_CHECKING:
+    from plyground.lab.positions import PositionSet
+    from plyground.protocol import Game
+
+INTERRUPTED = 130
+COUNT = 30
+"""How many positions are made where no file is given."""
+
+lab = typer.Typer(
+    name="lab",
+    help="Compare search algorithms on real games, with tables, plots and search traces.",
+    no_args_is_help=True,
+    rich_markup_mode="rich",
+    epilog="A search is an algorithm (minimax, negamax, alphabeta, alphabeta-hard, negascout, aspiration, mtdf, sss, "
+    "bns) or a bot (minimax-weak, negascout-tt, bot:alphabeta ...), then + and what is added: tt, table, tt-move, "
+    "killers, history, ordering, quiescence, iterated, noise, or an evaluation's name.\n\n"
+    "[bold]plyground lab compare --game draughts --algorithms minimax,alphabeta,negascout+tt --depth 1-8[/]",
+)
+
+LabGame = Annotated[str, typer.Option("--game", metavar="GAME", help="GAME[:PRESET]; `plyground games` lists them.")]
+File = Annotated[
+    Path | None,
+    typer.Option(
+        "--positions", metavar="FILE", help="One position per line, or a PGN, PDN or mill file.", dir_okay=False
+    ),
+]
+Count = Annotated[int, typer.Option(metavar="N", min=1, max=100_000, help="How many positions to make.")]
+Seed = Annotated[int, typer.Option(metavar="S", min=0, help="Chooses positions and noise; the same seed, the same.")]
+Out = Annotated[Path | None, typer.Option("--out", metavar="FOLDER", help="Where the report goes.", file_okay=False)]
+Evaluation = Annotated[
+    str | None, typer.Option(metavar="NAME", help="For all searches: usual, or such as piece-row+noise in draughts.")
+]
+TableSize = Annotated[
+    int, typer.Option(metavar="LOG2", min=1, max=26, help="Entries of a transposition table, a power of two.")
+]
+
+
+@lab.command()
+def positions(
+    game: GameName,
+    count: Count = COUNT,
+    seed: Seed = 0,
+    out: Annotated[Path | None, typer.Option(metavar="FILE", dir_okay=False, help="Where they go.")] = None,
+    rules: Rules = None,
+) -> None:
+    """Make a set of balanced positions: openings, middle games and endings in equal parts, one per line."""
+    made = _make_positions(find_game(game, rules), count, seed)
+    if len(made) < count:
+        typer.echo(f"only {len(made)} positions were found; {made.game.title} may not have more", err=True)
+    typer.echo(made.to_text(), nl=False) if out is None else out.write_text(made.to_text(), encoding="utf-8")
+
+
+@lab.command()
+def compare(
+    game: LabGame = "draughts",
+    algorithms: Annotated[
+        str, typer.Option(metavar="A,B,...", help="The searches; `plyground lab --help` says how they are named.")
+    ] = "minimax,alphabeta,negascout,negascout+tt+killers+history+ordering,mtdf+tt",
+    depth: Annotated[str, typer.Option(metavar="D", help="The depths: 5, 1-8 or 2,4,6.")] = "1-6",
+    file: File = None,
+    count: Count = COUNT,
+    selfplay: Annotated[bool, typer.Option("--selfplay", help="Play games between each two instead.")] = False,
+    games: Annotated[int, typer.Option(metavar="N", min=1, help="How many games each two play.")] = 2,
+    seconds: Annotated[
+        float, typer.Option(metavar="S", min=0.001, max=86_400, help="Leave out what would take longer at a depth.")
+    ] = 60.0,
+    evaluation: Evaluation = None,
+    table_size: TableSize = 16,
+    seed: Seed = 0,
+    out: Out = None,
+    resume: Annotated[bool, typer.Option("--resume", help="Go on with what was interrupted in that folder.")] = False,
+    rules: Rules = None,
+) -> None:
+    """Compare searches depth by depth, on positions or in games: time, nodes, cut-offs, table hits, branching factor.
+
+    Positions are those of --positions, else --count that are made with --seed. Games start from --positions, else from
+    the start of the game; without noise they always go the same way. Ctrl-C keeps what is finished.
+    """
+    from plyground.lab.compare import Cell, Plan, compare
+    from plyground.lab.comparison import Comparison
+    from plyground.lab.contender import contender
+    from plyground.lab.positions import start_position
+    from plyground.lab.session import Session
+
+    found = find_game(game, rules)
+    chosen = tuple(
+        contender(name, found, evaluation=evaluation, table_size=1 << table_size, seed=seed)
+        for name in parse_names(algorithms)
+    )
+    if selfplay and len(chosen) < 2:
+        raise typer.BadParameter("--selfplay needs at least two algorithms")
+    if not selfplay and any(one.is_random for one in chosen):
+        raise typer.BadParameter("random does not search; it can only play, with --selfplay")
+    depths = parse_depths(depth)
+    where = start_position(found) if selfplay and file is None else _positions(found, file, count, seed)
+    plan = Plan(where, chosen, depths, games if selfplay else 0, seconds, seed, evaluation, 1 << table_size)
+    folder = out or _folder("selfplay" if selfplay else "compare", found)
+    session = Session(folder, plan.setup, resume=resume)
+    is_interrupted = False
+    try:
+        with progress() as tell:
+            compare(plan, session, tell)
+    except KeyboardInterrupt:
+        is_interrupted = True
+    finally:
+        session.close()
+    wanted = [f"{name} @ {depth}" for depth in depths for name, _ in plan.pairs()]
+    comparison = Comparison(plan, [Cell.from_dict(session.cells[key]) for key in wanted if key in session.cells])
+    comparison.write(folder)
+    print_tables(comparison.tables())
+    say_written(folder)
+    if is_interrupted:
+        typer.echo(f"{len(comparison.cells)} of {len(wanted)} are finished; add --resume to go on", err=True)
+        raise typer.Exit(INTERRUPTED)
+
+
+@lab.command()
+def ablate(
+    game: LabGame = "mill",
+    base: Annotated[str, typer.Option(metavar="A", help="The search with all its helpers.")] = "negascout-tt",
+    without: Annotated[
+        str, typer.Option(metavar="H,...", help="What to leave out, one at a time.")
+    ] = "killers,tt-move,history,ordering,table",
+    depth: Annotated[int, typer.Option(metavar="D", min=1, max=MAX_DEPTH, help="How deep to search.")] = 5,
+    file: File = None,
+    count: Count = COUNT,
+    evaluation: Evaluation = None,
+    table_size: TableSize = 16,
+    seed: Seed = 0,
+    out: Out = None,
+    rules: Rules = None,
+) -> None:
+    """Measure what each helper of a search is worth in nodes and time, with confidence intervals over positions."""
+    from plyground.lab.ablate import ablate
+    from plyground.lab.contender import contender
+
+    found = find_game(game, rules)
+    whole = contender(base, found, evaluation=evaluation, table_size=1 << table_size, seed=seed)
+    helpers = parse_names(without)
+    for helper in helpers:
+        whole.without(helper)
+    where = _positions(found, file, count, seed)
+    with progress() as tell:
+        ablation = ablate(
+            where, whole, helpers, depth, on_progress=lambda done, of: tell(f"position {done} of {of}", done / of)
+        )
+    folder = out or _folder("ablate", found)
+    ablation.write(folder)
+    print_tables([ablation.table()])
+    say_written(folder)
+
+
+@lab.command()
+def reproduce(
+    name: Annotated[str, typer.Argument(metavar="EXPERIMENT", help="Such as draughts-2021.")] = "draughts-2021",
+    out: Out = None,
+) -> None:
+    """Repeat a published experiment and print its numbers beside ours; what an interrupted run finished is kept."""
+    from plyground.lab.reproduce import reproduce
+
+    folder = out or Path(f"lab-reproduce-{name}")
+    with progress() as tell:
+        report = reproduce(name, out=folder, on_progress=lambda done, of, what: tell(what, done / of))
+    report.write(folder)
+    typer.echo(report.to_markdown())
+    say_written(folder)
+
+
+@lab.command()
+def trace(
+    game: LabGame = "chess",
+    algorithm: Annotated[str, typer.Option(metavar="A", help="The search to watch.")] = "alphabeta",
+    depth: Annotated[int, typer.Option(metavar="D", min=1, max=MAX_DEPTH, help="How deep it searches.")] = 3,
+    fen: Fen = None,
+    number: Start = None,
+    rules: Rules = None,
+    evaluation: Evaluation = None,
+    seed: Seed = 0,
+    limit: Annotated[int, typer.Option(metavar="N", min=1, help="How many nodes are kept at most.")] = 20_000,
+    out: Annotated[Path | None, typer.Option(metavar="FILE", dir_okay=False, help="Where the JSON goes.")] = None,
+) -> None:
+    """Write down the tree that a search visits: each node's window, value, bound, table use, and why it was cut."""
+    import json
+
+    from plyground.lab.contender import contender
+    from plyground.lab.trace import trace
+
+    position = find_position(game, rules, fen, number)
+    search = contender(algorithm, position.game, evaluation=evaluation, seed=seed)
+    if search.is_random:
+        raise typer.BadParameter("random does not search")
+    found = trace(position, search.algorithm, depth, search.switches, iterated=search.iterated, limit=limit)
+    text = json.dumps(found) + "\n"
+    typer.echo(text, nl=False) if out is None or str(out) == "-" else out.write_text(text, encoding="utf-8")
+    if found.get("truncated"):
+        typer.echo(f"more than {limit} nodes were visited; the trace is truncated", err=True)
+
+
+def _positions(game: Game, file: Path | None, count: int, seed: int) -> PositionSet:
+    from plyground.lab.positions import read_positions
+
+    return _make_positions(game, count, seed) if file is None else read_positions(file, game)
+
+
+def _make_positions(game: Game, count: int, seed: int) -> PositionSet:
+    from plyground.lab.positions import make_positions
+
+    with progress() as tell:
+        return make_positions(game, count, seed, on_progress=lambda done, of: tell("making positions", done / of))
+
+
+def _folder(what: str, game: Game) -> Path:
+    """Where a report goes unless told otherwise: always the same place for the same experiment."""
+    return Path(f"lab-{what}-{game.name.replace(':', '-')}")

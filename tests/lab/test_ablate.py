@@ -1,0 +1,58 @@
+"""Ablation: what a helper is worth, and how sure that is."""
+
+import pytest
+
+import plyground
+from plyground.errors import InvalidRules
+from plyground.lab.ablate import ablate, ratio_of
+from plyground.lab.contender import contender
+from plyground.lab.positions import make_positions
+from plyground.search.textbook import solve
+
+MILL = plyground.game("mill")
+
+
+@pytest.fixture(scope="module")
+def ablation():
+    base = contender("negascout+tt+ordering", MILL)
+    return ablate(make_positions(MILL, 6, seed=1), base, ["table", "tt-move", "ordering"], 3, repeats=1)
+
+
+def test_efforts_are_those_of_the_searches(ablation):
+    (table, _, _) = ablation.others
+    assert table.contender.name == "without table"
+    switches = contender("negascout+ordering", MILL).switches
+    expected = tuple(solve(position, "negascout", 3, switches).counters.nodes for position in ablation.positions)
+    assert table.nodes == expected
+
+
+def test_helpers_that_only_save_work_do_not_change_values(ablation):
+    assert [row["other_values"] for row in ablation.table().rows] == [0, 0, 0, 0]
+
+
+def test_ratio_is_the_geometric_mean_inside_its_interval(ablation):
+    for ratio in ablation.ratios("nodes").values():
+        assert ratio.lower <= ratio.mean <= ratio.upper
+    found = ratio_of([1, 4, 16, 2], [1, 1, 1, 1])
+    assert found.mean == pytest.approx(128**0.25)
+    assert 1 < found.lower < found.mean < found.upper <= 16
+
+
+def test_interval_is_the_same_each_time():
+    assert ratio_of([1, 4, 16], [1, 2, 3]) == ratio_of([1, 4, 16], [1, 2, 3])
+
+
+def test_report_is_written_in_every_form(ablation, tmp_path):
+    ablation.write(tmp_path)
+    plots = {f"{plot}.{suffix}" for plot in ("nodes", "time") for suffix in ("png", "svg")}
+    assert {path.name for path in tmp_path.iterdir()} == {"report.md", "summary.csv", "results.json"} | plots
+
+
+def test_helper_that_the_base_has_not_got_is_refused():
+    with pytest.raises(InvalidRules, match="does without killers"):
+        contender("alphabeta", MILL).without("killers")
+
+
+def test_unknown_helper_is_refused():
+    with pytest.raises(InvalidRules, match="magic"):
+        contender("alphabeta", MILL).without("magic")

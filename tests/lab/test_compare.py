@@ -1,0 +1,212 @@
+"""Comparison: contenders by name, cells on positions and in games, sessions, reports."""
+
+import csv
+import json
+
+import pytest
+
+import plyground
+from plyground.errors import InvalidRecord, InvalidRules
+from plyground.lab import compare as module
+from plyground.lab import plots
+from plyground.lab.compare import Plan, compare, summary
+from plyground.lab.comparison import Comparison
+from plyground.lab.contender import contender
+from plyground.lab.measure import Forecast, Tally, timed
+from plyground.lab.positions import make_positions, start_position
+from plyground.lab.session import FILE, PREVIOUS, Session
+from plyground.search.switches import Switches
+from plyground.search.textbook import solve
+
+DRAUGHTS = plyground.game("draughts")
+NAMES = ("minimax", "alphabeta", "negascout+tt+killers+history+ordering")
+
+
+def plan_of(*names, depths=(1, 2, 3), **options):
+    contenders = tuple(contender(name, DRAUGHTS) for name in names or NAMES)
+    positions = options.pop("positions", None) or make_positions(DRAUGHTS, 3, seed=1)
+    return Plan(positions, contenders, depths, **options)
+
+
+def run(plan, folder, **options):
+    session = Session(folder, plan.setup, **options)
+    try:
+        return compare(plan, session)
+    finally:
+        session.close()
+
+
+@pytest.fixture(scope="module")
+def measured(tmp_path_factory):
+    plan = plan_of()
+    return Comparison(plan, run(plan, tmp_path_factory.mktemp("measured")))
+
+
+def test_contender_is_an_algorithm_with_what_is_added():
+    found = contender("negascout+tt+killers+history+ordering+quiescence", DRAUGHTS)
+    assert found.algorithm == "negascout"
+    assert found.switches == Switches(
+        table="two-tier", tt_move=True, forcing_first=True, killers=True, history=True, quiescence=True
+    )
+
+
+def test_contender_with_a_table_alone_does_not_try_its_move_first():
+    found = contender("alphabeta+table=always", DRAUGHTS)
+    assert (found.switches.table, found.switches.tt_move) == ("always", False)
+
+
+def test_name_of_both_an_algorithm_and_a_bot_is_the_bare_algorithm():
+    assert contender("alphabeta", DRAUGHTS).evaluation == "usual"
+    assert contender("bot:alphabeta", DRAUGHTS).evaluation == "piece-row+noise"
+    assert contender("minimax-weak", DRAUGHTS).evaluation == "piece-count+noise"
+
+
+def test_evaluation_is_for_all_that_name_none():
+    assert contender("negascout-tt", DRAUGHTS, evaluation="usual").evaluation == "usual"
+    assert contender("alphabeta+piece-row", DRAUGHTS, evaluation="piece-count").evaluation == "piece-row"
+
+
+@pytest.mark.parametrize("name", ["foo", "alphabeta+foo", "alphabeta+tt=foo", "bot:foo", ""])
+def test_unknown_names_are_refused(name):
+    with pytest.raises(InvalidRules):
+        contender(name, DRAUGHTS)
+
+
+def test_cells_hold_what_the_search_counts(measured):
+    tally = summary(measured.cells)["alphabeta", 3]
+    expected = [solve(position, "alphabeta", 3).counters.nodes for position in measured.plan.positions]
+    assert tally.counters.nodes == sum(expected)
+    assert (tally.searches, tally.max_nodes) == (3, max(expected))
+    assert 0 < tally.mean_seconds <= tally.max_seconds
+
+
+def test_tally_survives_json(measured):
+    for cell in measured.cells:
+        for tally in cell.tallies.values():
+            assert Tally.from_dict(json.loads(json.dumps(tally.as_dict()))) == tally
+
+
+def test_summary_has_a_row_for_each_contender_and_depth(measured):
+    rows = measured.summary().rows
+    assert [(row["depth"], row["algorithm"]) for row in rows] == [
+        (depth, name) for depth in (1, 2, 3) for name in NAMES
+    ]
+    assert rows[0]["speedup"] == 1.0
+    assert rows[0]["cutoff_rate"] is None
+    assert rows[-1]["hit_rate"] is not None
+
+
+def test_minimax_visits_the_whole_tree_and_alphabeta_close_to_the_minimal_one(measured):
+    rows = {(row["depth"], row["algorithm"]): row for row in measured.summary().rows}
+    assert rows[1, "minimax"]["times_minimal"] == pytest.approx(1.0)
+    assert rows[3, "alphabeta"]["times_minimal"] < rows[3, "minimax"]["times_minimal"]
+
+
+def test_report_is_written_in_every_form(measured, tmp_path):
+    measured.write(tmp_path)
+    names = {path.name for path in tmp_path.iterdir()}
+    drawn = {f"{plot}.{suffix}" for plot in ("mean-time", "max-time", "nodes") for suffix in ("png", "svg")}
+    assert names == {"report.md", "summary.csv", "results.json"} | drawn
+    rows = list(csv.DictReader((tmp_path / "summary.csv").read_text().splitlines()))
+    assert len(rows) == 9
+    assert json.loads((tmp_path / "results.json").read_text())["game"] == "draughts:russian"
+    assert "| minimax |" in (tmp_path / "report.md").read_text()
+    assert (tmp_path / "nodes.png").read_bytes().startswith(b"\x89PNG")
+
+
+def test_plots_are_the_same_files_each_time(tmp_path):
+    for name in ("one", "two"):
+        (tmp_path / name).mkdir()
+        plots.save(plots.growth_figure("Growth", "nodes", {"a": [(1, 10.0), (2, 90.0)]}), tmp_path / name, "nodes")
+    assert (tmp_path / "one/nodes.svg").read_bytes() == (tmp_path / "two/nodes.svg").read_bytes()
+
+
+def test_contenders_that_must_agree_are_said_to_disagree_if_they_do(measured):
+    assert measured._disagreements() == []
+
+
+def test_self_play_counts_results_from_the_first_one(tmp_path):
+    plan = plan_of("random", "alphabeta", depths=(3,), games=2, positions=start_position(DRAUGHTS))
+    (cell,) = run(plan, tmp_path)
+    assert cell.duel is not None
+    assert cell.duel.score == "+0 =0 -2"
+    assert list(cell.tallies) == ["alphabeta"]
+    (table,) = Comparison(plan, [cell]).duels()
+    assert table.rows[0]["result"] == "+0 =0 -2"
+
+
+def test_self_play_is_the_same_game_again(tmp_path):
+    plan = plan_of("minimax-weak", "bot:alphabeta", depths=(2,), games=4, positions=start_position(DRAUGHTS))
+    one, other = (run(plan, tmp_path / name)[0] for name in ("one", "other"))
+    assert one.duel is not None
+    assert one.duel.as_dict() == other.duel.as_dict()
+
+
+def test_forecast_follows_the_growth_of_the_last_two_depths():
+    forecast = Forecast()
+    assert forecast.seconds("a", 2) is None
+    forecast.learn("a", 2, 1.0)
+    forecast.learn("a", 4, 9.0)
+    assert forecast.seconds("a", 5) == pytest.approx(27.0)
+
+
+def test_cell_that_would_take_too_long_is_left_out_and_says_so(tmp_path):
+    plan = plan_of("minimax", depths=(1, 2, 3, 4, 5, 6), limit_s=0.002)
+    cells = run(plan, tmp_path)
+    assert cells[0].skipped == ""
+    assert cells[-1].skipped.startswith("skipped: ≈")
+    assert "skipped: ≈" in Comparison(plan, cells).to_markdown()
+
+
+def test_interrupted_comparison_is_resumed_without_measuring_again(tmp_path, monkeypatch):
+    plan = plan_of(depths=(1, 2))
+    calls = []
+
+    def interrupted(*arguments):
+        calls.append(arguments)
+        if len(calls) == 11:
+            raise KeyboardInterrupt
+        return timed(*arguments)
+
+    monkeypatch.setattr(module, "timed", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        run(plan, tmp_path)
+    assert len((tmp_path / FILE).read_text().splitlines()) == 1 + 3
+    calls.clear()
+    calls.extend([()] * 20)
+    cells = run(plan, tmp_path, resume=True)
+    assert len(cells) == 6
+    assert len(calls) == 20 + 9
+
+
+def test_session_forgets_a_line_that_was_cut_off(tmp_path):
+    session = Session(tmp_path, {"game": "chess"})
+    session.add("a @ 1", {"depth": 1})
+    session.close()
+    with (tmp_path / FILE).open("a") as file:
+        file.write('{"cell": "a @ 2", "dep')
+    session = Session(tmp_path, {"game": "chess"}, resume=True)
+    assert list(session.cells) == ["a @ 1"]
+    session.close()
+
+
+def test_session_of_another_experiment_is_refused(tmp_path):
+    Session(tmp_path, {"game": "chess"}).close()
+    with pytest.raises(InvalidRecord, match="its game is chess, not mill"):
+        Session(tmp_path, {"game": "mill"}, resume=True)
+
+
+def test_session_that_begins_anew_keeps_the_earlier_one_beside_it(tmp_path):
+    Session(tmp_path, {"game": "chess"}).close()
+    Session(tmp_path, {"game": "mill"}).close()
+    assert "chess" in (tmp_path / PREVIOUS).read_text()
+
+
+def test_progress_ends_at_the_end(tmp_path):
+    plan, told = plan_of("alphabeta"), []
+    session = Session(tmp_path, plan.setup)
+    compare(plan, session, lambda what, done, left_s: told.append((what, done, left_s)))
+    session.close()
+    assert told[-1][0] == "alphabeta, depth 3"
+    assert told[-1][1] == pytest.approx(1.0)
+    assert told[-1][2] == 0.0
