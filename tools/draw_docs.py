@@ -37,6 +37,7 @@ THREE_COLUMNS = "XXOOXO.XOXOXO.XO.OX..OX.XO..XO.XX..OX.OO.."
 GUARDED_PAWN = "4k3/8/3p4/4p3/8/5N2/8/4K3 w - - 0 1"
 BOARDS = {
     "chess": ("chess", "--fen", OPERA_MATE),
+    "draughts": ("draughts", "--fen", "W:We3,g3,h4,a5,b2,h2,a3,Kf8:Bc5,e5,g5,g7,h8"),
     "connect-four": ("connect-four", "--fen", CONNECT_FOUR),
     "search-position": ("connect-four", "--fen", THREE_COLUMNS),
     "search-guarded": ("chess", "--fen", GUARDED_PAWN),

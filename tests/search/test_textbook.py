@@ -88,12 +88,10 @@ def test_native_and_python_visit_the_same_nodes(name: str, algorithm: str) -> No
 
 
 @pytest.mark.parametrize("name", GAMES)
-@pytest.mark.parametrize("label", [label for label in SWITCHES if label != "quiescence"])
+@pytest.mark.parametrize("label", [label for label, switches in SWITCHES.items() if not switches.quiescence])
 def test_all_algorithms_find_the_value_of_minimax(name: str, label: str) -> None:
     # With quiescence the last ply looks through its window, so values outside it may differ.
     switches = SWITCHES[label]
-    if switches.quiescence:
-        pytest.skip("quiescence looks through the window")
     depth = GAMES[name][1]
     for position in positions(name, 3):
         expected = textbook.solve(position, "minimax", depth, switches).value
@@ -106,6 +104,18 @@ def test_all_algorithms_find_the_value_of_minimax(name: str, label: str) -> None
                     assert -after.value >= found.value or is_decisive(found.value)
             else:
                 assert found.value == expected, (algorithm, position)
+
+
+@pytest.mark.parametrize("algorithm", ["alphabeta", "negascout", "aspiration", "mtdf", "sss"])
+@pytest.mark.parametrize("name", GAMES)
+def test_first_move_of_the_line_has_the_value(name: str, algorithm: str) -> None:
+    depth = GAMES[name][1]
+    for position in positions(name, 4):
+        found = textbook.solve(position, algorithm, depth)
+        if found.line:
+            assert -textbook.solve(position.after(found.line[0]), "minimax", depth - 1).value == pytest.approx(
+                found.value, abs=depth if is_decisive(found.value) else 0
+            )
 
 
 def test_named_evaluations_and_noise_are_the_same_in_both_forms() -> None:

@@ -157,12 +157,19 @@ class Textbook {
 
     Score mtdf(const Position& position, Depth depth, Score guess) {
         Score value = guess, lower = -INFINITY_SCORE, upper = INFINITY_SCORE;
+        Line proven = lines_.front();
         while (lower < upper) {
             const Score beta = value == lower ? value + 1 : value;
             value = alphabeta(position, depth, beta - 1, beta);
-            (value < beta ? upper : lower) = value;
+            if (value < beta) {
+                upper = value;
+            } else {
+                lower = value;
+                proven = lines_.front();
+            }
             counters_.re_searches += lower < upper;
         }
+        lines_.front() = proven;
         return value;
     }
 

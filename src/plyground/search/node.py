@@ -53,6 +53,10 @@ class Search:
         """The principal variation of the last value found."""
         return self._lines.get(0, ())
 
+    @line.setter
+    def line(self, line: Line) -> None:
+        self._lines[0] = line
+
     def begin(self) -> None:
         """Makes the table's entries old: another root, or another depth, is searched."""
         if self._table is not None:

@@ -121,14 +121,17 @@ def mtdf(search: Search, position: Position, depth: int, guess: int) -> int:
     Each pass proves that the value is below its window or not; the table keeps the passes from repeating each other.
     """
     value, lower, upper = guess, -INFINITY, INFINITY
+    proven = search.line
     while lower < upper:
         beta = value + 1 if value == lower else value
         value = alphabeta(search, position, depth, beta - 1, beta)
         if value < beta:
             upper = value
         else:
-            lower = value
+            # Only a pass that reaches its window shows a move that does.
+            lower, proven = value, search.line
         search.counters.re_searches += lower < upper
+    search.line = proven
     return value
 
 
