@@ -48,6 +48,7 @@ native-test: $(STAMPS)/package ## the C++ tests alone
 
 bench: $(STAMPS)/package $(STAMPS)/tools ## compare speed with other programs
 	@tools/machine.sh packages $(BENCH_PACKAGES)
+	@$(PIP) install -qq $$($(PY) tools/requirements.py bench)
 	@$(PY) benchmarks/run.py $(ARGS)
 
 sanitize: $(STAMPS)/build-tools ## the C++ tests under address, undefined-behaviour and thread sanitizers

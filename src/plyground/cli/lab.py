@@ -165,6 +165,9 @@ def ablate(
 @lab.command()
 def reproduce(
     name: Annotated[str, typer.Argument(metavar="EXPERIMENT", help="Such as draughts-2021.")] = "draughts-2021",
+    deepest: Annotated[
+        int | None, typer.Option(metavar="D", min=1, max=MAX_DEPTH, help="Leave out what looks deeper.")
+    ] = None,
     out: Out = None,
 ) -> None:
     """Repeat a published experiment and print its numbers beside ours; what an interrupted run finished is kept."""
@@ -172,7 +175,7 @@ def reproduce(
 
     folder = out or Path(f"lab-reproduce-{name}")
     with progress() as tell:
-        report = reproduce(name, out=folder, on_progress=lambda done, of, what: tell(what, done / of))
+        report = reproduce(name, out=folder, deepest=deepest, on_progress=lambda done, of, what: tell(what, done / of))
     report.write(folder)
     typer.echo(report.to_markdown())
     say_written(folder)
