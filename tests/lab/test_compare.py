@@ -1,9 +1,11 @@
 """Comparison: contenders by name, cells on positions and in games, sessions, reports."""
 
 import csv
+import io
 import json
 
 import pytest
+from rich.console import Console
 
 import plyground
 from plyground.errors import InvalidRecord, InvalidRules
@@ -102,6 +104,19 @@ def test_minimax_visits_the_whole_tree_and_alphabeta_close_to_the_minimal_one(me
     assert rows[3, "alphabeta"]["times_minimal"] < rows[3, "minimax"]["times_minimal"]
 
 
+def test_table_too_wide_for_a_terminal_is_printed_in_parts(measured):
+    table = measured.summary()
+    (whole,) = table.fitting(300)
+    parts = table.fitting(80)
+    assert whole is table
+    assert [column.name for part in parts for column in part.columns[2:]] == [
+        column.name for column in table.columns[2:]
+    ]
+    printed = io.StringIO()
+    Console(width=80, file=printed).print(*(part.to_rich() for part in parts))
+    assert "…" not in printed.getvalue()
+
+
 def test_report_is_written_in_every_form(measured, tmp_path):
     measured.write(tmp_path)
     names = {path.name for path in tmp_path.iterdir()}
@@ -155,7 +170,16 @@ def test_cell_that_would_take_too_long_is_left_out_and_says_so(tmp_path):
     cells = run(plan, tmp_path)
     assert cells[0].skipped == ""
     assert cells[-1].skipped.startswith("skipped: ≈")
-    assert "skipped: ≈" in Comparison(plan, cells).to_markdown()
+    page = Comparison(plan, cells).to_markdown()
+    assert "| 6 | minimax | skipped |" in page
+    assert "Skipped, the limit being 0.002 s: " in page
+
+
+def test_cell_that_takes_too_long_is_stopped_and_deeper_ones_left_out(tmp_path):
+    plan = plan_of("minimax", depths=(14, 15), limit_s=0.05)
+    stopped, skipped = run(plan, tmp_path)
+    assert stopped.skipped.startswith("stopped: ")
+    assert skipped.skipped.startswith("skipped: ≈")
 
 
 def test_interrupted_comparison_is_resumed_without_measuring_again(tmp_path, monkeypatch):

@@ -58,10 +58,11 @@ def print_tables(tables: Iterable[Table]) -> None:
     if not console.is_terminal:
         console.width = PIPE_WIDTH
     for table in tables:
-        with console.capture() as printed:
-            console.print(table.to_rich())
-        for line in printed.get().splitlines():
-            typer.echo(line.rstrip())
+        for part in table.fitting(console.width):
+            with console.capture() as printed:
+                console.print(part.to_rich())
+            for line in printed.get().splitlines():
+                typer.echo(line.rstrip())
         for note in table.notes:
             typer.echo(note)
         typer.echo()

@@ -14,6 +14,7 @@ from plyground.lab.measure import Forecast, Tally, minimal_leaves, timed, total
 from plyground.lab.positions import PositionSet
 from plyground.lab.selfplay import Duel, play_duel
 from plyground.lab.session import Session
+from plyground.lab.tables import seconds_text
 from plyground.search.node import Stopped
 from plyground.search.textbook import StopFlag
 
@@ -126,7 +127,9 @@ def compare(plan: Plan, session: Session, on_progress: OnProgress | None = None)
             tell = _teller(on_progress, plan, forecast, steps[index:], began_s)
             cell = _measure(plan, name, depth, members, forecast, tell)
             session.add(cell.key, cell.as_dict())
-        forecast.learn(name, depth, cell.seconds) if not cell.skipped else None
+        # A cell that had to be stopped says that deeper ones would take at least as long.
+        if cell.seconds > 0:
+            forecast.learn(name, depth, cell.seconds)
         cells.append(cell)
     return cells
 
@@ -151,7 +154,7 @@ def _measure(
     expected_s = forecast.seconds(name, depth)
     tell(0.0)
     if expected_s is not None and expected_s > plan.limit_s:
-        return Cell(name, depth, skipped=f"skipped: ≈ {expected_s:.0f} s")
+        return Cell(name, depth, skipped=f"skipped: ≈ {seconds_text(expected_s)}")
     stop = StopFlag()
     timer = Timer(plan.limit_s * OVERTIME, stop.request)
     timer.daemon = True
@@ -165,7 +168,8 @@ def _measure(
         tally, values = _search_all(plan.positions, members[0], depth, stop, tell)
         return Cell(name, depth, tally.seconds, {name: tally}, values=values)
     except Stopped:
-        return Cell(name, depth, skipped=f"stopped: {perf_counter() - began_s:.0f} s")
+        spent_s = perf_counter() - began_s
+        return Cell(name, depth, spent_s, skipped=f"stopped: {seconds_text(spent_s)}")
     finally:
         timer.cancel()
 

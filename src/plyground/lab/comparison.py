@@ -86,7 +86,7 @@ class Comparison:
         said = ", ".join(f"{name}: {evaluation}" for name, evaluation in evaluations.items())
         if len(set(evaluations.values())) == 1:
             said = next(iter(evaluations.values()))
-        return Table(self.title, SUMMARY, rows, "depth", self._notes(said))
+        return Table(self.title, SUMMARY, rows, "depth", self._notes(said), keys=2)
 
     def duels(self) -> list[Table]:
         """One table for each pairing, a row for each depth."""
@@ -166,9 +166,9 @@ class Comparison:
 
     def _notes(self, evaluation: str) -> list[str]:
         notes = [LEGEND, f"Evaluation: {evaluation}."]
-        if any(cell.skipped for cell in self.cells):
-            limit = f"{self.plan.limit_s:g} s"
-            notes.append(f"Skipped: would have taken longer than {limit}, by how the last depths grew (--seconds).")
+        skipped = [f"{cell.key} ({cell.skipped.partition(': ')[2]})" for cell in self.cells if cell.skipped]
+        if skipped:
+            notes.append(f"Skipped, the limit being {self.plan.limit_s:g} s: {', '.join(skipped)}.")
         return notes + self._disagreements()
 
     def _disagreements(self) -> list[str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import io
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 if TYPE_CHECKING:
@@ -15,6 +15,11 @@ Row: TypeAlias = Mapping[str, Any]
 """Column -> a number, a text, or None for what is not known."""
 
 NOTHING = "–"
+
+GAP = 2
+"""Blanks between columns on a terminal."""
+LONGEST_KEY = 24
+"""A longer name is broken where a table has to be narrow."""
 
 
 def seconds_text(value: float) -> str:
@@ -80,6 +85,8 @@ class Table:
     rows: Sequence[Row]
     group: str = ""
     notes: Sequence[str] = field(default=())
+    keys: int = 1
+    """How many columns, from the left, say what a row is about."""
 
     def texts(self, row: Row) -> list[str]:
         """A row as people read it; a row that was `skipped` says so in place of its figures."""
@@ -87,8 +94,31 @@ class Table:
         skipped = row.get("skipped")
         if skipped:
             first = next(place for place, cell in enumerate(cells) if cell == NOTHING)
-            cells[first] = str(skipped)
+            cells[first] = str(skipped).partition(":")[0]
         return cells
+
+    def fitting(self, width: int) -> list[Table]:
+        """The table in parts no wider than so many characters, each with the columns that say what a row is about.
+
+        >>> columns = [Column("depth", "Depth"), Column("nodes", "Nodes"), Column("seconds", "Seconds")]
+        >>> table = Table("All", columns, [{"depth": 1, "nodes": 2, "seconds": 3}])
+        >>> [[column.title for column in part.columns] for part in table.fitting(15)]
+        [['Depth', 'Nodes'], ['Depth', 'Seconds']]
+        """
+        texts = [[col.title for col in self.columns], *(self.texts(row) for row in self.rows)]
+        widths = [max(map(len, cells)) + GAP for cells in zip(*texts, strict=True)]
+        if sum(widths) <= width:
+            return [self]
+        used = keys_width = sum(min(each, LONGEST_KEY + GAP) for each in widths[: self.keys])
+        parts: list[list[Column]] = [[]]
+        for column, each in zip(self.columns[self.keys :], widths[self.keys :], strict=True):
+            if used + each > width and parts[-1]:
+                parts.append([])
+                used = keys_width
+            parts[-1].append(column)
+            used += each
+        heads = self.columns[: self.keys]
+        return [replace(self, columns=(*heads, *part)) for part in parts]
 
     def to_markdown(self) -> str:
         """A Markdown table below its title.
@@ -125,7 +155,10 @@ class Table:
 
         made = RichTable(title=self.title, title_justify="left", box=SIMPLE_HEAD, padding=(0, 1, 0, 0), show_edge=False)
         for col in self.columns:
-            made.add_column(col.title, justify="right" if col.is_number else "left")
+            if col.is_number:
+                made.add_column(col.title, justify="right", no_wrap=True)
+            else:
+                made.add_column(col.title, overflow="fold")
         for place, row in enumerate(self.rows):
             following = self.rows[place + 1] if place + 1 < len(self.rows) else row
             made.add_row(*self.texts(row), end_section=bool(self.group) and following[self.group] != row[self.group])
