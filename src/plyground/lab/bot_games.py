@@ -1,0 +1,120 @@
+"""One cell of a table of bots: a game between two of them, every move timed and its nodes counted."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Mapping
+from dataclasses import asdict, dataclass, replace
+from typing import Any, Self
+
+from plyground.games.registry import game
+from plyground.lab.contender import RANDOM
+from plyground.lab.measure import Tally, clock
+from plyground.play.bots import BOTS, BotKind
+from plyground.play.players import RandomPlayer
+from plyground.protocol import Move, Side
+from plyground.record import Record
+from plyground.search.evaluation import NOISE, mix
+from plyground.search.switches import Switches
+from plyground.search.textbook import solve
+
+MOST_ENTRIES_LOG4 = 9
+"""A table has 4^depth entries, at most 4^9: enough that few are lost, and clearing it never costs as much as the search
+does. The course work's own never lost any."""
+
+AS_PUBLISHED: Mapping[str, BotKind] = {
+    name: replace(kind, switches=Switches(table="always" if kind.switches.table else "")) for name, kind in BOTS.items()
+}
+"""The bots as the course work has them: moves in generator order, without the helpers of our bots of the same names."""
+
+
+@dataclass(frozen=True, slots=True)
+class BotGame:
+    """Who plays whom; the game follows from this alone. `table` only says where it belongs."""
+
+    table: str
+    game: str
+    white: str
+    white_depth: int
+    black: str
+    black_depth: int
+    seed: int
+
+    def side(self, side: Side) -> tuple[str, int]:
+        """The bot of a side and its depth."""
+        return (self.white, self.white_depth) if side is Side.WHITE else (self.black, self.black_depth)
+
+    def __str__(self) -> str:
+        names = (name if name == RANDOM else f"{name}:{depth}" for name, depth in map(self.side, Side))
+        return " v ".join(names)
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedGame:
+    """A game between bots that has been played. Equal `moves_digest`s mean the same game, move for move."""
+
+    bot_game: BotGame
+    result: int
+    termination: str
+    plies: int
+    moves_digest: str
+    white: Tally
+    black: Tally
+
+    def as_dict(self) -> dict[str, Any]:
+        """Plain JSON types."""
+        return asdict(self)
+
+    @classmethod
+    def from_dict(cls, plain: Mapping[str, Any]) -> Self:
+        """The opposite of `as_dict`."""
+        rest = {name: plain[name] for name in ("result", "termination", "plies", "moves_digest")}
+        white, black = (Tally.from_dict(plain[side]) for side in ("white", "black"))
+        return cls(BotGame(**plain["bot_game"]), **rest, white=white, black=black)
+
+
+class Interrupted(Exception):
+    """The game was broken off between two moves."""
+
+
+def play(bot_game: BotGame, is_stopped: Callable[[], bool] = lambda: False) -> PlayedGame:
+    """Plays one game; a draw comes only by the rules of the game, never by repetition, which the course work had not.
+
+    >>> played = play(BotGame("1", "draughts:russian-200", "alphabeta", 3, "random", 0, seed=1))
+    >>> played.result, played.termination
+    (1, 'no_moves')
+    """
+    record = Record(game(bot_game.game).start())
+    tallies = {side: Tally(bot_game.side(side)[1]) for side in Side}
+    while (result := record.position.result) is None:
+        if is_stopped():
+            raise Interrupted
+        record.push(_choose(bot_game, record, tallies[record.position.side_to_move]))
+    digest = hashlib.sha256(" ".join(map(str, record.moves)).encode()).hexdigest()[:16]
+    score = {None: 0, Side.WHITE: 1, Side.BLACK: -1}[result.winner]
+    return PlayedGame(
+        bot_game, score, result.termination, len(record), digest, tallies[Side.WHITE], tallies[Side.BLACK]
+    )
+
+
+def _choose(bot_game: BotGame, record: Record, tally: Tally) -> Move:
+    """The move of the side to move.
+
+    The noise is another one at every ply, as from a generator that runs on through the game, but within a search it
+    depends on the position alone. So algorithms that find the same value play the same game, and their times can be
+    compared move for move.
+    """
+    name, depth = bot_game.side(record.position.side_to_move)
+    if name == RANDOM:
+        return RandomPlayer(bot_game.seed).choose(record)
+    kind = AS_PUBLISHED[name]
+    switches = replace(
+        kind.switches,
+        table_size=4 ** min(depth, MOST_ENTRIES_LOG4),
+        evaluation=f"{kind.evaluation}{NOISE}",
+        seed=mix(mix(bot_game.seed) + len(record)),
+    )
+    began_s = clock()
+    found = solve(record.position, kind.algorithm, depth, switches)
+    tally.add(found, clock() - began_s, minimal=0.0)
+    return found.line[0]

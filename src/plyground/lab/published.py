@@ -1,0 +1,98 @@
+"""Published experiments: the numbers of other people's tables, as printed, to be set beside our own."""
+
+from __future__ import annotations
+
+import tomllib
+from dataclasses import dataclass
+from importlib.resources import files
+
+from plyground.errors import InvalidRules
+
+EXPERIMENTS = ("draughts-2021",)
+"""What can be reproduced, by name."""
+
+
+@dataclass(frozen=True, slots=True)
+class Times:
+    """Milliseconds for one move."""
+
+    mean: float
+    maximum: float
+
+
+@dataclass(frozen=True, slots=True)
+class PublishedRow:
+    """One pairing: white's depth, +1, 0 or -1 for white, and what either side's moves took."""
+
+    depth: int
+    result: int
+    white: Times
+    black: Times
+
+
+@dataclass(frozen=True, slots=True)
+class PublishedTable:
+    """White's bot at every depth of the rows against black's at one depth."""
+
+    number: int
+    white: str
+    black: str
+    black_depth: int
+    rows: tuple[PublishedRow, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class AgainstRandom:
+    """A bot against random moves; what was published is a sentence."""
+
+    white: str
+    depth: int
+    published: str
+
+
+@dataclass(frozen=True, slots=True)
+class Experiment:
+    """A published experiment as a whole; `figures` are the tables whose times its figures draw."""
+
+    name: str
+    title: str
+    game: str
+    machine: str
+    tables: tuple[PublishedTable, ...]
+    against_random: tuple[AgainstRandom, ...]
+    figures: tuple[int, ...]
+
+    def table(self, number: int) -> PublishedTable:
+        """The table of a number."""
+        return next(table for table in self.tables if table.number == number)
+
+
+def experiment(name: str) -> Experiment:
+    """The published experiment of a name.
+
+    >>> experiment("draughts-2021").table(4).rows[-1]
+    PublishedRow(depth=10, result=1, white=Times(mean=208, maximum=973), black=Times(mean=70, maximum=289))
+    """
+    if name not in EXPERIMENTS:
+        raise InvalidRules("unknown_experiment", name=name, known=", ".join(EXPERIMENTS))
+    text = (files("plyground.lab") / "data" / f"{name.replace('-', '_')}.toml").read_text(encoding="utf-8")
+    numbers = tomllib.loads(text)
+    return Experiment(
+        name=numbers["name"],
+        title=numbers["title"],
+        game=numbers["game"],
+        machine=numbers["machine"],
+        tables=tuple(
+            PublishedTable(table["number"], table["white"], table["black"], table["black_depth"], _rows(table["rows"]))
+            for table in numbers["tables"]
+        ),
+        against_random=tuple(AgainstRandom(**match) for match in numbers["against_random"]),
+        figures=tuple(numbers["figures"]),
+    )
+
+
+def _rows(rows: list[list[float]]) -> tuple[PublishedRow, ...]:
+    return tuple(
+        PublishedRow(int(depth), int(result), Times(mean, maximum), Times(mean_2, maximum_2))
+        for depth, result, mean, maximum, mean_2, maximum_2 in rows
+    )

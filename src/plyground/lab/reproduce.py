@@ -1,0 +1,133 @@
+"""Reproducing a published experiment: every game of its tables played by our bots, on all cores, resumably."""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import signal
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from multiprocessing.synchronize import Event
+from pathlib import Path
+
+from plyground import __version__
+from plyground.lab.bot_games import BotGame, PlayedGame, play
+from plyground.lab.contender import RANDOM
+from plyground.lab.published import Experiment, experiment
+from plyground.lab.reproduction import Reproduction
+from plyground.lab.session import Session
+from plyground.protocol import Side
+
+SEED = 2021
+RANDOM_GAMES = 50
+"""How many games each match against random moves has; the course work does not say how many it played."""
+
+Progress = Callable[[int, int, str], None]
+
+
+def reproduce(
+    name: str,
+    *,
+    out: Path | None = None,
+    on_progress: Progress | None = None,
+    deepest: int | None = None,
+    workers: int | None = None,
+    seed: int = SEED,
+) -> Reproduction:
+    """Plays a published experiment again and sets its numbers beside ours.
+
+    Finished games are kept in the folder `out`, so that a run that was interrupted goes on where it stopped.
+    `on_progress` hears how many games are finished, of how many, and which was the last. With `deepest` rows that look
+    deeper are left out, and black looks no deeper either. With one worker everything happens in this process; with more
+    a script needs its `if __name__ == "__main__"`, as always with processes.
+    """
+    published = experiment(name)
+    bot_games = {_key(bot_game): bot_game for bot_game in _bot_games(published, deepest, seed)}
+    setup = {"experiment": name, "plyground": __version__, "deepest": deepest, "seed": seed}
+    session = None if out is None else Session(out, setup, resume=True)
+    cells = {} if session is None else session.cells
+    finished = {key: PlayedGame.from_dict(cells[key]) for key in bot_games if key in cells}
+    is_whole = not finished
+    began_s = time.perf_counter()
+    try:
+        missing = [bot_game for key, bot_game in bot_games.items() if key not in finished]
+        for played in _play_all(missing, workers or os.cpu_count() or 1):
+            key = _key(played.bot_game)
+            finished[key] = played
+            if session is not None:
+                session.add(key, played.as_dict())
+            if on_progress is not None:
+                on_progress(len(finished), len(bot_games), str(played.bot_game))
+    finally:
+        if session is not None:
+            session.close()
+    seconds = time.perf_counter() - began_s if is_whole else None
+    return Reproduction(published, tuple(finished[key] for key in bot_games), deepest, seconds)
+
+
+def _key(bot_game: BotGame) -> str:
+    return f"{bot_game.table}: {bot_game}, seed {bot_game.seed}"
+
+
+def _bot_games(published: Experiment, deepest: int | None, seed: int) -> Iterator[BotGame]:
+    """Every game to play, those with the largest trees first, so that no core is left alone at the end."""
+
+    def capped(depth: int) -> int:
+        return depth if deepest is None else min(depth, deepest)
+
+    games = [
+        BotGame(
+            str(table.number),
+            published.game,
+            table.white,
+            row.depth,
+            table.black,
+            capped(table.black_depth),
+            seed,
+        )
+        for table in published.tables
+        for row in table.rows
+        if capped(row.depth) == row.depth
+    ]
+    yield from sorted(games, key=_tree_size, reverse=True)
+    for match in published.against_random:
+        for number in range(RANDOM_GAMES):
+            yield BotGame(RANDOM, published.game, match.white, match.depth, RANDOM, 0, seed + number)
+
+
+def _tree_size(bot_game: BotGame) -> int:
+    """About how large the trees of a game are: draughts has some six moves, of which pruning leaves three."""
+    bots = map(bot_game.side, Side)
+    return sum((6 if name.startswith("minimax") else 3) ** depth for name, depth in bots)
+
+
+def _play_all(bot_games: list[BotGame], workers: int) -> Iterator[PlayedGame]:
+    """The games as they are finished; when the caller stops listening, those in progress end after their move."""
+    if workers == 1 or not bot_games:
+        yield from map(play, bot_games)
+        return
+    # Not by forking: whoever calls may have threads, such as a progress bar.
+    context = multiprocessing.get_context("spawn")
+    stop = context.Event()
+    with ProcessPoolExecutor(workers, context, _start_worker, (stop,)) as pool:
+        try:
+            for game in as_completed([pool.submit(_play_in_worker, bot_game) for bot_game in bot_games]):
+                yield game.result()
+        finally:
+            stop.set()
+            pool.shutdown(wait=True, cancel_futures=True)
+
+
+_stop: Event | None = None
+
+
+def _start_worker(stop: Event) -> None:
+    """Ctrl-C reaches every process of a terminal; only the first one may act on it."""
+    global _stop
+    _stop = stop
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+def _play_in_worker(bot_game: BotGame) -> PlayedGame:
+    return play(bot_game, lambda: _stop is not None and _stop.is_set())

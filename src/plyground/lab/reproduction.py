@@ -1,0 +1,221 @@
+"""A reproduced experiment: published numbers and ours side by side, as tables and as figures."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Literal
+
+from plyground import __version__
+from plyground.lab.bot_games import PlayedGame
+from plyground.lab.contender import RANDOM
+from plyground.lab.measure import Tally
+from plyground.lab.plots import has_plots
+from plyground.lab.published import Experiment, PublishedRow, PublishedTable, Times
+from plyground.lab.tables import Column, Table, count_text, times_text
+from plyground.protocol import Side
+
+SKIPPED = "skipped"
+REPORT = "report.md"
+NO_PLOTS = "The figures are not drawn: plots need the extra `lab`."
+
+Which = Literal["mean", "maximum"]
+FIGURES: dict[int, Which] = {3: "mean", 4: "maximum"}
+"""The course work's figures: which time for a move each draws against depth."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reproduction:
+    """What was published and what we measured; `seconds` is what a whole run took, None if it was resumed."""
+
+    experiment: Experiment
+    games: tuple[PlayedGame, ...]
+    deepest: int | None = None
+    seconds: float | None = None
+
+    def game(self, table: PublishedTable, depth: int) -> PlayedGame | None:
+        """Our game for white's depth in a published table, or None if it was skipped."""
+        place = (str(table.number), depth)
+        return next((game for game in self.games if (game.bot_game.table, game.bot_game.white_depth) == place), None)
+
+    def tables(self) -> Iterator[Table]:
+        """All tables in the order of the course work, then the numbers behind its figures."""
+        yield self._summary()
+        yield self._against_random()
+        for table in self.experiment.tables:
+            yield self._table(table)
+            yield self._growth(table)
+        for number, which in FIGURES.items():
+            yield self._figure(number, which)
+
+    def curves(self, table: PublishedTable, which: Which) -> tuple[dict[int, float], dict[int, float]]:
+        """White's time for a move by depth: as published, and ours where it was played."""
+        games = {row.depth: self.game(table, row.depth) for row in table.rows}
+        published = {row.depth: getattr(row.white, which) for row in table.rows}
+        return published, {depth: getattr(_times(game.white), which) for depth, game in games.items() if game}
+
+    def introduction(self) -> str:
+        """Where either side's numbers come from, and how to read them."""
+        published = self.experiment
+        lines = [
+            f"Published: {published.machine}. Ours: Plyground {__version__}, native search, `{published.game}`.",
+            "Times are milliseconds for one move, ours on the processor. Results are +1 where white won, 0 for a draw,",
+            "-1 where black won. A published column is followed by ours.",
+        ]
+        if self.deepest is not None:
+            lines.append(f"Rows deeper than {self.deepest} were skipped, and black looked no deeper than that either.")
+        if self.seconds is not None:
+            lines.append(f"The whole run took {self.seconds:.0f} s.")
+        return "\n".join(lines)
+
+    def to_markdown(self) -> str:
+        """The introduction and all tables."""
+        head = f"# {self.experiment.name}: {self.experiment.title}\n\n{self.introduction()}\n"
+        return "\n".join((head, *(table.to_markdown() for table in self.tables())))
+
+    def write(self, folder: Path) -> tuple[Path, ...]:
+        """Writes the report and, where matplotlib is installed, the figures as PNG and SVG; returns the files."""
+        folder.mkdir(parents=True, exist_ok=True)
+        pictures: list[Path] = []
+        notes = [NO_PLOTS]
+        if has_plots():
+            from plyground.lab.reproduction_figures import draw_figure
+
+            for number, which in FIGURES.items():
+                pictures += draw_figure(self, number, which, folder)
+            notes = [f"![Figure {number}: {which} time](figure-{number}.svg)" for number, which in FIGURES.items()]
+        report = folder / REPORT
+        report.write_text("\n".join((self.to_markdown(), "\n\n".join(notes), "")), encoding="utf-8")
+        return (report, *pictures)
+
+    def _summary(self) -> Table:
+        """How often the results agree, how much faster we are, and which tables hold the same games."""
+        rows = []
+        for table in self.experiment.tables:
+            games = [(row, game) for row in table.rows if (game := self.game(table, row.depth))]
+            rows.append(
+                {
+                    "table": table.number,
+                    "agree": f"{sum(game.result == row.result for row, game in games)} of {len(games)}",
+                    "white": _geometric_mean(row.white.mean / _times(game.white).mean for row, game in games),
+                    "black": _geometric_mean(row.black.mean / _times(game.black).mean for row, game in games),
+                    "twin": self._twin(table),
+                }
+            )
+        columns = (
+            Column("table", "table"),
+            Column("agree", "results agree"),
+            Column("white", "white faster", times_text),
+            Column("black", "black faster", times_text),
+            Column("twin", "same games as table"),
+        )
+        note = (
+            "How many times faster our moves are is a geometric mean over the rows. Where an earlier table has the\n"
+            "same games, move for move, the two can be compared on equal positions."
+        )
+        return Table("Summary", columns, rows, notes=(note,))
+
+    def _twin(self, table: PublishedTable) -> str | None:
+        """The first earlier table whose games, as far as both have them, are the same."""
+        for other in self.experiment.tables[: self.experiment.tables.index(table)]:
+            pairs = ((self.game(table, row.depth), self.game(other, row.depth)) for row in table.rows)
+            same = [one.moves_digest == two.moves_digest for one, two in pairs if one and two]
+            if same and all(same):
+                return f"{other.number} ({len(same)} games)"
+        return None
+
+    def _against_random(self) -> Table:
+        rows = []
+        for match in self.experiment.against_random:
+            games = [game for game in self.games if game.bot_game.table == RANDOM]
+            results = [game.result for game in games if game.bot_game.white_depth == match.depth]
+            ours = f"{results.count(1)} won, {results.count(0)} drawn, {results.count(-1)} lost"
+            rows.append({"white": match.white, "depth": match.depth, "published": match.published, "ours": ours})
+        columns = (
+            Column("white", "white", is_number=False),
+            Column("depth", "depth"),
+            Column("published", "published", is_number=False),
+            Column("ours", "ours", is_number=False),
+        )
+        return Table("Against random moves", columns, rows)
+
+    def _table(self, table: PublishedTable) -> Table:
+        """Results and times, row by row."""
+        columns = [Column("depth", "depth"), Column("result", "result", _signed), Column("our_result", "ours", _signed)]
+        for side in Side:
+            for which, title in (("mean", f"{side} mean"), ("maximum", f"{side} max")):
+                columns += [Column(f"{side}_{which}", title, _printed), Column(f"our_{side}_{which}", "ours", _ms)]
+        rows = [self._cells(row, self.game(table, row.depth)) for row in table.rows]
+        title = f"Table {table.number}: {table.white} v {table.black} at depth {table.black_depth}"
+        if self.deepest is not None and self.deepest < table.black_depth:
+            title += f" (ours at {self.deepest})"
+        return Table(title, (*columns, Column("plies", "our plies")), rows)
+
+    def _cells(self, row: PublishedRow, game: PlayedGame | None) -> dict[str, Any]:
+        cells: dict[str, Any] = {"depth": row.depth, "result": row.result}
+        for side in Side:
+            published: Times = getattr(row, side)
+            cells |= {f"{side}_mean": published.mean, f"{side}_maximum": published.maximum}
+            if game is not None:
+                ours = _times(getattr(game, side))
+                cells |= {f"our_{side}_mean": ours.mean, f"our_{side}_maximum": ours.maximum}
+        return cells | ({"skipped": SKIPPED} if game is None else {"our_result": game.result, "plies": game.plies})
+
+    def _growth(self, table: PublishedTable) -> Table:
+        """White's times as multiples of those of the row before; our nodes are what the times should follow."""
+        columns = [Column("depth", "depth")]
+        for which, title in (("mean", "mean grows"), ("maximum", "max grows")):
+            columns += [Column(which, title, times_text), Column(f"our_{which}", "ours", times_text)]
+        columns += [Column("nodes_growth", "our nodes grow", times_text), Column("nodes", "to, a move", count_text)]
+        rows = []
+        for before, row in zip(table.rows, table.rows[1:], strict=False):
+            then, now = self.game(table, before.depth), self.game(table, row.depth)
+            cells: dict[str, Any] = {"depth": f"{before.depth} to {row.depth}"}
+            for which in FIGURES.values():
+                cells[which] = getattr(row.white, which) / getattr(before.white, which)
+                if then and now:
+                    cells[f"our_{which}"] = getattr(_times(now.white), which) / getattr(_times(then.white), which)
+            if then and now:
+                cells["nodes_growth"] = now.white.mean_nodes / then.white.mean_nodes
+                cells["nodes"] = now.white.mean_nodes
+            rows.append(cells if "nodes" in cells else cells | {"skipped": SKIPPED})
+        return Table(f"Table {table.number}: {table.white} from depth to depth", columns, rows)
+
+    def _figure(self, number: int, which: Which) -> Table:
+        """The numbers behind a figure."""
+        tables = [self.experiment.table(table) for table in self.experiment.figures]
+        columns = [Column("depth", "depth")]
+        cells: dict[int, dict[str, Any]] = {}
+        for table in tables:
+            title = f"{table.white} (table {table.number})"
+            columns += [Column(table.white, title, _printed), Column(f"our_{table.white}", "ours", _ms)]
+            for name, curve in zip((table.white, f"our_{table.white}"), self.curves(table, which), strict=True):
+                for depth, time in curve.items():
+                    cells.setdefault(depth, {"depth": depth})[name] = time
+        rows = [cells[depth] for depth in sorted(cells)]
+        return Table(f"Figure {number}: {which} time for a move by depth", columns, rows)
+
+
+def _times(tally: Tally) -> Times:
+    """What a side's moves took, in the units of the published tables."""
+    return Times(1000 * tally.mean_seconds, 1000 * tally.max_seconds)
+
+
+def _signed(result: int) -> str:
+    return f"{result:+d}" if result else "0"
+
+
+def _printed(time: float) -> str:
+    """A published number as it was printed, but for the decimal comma."""
+    return f"{time:g}"
+
+
+def _ms(time: float) -> str:
+    return f"{time:.2f}" if time < 10 else f"{time:.1f}" if time < 100 else f"{time:.0f}"
+
+
+def _geometric_mean(ratios: Iterable[float]) -> float | None:
+    logarithms = [math.log(ratio) for ratio in ratios]
+    return math.exp(sum(logarithms) / len(logarithms)) if logarithms else None
