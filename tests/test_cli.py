@@ -243,7 +243,7 @@ def test_play_says_how_to_resume():
         (("rules", "mill:ten"), "mill has no preset 'ten'"),
         (("rules", "--save", "house.toml"), "name the game"),
         (("rules", "mill", "--save", "no/such/folder/house.toml"), "house.toml"),
-        (("show", "--rules", "house.toml"), "--rules makes a game of mill"),
+        (("show", "--rules", "house.toml"), "--rules makes a game of draughts"),
         (("show", "mill:nine", "--rules", "house.toml"), "that name alone"),
         (("show", "mill", "--rules", "no-such-file.toml"), "no-such-file.toml"),
     ],

@@ -18,7 +18,9 @@ Start = Annotated[int | None, typer.Option("--start", metavar="N", help="The sta
 Rules = Annotated[
     Path | None,
     typer.Option(
-        "--rules", metavar="FILE", help="Rules of your own, after `mill`; `plyground rules --save` makes one."
+        "--rules",
+        metavar="FILE",
+        help="Rules of your own, after `mill` or `draughts`; `plyground rules --save` makes one for mill.",
     ),
 ]
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Iterator, Mapping
+from pathlib import Path
 from typing import ClassVar
 
 from plyground._core import NativeError, draughts_game, draughts_options, draughts_presets
@@ -26,10 +27,10 @@ class DraughtsRules(Mapping[str, str]):
     True
     """
 
-    def __init__(self, preset: str = "russian", **options: str) -> None:
+    def __init__(self, preset: str = "russian", **options: str | int) -> None:
         if preset not in PRESETS:
             raise UnknownGame("unknown_preset", game="draughts", preset=preset, known=", ".join(PRESETS))
-        given = {**PRESETS[preset][1], **{name: str(value) for name, value in options.items()}}
+        given = {**PRESETS[preset][1], **{name: _word(value) for name, value in options.items()}}
         try:
             self._options = dict(draughts_options(list(given.items())))
         except NativeError as error:
@@ -60,10 +61,23 @@ class DraughtsRules(Mapping[str, str]):
     def parse(cls, text: str) -> DraughtsRules:
         """The rules in a text; options that it leaves out are those of its `preset`, or Russian."""
         try:
-            options = {name: str(value) for name, value in tomllib.loads(text).items()}
+            options = {name: _word(value) for name, value in tomllib.loads(text).items()}
         except tomllib.TOMLDecodeError as error:
             raise InvalidRules("rules_text", reason=str(error)) from error
         return cls(options.pop("preset", "russian"), **options)
+
+    @classmethod
+    def load(cls, path: Path) -> DraughtsRules:
+        """The rules in a file."""
+        try:
+            return cls.parse(path.read_text(encoding="utf-8"))
+        except (OSError, UnicodeDecodeError) as error:
+            raise InvalidRules("rules_file", path=str(path), reason=str(error)) from error
+
+
+def _word(value: object) -> str:
+    """A value as the options write it: truth is yes or no."""
+    return ("yes" if value else "no") if isinstance(value, bool) else str(value)
 
 
 PRESETS: Mapping[str, tuple[str, Mapping[str, str]]] = {

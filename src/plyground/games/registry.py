@@ -26,6 +26,7 @@ BUILT_IN: Mapping[str, str] = {
 """Name -> `module:factory`. A factory is called with a preset, "" for the game itself, and lists its `presets`."""
 
 RULES: Mapping[str, str] = {
+    "draughts": "plyground.games.draughts:DraughtsRules",
     "mill": "plyground.games.mill_rules:MillRules",
 }
 """Games that can be played by rules of one's own: name -> `module:class` of the rules, which has `load(path)`."""
