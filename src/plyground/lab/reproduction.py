@@ -84,7 +84,9 @@ class Reproduction:
             from plyground.lab.reproduction_figures import draw_figure
 
             for number, which in FIGURES.items():
-                pictures += draw_figure(self, number, which, folder)
+                tables = map(self.experiment.table, self.experiment.figures)
+                curves = {f"{table.white} (table {table.number})": self.curves(table, which) for table in tables}
+                pictures += draw_figure(number, which, curves, folder)
             notes = [f"![Figure {number}: {which} time](figure-{number}.svg)" for number, which in FIGURES.items()]
         report = folder / REPORT
         report.write_text("\n".join((self.to_markdown(), "\n\n".join(notes), "")), encoding="utf-8")

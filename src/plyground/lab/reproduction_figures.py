@@ -2,22 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 
 from plyground.lab.plots import COLOURS, MARKERS, save
-from plyground.lab.reproduction import Reproduction, Which
+
+Curve = Mapping[int, float]
+"""Depth -> time for a move in milliseconds."""
 
 
-def draw_figure(reproduction: Reproduction, number: int, which: Which, folder: Path) -> list[Path]:
-    """Draws a figure into a folder, in every format."""
+def draw_figure(number: int, which: str, curves: Mapping[str, tuple[Curve, Curve]], folder: Path) -> list[Path]:
+    """Draws a figure into a folder, in every format: for each label the published curve and ours."""
     from matplotlib.figure import Figure
 
     figure = Figure(figsize=(10, 4.5), layout="constrained")
     panels = figure.subplots(1, 2, sharex=True, sharey=True)
-    tables = [reproduction.experiment.table(table) for table in reproduction.experiment.figures]
-    for table, colour, marker in zip(tables, COLOURS, MARKERS, strict=False):
-        for axes, curve in zip(panels, reproduction.curves(table, which), strict=True):
-            label = f"{table.white} (table {table.number})"
+    for (label, pair), colour, marker in zip(curves.items(), COLOURS, MARKERS, strict=False):
+        for axes, curve in zip(panels, pair, strict=True):
             axes.plot(list(curve), list(curve.values()), label=label, color=colour, marker=marker, markersize=5)
     for axes, title in zip(panels, ("published", "ours"), strict=True):
         axes.set_title(f"Figure {number}, {title}", loc="left", fontsize="medium")
