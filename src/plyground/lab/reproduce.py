@@ -19,7 +19,8 @@ from plyground.lab.reproduction import Reproduction
 from plyground.lab.session import Session
 from plyground.protocol import Side
 
-SEED = 2021
+SEED = 1
+"""The games follow from it. Another one is as good, but may cost far more: one draw with many kings takes minutes."""
 RANDOM_GAMES = 50
 """How many games each match against random moves has; the course work does not say how many it played."""
 
