@@ -88,6 +88,11 @@ def test_skipped_rows_say_so_and_played_rows_have_both_numbers(miniature: Reprod
     assert "Table 7: negascout-tt v negascout-tt at depth 9 (ours at 3)" in text
 
 
+def test_nothing_is_said_to_agree_or_be_faster_where_black_was_less_deep(miniature: Reproduction) -> None:
+    summary = next(iter(miniature.tables()))
+    assert all("agree" not in row and "black" not in row for row in summary.rows)
+
+
 def test_markdown_tables_are_well_formed(miniature: Reproduction) -> None:
     blocks = re.findall(r"(?:^\|.*\|\n)+", miniature.to_markdown(), re.MULTILINE)
     assert len(blocks) == len(list(miniature.tables()))

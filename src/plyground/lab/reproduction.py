@@ -97,6 +97,9 @@ class Reproduction:
         rows = []
         for table in self.experiment.tables:
             games = [(row, game) for row in table.rows if (game := self.game(table, row.depth))]
+            if self._is_capped(table):
+                rows.append({"table": table.number, "twin": self._twin(table), "skipped": "other depth"})
+                continue
             rows.append(
                 {
                     "table": table.number,
@@ -118,6 +121,10 @@ class Reproduction:
             "same games, move for move, the two can be compared on equal positions."
         )
         return Table("Summary", columns, rows, notes=(note,))
+
+    def _is_capped(self, table: PublishedTable) -> bool:
+        """Whether black was not as deep as published, so that nothing but white's times can be compared."""
+        return self.deepest is not None and self.deepest < table.black_depth
 
     def _twin(self, table: PublishedTable) -> str | None:
         """The first earlier table whose games, as far as both have them, are the same."""
@@ -151,7 +158,7 @@ class Reproduction:
                 columns += [Column(f"{side}_{which}", title, _printed), Column(f"our_{side}_{which}", "ours", _ms)]
         rows = [self._cells(row, self.game(table, row.depth)) for row in table.rows]
         title = f"Table {table.number}: {table.white} v {table.black} at depth {table.black_depth}"
-        if self.deepest is not None and self.deepest < table.black_depth:
+        if self._is_capped(table):
             title += f" (ours at {self.deepest})"
         return Table(title, (*columns, Column("plies", "our plies")), rows)
 
