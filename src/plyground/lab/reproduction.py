@@ -94,7 +94,7 @@ class Reproduction:
 
     def _summary(self) -> Table:
         """How often the results agree, how much faster we are, and which tables hold the same games."""
-        rows = []
+        rows: list[dict[str, Any]] = []
         for table in self.experiment.tables:
             games = [(row, game) for row in table.rows if (game := self.game(table, row.depth))]
             if self._is_capped(table):
