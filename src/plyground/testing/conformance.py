@@ -39,7 +39,7 @@ def check_game(game: Game, *, walks: int = 20, plies: int = 200, seed: int = 0) 
 
     >>> from plyground.games.connect_four import ConnectFour
     >>> print(check_game(ConnectFour(), walks=3))
-    66 positions; games ended by: 3 four_in_a_row
+    74 positions; games ended by: 3 four_in_a_row
     """
     check = _Check(game, Random(seed))
     check.names()
