@@ -54,10 +54,12 @@ struct BoundPosition {
         return list;
     }
 
-    void require_legal(typename G::Move move) const {
+    // A move may come from another game of the same kind; it is the same move only if it is written the same way.
+    void require_legal(const BoundMove<G>& bound) const {
         const MoveList<G> list = legal();
-        if (std::find(list.begin(), list.end(), move) == list.end())
-            throw Error(ErrorKind::ILLEGAL_MOVE, "move_not_here", {{"text", game->token(move)}});
+        const bool is_ours = bound.game == game || bound.game->token(bound.move) == game->token(bound.move);
+        if (!is_ours || std::find(list.begin(), list.end(), bound.move) == list.end())
+            throw Error(ErrorKind::ILLEGAL_MOVE, "move_not_here", {{"text", bound.game->token(bound.move)}});
     }
 };
 
@@ -97,7 +99,8 @@ void bind_move(nb::module_& m, const std::string& name) {
         .def("__eq__",
              [](const Move& self, nb::handle other) -> bool {
                  const Move* twin = nullptr;
-                 return nb::try_cast<const Move*>(other, twin) && twin != nullptr && self.move == twin->move;
+                 if (!nb::try_cast<const Move*>(other, twin) || twin == nullptr || !(self.move == twin->move)) return false;
+                 return self.game == twin->game || self.game->token(self.move) == twin->game->token(twin->move);
              },
              "other"_a.none(), nb::sig("def __eq__(self, other: object, /) -> bool"));
 }
@@ -123,7 +126,7 @@ void bind_position(nb::module_& m, const std::string& name) {
              })
         .def("after",
              [](const Position& self, const Move& move) {
-                 self.require_legal(move.move);
+                 self.require_legal(move);
                  return Position{self.game, self.game->after(self.position, move.move)};
              },
              "move"_a)
@@ -134,13 +137,13 @@ void bind_position(nb::module_& m, const std::string& name) {
              "text"_a)
         .def("notation",
              [](const Position& self, const Move& move) {
-                 self.require_legal(move.move);
+                 self.require_legal(move);
                  return self.game->format_move(self.position, move.move);
              },
              "move"_a)
         .def("entry_paths",
              [](const Position& self, const Move& move) {
-                 self.require_legal(move.move);
+                 self.require_legal(move);
                  return self.game->entry_paths(self.position, move.move);
              },
              "move"_a)

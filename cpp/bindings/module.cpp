@@ -9,6 +9,8 @@ namespace nb = nanobind;
 using plyground::History;
 
 NB_MODULE(_core, m) {
+    // At exit Python may still hold objects of ours in tracebacks; that is no leak worth a page of warnings.
+    nb::set_leak_warnings(false);
     m.doc() = "The native core of Plyground; private, use the Python modules.";
 
     nb::class_<History>(m, "History", "The keys of a game so far, and how often a position has occurred.")

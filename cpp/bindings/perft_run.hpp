@@ -6,6 +6,7 @@
 #include <chrono>
 #include <condition_variable>
 #include <mutex>
+#include <system_error>
 #include <thread>
 
 #include "plyground/core/perft.hpp"
@@ -32,12 +33,19 @@ void run_perft(PerftJob<G>& job, Depth depth, int threads, const nb::object& on_
     std::mutex mutex;
     std::condition_variable finished;
     bool done = false;
-    std::thread crew([&] {
-        job.run(threads);
-        const std::lock_guard lock(mutex);
-        done = true;
-        finished.notify_one();
-    });
+    std::thread crew;
+    try {
+        crew = std::thread([&] {
+            job.run(threads);
+            const std::lock_guard lock(mutex);
+            done = true;
+            finished.notify_one();
+        });
+    } catch (const std::system_error&) {
+        // The system gives no thread: count here, without progress.
+        const nb::gil_scoped_release release;
+        return job.run(1);
+    }
     const auto wait = [&] {
         const nb::gil_scoped_release release;
         std::unique_lock lock(mutex);

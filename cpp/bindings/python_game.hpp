@@ -45,9 +45,12 @@ class PythonGame {
     void forcing_moves(Position position, List& list) const { read_moves(object(position).attr("forcing_moves"), list); }
     Position after(Position position, Move move) const { return keep(object(position).attr("after")(moves_[move.number])); }
 
-    Result result(Position position, bool) const {
+    Result result(Position position, bool has_moves) const {
         const nb::object found = object(position).attr("result");
-        if (found.is_none()) return Result::ongoing();
+        if (found.is_none()) {
+            if (!has_moves) throw nb::value_error("a position has no legal moves and no result");
+            return Result::ongoing();
+        }
         const nb::object winner = found.attr("winner");
         if (winner.is_none()) return Result::draw("python");
         return Result::win(nb::cast<std::string>(nb::str(winner)) == "white" ? Side::WHITE : Side::BLACK, "python");
@@ -56,7 +59,13 @@ class PythonGame {
     Key key(Position position) const { return nb::cast<Key>(object(position).attr("key")); }
     int reversible_plies(Position) const { return 0; }
     Repetition repetition() const { return {}; }
-    Score evaluate(Position position) const { return nb::cast<Score>(object(position).attr("evaluation")); }
+    Score evaluate(Position position) const {
+        const nb::object value = object(position).attr("evaluation");  // may raise; the cast below must not
+        Score score = 0;
+        if (!nb::try_cast(value, score) || is_decisive(score))
+            throw nb::type_error("an evaluation must be an int between the scores of proven wins and losses");
+        return score;
+    }
     std::string token(Move move) const { return nb::cast<std::string>(nb::str(moves_[move.number])); }
 
   private:

@@ -33,6 +33,9 @@ MESSAGES: dict[str, str] = {
     "no_removals": "{game} has no removals that could be counted as plies of their own",
     "unknown_bot": "there is no bot '{name}'; the bots are {known}",
     "bot_option": "the bot {name} has no option '{option}'; expected {known}",
+    "depth_range": "the depth is {depth}; expected a whole number from 0 to {most}",
+    "playouts_range": "the number of playouts is {playouts}; expected 0 or more",
+    "pdn_own_rules": "a game by own rules cannot be written as PDN, which has no place for them",
     "unknown_algorithm": "there is no search algorithm '{name}'; the algorithms are {known}",
     "unknown_evaluation": "{game} has no evaluation '{name}'; its named evaluations are {known}",
     # the laboratory

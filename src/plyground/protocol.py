@@ -39,6 +39,11 @@ class Result:
     winner: Side | None
     termination: str
 
+    def __post_init__(self) -> None:
+        # A side given by its name is that side.
+        if self.winner is not None and type(self.winner) is not Side:
+            object.__setattr__(self, "winner", Side(self.winner))
+
     @property
     def score(self) -> str:
         """The result as game files write it."""

@@ -69,6 +69,9 @@ class Record:
 
         return draw_board(self.game.geometry, self.view)
 
+    def __reduce__(self) -> tuple[object, ...]:
+        return (_restore, (self.start, [str(move) for move in self._moves], self._ended))
+
     def push(self, move: Move | str) -> None:
         """Plays a move, its token or its notation; raises and changes nothing if it cannot be played.
 
@@ -192,6 +195,13 @@ class Record:
 
 
 _REPETITION = {2: "twofold_repetition", 3: "threefold_repetition", 5: "fivefold_repetition"}
+
+
+def _restore(start: Position, tokens: list[str], ended: Result | None) -> Record:
+    """Unpickle: a game as its start, the tokens of its moves, and how it was ended."""
+    record = Record(start, tokens)
+    record._ended = ended
+    return record
 
 
 def _touched(before: Position, after: Position) -> tuple[str, ...]:

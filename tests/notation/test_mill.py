@@ -61,10 +61,10 @@ def test_own_rules_that_differ_in_nothing_are_kept_as_own_rules():
 
 def test_own_rules_under_the_name_of_a_preset_are_written_out():
     text = write_game(AnnotatedGame(Mill("nine", rules=MillRules(men=8)).start()))
-    assert '[Game "mill:nine"]\n[Rules "men=8"]\n' in text
+    assert '[Game "mill:custom"]\n[Rules "men=8"]\n' in text
     again = read_game(text).game
     assert isinstance(again, Mill)
-    assert (again.name, again.rules.men) == ("mill:nine", 8)
+    assert (again.name, again.rules.men) == ("mill:custom", 8)
 
 
 def test_position_that_is_not_the_start_is_a_tag():

@@ -7,6 +7,7 @@ import subprocess
 import sys
 import threading
 import time
+from collections.abc import Callable
 from pathlib import Path
 from random import Random
 
@@ -15,7 +16,7 @@ import pytest
 import plyground
 from plyground.games.mill import Mill
 from plyground.games.mill_rules import MillRules
-from plyground.protocol import PASS, Position
+from plyground.protocol import PASS, Position, Side
 from plyground.search import deepening, textbook
 from plyground.search.deepening import ALGORITHMS
 from plyground.search.node import Stopped
@@ -230,3 +231,48 @@ def test_ctrl_c_ends_a_native_search() -> None:
     process.send_signal(signal.SIGINT)
     _, errors = process.communicate(timeout=60)
     assert errors.rstrip().endswith("KeyboardInterrupt")
+
+
+@pytest.mark.parametrize("depth", [-1, 201, 10**20, 1.5])
+@pytest.mark.parametrize("solve", [textbook.solve, deepening.solve])
+def test_depths_that_do_not_exist_are_refused(solve: Callable[..., object], depth: int) -> None:
+    with pytest.raises(plyground.InvalidRules, match="expected a whole number from 0 to 200"):
+        solve(plyground.game("chess").start(), "alphabeta", depth)
+
+
+@pytest.mark.parametrize("name", ["mill:nine", "mill:mul-mulan", "draughts:english", "chess"])
+def test_the_deepest_search_fits_on_the_stack(name: str) -> None:
+    stop = textbook.StopFlag()
+    threading.Timer(0.3, stop.request).start()
+    with pytest.raises(Stopped):
+        textbook.solve(plyground.game(name).start(), "alphabeta", 200, ALL_HELPERS, stop=stop)
+
+
+class Stuck:
+    """A position that breaks the contract: no moves, and no result."""
+
+    side_to_move = Side.WHITE
+    legal_moves: tuple[str, ...] = ()
+    forcing_moves: tuple[str, ...] = ()
+    result = None
+    key = 1
+    evaluation = 0
+    game = plyground.game("chess")
+
+
+@pytest.mark.parametrize("algorithm", ALGORITHMS)
+def test_position_without_moves_and_result_is_refused(algorithm: str) -> None:
+    with pytest.raises(ValueError, match="no legal moves and no result"):
+        textbook.solve(Stuck(), algorithm, 2)  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match="no legal moves and no result"):
+        textbook.mcts(Stuck(), 2)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("value", [0.5, None, 2**40, 20_000_000])
+def test_evaluation_that_is_no_score_is_refused(value: object) -> None:
+    class Odd(type(plyground.game("connect-four"))):  # type: ignore[misc]
+        def evaluate(self, board: str) -> object:
+            return value
+
+    with pytest.raises(TypeError, match="an evaluation must be an int"):
+        textbook.solve(Odd().start(), "alphabeta", 2)

@@ -1,8 +1,11 @@
 // Perft: counts the leaves of the full game tree, over any game.
 #pragma once
 
+#include <algorithm>
 #include <atomic>
+#include <cstddef>
 #include <cstdint>
+#include <system_error>
 #include <thread>
 #include <vector>
 
@@ -48,6 +51,8 @@ std::uint64_t perft(const G& game, const typename G::Position& position, Depth d
 template <Game G>
 class PerftJob {
   public:
+    static constexpr std::size_t MOST_THREADS = 1'024;
+
     PerftJob(const G& game, const typename G::Position& position, Depth depth) : game_(game), depth_(depth) {
         game_.moves(position, roots_);
         for (std::size_t root = 0; root < roots_.size(); ++root) {
@@ -65,7 +70,12 @@ class PerftJob {
 
     void run(int threads) {
         std::vector<std::thread> crew;
-        for (int i = 1; i < threads; ++i) crew.emplace_back([this] { work(); });
+        const int most = static_cast<int>(std::min<std::size_t>(parts_.size(), MOST_THREADS));
+        try {
+            for (int i = 1; i < std::min(threads, most); ++i) crew.emplace_back([this] { work(); });
+        } catch (const std::system_error&) {
+            // The system gives no more threads: those that started do the work.
+        }
         work();
         for (std::thread& member : crew) member.join();
     }

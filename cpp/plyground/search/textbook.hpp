@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <memory>
 #include <optional>
 #include <string_view>
 #include <utility>
@@ -55,7 +56,7 @@ class Textbook {
     }
 
     Score minimax(const Position& position, Depth depth, Ply ply = 0) {
-        MoveList<G> moves;
+        MoveList<G>& moves = list_at(ply);
         const std::optional<Score> settled = settle(position, depth, -INFINITY_SCORE, INFINITY_SCORE, ply, moves);
         const bool is_maximum = ply % 2 == 0;
         if (settled) return is_maximum ? *settled : -*settled;
@@ -73,7 +74,7 @@ class Textbook {
     }
 
     Score negamax(const Position& position, Depth depth, Ply ply = 0) {
-        MoveList<G> moves;
+        MoveList<G>& moves = list_at(ply);
         if (const auto settled = settle(position, depth, -INFINITY_SCORE, INFINITY_SCORE, ply, moves)) return *settled;
         order(position, ply, moves);
         Score best = -INFINITY_SCORE;
@@ -88,7 +89,7 @@ class Textbook {
     }
 
     Score alphabeta_hard(const Position& position, Depth depth, Score alpha, Score beta, Ply ply = 0) {
-        MoveList<G> moves;
+        MoveList<G>& moves = list_at(ply);
         if (const auto settled = settle(position, depth, alpha, beta, ply, moves)) return std::max(alpha, std::min(*settled, beta));
         order(position, ply, moves);
         Score best = alpha;
@@ -108,7 +109,7 @@ class Textbook {
     }
 
     Score alphabeta(const Position& position, Depth depth, Score alpha, Score beta, Ply ply = 0) {
-        MoveList<G> moves;
+        MoveList<G>& moves = list_at(ply);
         if (const auto settled = settle(position, depth, alpha, beta, ply, moves)) return *settled;
         order(position, ply, moves);
         Score best = -INFINITY_SCORE;
@@ -129,7 +130,7 @@ class Textbook {
     }
 
     Score negascout(const Position& position, Depth depth, Score alpha, Score beta, Ply ply = 0) {
-        MoveList<G> moves;
+        MoveList<G>& moves = list_at(ply);
         if (const auto settled = settle(position, depth, alpha, beta, ply, moves)) return *settled;
         order(position, ply, moves);
         Score best = -INFINITY_SCORE;
@@ -179,14 +180,15 @@ class Textbook {
             const Score alpha = static_cast<Score>(std::max<std::int64_t>(guess - below, -INFINITY_SCORE));
             const Score beta = static_cast<Score>(std::min<std::int64_t>(guess + above, INFINITY_SCORE));
             const Score value = alphabeta(position, depth, alpha, beta);
-            if (alpha < value && value < beta) return value;
+            const bool is_open = alpha == -INFINITY_SCORE && beta == INFINITY_SCORE;
+            if (is_open || (alpha < value && value < beta)) return value;
             ++counters_.re_searches;
             (value <= alpha ? below : above) *= 4;
         }
     }
 
     Score best_node(const Position& position, Depth depth, Score guess) {
-        MoveList<G> all;
+        MoveList<G>& all = list_at(0);
         if (const auto settled = settle(position, depth, -INFINITY_SCORE, INFINITY_SCORE, 0, all)) return *settled;
         order(position, 0, all);
         std::vector<Move> moves(all.begin(), all.end());
@@ -232,6 +234,14 @@ class Textbook {
     }
 
   private:
+    // The list of the node at a ply. Lists may be large, so they are kept off the stack and used again.
+    MoveList<G>& list_at(Ply ply) {
+        const auto place = static_cast<std::size_t>(ply);
+        while (lists_.size() <= place) lists_.push_back(std::make_unique<MoveList<G>>());
+        lists_[place]->clear();
+        return *lists_[place];
+    }
+
     // The value of a node if nothing below it need be searched; else its legal moves are in `moves`.
     std::optional<Score> settle(const Position& position, Depth depth, Score alpha, Score beta, Ply ply, MoveList<G>& moves) {
         visit(ply);
@@ -254,7 +264,7 @@ class Textbook {
         Score best = static_value(position);
         if (best >= beta || plies == 0) return best;
         if constexpr (HasForcingMoves<G>) {
-            MoveList<G> forcing;
+            MoveList<G>& forcing = list_at(ply);  // the node's own list is not needed any more
             game_.forcing_moves(position, forcing);
             for (const Move move : forcing) {
                 const Position after = game_.after(position, move);
@@ -347,6 +357,7 @@ class Textbook {
     Counters counters_;
     PlainOrdering<G> ordering_;
     std::optional<PlainTable<Move>> table_;
+    std::vector<std::unique_ptr<MoveList<G>>> lists_;
     std::vector<Line> lines_{1};
     std::vector<std::optional<Move>> table_moves_;
 };

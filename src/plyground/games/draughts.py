@@ -62,7 +62,7 @@ class DraughtsRules(Mapping[str, str]):
         """The rules in a text; options that it leaves out are those of its `preset`, or Russian."""
         try:
             options = {name: _word(value) for name, value in tomllib.loads(text).items()}
-        except tomllib.TOMLDecodeError as error:
+        except (tomllib.TOMLDecodeError, RecursionError) as error:
             raise InvalidRules("rules_text", reason=str(error)) from error
         return cls(options.pop("preset", "russian"), **options)
 
@@ -104,8 +104,13 @@ class Draughts(NativeGame):
     def __init__(self, preset: str = "", *, rules: DraughtsRules | None = None) -> None:
         preset = preset or ("russian" if rules is None else CUSTOM)
         self.rules = DraughtsRules(preset) if rules is None else rules
+        if preset not in PRESETS or DraughtsRules(preset) != self.rules:
+            preset = CUSTOM
         title = PRESETS[preset][0] if preset in PRESETS else "Draughts by own rules"
         super().__init__(draughts_game(list(self.rules.items()), f"draughts:{preset}"), title)
+
+    def __repr__(self) -> str:
+        return f"Draughts(rules={self.rules!r})" if self.name == f"draughts:{CUSTOM}" else super().__repr__()
 
     def __reduce__(self) -> tuple[object, ...]:
         return (_restore, (self.name, dict(self.rules)))

@@ -30,9 +30,14 @@ class Mill(NativeGame):
             if preset not in PRESETS:
                 raise UnknownGame("unknown_preset", game="mill", preset=preset, known=", ".join(PRESETS))
             rules = PRESETS[preset].rules
+        elif preset not in PRESETS or PRESETS[preset].rules != rules:
+            preset = CUSTOM
         self.rules = rules
         title = PRESETS[preset].title if preset in PRESETS else "Mill by own rules"
         super().__init__(mill_game(rules.values(), f"mill:{preset}"), title)
+
+    def __repr__(self) -> str:
+        return f"Mill(rules={self.rules!r})" if self.name == f"mill:{CUSTOM}" else super().__repr__()
 
     def __reduce__(self) -> tuple[object, ...]:
         return (_restore, (self.name, self.rules))

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, fields
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Literal
 
@@ -146,7 +146,13 @@ class MillRules:
 
     def __post_init__(self) -> None:
         for name in ("custodian", "intervention", "leap"):
-            object.__setattr__(self, name, frozenset(getattr(self, name)))
+            gates = getattr(self, name)
+            if (
+                not isinstance(gates, str)
+                and isinstance(gates, Iterable)
+                and all(isinstance(gate, str) for gate in gates)
+            ):
+                object.__setattr__(self, name, frozenset(gates))
         try:
             mill_check(self.values())
         except NativeError as error:
@@ -154,8 +160,7 @@ class MillRules:
 
     def values(self) -> list[int]:
         """The number of each option, as the core takes them."""
-        given = asdict(self)
-        return [option.read(given[option.name]) for option in OPTIONS]
+        return [option.read(getattr(self, option.name)) for option in OPTIONS]
 
     @classmethod
     def from_values(cls, values: Sequence[int]) -> MillRules:
@@ -192,7 +197,7 @@ class MillRules:
         """The rules that such a text describes."""
         try:
             return cls.from_options(tomllib.loads(text))
-        except tomllib.TOMLDecodeError as error:
+        except (tomllib.TOMLDecodeError, RecursionError) as error:
             raise InvalidRules("rules_text", reason=str(error)) from error
 
     def save(self, path: Path) -> None:

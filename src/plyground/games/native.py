@@ -224,7 +224,7 @@ class NativePosition(BoardPosition):
 
     def can_win(self, side: Side) -> bool:
         """Whether the side has the material to win."""
-        return self._core.can_win(side is Side.WHITE)
+        return self._core.can_win(Side(side) is Side.WHITE)
 
     @property
     def key(self) -> int:

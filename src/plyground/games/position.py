@@ -40,7 +40,7 @@ class BoardPosition(ABC):
     """A position that can show itself; the abstract members are what a kind of game must supply.
 
     Prints as a board in a terminal and draws itself as SVG in a notebook. Two positions are equal when they belong
-    to the same game and their texts are.
+    to games with the same rules and their texts are.
     """
 
     __slots__ = ()
@@ -134,7 +134,7 @@ class BoardPosition(ABC):
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, BoardPosition):
             return NotImplemented
-        return self.game.name == other.game.name and self.fen == other.fen
+        return _is_same_game(self.game, other.game) and self.fen == other.fen
 
     def __hash__(self) -> int:
         return hash((self.game.name, self.fen))
@@ -143,7 +143,14 @@ class BoardPosition(ABC):
         return format_board(self.game.geometry, self.game.symbols, self.pieces)
 
     def __repr__(self) -> str:
-        return f"plyground.game({self.game.name!r}).from_fen({self.fen!r})"
+        return f"{self.game!r}.from_fen({self.fen!r})"
 
     def _repr_svg_(self) -> str:
         return draw_board(self.game.geometry, self.view)
+
+
+def _is_same_game(first: Game, second: Game) -> bool:
+    """Whether two games have the same rules: own rules share a name, but not a rules value."""
+    if first is second:
+        return True
+    return first.name == second.name and getattr(first, "rules", None) == getattr(second, "rules", None)

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import partial
 
 from plyground.errors import InvalidMove, InvalidPosition, InvalidRecord
-from plyground.games.draughts import PRESETS, Draughts
+from plyground.games.draughts import CUSTOM, PRESETS, Draughts
 from plyground.games.registry import game as find_game
 from plyground.notation.annotated import AnnotatedGame
 from plyground.notation.files import (
@@ -92,6 +92,8 @@ def write_game(game: AnnotatedGame, *, columns: int | None = 80) -> str:
     <BLANKLINE>
     1. c3-d4 b6-c5 2. d4:b6 a7:c5 1-0
     """
+    if game.game.name == f"draughts:{CUSTOM}":
+        raise InvalidRecord("pdn_own_rules")
     rules = _rules(game.game)
     written = copy.copy(game)
     if int(rules["pdn_type"]) == INTERNATIONAL:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from time import monotonic
 from typing import TypeAlias
 
+from plyground.errors import InvalidRules
 from plyground.protocol import Position
 from plyground.record import Record
 from plyground.search.counters import Counters
@@ -22,7 +23,7 @@ from plyground.search.reference import (
     negascout,
     sss,
 )
-from plyground.search.score import INFINITY, MAX_PLY, is_decisive
+from plyground.search.score import INFINITY, MAX_DEPTH, is_decisive
 from plyground.search.switches import ALL_HELPERS, Switches
 
 Algorithm: TypeAlias = Callable[[Search, Position, int, int], int]
@@ -53,6 +54,14 @@ class Found:
     """Nodes of each depth that was searched."""
 
 
+def check_call(algorithm: str, depth: int) -> None:
+    """Raises `InvalidRules` for an algorithm or a depth that does not exist."""
+    if algorithm not in ALGORITHMS:
+        raise InvalidRules("unknown_algorithm", name=algorithm, known=", ".join(ALGORITHMS))
+    if not isinstance(depth, int) or not 0 <= depth <= MAX_DEPTH:
+        raise InvalidRules("depth_range", depth=depth, most=MAX_DEPTH)
+
+
 def solve(
     position: Position, algorithm: str, depth: int, switches: Switches | None = None, *, iterated: bool = False
 ) -> Found:
@@ -63,6 +72,7 @@ def solve(
     >>> found.value == solve(plyground.game("connect-four").start(), "minimax", 4).value
     True
     """
+    check_call(algorithm, depth)
     search = Search(switches)
     run = ALGORITHMS[algorithm]
     value = search.evaluate(position)
@@ -119,7 +129,7 @@ def search(
     context = Search(switches, stop=is_over, trail=trail)
     report = _first_report(position)
     reached = 0
-    while not report.is_final and (depth is None or reached < depth) and reached < MAX_PLY:
+    while not report.is_final and (depth is None or reached < depth) and reached < MAX_DEPTH:
         context.begin()
         context.reached_horizon = False
         try:

@@ -146,7 +146,7 @@ def aspiration(search: Search, position: Position, depth: int, guess: int) -> in
     while True:
         alpha, beta = max(guess - below, -INFINITY), min(guess + above, INFINITY)
         value = alphabeta(search, position, depth, alpha, beta)
-        if alpha < value < beta:
+        if alpha < value < beta or (alpha, beta) == (-INFINITY, INFINITY):
             return value
         search.counters.re_searches += 1
         if value <= alpha:

@@ -6,6 +6,8 @@ WIN = 10_000_000
 """A win now. A win in n plies scores `WIN - n`, so a quicker win is the larger score."""
 DRAWN = 0
 MAX_PLY = 1_000
+MAX_DEPTH = 200
+"""The deepest search that may be asked for; quiescence may go further."""
 LEAST_WIN = WIN - MAX_PLY
 """Evaluations lie strictly between `-LEAST_WIN` and `LEAST_WIN`; scores beyond are proven."""
 INFINITY = WIN + 1

@@ -8,6 +8,9 @@ from typing import Literal
 Policy = Literal["", "depth-preferred", "always", "two-tier"]
 POLICIES: tuple[Policy, ...] = ("", "depth-preferred", "always", "two-tier")
 
+MOST_ENTRIES = 1 << 28
+"""The largest table."""
+
 KILLERS = 3
 """How many killer moves a ply remembers; the oldest is replaced."""
 
@@ -43,8 +46,8 @@ class Switches:
     def __post_init__(self) -> None:
         if self.table not in POLICIES:
             raise ValueError(f"the table policy is '{self.table}'; expected one of {', '.join(POLICIES[1:])}")
-        if self.table_size < 2 or self.table_size & (self.table_size - 1):
-            raise ValueError(f"the table size is {self.table_size}; expected a power of two")
+        if not 2 <= self.table_size <= MOST_ENTRIES or self.table_size & (self.table_size - 1):
+            raise ValueError(f"the table size is {self.table_size}; expected a power of two, at most {MOST_ENTRIES}")
 
 
 ALL_HELPERS = Switches(table="two-tier", tt_move=True, forcing_first=True, killers=True, history=True, quiescence=True)

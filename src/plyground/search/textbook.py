@@ -11,7 +11,7 @@ from plyground.errors import InvalidRules
 from plyground.games.native import NativePosition
 from plyground.protocol import Move, Position
 from plyground.search.counters import CUTOFF_PLACES, Counters
-from plyground.search.deepening import ALGORITHMS, Found
+from plyground.search.deepening import Found, check_call
 from plyground.search.evaluation import NOISE
 from plyground.search.mcts import Sampled
 from plyground.search.node import Stopped
@@ -48,8 +48,7 @@ def solve(
     >>> solve(start, "negascout", 3).counters == deepening.solve(start, "negascout", 3).counters
     True
     """
-    if algorithm not in ALGORITHMS:
-        raise InvalidRules("unknown_algorithm", name=algorithm, known=", ".join(ALGORITHMS))
+    check_call(algorithm, depth)
     chosen = switches or Switches()
     core: Any = position.core if isinstance(position, NativePosition) else position
     plain = chosen.evaluation.removesuffix(NOISE)
@@ -105,6 +104,8 @@ def mcts(position: Position, playouts: int, seed: int = 0, *, stop: StopFlag | N
     >>> sum(count for _, count in mcts(plyground.game("mill").start(), 100).visits)
     100
     """
+    if not 0 <= playouts < 2**63:
+        raise InvalidRules("playouts_range", playouts=playouts)
     core: Any = position.core if isinstance(position, NativePosition) else position
     answer = _core.mcts(core, playouts, seed % 2**64, (stop or StopFlag()).core)
     if answer is None:

@@ -7,6 +7,7 @@
 #include "plyground/core/error.hpp"
 #include "plyground/core/text.hpp"
 #include "plyground/games/draughts/geometry.hpp"
+#include "plyground/games/draughts/move.hpp"
 
 namespace plyground::draughts {
 
@@ -179,6 +180,9 @@ void check_rules(const Rules& rules) {
     if (Grid::SIZE == 8 && rules.lines == Lines::DIAGONAL_CAPTURES_ALL)
         refuse_option("lines", "diagonal-captures-all", "diagonal on a board of 8");
     if (rules.mirrored && rules.lines == Lines::ORTHOGONAL) refuse_option("mirrored", "yes", "no where all squares are used");
+    // A capture has room for so many pieces, and no side may have more.
+    if (rules.men() > MOST_CAPTURES)
+        refuse_option("men_rows", std::to_string(rules.men_rows), "fewer rows, at most " + std::to_string(MOST_CAPTURES) + " men each");
     const int rows = rules.empty_rows + rules.men_rows;
     if (2 * rows >= Grid::SIZE) refuse_option("men_rows", std::to_string(rules.men_rows), "fewer rows, so that the sides do not touch");
 }
