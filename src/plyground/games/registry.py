@@ -137,6 +137,8 @@ def _create(factory: Any, base: str, preset: str) -> Game:
         raise
     except Exception as error:
         raise _broken(base, error) from error
+    if not (hasattr(created, "start") and hasattr(created, "from_fen")):
+        raise _broken(base, TypeError(f"it made {created!r}; expected a game"))
     return created
 
 
@@ -144,7 +146,7 @@ def _from_file(path: Path, attribute: str, preset: str) -> Game:
     name = f"{path.name}:{attribute}"
     try:
         modified_ns = path.stat().st_mtime_ns
-    except OSError as error:
+    except (OSError, ValueError) as error:
         raise _broken(name, error) from error
     return _from_version(path, modified_ns, attribute, preset)
 
