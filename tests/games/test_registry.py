@@ -152,9 +152,9 @@ def test_names_from_elsewhere_never_run_a_file():
 def test_factory_that_makes_no_game_is_refused_in_a_sentence(tmp_path):
     (tmp_path / "odd.py").write_text("def five(preset):\n    return 5\n")
     with pytest.raises(UnknownGame, match="could not be loaded: TypeError: it made 5; expected a game"):
-        plyground.game(f"{tmp_path / 'odd.py'}:five")
+        registry.game(f"{tmp_path / 'odd.py'}:five")
 
 
 def test_name_that_no_file_can_have_is_refused():
     with pytest.raises(UnknownGame, match="could not be loaded"):
-        plyground.game("\0.py:X")
+        registry.game("\0.py:X")
