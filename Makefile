@@ -46,7 +46,7 @@ native-test: $(STAMPS)/package ## the C++ tests alone
 	@$(IN_VENV) cmake --build $(DEV_BUILD) --target plyground_tests -- --quiet
 	@$(DEV_BUILD)/plyground_tests tests/data
 
-bench: $(STAMPS)/package $(STAMPS)/tools ## compare speed with other programs
+bench: $(STAMPS)/package $(STAMPS)/tools $(STAMPS)/peers ## compare speed with other programs
 	@tools/machine.sh packages $(BENCH_PACKAGES)
 	@$(PIP) install -qq $$($(PY) tools/requirements.py bench)
 	@$(PY) benchmarks/run.py $(ARGS)
