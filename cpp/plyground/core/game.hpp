@@ -19,6 +19,7 @@
 #include "plyground/core/result.hpp"
 #include "plyground/core/score.hpp"
 #include "plyground/core/side.hpp"
+#include "plyground/core/style.hpp"
 
 namespace plyground {
 
@@ -94,6 +95,43 @@ template <class G>
 concept HasDelta = requires(const G& game, const typename G::Position& position, typename G::Move move) {
     game.delta(position, move).added;
     game.delta(position, move).removed;
+};
+
+// Has an evaluation for playing: one evaluator per worker, which may cache, and one accumulator per ply, which follows
+// the moves so that not everything is counted anew. `after` is told the positions on both sides of the move.
+template <class G>
+concept HasEvaluator =
+    std::is_trivially_copyable_v<typename G::Evaluator::Accumulator> &&
+    std::constructible_from<typename G::Evaluator, const G&, Style> &&
+    requires(typename G::Evaluator& evaluator, const typename G::Evaluator::Accumulator& accumulator,
+             const typename G::Position& position, typename G::Move move) {
+        { evaluator.start(position) } -> std::same_as<typename G::Evaluator::Accumulator>;
+        { evaluator.after(accumulator, position, move, position) } -> std::same_as<typename G::Evaluator::Accumulator>;
+        { evaluator.evaluate(position, accumulator) } -> std::same_as<Score>;
+    };
+
+// Can tell a forcing move (one that `forcing_moves` would list) from a quiet one.
+template <class G>
+concept TellsForcing = requires(const G& game, const typename G::Position& position, typename G::Move move) {
+    { game.is_forcing(position, move) } -> std::same_as<bool>;
+};
+
+// Can guess how good a move is before it is searched: the larger, the sooner it is tried within its stage.
+template <class G>
+concept HasHints = requires(const G& game, const typename G::Position& position, typename G::Move move) {
+    { game.hint(position, move) } -> std::same_as<int>;
+};
+
+// Can say whether the exchange that a move begins wins at least so many hundredths of a man, without playing it.
+template <class G>
+concept CanWeighExchanges = requires(const G& game, const typename G::Position& position, typename G::Move move) {
+    { game.wins_exchange(position, move, Score{}) } -> std::same_as<bool>;
+};
+
+// Knows positions in which the side to move must answer a threat at once, as a check.
+template <class G>
+concept KnowsChecks = requires(const G& game, const typename G::Position& position) {
+    { game.is_in_check(position) } -> std::same_as<bool>;
 };
 
 // Has draws that a player may claim by the position's own counters; the code, or nullptr.

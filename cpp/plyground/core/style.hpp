@@ -1,0 +1,10 @@
+// Style: how a player likes to play, as far as its evaluation can show it.
+#pragma once
+
+#include <cstdint>
+
+namespace plyground {
+
+enum class Style : std::uint8_t { NORMAL, ATTACKING, SOLID, LAZY };
+
+}  // namespace plyground
