@@ -19,7 +19,7 @@ std::string piece_name(Side side, Kind kind) {
 
 Result Chess::result(const Position& position, bool has_moves) const {
     const Side us = position.side_to_move;
-    if (!has_moves && is_in_check(position, us)) return Result::win(other(us), "checkmate");        // FIDE 5.1.1
+    if (!has_moves && is_in_check(position)) return Result::win(other(us), "checkmate");            // FIDE 5.1.1
     if (!can_win(position, Side::WHITE) && !can_win(position, Side::BLACK))
         return Result::draw("insufficient_material");                                               // FIDE 5.2.2
     if (!has_moves) return Result::draw("stalemate");                                               // FIDE 5.2.1
@@ -53,7 +53,7 @@ bool Chess::can_win(const Position& position, Side side) const {
 bool Chess::can_pass(const Position& position) const {
     const Side us = position.side_to_move;
     const PointSet officers = position.of(us) & ~position.of(Kind::PAWN) & ~position.of(Kind::KING);
-    return !officers.is_empty() && !is_in_check(position, us);
+    return !officers.is_empty() && !is_in_check(position);
 }
 
 Delta<2> Chess::delta(const Position& position, Move move) const {
@@ -123,8 +123,7 @@ std::vector<Path> Chess::entry_paths(const Position& position, Move move) const 
 }
 
 std::string Chess::check(const Position& position) const {
-    const Side us = position.side_to_move;
-    return is_in_check(position, us) ? chess::name(position.king(us)) : "";
+    return is_in_check(position) ? chess::name(position.king(position.side_to_move)) : "";
 }
 
 }  // namespace plyground::chess

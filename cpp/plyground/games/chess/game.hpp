@@ -8,6 +8,7 @@
 #include "plyground/core/delta.hpp"
 #include "plyground/core/game.hpp"
 #include "plyground/games/chess/evaluation.hpp"
+#include "plyground/games/chess/exchange.hpp"
 #include "plyground/games/chess/fen.hpp"
 #include "plyground/games/chess/move.hpp"
 #include "plyground/games/chess/movegen.hpp"
@@ -42,6 +43,15 @@ class Chess {
         Lister lister(list);
         generate<Which::FORCING>(position, rules_, lister);
     }
+    bool is_forcing(const Position& position, Move move) const {
+        return move.is_promotion() || move.flag() == Flag::EN_PASSANT ||
+               position.of(other(position.side_to_move)).has(move.to());
+    }
+    int hint(const Position& position, Move move) const { return exchange_hint(position, move); }
+    bool wins_exchange(const Position& position, Move move, Score threshold) const {
+        return chess::wins_exchange(position, move, threshold);
+    }
+    bool is_in_check(const Position& position) const { return chess::is_in_check(position, position.side_to_move); }
     Position after(const Position& position, Move move) const { return chess::after(position, move); }
     Result result(const Position& position, bool has_moves) const;
     Key key(const Position& position) const { return position.key; }
@@ -82,6 +92,7 @@ class Chess {
 };
 
 static_assert(Described<Chess> && CanCount<Chess> && HasForcingMoves<Chess> && CanPass<Chess> && HasDelta<Chess> &&
-              HasClaims<Chess> && KnowsWinnable<Chess>);
+              HasClaims<Chess> && KnowsWinnable<Chess> && TellsForcing<Chess> && HasHints<Chess> &&
+              CanWeighExchanges<Chess> && KnowsChecks<Chess>);
 
 }  // namespace plyground::chess
