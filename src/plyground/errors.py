@@ -44,6 +44,7 @@ MESSAGES: dict[str, str] = {
     "helper_absent": "'{base}' does without {helper}, so leaving it out measures nothing",
     "positions_line": "line {line} of {path}: {reason}",
     "positions_none": "there is no position in {path} that can be searched",
+    "time_control": "the time control '{text}' is unreadable; expected such as 10+0.1, 40/60, movetime=0.5 or depth=5",
     "session_differs": "{path} holds another experiment: its {what} is {there}, not {here}",
     "unknown_experiment": "there is no published experiment '{name}'; those that can be reproduced are {known}",
     # any position text
@@ -147,6 +148,7 @@ MESSAGES: dict[str, str] = {
     "variant_unknown": "the variant '{text}' is not known; known variants are {known}",
     "null_move": "'{text}' passes the turn, which {game} does not allow",
     # game files, read or written as a whole
+    "game_tag_missing": 'there is no tag that says which game this is; expected something like [Game "connect-four"]',
     "file_without_game": "there is no game in the text",
     "tag_name": "'{name}' cannot be the name of a tag; expected letters, digits and underscores",
     # rules of a game written by a user

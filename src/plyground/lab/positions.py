@@ -9,14 +9,11 @@ from pathlib import Path
 
 from plyground import __version__
 from plyground.errors import InvalidPosition
-from plyground.notation import mill, pdn, pgn
+from plyground.notation.families import family_of_file, read_position_lines
 from plyground.protocol import Game, Position
 from plyground.search.evaluation import mix
 from plyground.search.switches import Switches
 from plyground.search.textbook import solve
-
-GAME_FILES = {".pgn": pgn.read_games, ".pdn": pdn.read_games, ".mill": mill.read_games}
-"""How files of whole games are read; each stands for its last position."""
 
 MAX_PLIES = 120
 """A random game is not played further than this."""
@@ -112,27 +109,16 @@ def read_positions(path: Path, game: Game) -> PositionSet:
 
     Blank lines and those that begin with `#` are comments; raises `InvalidPosition`.
     """
-    read_games = GAME_FILES.get(path.suffix.lower())
-    if read_games is None:
-        positions: Iterable[Position] = _read_lines(path, game)
+    family = family_of_file(path)
+    if family is None:
+        positions: Iterable[Position] = (position for _, position in read_position_lines(path, game))
     else:
-        ends = (played.end.position for played in read_games(path))
+        ends = (played.end.position for played in family.read_games(path))
         positions = (position for position in ends if position.game.name == game.name)
     searchable = tuple(position for position in positions if position.result is None)
     if not searchable:
         raise InvalidPosition("positions_none", path=path)
     return PositionSet(game, searchable, f"file={path.name}")
-
-
-def _read_lines(path: Path, game: Game) -> Iterator[Position]:
-    for number, line in enumerate(path.read_text(encoding="utf-8", errors="replace").splitlines(), 1):
-        text = line.strip()
-        if not text or text.startswith("#"):
-            continue
-        try:
-            yield game.from_fen(text)
-        except InvalidPosition as error:
-            raise InvalidPosition("positions_line", path=path, line=number, reason=error) from error
 
 
 def _pick(game: Game, seed: int, phase: Phase, margin: int, seen: set[int]) -> Position | None:

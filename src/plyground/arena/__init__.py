@@ -1,0 +1,1 @@
+"""The arena: matches and tournaments between players, with error bars."""

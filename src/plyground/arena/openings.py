@@ -1,0 +1,123 @@
+"""Openings: the positions that games of a match begin from, out of a file or made at random, each played twice."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+from plyground.errors import InvalidPosition
+from plyground.notation import AnnotatedGame
+from plyground.notation.families import family_of_file, read_position_lines
+from plyground.protocol import Game, Position
+from plyground.record import Record
+from plyground.search.evaluation import mix
+from plyground.search.switches import Switches
+from plyground.search.textbook import solve
+
+BALANCE_CP = 80
+"""How far from equal a random opening may be."""
+BALANCE_DEPTH = 3
+PATIENCE = 200
+"""How many random openings in a row may be out of balance before the bound is doubled."""
+MOST_DOUBLINGS = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Opening:
+    """Where a game begins: a position and the moves that are played from it before the players are asked."""
+
+    name: str
+    start: Position
+    moves: tuple[str, ...] = ()
+
+    def record(self) -> Record:
+        """A record with the opening's moves played."""
+        return Record(self.start, self.moves)
+
+    def as_dict(self) -> dict[str, Any]:
+        """Plain JSON types."""
+        return {"name": self.name, "fen": self.start.fen, "moves": list(self.moves)}
+
+    @classmethod
+    def from_dict(cls, plain: Mapping[str, Any], game: Game) -> Opening:
+        """The opposite of `as_dict`."""
+        return cls(plain["name"], game.from_fen(plain["fen"]), tuple(plain["moves"]))
+
+
+def usual_start(game: Game) -> Opening:
+    """The start of the game, nothing played."""
+    return Opening("start", game.start())
+
+
+def random_openings(
+    game: Game, plies: int, seed: int = 0, *, within_cp: int = BALANCE_CP, depth: int = BALANCE_DEPTH
+) -> Iterator[Opening]:
+    """Openings of so many random plies, all different, each level for a shallow search; the same seed, the same ones.
+
+    Small games may run out of level ones; then the bound is widened, and in the end there are no more.
+
+    >>> import plyground
+    >>> first, second = islice(random_openings(plyground.game("draughts"), 6, seed=1), 2)
+    >>> len(first.moves), first.name, first.moves != second.moves
+    (6, 'random 1', True)
+    """
+    seen: set[int] = set()
+    number = failures = found = 0
+    while failures < PATIENCE * MOST_DOUBLINGS:
+        number += 1
+        opening = _walk(game, plies, mix(seed) ^ mix(number))
+        if opening is None or opening.position.key in seen:
+            failures += 1
+            continue
+        bound = within_cp << failures // PATIENCE
+        if abs(solve(opening.position, "alphabeta", depth, Switches(forcing_first=True)).value) > bound:
+            failures += 1
+            continue
+        failures = 0
+        found += 1
+        seen.add(opening.position.key)
+        yield Opening(f"random {found}", opening.start, tuple(map(str, opening.moves)))
+
+
+def read_openings(path: Path, game: Game, plies: int | None = None) -> list[Opening]:
+    """The openings of a file: games of a PGN, PDN or mill record, or one FEN or EPD a line.
+
+    Of a game the first `plies` are played, or all. Blank lines and those that begin with `#` are comments. Raises
+    `InvalidPosition` for a line that is no position, for a position in which the game is over, and if there is none.
+    """
+    family = family_of_file(path)
+    openings = list(_from_lines(path, game) if family is None else _from_games(family.read_games(path), game, plies))
+    if not openings:
+        raise InvalidPosition("positions_none", path=path)
+    return openings
+
+
+def _walk(game: Game, plies: int, seed: int) -> Record | None:
+    """A random walk; None if the game ended on it."""
+    record = Record(game.start(mix(seed) % game.starts if game.starts > 1 else None))
+    for ply in range(plies):
+        moves = list(record.position.legal_moves)
+        record.push(moves[mix(seed + ply) % len(moves)])
+        if record.outcome() is not None:
+            return None
+    return record
+
+
+def _from_lines(path: Path, game: Game) -> Iterator[Opening]:
+    for number, position in read_position_lines(path, game):
+        if position.result is None:
+            yield Opening(f"line {number}", position)
+
+
+def _from_games(games: Iterator[AnnotatedGame], game: Game, plies: int | None) -> Iterator[Opening]:
+    for number, played in enumerate(games, 1):
+        if played.game.name != game.name:
+            continue
+        moves = tuple(str(node.move) for node in islice(played.main_line(), plies))
+        name = next((played.headers[tag] for tag in ("Opening", "ECO") if played.headers.get(tag)), f"game {number}")
+        opening = Opening(name, played.start, moves)
+        if opening.record().outcome() is None:
+            yield opening
