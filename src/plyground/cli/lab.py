@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from plyground.cli.lab_output import parse_depths, parse_names, print_tables, progress, say_written
 from plyground.cli.options import MAX_DEPTH, Fen, GameName, Rules, Start, find_game, find_position
+from plyground.cli.output import parse_depths, parse_names, print_tables, progress, say_written
 
 if TYPE_CHECKING:
     from plyground.lab.positions import PositionSet

@@ -11,11 +11,11 @@ from pathlib import Path
 from typing import Any
 
 from plyground import __version__
+from plyground.drawing.tables import Column, Table, count_text, seconds_text, times_text
 from plyground.lab import plots
 from plyground.lab.contender import Contender
 from plyground.lab.measure import timed
 from plyground.lab.positions import PositionSet
-from plyground.lab.tables import Column, Table, count_text, seconds_text, times_text
 
 RESAMPLES = 2000
 CONFIDENCE = 0.95

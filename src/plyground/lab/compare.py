@@ -9,12 +9,12 @@ from threading import Timer
 from time import perf_counter
 from typing import Any, Protocol, TypeAlias
 
+from plyground.drawing.tables import seconds_text
 from plyground.lab.contender import Contender
 from plyground.lab.measure import Forecast, Tally, minimal_leaves, timed, total
 from plyground.lab.positions import PositionSet
 from plyground.lab.selfplay import Duel, play_duel
 from plyground.lab.session import Session
-from plyground.lab.tables import seconds_text
 from plyground.search.node import Stopped
 from plyground.search.textbook import StopFlag
 

@@ -9,12 +9,12 @@ from pathlib import Path
 from typing import Any, Literal
 
 from plyground import __version__
+from plyground.drawing.plots import has_plots
+from plyground.drawing.tables import Column, Table, count_text, times_text
 from plyground.lab.bot_games import PlayedGame
 from plyground.lab.contender import RANDOM
 from plyground.lab.measure import Tally
-from plyground.lab.plots import has_plots
 from plyground.lab.published import Experiment, PublishedRow, PublishedTable, Times
-from plyground.lab.tables import Column, Table, count_text, times_text
 from plyground.protocol import Side
 
 SKIPPED = "skipped"

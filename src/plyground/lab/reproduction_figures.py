@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from pathlib import Path
 
-from plyground.lab.plots import COLOURS, MARKERS, save
+from plyground.drawing.plots import COLOURS, MARKERS, save
 
 Curve = Mapping[int, float]
 """Depth -> time for a move in milliseconds."""

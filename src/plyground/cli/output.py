@@ -1,4 +1,4 @@
-"""What the laboratory's commands share: the progress bar, printed tables, and where reports go."""
+"""What commands that measure share: the progress bar, printed tables, and where reports go."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Protocol
 import typer
 
 if TYPE_CHECKING:
-    from plyground.lab.tables import Table
+    from plyground.drawing.tables import Table
 
 PIPE_WIDTH = 400
 """Where nobody looks, rows are not broken."""
@@ -70,7 +70,7 @@ def print_tables(tables: Iterable[Table]) -> None:
 
 def say_written(folder: Path) -> None:
     """Says where a report is, and what would have drawn its plots."""
-    from plyground.lab.plots import has_plots
+    from plyground.drawing.plots import has_plots
 
     typer.echo(f"written to {folder}", err=True)
     if not has_plots():
