@@ -10,8 +10,8 @@ import pytest
 from typer.testing import CliRunner
 
 from plyground.cli.lab import lab
+from plyground.drawing import plots
 from plyground.errors import PlygroundError
-from plyground.lab import plots
 
 RUNNER = CliRunner()
 

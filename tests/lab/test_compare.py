@@ -8,9 +8,9 @@ import pytest
 from rich.console import Console
 
 import plyground
+from plyground.drawing import plots
 from plyground.errors import InvalidRecord, InvalidRules
 from plyground.lab import compare as module
-from plyground.lab import plots
 from plyground.lab.compare import Plan, compare, summary
 from plyground.lab.comparison import Comparison
 from plyground.lab.contender import contender

@@ -1,1 +1,1 @@
-"""Boards as text and as pictures: any geometry, no rules."""
+"""Boards as text and as pictures, tables and plots: any geometry, no rules."""

@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import Any
 
 from plyground import __version__
+from plyground.drawing import plots
 from plyground.drawing.tables import Column, Table, count_text, seconds_text, times_text
-from plyground.lab import plots
 from plyground.lab.contender import Contender
 from plyground.lab.measure import timed
 from plyground.lab.positions import PositionSet

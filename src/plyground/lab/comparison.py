@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import Any
 
 from plyground import __version__
+from plyground.drawing import plots
 from plyground.drawing.tables import Column, Row, Table, count_text, percent_text, seconds_text, times_text
-from plyground.lab import plots
 from plyground.lab.compare import Cell, Plan, summary
 from plyground.lab.measure import Tally
 
