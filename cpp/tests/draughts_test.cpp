@@ -9,6 +9,7 @@
 #include "plyground/core/error.hpp"
 #include "plyground/core/perft.hpp"
 #include "tests/check.hpp"
+#include "tests/draughts_games.hpp"
 #include "tests/perft_file.hpp"
 
 using namespace plyground;
@@ -16,51 +17,17 @@ using draughts::Chosen;
 using draughts::Draughts10;
 using draughts::Draughts8;
 using draughts::Russian;
+using tests::legal;
+using tests::walk;
+using tests::with_game;
 
 namespace {
 
 #ifdef PLYGROUND_SANITIZED
 constexpr std::uint64_t MOST_LEAVES = 200'000;
-constexpr int GAMES = 4;
 #else
 constexpr std::uint64_t MOST_LEAVES = 25'000'000;
-constexpr int GAMES = 30;
 #endif
-
-// Calls `use` with the native game of a preset.
-template <class Use>
-void with_game(std::string_view preset, const Use& use) {
-    const draughts::Preset& found = draughts::find_preset(preset);
-    const std::string name = "draughts:" + std::string(preset);
-    if (preset == "russian") use(Russian(name));
-    else if (found.rules->size == 8) use(Draughts8(name, Chosen{*found.rules}));
-    else use(Draughts10(name, Chosen{*found.rules}));
-}
-
-template <class G>
-std::vector<draughts::Move> legal(const G& game, const draughts::Position& position) {
-    MoveList<G> list;
-    game.moves(position, list);
-    return {list.begin(), list.end()};
-}
-
-// Calls `visit` for every position of random games of every preset.
-template <class Visit>
-void walk(const Visit& visit, int games = GAMES, int plies = 120) {
-    for (const draughts::Preset& preset : draughts::PRESETS)
-        with_game(preset.name, [&](const auto& game) {
-            Key seed = 1;
-            for (int i = 0; i < games; ++i) {
-                draughts::Position position = game.start();
-                for (int ply = 0; ply < plies; ++ply) {
-                    const auto moves = legal(game, position);
-                    visit(game, position, moves);
-                    if (moves.empty()) break;
-                    position = game.after(position, moves[mix(seed++) % moves.size()]);
-                }
-            }
-        });
-}
 
 using Board = std::map<std::pair<int, int>, int>;  // (piece, point) -> how many
 

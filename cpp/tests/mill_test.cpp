@@ -7,9 +7,12 @@
 #include "plyground/core/perft.hpp"
 #include "plyground/games/mill/split.hpp"
 #include "tests/check.hpp"
+#include "tests/mill_games.hpp"
 
 using namespace plyground;
 using namespace plyground::mill;
+using tests::preset;
+using tests::walk;
 
 namespace {
 
@@ -19,51 +22,11 @@ constexpr Depth MOST_DEPTH = 4;
 constexpr Depth MOST_DEPTH = 6;
 #endif
 
-const Rules& preset(std::string_view name) {
-    for (const Preset& known : presets())
-        if (known.name == name) return known.rules;
-    throw std::runtime_error("no such preset");
-}
-
 template <class G>
 void check_counts(const G& game, const std::vector<std::uint64_t>& counts) {
     const StopFlag stop;
     for (std::size_t i = 0; i < counts.size() && static_cast<Depth>(i) < MOST_DEPTH; ++i)
         CHECK_EQUAL(perft(game, game.start(), static_cast<Depth>(i + 1), stop), counts[i]);
-}
-
-// Every preset, and each with all special captures and a removal for each mill.
-std::vector<Rules> many_rules() {
-    constexpr int EVERYWHERE = Gates::SIDES | Gates::SPOKES | Gates::DIAGONALS | Gates::MOVING;
-    std::vector<Rules> rules;
-    for (const Preset& known : presets()) {
-        rules.push_back(known.rules);
-        rules.push_back(known.rules.with(Option::REMOVALS_PER_MOVE, 1)
-                            .with(Option::CUSTODIAN, EVERYWHERE)
-                            .with(Option::INTERVENTION, EVERYWHERE)
-                            .with(Option::LEAP, EVERYWHERE));
-    }
-    return rules;
-}
-
-// Calls `visit` for every position of random games under many rules.
-template <class Visit>
-void walk(const Visit& visit, int games = 6, int plies = 250) {
-    Key seed = 1;
-    for (const Rules& rules : many_rules()) {
-        validate(rules);
-        const Mill<AnyRules> game(AnyRules{rules});
-        for (int i = 0; i < games; ++i) {
-            Position position = game.start();
-            for (int ply = 0; ply < plies; ++ply) {
-                MoveList<Mill<AnyRules>> list;
-                game.moves(position, list);
-                visit(game, position, list);
-                if (list.is_empty()) break;
-                position = game.after(position, list[mix(seed++) % list.size()]);
-            }
-        }
-    }
 }
 
 }  // namespace

@@ -25,6 +25,14 @@ constexpr bool is_backward(Side side, Direction d) {
     return d == NORTH_EAST || d == NORTH_WEST || d == NORTH;
 }
 
+constexpr bool captures_along(const Rules& rules, Direction d) {
+    return is_diagonal(d) ? rules.lines != Lines::ORTHOGONAL : rules.lines != Lines::DIAGONAL;
+}
+
+constexpr bool men_capture_along(const Rules& rules, Side side, Direction d) {
+    return captures_along(rules, d) && (rules.men_capture_backwards || !is_backward(side, d));
+}
+
 // Where a chain has come to.
 struct ChainState {
     Point at;
@@ -135,12 +143,8 @@ class Jumper {
     bool ends_as_king(const ChainState& state) const { return state.is_king || LAST.has(state.at); }
 
   private:
-    bool captures_along(Direction d) const {
-        return is_diagonal(d) ? rules_->lines != Lines::ORTHOGONAL : rules_->lines != Lines::DIAGONAL;
-    }
-    bool man_captures(Direction d) const {
-        return captures_along(d) && (rules_->men_capture_backwards || !is_backward(US, d));
-    }
+    bool captures_along(Direction d) const { return draughts::captures_along(*rules_, d); }
+    bool man_captures(Direction d) const { return men_capture_along(*rules_, US, d); }
     bool turns_back(const ChainState& state, Direction d) const {
         return !rules_->may_turn_back && state.landings > 0 && state.is_king && state.direction == opposite(d);
     }

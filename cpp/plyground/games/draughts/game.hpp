@@ -13,6 +13,7 @@
 #include "plyground/games/draughts/draws.hpp"
 #include "plyground/games/draughts/evaluation.hpp"
 #include "plyground/games/draughts/fen.hpp"
+#include "plyground/games/draughts/hints.hpp"
 #include "plyground/games/draughts/move.hpp"
 #include "plyground/games/draughts/movegen.hpp"
 #include "plyground/games/draughts/notation.hpp"
@@ -53,6 +54,8 @@ class Draughts {
         Lister lister(list);
         generate<Grid>(position, rules_, Which::CAPTURES, lister);
     }
+    bool is_forcing(const Position&, const Move& move) const { return move.is_capture(); }
+    int hint(const Position& position, const Move& move) const { return draughts::hint<Grid>(position, rules_, move); }
     Position after(const Position& position, const Move& move) const { return draughts::after<Grid>(position, rules_, move); }
     Result result(const Position& position, bool has_moves) const {
         if (!has_moves) return Result::win(other(position.side_to_move), "no_moves");
@@ -147,7 +150,8 @@ using Russian = Draughts<Grid8, Fixed<RUSSIAN>>;
 using Draughts8 = Draughts<Grid8, Chosen>;
 using Draughts10 = Draughts<Grid10, Chosen>;
 
-static_assert(Described<Russian> && CanCountLeaves<Russian> && HasForcingMoves<Russian> && HasDelta<Russian>);
+static_assert(Described<Russian> && CanCountLeaves<Russian> && HasForcingMoves<Russian> && TellsForcing<Russian> &&
+              HasHints<Russian> && HasDelta<Russian>);
 static_assert(Described<Draughts10> && HasNamedEvaluations<Draughts10> && SaysWhatIsForced<Draughts10>);
 
 }  // namespace plyground::draughts

@@ -12,6 +12,8 @@
 #include "plyground/core/text.hpp"
 #include "plyground/games/mill/evaluation.hpp"
 #include "plyground/games/mill/fen.hpp"
+#include "plyground/games/mill/forcing.hpp"
+#include "plyground/games/mill/hints.hpp"
 #include "plyground/games/mill/movegen.hpp"
 #include "plyground/games/mill/notation.hpp"
 #include "plyground/games/mill/position.hpp"
@@ -65,12 +67,29 @@ class Mill {
     }
     // Turns that take a man.
     void forcing_moves(const Position& position, List& list) const {
-        List all;
-        moves(position, all);
-        for (const Move move : all)
-            if (!move.removed().is_empty()) list.push(move);
+        const Turns<R> now = turns(position);
+        if (is_surely_quiet(now)) return;
+        ForcingLister<List> lister(list, mills_take_elsewhere(position, rules()));
+        now.generate(lister);
     }
+    bool is_forcing(const Position& position, Move move) const {
+        return mill::is_forcing(move, mills_take_elsewhere(position, rules()));
+    }
+    int hint(const Position& position, Move move) const { return mill::hint(position, rules(), move); }
     Position after(const Position& position, Move move) const { return turns(position).after(move); }
+
+    // Deep in placing another man on the board cannot hurt, so sitting out is no better than the best turn. Where
+    // placing ends this is no longer true, and in the moving phase the duty to move often loses.
+    bool can_pass(const Position& position) const {
+        constexpr int DEEP = 3;
+        return position.in_hand(Side::WHITE) >= DEEP && position.in_hand(Side::BLACK) >= DEEP &&
+               turns(position).duty() == Duty::ORDINARY;
+    }
+    Position after_pass(const Position& position) const {
+        Position then = position;
+        then.side_to_move = then.mover = other(position.side_to_move);
+        return then;
+    }
 
     Result result(const Position& position, bool has_moves) const {
         const Turns<R> now = turns(position);
@@ -146,6 +165,14 @@ class Mill {
     Position start(int) const { return start(); }
 
   private:
+    // Whether no turn can take anything, as one look at all lines shows: nothing is owed and no point closes a mill.
+    bool is_surely_quiet(const Turns<R>& now) const {
+        const Blocked blocked = rules().blocked();
+        const bool takes_only_by_mills = !rules().has_special_captures() &&
+                                         (blocked == Blocked::LOSES || blocked == Blocked::PASSES || blocked == Blocked::DRAW);
+        return takes_only_by_mills && now.closing_points().is_empty() && now.duty() != Duty::REMOVE;
+    }
+
     R rules_;
     std::string name_;
 };
