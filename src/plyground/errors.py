@@ -47,6 +47,19 @@ MESSAGES: dict[str, str] = {
     "time_control": "the time control '{text}' is unreadable; expected such as 10+0.1, 40/60, movetime=0.5 or depth=5",
     "session_differs": "{path} holds another experiment: its {what} is {there}, not {here}",
     "unknown_experiment": "there is no published experiment '{name}'; those that can be reproduced are {known}",
+    # engines that are driven
+    "engine_failed_to_start": "the engine {engine} could not be started: {reason}",
+    "engine_crashed": "the engine {engine} ended unexpectedly ({how}); it last said: {last}",
+    "engine_hung": "the engine {engine} did not answer '{asked}' in time; it last said: {last}",
+    "engine_no_move": "the engine {engine} had no move to play; it said: {text}",
+    "engine_illegal_move": "the engine {engine} answered with a move that cannot be played: {reason}",
+    "engine_garbage": "the engine {engine} answered '{asked}' with '{text}'; expected {expected}",
+    "engine_resigned": "the engine {engine} resigned",
+    "engine_not_running": "the engine {engine} is not running; it must be restarted first",
+    "engine_game": "the engine {engine} cannot play {game}",
+    "engine_option": "the engine {engine} has no option '{option}'; its options are {known}",
+    "engine_option_value": "the option {option} of the engine {engine} cannot be '{value}'; expected {expected}",
+    "engine_library": "engines that speak CECP are driven by the package 'chess'; install it (pip install chess)",
     # any position text
     "fen_empty": "the position text is empty; expected {expected}",
     "fen_field_count": "the position text must have {expected}; found {count}",
@@ -210,6 +223,14 @@ class AmbiguousMove(PlygroundError):
 
 class InvalidRecord(PlygroundError):
     """A game file, or an action on a record, that makes no sense; file errors carry `line` and `column`."""
+
+
+class EngineFault(PlygroundError):
+    """What an engine did wrong: its name is the argument `engine`, the last lines it said are the argument `lines`."""
+
+
+class InvalidOption(PlygroundError):
+    """An option that an engine does not have, or a value that it does not take."""
 
 
 class ConformanceError(PlygroundError):

@@ -1,0 +1,1 @@
+"""Engines and the protocols they speak: UCI, UGI and CECP."""

@@ -1,0 +1,81 @@
+"""How UCI and UGI differ, and how they name the games."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from plyground.protocol import Game
+from plyground.record import Record
+from plyground.uci.options import EngineOption
+
+
+@dataclass(frozen=True, slots=True)
+class Dialect:
+    """The words of a protocol that are not the same in all."""
+
+    greeting: str
+    new_game: str
+    first: str
+    second: str
+    """The two players, as their clocks are called."""
+    mate_in_plies: bool
+
+
+DIALECTS: Mapping[str, Dialect] = {
+    "uci": Dialect("uci", "ucinewgame", "w", "b", mate_in_plies=False),
+    "ugi": Dialect("ugi", "uginewgame", "p1", "p2", mate_in_plies=True),
+}
+
+QUERIES: Mapping[str, tuple[str, ...]] = {
+    "gameover": ("true", "false"),
+    "p1turn": ("true", "false"),
+    "result": ("p1win", "p2win", "draw", "none"),
+}
+"""What UGI can be asked about a position, and the possible answers."""
+
+GAME_OPTIONS: Mapping[str, Mapping[str, str]] = {
+    "chess": {"UCI_Variant": "chess", "UCI_Chess960": "false"},
+    "chess:960": {"UCI_Variant": "chess", "UCI_Chess960": "true"},
+}
+"""How UCI names the games it was made for; any other is the UCI_Variant of its name here."""
+
+_UNLESS_TOLD = {"UCI_Variant": "chess", "UCI_Chess960": "false"}
+"""What an engine without these options plays."""
+
+
+def game_options(game: Game, options: Mapping[str, EngineOption]) -> dict[str, str] | None:
+    """The options that choose a game in an engine that has such options, or None if it cannot play the game.
+
+    An engine without UCI_Variant plays one game only, and only its user knows which.
+
+    >>> import plyground
+    >>> chess960 = plyground.game("chess:960")
+    >>> game_options(chess960, {"UCI_Chess960": EngineOption("UCI_Chess960", "check", "false")})
+    {'UCI_Chess960': 'true'}
+    >>> game_options(chess960, {}) is None
+    True
+    """
+    variant = options.get("UCI_Variant")
+    if variant is not None and game.name in variant.choices:
+        wanted = {**_UNLESS_TOLD, **GAME_OPTIONS.get(game.name, {}), "UCI_Variant": game.name}
+        return {name: value for name, value in wanted.items() if name in options}
+    wanted = {**_UNLESS_TOLD, **GAME_OPTIONS.get(game.name, {"UCI_Variant": game.name})}
+    for name, value in wanted.items():
+        option = options.get(name)
+        if option is None and value != _UNLESS_TOLD[name] and name != "UCI_Variant":
+            return None
+        if option is not None and option.settle(value) is None:
+            return None
+    return {name: value for name, value in wanted.items() if name in options}
+
+
+def position_command(record: Record) -> str:
+    """The game so far, with all its moves, because only they tell repetitions."""
+    start = record.start.fen
+    words = ["position", "startpos"] if start == record.game.start().fen else ["position", "fen", start]
+    moves = record.moves
+    if moves:
+        words.append("moves")
+        words += map(str, moves)
+    return " ".join(words)

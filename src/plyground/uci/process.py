@@ -1,0 +1,226 @@
+"""The process of an engine: started, talked to in lines without ever being blocked by it, and ended for sure."""
+
+from __future__ import annotations
+
+import os
+import select
+import shlex
+import shutil
+import signal
+import subprocess
+import time
+import weakref
+from collections import deque
+from collections.abc import Sequence
+from contextlib import suppress
+from math import ceil, inf
+from pathlib import Path
+
+from plyground.uci.lines import LineSplitter
+from plyground.uci.transcript import SAID_BY_ENGINE, SAID_BY_US, SAID_IN_ERROR, Transcript
+
+GAMES_FOLDERS = ("/usr/games", "/usr/local/games")
+"""Where systems keep engines, often outside PATH."""
+CHUNK = 65_536
+FLOOD_BYTES = 8_000_000
+FLOOD_BYTES_S = 4_000_000
+"""An engine may say so much at once and so much a second; what is more waits in its pipe, and so does the engine."""
+LONGEST_POLL_S = 86_400.0
+TERMINATE_S = 0.5
+"""How long an engine may take to end itself when it is asked to by a signal."""
+
+
+def split_command(command: str | Sequence[str]) -> list[str]:
+    """The program and its arguments; a text is split as a shell would, unless all of it is the name of a file.
+
+    Raises `ValueError` if there is nothing to run.
+    """
+    if isinstance(command, str):
+        words = [command] if os.path.isfile(command) else shlex.split(command)
+    else:
+        words = [str(word) for word in command]
+    if not words:
+        raise ValueError("the command is empty")
+    return words
+
+
+def find_program(name: str) -> str:
+    """The file of a program on PATH or in the folders where systems keep games; raises `FileNotFoundError`."""
+    folders = os.pathsep.join([os.environ.get("PATH", os.defpath), *GAMES_FOLDERS])
+    found = shutil.which(os.path.expanduser(name), path=folders)
+    if found is None:
+        raise FileNotFoundError(f"there is no program '{name}' on PATH or in {' or '.join(GAMES_FOLDERS)}")
+    return os.path.abspath(found)
+
+
+class EngineProcess:
+    """A running program that we talk to in lines.
+
+    It has a process group of its own, so Ctrl-C in our terminal does not reach it, and whatever it starts is ended
+    with it. All pipes are served while we wait for a line, so neither side can block the other. There is no thread:
+    between two calls an engine that talks too much waits in its own pipe.
+    """
+
+    def __init__(self, command: Sequence[str], *, cwd: Path | None, transcript: Transcript) -> None:
+        self._process = subprocess.Popen(
+            [find_program(command[0]), *command[1:]],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            cwd=cwd,
+            bufsize=0,
+            start_new_session=True,
+        )
+        # Also when we are collected or exit; a copy of this process made by fork is not the owner.
+        self._finalizer = weakref.finalize(self, _kill, self._process, os.getpid())
+        assert self._process.stdin is not None
+        assert self._process.stdout is not None
+        assert self._process.stderr is not None
+        self._input = self._process.stdin.fileno()
+        self._output = self._process.stdout.fileno()
+        self._errors = self._process.stderr.fileno()
+        self._streams = {self._output: LineSplitter(), self._errors: LineSplitter()}
+        self._poll = select.poll()
+        for descriptor in (self._input, self._output, self._errors):
+            os.set_blocking(descriptor, False)
+        for descriptor in self._streams:
+            self._poll.register(descriptor, select.POLLIN)
+        self._unsent = b""
+        self._heard: deque[bytes] = deque()
+        self._polled_at = -inf
+        self._allowance = float(FLOOD_BYTES)
+        self._allowed_at = time.monotonic()
+        self._transcript = transcript
+
+    @property
+    def pid(self) -> int:
+        """The number of the process, and of its group."""
+        return self._process.pid
+
+    def send(self, line: str) -> None:
+        """Says a line; what the engine does not read yet is sent while we wait for its answer."""
+        said = line.encode()
+        self._transcript.note(SAID_BY_US, said)
+        is_waiting = bool(self._unsent)
+        self._unsent += said + b"\n"
+        if not is_waiting:
+            self._write()
+
+    def next_line(self, deadline: float) -> bytes | None:
+        """The next line the engine says, or None if it says none until `deadline`, on the clock `time.monotonic`.
+
+        Raises `EOFError` when nothing more can come. A line that is there already is never missed, however late we
+        look; and however much an engine says, there is an end to looking after the deadline.
+        """
+        while not self._heard:
+            if self._output not in self._streams:
+                raise EOFError
+            if self._polled_at >= deadline:
+                return None
+            self._polled_at = time.monotonic()
+            self._serve(max(deadline - self._polled_at, 0.0))
+        return self._heard.popleft()
+
+    def _serve(self, timeout_s: float) -> None:
+        """Waits until a pipe can be served, and serves it."""
+        if self._allowance < 0:
+            pause_s = min(-self._allowance / FLOOD_BYTES_S, timeout_s)
+            time.sleep(pause_s)
+            timeout_s -= pause_s
+        for descriptor, _ in self._poll.poll(ceil(min(timeout_s, LONGEST_POLL_S) * 1000)):
+            if descriptor == self._input:
+                self._write()
+            else:
+                self._read(descriptor)
+
+    def _write(self) -> None:
+        try:
+            self._unsent = self._unsent[os.write(self._input, self._unsent) :]
+        except BlockingIOError:
+            pass
+        except BrokenPipeError:
+            # Its end shows where its words are read.
+            self._unsent = b""
+        if self._unsent:
+            self._poll.register(self._input, select.POLLOUT)
+        else:
+            with suppress(KeyError):
+                self._poll.unregister(self._input)
+
+    def _read(self, descriptor: int) -> None:
+        try:
+            chunk = os.read(descriptor, CHUNK)
+        except BlockingIOError:
+            return
+        splitter = self._streams[descriptor]
+        lines = splitter.feed(chunk) if chunk else splitter.finish()
+        if not chunk:
+            del self._streams[descriptor]
+            self._poll.unregister(descriptor)
+        mark = SAID_BY_ENGINE if descriptor == self._output else SAID_IN_ERROR
+        for line in lines:
+            self._transcript.note(mark, line)
+        if descriptor == self._output:
+            self._heard.extend(lines)
+        now = time.monotonic()
+        self._allowance += (now - self._allowed_at) * FLOOD_BYTES_S
+        self._allowance = min(self._allowance, FLOOD_BYTES) - len(chunk)
+        self._allowed_at = now
+
+    def end(self, patience_s: float = 0.0) -> str:
+        """Ends the process and all it started, and says how it ended.
+
+        It may first take so long to end by itself. Its group is killed before the process is waited for: until then
+        the number of the group cannot be another's.
+        """
+        if self._finalizer.alive:
+            try:
+                self._await_end(patience_s)
+                _signal(self._process, signal.SIGTERM)
+                self._await_end(TERMINATE_S)
+                _signal(self._process, signal.SIGKILL)
+                self._process.wait()
+                self._hear_last_words()
+            finally:
+                self._finalizer()
+        return _how(self._process)
+
+    def _await_end(self, patience_s: float) -> None:
+        """Waits for the end of its output, which is its own end, and keeps the pipes running meanwhile."""
+        deadline = time.monotonic() + patience_s
+        with suppress(EOFError):
+            while self.next_line(deadline) is not None:
+                pass
+
+    def _hear_last_words(self) -> None:
+        """What a dying engine wrote, often to its standard error, still waits in the pipes."""
+        for _ in range(16):
+            if not self._streams:
+                break
+            self._serve(0.0)
+
+
+def _signal(process: subprocess.Popen[bytes], number: signal.Signals) -> None:
+    with suppress(ProcessLookupError, PermissionError):
+        os.killpg(process.pid, number)
+
+
+def _kill(process: subprocess.Popen[bytes], owner: int) -> None:
+    """The quick end; what is over already is only tidied up."""
+    if os.getpid() != owner:
+        return
+    if process.returncode is None:
+        _signal(process, signal.SIGKILL)
+        process.wait()
+    for stream in (process.stdin, process.stdout, process.stderr):
+        if stream is not None:
+            stream.close()
+
+
+def _how(process: subprocess.Popen[bytes]) -> str:
+    """How a process ended, in words."""
+    status = process.returncode
+    if status is not None and status < 0:
+        with suppress(ValueError):
+            return f"signal {signal.Signals(-status).name}"
+    return f"exit status {status}"

@@ -1,0 +1,88 @@
+"""The dialogue with an engine: its latest words in memory, and the beginning and the end of it all in a file."""
+
+from __future__ import annotations
+
+from collections import deque
+from pathlib import Path
+from time import monotonic
+
+LATEST = 20
+"""Lines of the engine that are remembered for the report of a fault."""
+HEAD_BYTES = 1_000_000
+TAIL_BYTES = 1_000_000
+"""A file holds so much of the beginning and so much of the end."""
+
+SAID_BY_US, SAID_BY_ENGINE, SAID_IN_ERROR = ">", "<", "!"
+"""Marks of the lines: what we said, what the engine said, and what it wrote to its standard error."""
+
+
+class Transcript:
+    """Notes who said what; with a `path` it is also written down, with the seconds since the beginning.
+
+    The end is kept in memory until `save` writes it behind the beginning, so the file never outgrows its two bounds.
+    """
+
+    def __init__(self, path: Path | None = None, *, head_bytes: int = HEAD_BYTES, tail_bytes: int = TAIL_BYTES) -> None:
+        self._latest: deque[bytes] = deque(maxlen=LATEST)
+        self._file = None
+        self._began = monotonic()
+        self._head_left = head_bytes
+        self._head_end = 0
+        self._tail: deque[bytes] = deque()
+        self._tail_left = tail_bytes
+        self._left_out = 0
+        if path is not None:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            self._file = path.open("wb")
+
+    @property
+    def latest(self) -> tuple[str, ...]:
+        """The last lines that the engine said, the very last at the end."""
+        return tuple(line.decode(errors="replace") for line in self._latest)
+
+    def note(self, mark: str, line: bytes) -> None:
+        """One line of the dialogue."""
+        if mark != SAID_BY_US:
+            self._latest.append(line)
+        if self._file is not None:
+            self._write(b"%.6f %s %s\n" % (monotonic() - self._began, mark.encode(), line))
+
+    def _write(self, entry: bytes) -> None:
+        assert self._file is not None
+        if len(entry) <= self._head_left:
+            self._head_left -= len(entry)
+            self._file.write(entry)
+            return
+        # The first entry that does not fit ends the head, even if a later one would.
+        if self._head_left >= 0:
+            self._head_end = self._file.tell()
+            self._head_left = -1
+        self._tail.append(entry)
+        self._tail_left -= len(entry)
+        while self._tail_left < 0:
+            self._tail_left += len(self._tail.popleft())
+            self._left_out += 1
+
+    def flush(self) -> None:
+        """What stands in the head now is in the file."""
+        if self._file is not None and self._head_left >= 0:
+            self._file.flush()
+
+    def save(self) -> None:
+        """Everything that is kept is in the file now."""
+        if self._file is None:
+            return
+        if self._head_left < 0:
+            self._file.seek(self._head_end)
+            self._file.truncate()
+            if self._left_out:
+                self._file.write(b"... %d lines left out ...\n" % self._left_out)
+            self._file.writelines(self._tail)
+        self._file.flush()
+
+    def close(self) -> None:
+        """Saves, and ends the file; whatever is said later is only remembered."""
+        if self._file is not None:
+            self.save()
+            self._file.close()
+            self._file = None

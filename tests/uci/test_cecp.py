@@ -1,0 +1,114 @@
+"""Chess engines that speak CECP, driven through python-chess."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import plyground
+from plyground.errors import EngineFault, InvalidOption, UnknownGame
+from plyground.uci.cecp import CecpEngine
+from plyground.uci.limits import EngineLimits
+from plyground.uci.player import EnginePlayer
+
+MOCK = [sys.executable, str(Path(__file__).with_name("mock_cecp.py"))]
+MOVES = "moves=e2e4,e7e5,g1f3,b8c6"
+PATIENT = EngineLimits(white_s=60, black_s=60, deadline_s=60)
+
+
+def new_record(*moves):
+    return plyground.Record(plyground.game("chess").start(), moves)
+
+
+def test_engine_plays_with_its_score_and_line(tmp_path):
+    log = tmp_path / "mock.log"
+    with CecpEngine([*MOCK, MOVES], log=log) as engine:
+        assert engine.name == "Mock X"
+        record = new_record()
+        player = EnginePlayer(engine, PATIENT)
+        record.push(player.choose(record))
+        record.push("d5")
+        thinking = player.think(record)
+    assert str(record.moves[0]) == "e2e4"
+    assert str(thinking.move) == "g1f3"
+    assert (thinking.score, thinking.depth, thinking.nodes) == (25, 6, 4321)
+    assert [str(move) for move in thinking.line] == ["g1f3"]
+    assert "> usermove d7d5" in log.read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize(
+    ("behaviour", "deadline_s", "code"),
+    [
+        ("crashes", 60, "engine_crashed"),
+        ("illegal", 60, "engine_illegal_move"),
+        ("hangs", 0.2, "engine_hung"),
+        ("resigns", 60, "engine_resigned"),
+    ],
+)
+def test_fault_in_a_search(behaviour, deadline_s, code):
+    limits = EngineLimits(depth=3, deadline_s=deadline_s)
+    with CecpEngine([*MOCK, MOVES, behaviour], grace_s=0.3) as engine:
+        with pytest.raises(EngineFault) as raised:
+            engine.think(new_record(), limits)
+        assert raised.value.code == code
+        assert engine.is_running == (behaviour == "resigns")
+        engine.restart()
+        assert engine.is_running
+
+
+def test_stop_asks_for_the_move():
+    with CecpEngine([*MOCK, MOVES, "waits"]) as engine:
+        assert str(engine.think(new_record(), EngineLimits(infinite=True), stop=lambda: True).move) == "e2e4"
+
+
+@pytest.mark.parametrize(
+    ("command", "said"),
+    [
+        (["no-such-engine-anywhere"], "there is no program"),
+        ([*MOCK, "has-no-ping"], "required feature: ping"),
+        ([sys.executable, "-c", ""], "could not be started"),
+    ],
+)
+def test_engine_that_does_not_start(command, said):
+    with pytest.raises(EngineFault) as raised:
+        CecpEngine(command, start_timeout=30)
+    assert raised.value.code == "engine_failed_to_start"
+    assert said in str(raised.value)
+
+
+def test_option_is_told(tmp_path):
+    log = tmp_path / "mock.log"
+    with CecpEngine([*MOCK, MOVES], options={"Style": "Solid"}, log=log) as engine:
+        with pytest.raises(InvalidOption):
+            engine.set_option("Stile", "Solid")
+        with pytest.raises(InvalidOption):
+            engine.set_option("Style", "Sober")
+    assert "> option Style=Solid" in log.read_text(encoding="utf-8")
+
+
+def test_only_chess_is_played():
+    with CecpEngine(MOCK) as engine:
+        engine.new_game(plyground.game("chess:960"))
+        with pytest.raises(UnknownGame, match="cannot play mill:nine"):
+            engine.new_game(plyground.game("mill"))
+
+
+def test_missing_package_is_named(monkeypatch):
+    monkeypatch.setitem(sys.modules, "chess.engine", None)
+    with pytest.raises(EngineFault, match="install it"):
+        CecpEngine(MOCK)
+
+
+def test_our_exit_ends_the_engine():
+    program = f"""
+from plyground.uci.cecp import CecpEngine
+engine = CecpEngine({MOCK!r})
+print(engine._engine.transport.get_pid())
+"""
+    pid = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True).stdout
+    with pytest.raises(ProcessLookupError):
+        os.kill(int(pid), 0)

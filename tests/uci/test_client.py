@@ -1,0 +1,264 @@
+"""The UCI client: what it says to engines, and what it makes of what they say."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import plyground
+from plyground.errors import InvalidOption, UnknownGame
+from plyground.play import RandomPlayer, Referee
+from plyground.uci.client import UciEngine
+from plyground.uci.limits import EngineLimits
+from plyground.uci.player import EnginePlayer
+from plyground.uci.thinking import Thinking
+
+MOCK = [sys.executable, str(Path(__file__).with_name("mock_engine.py"))]
+CHESS = plyground.game("chess")
+ONE_MOVE = EngineLimits(depth=1, deadline_s=60)
+
+
+def new_record(*moves):
+    return plyground.Record(CHESS.start(), moves)
+
+
+def heard(log, command):
+    """What the mock says that it heard, in order."""
+    told = "info string heard "
+    lines = log.read_text(encoding="utf-8").splitlines()
+    return [line.split(told)[1] for line in lines if told + command in line]
+
+
+def sent(log, command):
+    """What was sent to the engine, in order."""
+    lines = (line.split(" ", 2) for line in log.read_text(encoding="utf-8").splitlines())
+    return [text for _, mark, text in lines if mark == ">" and text.startswith(command)]
+
+
+def test_engine_introduces_itself():
+    with UciEngine([*MOCK, "name=Deep Thought"]) as engine:
+        assert (engine.name, engine.author) == ("Deep Thought", "Nobody")
+        assert engine.is_running
+        hash_option = engine.options["Hash"]
+        assert (hash_option.kind, hash_option.default, hash_option.min, hash_option.max) == ("spin", "16", 1, 1024)
+        assert engine.options["Style"].choices == ("Solid", "Wild West")
+        assert engine.options["Book File"].default == ""
+    assert not engine.is_running
+
+
+def test_command_may_be_a_text():
+    command = " ".join(f"'{word}'" for word in [*MOCK, "name=A B"])
+    with UciEngine(command) as engine:
+        assert engine.name == "A B"
+
+
+def test_relative_program_is_found_from_here_wherever_it_runs(tmp_path, monkeypatch):
+    program = tmp_path / "my engine"
+    program.write_text(f"#!{sys.executable}\n" + Path(MOCK[1]).read_text(encoding="utf-8"), encoding="utf-8")
+    program.chmod(0o755)
+    monkeypatch.chdir(tmp_path)
+    with UciEngine("./my engine", cwd=Path("/")) as engine:
+        assert engine.name == "Mock"
+
+
+def test_engine_in_the_games_folder_is_found(tmp_path, monkeypatch):
+    program = tmp_path / "mockfish"
+    program.write_text(f"#!{sys.executable}\n" + Path(MOCK[1]).read_text(encoding="utf-8"), encoding="utf-8")
+    program.chmod(0o755)
+    monkeypatch.setattr("plyground.uci.process.GAMES_FOLDERS", (str(tmp_path),))
+    with UciEngine("mockfish name=Found") as engine:
+        assert engine.name == "Found"
+
+
+def test_options_are_told_in_the_engines_own_words(tmp_path):
+    log = tmp_path / "logs" / "mock.log"
+    given = {"hash": 64, "Ponder": True, "style": "wild west", "Clear Hash": "", "Book File": "a b.bin"}
+    with UciEngine(MOCK, options=given, log=log):
+        pass
+    assert heard(log, "setoption") == [
+        "setoption name Hash value 64",
+        "setoption name Ponder value true",
+        "setoption name Style value Wild West",
+        "setoption name Clear Hash",
+        "setoption name Book File value a b.bin",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "said"),
+    [
+        ("Hsh", 1, "the engine Mock has no option 'Hsh'; its options are Hash, Ponder,"),
+        ("Hash", 0, "the option Hash of the engine Mock cannot be '0'; expected a whole number from 1 to 1024"),
+        ("Hash", "much", "cannot be 'much'; expected a whole number"),
+        ("Ponder", "maybe", "expected true or false"),
+        ("Style", "Wild", "expected one of Solid, Wild West"),
+        ("Book File", "a\nquit", "expected one line of text"),
+    ],
+)
+def test_option_that_cannot_be_set_is_an_error_and_no_fault(name, value, said):
+    with UciEngine(MOCK) as engine:
+        with pytest.raises(InvalidOption) as raised:
+            engine.set_option(name, value)
+        assert said in str(raised.value)
+        assert engine.is_running
+
+
+def test_wrong_option_at_the_start_leaves_no_process():
+    with pytest.raises(InvalidOption):
+        UciEngine(MOCK, options={"Hash": 0})
+
+
+def test_move_comes_with_all_that_was_said_about_it():
+    with UciEngine([*MOCK, "moves=e2e4"]) as engine:
+        engine.new_game(CHESS)
+        thinking = engine.think(new_record(), ONE_MOVE)
+    assert str(thinking.move) == "e2e4"
+    assert (thinking.score, thinking.depth, thinking.seldepth, thinking.nodes) == (31, 7, 9, 4321)
+    assert (thinking.nps, thinking.hashfull, thinking.wdl) == (99999, 5, (90, 860, 50))
+    assert [str(move) for move in thinking.line] == ["e2e4"]
+    assert thinking.score_text == "+0.31"
+    assert thinking.time_s > 0
+
+
+def test_time_is_ours_not_the_engines():
+    with UciEngine([*MOCK, "moves=e2e4", "delay=0.2"]) as engine:
+        assert engine.think(new_record(), ONE_MOVE).time_s >= 0.2
+
+
+def test_whole_game_is_sent_before_each_search(tmp_path):
+    log = tmp_path / "mock.log"
+    with UciEngine(MOCK, log=log) as engine:
+        engine.new_game(CHESS)
+        engine.think(new_record("e4", "e5"), ONE_MOVE)
+        fen = "8/4P2k/8/8/8/8/8/K7 w - - 0 1"
+        engine.think(plyground.Record(CHESS.from_fen(fen)), ONE_MOVE)
+        engine.think(plyground.Record(CHESS.from_fen(fen), ["Kb1", "Kg7"]), EngineLimits(white_s=2, black_s=0.0004))
+    assert sent(log, "position") == [
+        "position startpos moves e2e4 e7e5",
+        f"position fen {fen}",
+        f"position fen {fen} moves a1b1 h7g7",
+    ]
+    assert sent(log, "go") == ["go depth 1", "go depth 1", "go wtime 2000 btime 1 winc 0 binc 0"]
+
+
+@pytest.mark.parametrize(
+    ("name", "options"),
+    [
+        ("chess", []),
+        ("chess:960", ["setoption name UCI_Chess960 value true"]),
+        ("connect-four", ["setoption name UCI_Variant value connect-four"]),
+        ("mill", ["setoption name UCI_Variant value mill:nine"]),
+    ],
+)
+def test_engine_is_told_which_game_is_played(tmp_path, name, options):
+    log = tmp_path / "mock.log"
+    with UciEngine(MOCK, log=log) as engine:
+        engine.new_game(plyground.game(name))
+    assert heard(log, "setoption") == options
+    assert heard(log, "ucinewgame") == ["ucinewgame"]
+
+
+def test_game_is_changed_back_to_chess(tmp_path):
+    log = tmp_path / "mock.log"
+    with UciEngine(MOCK, log=log) as engine:
+        for name in ("chess:960", "chess", "connect-four", "chess", "chess"):
+            engine.new_game(plyground.game(name))
+    assert heard(log, "setoption") == [
+        "setoption name UCI_Chess960 value true",
+        "setoption name UCI_Chess960 value false",
+        "setoption name UCI_Variant value connect-four",
+        "setoption name UCI_Variant value chess",
+    ]
+
+
+def test_game_that_the_engine_does_not_know_is_refused():
+    with UciEngine(MOCK) as engine, pytest.raises(UnknownGame, match="the engine Mock cannot play draughts:english"):
+        engine.new_game(plyground.game("draughts:english"))
+
+
+def test_stop_ends_an_endless_search_with_its_move():
+    asked = iter([False, False, True])
+    with UciEngine([*MOCK, "moves=e2e4"]) as engine:
+        thinking = engine.think(new_record(), EngineLimits(infinite=True), stop=lambda: next(asked))
+    assert str(thinking.move) == "e2e4"
+    assert list(asked) == []
+
+
+def test_deadline_ends_a_search_with_its_move():
+    with UciEngine([*MOCK, "moves=e2e4", "thinks-until-stop"]) as engine:
+        assert str(engine.think(new_record(), EngineLimits(depth=9, deadline_s=0.1)).move) == "e2e4"
+
+
+def test_endless_search_without_an_end_is_refused():
+    with UciEngine(MOCK) as engine, pytest.raises(TypeError, match="needs a deadline or stop"):
+        engine.think(new_record(), EngineLimits())
+
+
+def test_progress_is_told_while_the_engine_thinks():
+    told: list[Thinking] = []
+    with UciEngine([*MOCK, "moves=d2d4"]) as engine:
+        engine.think(new_record(), EngineLimits(infinite=True), stop=lambda: bool(told), on_info=told.append)
+    assert [(str(thinking.move), thinking.score) for thinking in told][:1] == [("d2d4", 31)]
+
+
+def test_interrupted_search_leaves_nothing_to_the_next_one():
+    def interrupt(_):
+        raise KeyboardInterrupt
+
+    with UciEngine([*MOCK, "moves=d2d4,e7e5"]) as engine:
+        with pytest.raises(KeyboardInterrupt):
+            engine.think(new_record(), EngineLimits(infinite=True, deadline_s=60), on_info=interrupt)
+        assert str(engine.think(new_record("e4"), ONE_MOVE).move) == "e7e5"
+
+
+def test_engines_play_a_game_for_the_referee():
+    four = plyground.game("connect-four")
+    record = plyground.Record(four.start())
+    with UciEngine([*MOCK, "game=connect-four"]) as engine:
+        result = Referee(record, EnginePlayer(engine, ONE_MOVE), RandomPlayer(3)).play()
+    assert result == record.outcome()
+    assert len(record) > 6
+
+
+def test_player_begins_a_new_game_for_a_new_record(tmp_path):
+    log = tmp_path / "mock.log"
+    with UciEngine([*MOCK, "moves=e2e4,,g1f3"], log=log) as engine:
+        player = EnginePlayer(engine, ONE_MOVE)
+        record = new_record()
+        record.push(player.choose(record))
+        record.push("e5")
+        player.choose(record)
+        player.choose(new_record())
+    assert len(heard(log, "ucinewgame")) == 2
+
+
+def test_ugi_engine_is_greeted_and_asked_in_its_own_words(tmp_path):
+    log = tmp_path / "mock.log"
+    mock = [*MOCK, "protocol=ugi", "moves=e2e4", "gameover=false", "result=p1win"]
+    with UciEngine(mock, protocol="ugi", log=log) as engine:
+        engine.new_game(CHESS)
+        engine.think(new_record(), EngineLimits(white_s=1, black_s=2, white_increment_s=0.5))
+        assert engine.query(new_record(), "gameover") == "false"
+        assert engine.query(new_record("e4"), "result") == "p1win"
+    assert heard(log, "uginewgame") == ["uginewgame"]
+    assert heard(log, "go") == ["go p1time 1000 p2time 2000 p1inc 500 p2inc 0"]
+
+
+def test_import_loads_no_optional_or_interface_library():
+    heavy = ["numpy", "rich", "typer", "prompt_toolkit", "chess", "asyncio"]
+    program = f"import sys, plyground.uci.client as c; print([name for name in {heavy} if name in sys.modules])"
+    loaded = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True).stdout
+    assert loaded.strip() == "[]"
+
+
+@pytest.mark.bench
+def test_stockfish_plays_a_game_of_chess_960(need_program):
+    game = plyground.game("chess:960")
+    record = plyground.Record(game.start(100))
+    with UciEngine("stockfish") as engine:
+        player = EnginePlayer(engine, EngineLimits(nodes=2000))
+        result = Referee(record, player, player).play()
+    assert result == record.outcome()
