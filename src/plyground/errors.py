@@ -47,6 +47,13 @@ MESSAGES: dict[str, str] = {
     "time_control": "the time control '{text}' is unreadable; expected such as 10+0.1, 40/60, movetime=0.5 or depth=5",
     "session_differs": "{path} holds another experiment: its {what} is {there}, not {here}",
     "unknown_experiment": "there is no published experiment '{name}'; those that can be reproduced are {known}",
+    # the arena
+    "unknown_player": "there is no player '{spec}'; players are {known}",
+    "player_command": "the player '{spec}' cannot be understood: {reason}",
+    "worker_died": "the process that played {task} died {times} times",
+    "player_not_sent": "the player {name} cannot be sent to another process ({reason}); play with concurrency 0",
+    "players_few": "a tournament needs at least two players",
+    "arena_no_games": "{path} holds no games of the arena; expected the folder of a match or tournament",
     # engines that are driven
     "engine_failed_to_start": "the engine {engine} could not be started: {reason}",
     "engine_crashed": "the engine {engine} ended unexpectedly ({how}); it last said: {last}",

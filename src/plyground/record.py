@@ -124,6 +124,15 @@ class Record:
                 return Result(None, claims[0])
         return None
 
+    def standing_draw(self) -> Result | None:
+        """The draw that could be claimed for the position on the board itself; arenas call the game drawn then."""
+        claim_at = self.game.repetition.claim_at
+        if self.position.claim is not None:
+            return Result(None, self.position.claim)
+        if claim_at and self.repetitions() >= claim_at:
+            return Result(None, _REPETITION[claim_at])
+        return None
+
     def claims(self) -> tuple[str, ...]:
         """The draws that the side to move may claim now, as codes.
 

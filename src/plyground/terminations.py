@@ -31,6 +31,14 @@ TERMINATIONS: dict[str, str] = {
     "resignation": "resignation",
     "time_forfeit": "time forfeit",
     "time_forfeit_insufficient_material": "time forfeit against insufficient material",
+    # the arena's own decisions, and the faults of programs
+    "adjudicated_win": "adjudication",
+    "adjudicated_draw": "adjudication",
+    "adjudicated_length": "the arena's limit on moves",
+    "illegal_move": "an illegal move of the opponent",
+    "crash": "a crash of the opponent",
+    "hang": "the opponent's silence",
+    "player_fault": "a fault of the opponent",
     # games of any kind
     "four_in_a_row": "four in a row",
     "no_moves": "leaving no move",

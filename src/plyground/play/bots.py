@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from threading import Timer
 
 from plyground.errors import UnknownGame
 from plyground.play.players import RandomPlayer
@@ -11,6 +12,9 @@ from plyground.play.referee import Player
 from plyground.protocol import Game, Move
 from plyground.record import Record
 from plyground.search.deepening import Found
+from plyground.search.evaluation import NOISE, NOISE_SCALE
+from plyground.search.node import Stopped
+from plyground.search.score import MAX_DEPTH, is_decisive
 from plyground.search.switches import Switches
 from plyground.search.textbook import StopFlag, solve
 
@@ -44,9 +48,9 @@ NAMES = ("random", *BOTS)
 
 
 class TextbookBot:
-    """Plays what a native textbook search of fixed depth finds; noise makes it vary with the seed."""
+    """Plays what a native textbook search finds; noise makes it vary with the seed."""
 
-    def __init__(self, kind: BotKind, depth: int = DEPTH, seed: int = 0) -> None:
+    def __init__(self, kind: BotKind, depth: int | None = None, seed: int = 0) -> None:
         self.kind = kind
         self.depth = depth
         self.seed = seed
@@ -55,16 +59,38 @@ class TextbookBot:
         """The move to play."""
         return self.think(record).line[0]
 
-    def think(self, record: Record, stop: StopFlag | None = None) -> Found:
-        """The move with its value, line and counters."""
+    def think(self, record: Record, stop: StopFlag | None = None, depth: int | None = None) -> Found:
+        """The move with its value, line and counters, to a depth or else to the bot's own."""
         switches = replace(self.kind.switches, evaluation=evaluation_in(record.game, self.kind), seed=self.seed)
-        return solve(record.position, self.kind.algorithm, self.depth, switches, stop=stop)
+        return solve(record.position, self.kind.algorithm, depth or self.depth or DEPTH, switches, stop=stop)
+
+    def think_for(self, record: Record, seconds: float) -> tuple[Found, int]:
+        """The same one ply deeper at a time until the time is over, and the depth that was finished."""
+        found, depth = self.think(record, depth=1), 1
+        stop = StopFlag()
+        timer = Timer(seconds, stop.request)
+        timer.start()
+        try:
+            while depth < MAX_DEPTH and not is_decisive(found.value) and len(record.position.legal_moves) > 1:
+                found = self.think(record, stop, depth + 1)
+                depth += 1
+        except Stopped:
+            pass
+        finally:
+            timer.cancel()
+        return found, depth
+
+    def score(self, game: Game, found: Found) -> int | None:
+        """A value in hundredths of a man; None where the bot counts in units of its own."""
+        if is_decisive(found.value):
+            return found.value
+        return found.value // NOISE_SCALE if evaluation_in(game, self.kind) == NOISE else None
 
 
 def evaluation_in(game: Game, kind: BotKind) -> str:
     """The noisy evaluation that a kind of bot uses in a game."""
     known = getattr(game, "evaluations", ())
-    return f"{kind.evaluation if kind.evaluation in known else ''}+noise"
+    return f"{kind.evaluation if kind.evaluation in known else ''}{NOISE}"
 
 
 def bot(spec: str) -> Player:

@@ -14,6 +14,13 @@ _CLOCK = re.compile(
 )
 _FIXED = re.compile(r"(?P<what>movetime|depth|nodes)=(?P<number>\d{1,12}(?:\.\d{1,6})?)")
 
+MOVES_TO_COME = 25
+"""A game is taken to last so much longer wherever it stands."""
+SPENT_INCREMENT = 0.75
+"""How much of an increment is spent at once."""
+OVERHEAD_S = 0.02
+"""What a move costs besides the thinking."""
+
 
 @dataclass(frozen=True, slots=True)
 class TimeControl:
@@ -112,6 +119,15 @@ class Clock:
         """How many moves until a side gets more time, where the control counts moves."""
         moves = self.control.moves
         return None if moves is None else moves - self._played[side] % moves
+
+    def budget_s(self, side: Side) -> float | None:
+        """What a simple player may use for its next move so that the time lasts; None if time does not limit it."""
+        left = self.left_s(side)
+        if left is None or self.control.seconds is None:
+            return None if left is None else max(left - OVERHEAD_S, left / 2)
+        moves = self.moves_to_go(side) or MOVES_TO_COME
+        share = self._left_s[side] / moves + SPENT_INCREMENT * self.control.increment_s
+        return max(min(share, left / 2 - OVERHEAD_S), left / 8)
 
     def spend(self, side: Side, seconds: float, *, margin_s: float = 0.0) -> bool:
         """A side has moved and needed that long; False if that was too long, by more than the margin."""

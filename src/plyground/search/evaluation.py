@@ -8,6 +8,8 @@ from plyground.errors import InvalidRules
 from plyground.protocol import Position
 
 NOISE = "+noise"
+NOISE_SCALE = 256
+"""Values with noise are so much larger, and the noise is less than this."""
 _WORD = 2**64 - 1
 
 
@@ -45,4 +47,4 @@ def evaluator(name: str, seed: int) -> Callable[[Position], int]:
     value = by_name if plain else usual
     if not noise:
         return value
-    return lambda position: 256 * value(position) + (mix((seed & _WORD) ^ mix(position.key)) & 0xFF)
+    return lambda position: NOISE_SCALE * value(position) + (mix((seed & _WORD) ^ mix(position.key)) & 0xFF)

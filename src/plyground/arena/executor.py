@@ -1,0 +1,183 @@
+"""Executors: where games are played, here or in processes of this machine; a seam for other machines."""
+
+from __future__ import annotations
+
+import contextlib
+import multiprocessing
+import os
+import signal
+import threading
+from collections.abc import Callable, Generator, Iterable, Iterator
+from multiprocessing.connection import Connection, wait
+from multiprocessing.process import BaseProcess
+from time import sleep
+from typing import Generic, Protocol, TypeVar
+
+from plyground.errors import PlygroundError
+
+Task = TypeVar("Task")
+Done = TypeVar("Done")
+
+Work = Callable[[Task], Done]
+"""Does one task."""
+MakeWork = Callable[[int], contextlib.AbstractContextManager[Work[Task, Done]]]
+"""Sets up whatever tasks need, once a process, given the process's number."""
+
+ATTEMPTS = 3
+"""How often a task is begun anew when the process that did it died."""
+
+
+class WorkerDied(PlygroundError):
+    """A process died too often over one task."""
+
+
+class Executor(Protocol):
+    """Runs tasks; yields what comes of them as they are finished, in whatever order."""
+
+    def run(self, make_work: MakeWork[Task, Done], tasks: Iterable[Task]) -> Generator[Done, None, None]:
+        """Runs the tasks, taking them one by one only when there is room; closing the iterator ends everything."""
+        ...
+
+
+class HereExecutor:
+    """Runs tasks one after the other in this process; for players that cannot be sent to another."""
+
+    def run(self, make_work: MakeWork[Task, Done], tasks: Iterable[Task]) -> Generator[Done, None, None]:
+        """See `Executor`."""
+        with make_work(0) as work:
+            for task in tasks:
+                yield work(task)
+
+
+class LocalExecutor:
+    """Runs tasks in so many processes. One that dies, by whatever cause, is replaced and its task begun anew."""
+
+    def __init__(self, processes: int) -> None:
+        self._processes = processes
+
+    def run(self, make_work: MakeWork[Task, Done], tasks: Iterable[Task]) -> Generator[Done, None, None]:
+        """See `Executor`."""
+        waiting = iter(tasks)
+        crew: list[_Worker[Task, Done]] = []
+        try:
+            for number in range(self._processes):
+                worker = _Worker(number, make_work)
+                crew.append(worker)
+                if not worker.take(waiting):
+                    break
+            yield from self._gather(crew, make_work, waiting)
+        finally:
+            for worker in crew:
+                worker.end()
+
+    def _gather(
+        self, crew: list[_Worker[Task, Done]], make_work: MakeWork[Task, Done], waiting: Iterator[Task]
+    ) -> Iterator[Done]:
+        while busy := [worker for worker in crew if worker.is_busy]:
+            for ready in wait([worker.answers for worker in busy]):
+                worker = next(worker for worker in busy if worker.answers is ready)
+                try:
+                    done = worker.receive()
+                except (EOFError, OSError):
+                    crew[crew.index(worker)] = worker.replaced(make_work)
+                    continue
+                worker.take(waiting)
+                yield done
+
+
+class _Worker(Generic[Task, Done]):
+    """A process that does one task at a time, and the two pipes to it."""
+
+    def __init__(self, number: int, make_work: MakeWork[Task, Done]) -> None:
+        # A forked process would share locks and threads in whatever state they are; a new one shares nothing.
+        start = multiprocessing.get_context("spawn")
+        self.number = number
+        self.answers, theirs = start.Pipe(duplex=False)
+        orders, self._orders = start.Pipe(duplex=False)
+        self._process: BaseProcess = start.Process(
+            target=_serve, args=(number, make_work, orders, theirs), name=f"arena-{number}", daemon=False
+        )
+        self._process.start()
+        theirs.close()
+        orders.close()
+        self._task: Task | None = None
+        self._attempts = 0
+
+    @property
+    def is_busy(self) -> bool:
+        return self._task is not None
+
+    def take(self, waiting: Iterator[Task]) -> bool:
+        """Begins the next task; False if there is none."""
+        self._task, self._attempts = next(waiting, None), 0
+        return self._begin()
+
+    def _begin(self) -> bool:
+        if self._task is None:
+            return False
+        self._attempts += 1
+        # If it has died just now, the answer's end of file says so.
+        with contextlib.suppress(BrokenPipeError):
+            self._orders.send(self._task)
+        return True
+
+    def receive(self) -> Done:
+        """What came of the task; raises what doing it raised, and EOFError if the process died."""
+        done, error = self.answers.recv()
+        if error is not None:
+            raise error
+        result: Done = done
+        return result
+
+    def replaced(self, make_work: MakeWork[Task, Done]) -> _Worker[Task, Done]:
+        """A new process for the same task, after this one died."""
+        self.end()
+        if self._attempts >= ATTEMPTS:
+            raise WorkerDied("worker_died", times=self._attempts, task=self._task)
+        other: _Worker[Task, Done] = _Worker(self.number, make_work)
+        other._task, other._attempts = self._task, self._attempts
+        other._begin()
+        return other
+
+    def end(self) -> None:
+        """Ends the process, whatever it is doing."""
+        self._orders.close()
+        self._process.terminate()
+        self._process.join(2.0)
+        if self._process.is_alive():
+            self._process.kill()
+            self._process.join()
+        self.answers.close()
+        self._process.close()
+
+
+def _serve(number: int, make_work: MakeWork[Task, Done], orders: Connection, answers: Connection) -> None:
+    """The life of a process: does what it is sent until nobody sends any more."""
+    # Ctrl-C reaches the whole group; only the one who gives the orders decides what it means.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGTERM, _leave)
+    threading.Thread(target=_leave_with_parent, args=(os.getppid(),), daemon=True).start()
+    with make_work(number) as work:
+        while True:
+            try:
+                task = orders.recv()
+            except EOFError:
+                return
+            try:
+                answers.send((work(task), None))
+            except OSError:
+                return
+            except Exception as error:
+                answers.send((None, error))
+
+
+def _leave(signal_number: int, frame: object) -> None:
+    """Leaves by an exception, so that whatever is open is closed on the way."""
+    raise SystemExit(0)
+
+
+def _leave_with_parent(parent: int) -> None:
+    """Nobody is left to play for once the parent has died, however it did: then so must this process."""
+    while os.getppid() == parent:
+        sleep(1.0)
+    os.kill(os.getpid(), signal.SIGTERM)

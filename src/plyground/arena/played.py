@@ -1,0 +1,139 @@
+"""Played games: everything the arena keeps of a game, as a plain line of a journal and as an annotated game."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from plyground.arena.openings import Opening
+from plyground.notation import AnnotatedGame
+from plyground.protocol import Game, Result, Side
+from plyground.record import Record
+from plyground.search.score import WIN, is_decisive
+
+POINTS = {"1-0": 1.0, "0-1": 0.0, "1/2-1/2": 0.5}
+"""What a result is worth to White."""
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedMove:
+    """A move, how long it took, what the mover's clock showed after it, and what the player told about it."""
+
+    token: str
+    time_ms: int
+    clock_ms: int | None = None
+    score: int | None = None
+    depth: int | None = None
+    nodes: int | None = None
+
+    def as_list(self) -> list[Any]:
+        """Plain JSON types."""
+        return [self.token, self.time_ms, self.clock_ms, self.score, self.depth, self.nodes]
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """What a player did wrong: whose side, the code, the words, and the name of the log that was kept."""
+
+    side: Side
+    code: str
+    words: str
+    log: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedGame:
+    """A finished game of a match or tournament; `number` is its place in the schedule."""
+
+    number: int
+    pair: int
+    white: str
+    black: str
+    opening: Opening
+    result: Result
+    moves: tuple[PlayedMove, ...]
+    fault: Fault | None = None
+
+    @property
+    def white_points(self) -> float:
+        """1, 1/2 or 0."""
+        return POINTS[self.result.score]
+
+    def points(self, name: str) -> float:
+        """The points of one of the two players."""
+        return self.white_points if name == self.white else 1.0 - self.white_points
+
+    @property
+    def seconds(self) -> float:
+        """How long both players thought."""
+        return sum(move.time_ms for move in self.moves) / 1000
+
+    def record(self) -> Record:
+        """The game as a record, from before the opening's moves."""
+        return Record(self.opening.start, (*self.opening.moves, *(move.token for move in self.moves)))
+
+    def annotated(self, headers: Mapping[str, str]) -> AnnotatedGame:
+        """The game with clock, time, score and depth of each move in its comments, scores from White's view."""
+        tags = {
+            **headers,
+            "Round": str(self.number),
+            "White": self.white,
+            "Black": self.black,
+            "Opening": self.opening.name,
+            "Termination": self.result.termination.replace("_", " "),
+        }
+        game = AnnotatedGame(self.opening.start, tags, self.result.score)
+        node = game.root
+        for token in self.opening.moves:
+            node = node.add(token)
+        for move in self.moves:
+            side = node.position.side_to_move
+            node = node.add(move.token)
+            node.clock_ms = move.clock_ms
+            node.set_command("emt", f"{move.time_ms / 1000:.3f}")
+            if move.score is not None:
+                depth = "" if move.depth is None else f",{move.depth}"
+                node.set_command("eval", f"{_eval(move.score if side is Side.WHITE else -move.score)}{depth}")
+        if self.fault is not None:
+            node.comment = f"{node.comment} {self.fault.words}".strip()
+        return game
+
+    def as_dict(self) -> dict[str, Any]:
+        """Plain JSON types; the moves are lists in the order of `PlayedMove`."""
+        fault = self.fault
+        return {
+            "number": self.number,
+            "pair": self.pair,
+            "white": self.white,
+            "black": self.black,
+            "opening": self.opening.as_dict(),
+            "result": self.result.score,
+            "termination": self.result.termination,
+            "fault": fault and {"side": fault.side.value, "code": fault.code, "words": fault.words, "log": fault.log},
+            "moves": [move.as_list() for move in self.moves],
+        }
+
+    @classmethod
+    def from_dict(cls, plain: Mapping[str, Any], game: Game) -> PlayedGame:
+        """The opposite of `as_dict`."""
+        winner = {"1-0": Side.WHITE, "0-1": Side.BLACK}.get(plain["result"])
+        fault = plain["fault"] and Fault(**{**plain["fault"], "side": Side(plain["fault"]["side"])})
+        return cls(
+            plain["number"],
+            plain["pair"],
+            plain["white"],
+            plain["black"],
+            Opening.from_dict(plain["opening"], game),
+            Result(winner, plain["termination"]),
+            tuple(PlayedMove(*move) for move in plain["moves"]),
+            fault,
+        )
+
+
+def _eval(score: int) -> str:
+    """A score as game files write it: pawns, or # and the moves to a win."""
+    if not is_decisive(score):
+        return f"{score / 100:+.2f}"
+    moves = (WIN - abs(score) + 1) // 2
+    return f"#{moves if score > 0 else -moves}"

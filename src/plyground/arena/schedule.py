@@ -1,0 +1,57 @@
+"""Schedules: who meets whom, in pairs of games from one opening with sides reversed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from enum import StrEnum
+from itertools import combinations
+
+from plyground.arena.bout import Bout
+from plyground.arena.openings import Opening
+
+
+class Format(StrEnum):
+    """How a tournament is held: everyone against everyone, or the first against all others."""
+
+    ROUND_ROBIN = "round-robin"
+    GAUNTLET = "gauntlet"
+
+
+def pairings(names: Sequence[str], form: Format) -> list[tuple[str, str]]:
+    """Who meets whom.
+
+    >>> pairings(["A", "B", "C"], Format.ROUND_ROBIN)
+    [('A', 'B'), ('A', 'C'), ('B', 'C')]
+    >>> pairings(["A", "B", "C"], Format.GAUNTLET)
+    [('A', 'B'), ('A', 'C')]
+    """
+    if form is Format.GAUNTLET:
+        return [(names[0], name) for name in names[1:]]
+    return list(combinations(names, 2))
+
+
+def bouts(meetings: Sequence[tuple[str, str]], games: int, openings: Iterator[Opening]) -> Iterator[Bout]:
+    """All games in order: every meeting in turn plays a pair, each pair of games from one opening, sides reversed.
+
+    All meetings use the same openings in the same order, so that nobody has it easier. `games` is how many each meeting
+    has; an odd one leaves the last pair unfinished. When the openings are over they begin anew.
+
+    >>> from plyground import game
+    >>> from plyground.arena.openings import usual_start
+    >>> start = usual_start(game("chess"))
+    >>> [(bout.number, bout.pair, bout.white, bout.black) for bout in bouts([("A", "B")], 3, iter([start]))]
+    [(1, 1, 'A', 'B'), (2, 1, 'B', 'A'), (3, 2, 'A', 'B')]
+    """
+    used: list[Opening] = []
+    number = pair = 0
+    for first in range(0, games, 2):
+        opening = next(openings, None)
+        if opening is None:
+            opening = used[(first // 2) % len(used)]
+        else:
+            used.append(opening)
+        for one, other in meetings:
+            pair += 1
+            for white, black in ((one, other), (other, one))[: games - first]:
+                number += 1
+                yield Bout(number, pair, white, black, opening)

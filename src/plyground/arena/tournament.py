@@ -1,0 +1,142 @@
+"""Tournaments: every game of a schedule played once and kept as it ends, so that any interruption can be resumed."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Generator, Iterator
+from contextlib import closing
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any
+
+from plyground import __version__
+from plyground.arena.bout import Bout, Conditions
+from plyground.arena.entrants import Entrant
+from plyground.arena.executor import Executor, HereExecutor, LocalExecutor
+from plyground.arena.hall import Hall
+from plyground.arena.openings import BALANCE_CP, Opening, random_openings, read_openings, usual_start
+from plyground.arena.played import PlayedGame
+from plyground.arena.schedule import Format, bouts, pairings
+from plyground.play.journal import Journal
+from plyground.protocol import Game
+
+JOURNAL = "games.jsonl"
+LOGS = "logs"
+
+
+@dataclass(frozen=True, slots=True)
+class OpeningChoice:
+    """Where games begin: the positions of a file, so many random plies, or (with neither) the start of the game."""
+
+    file: Path | None = None
+    random_plies: int = 0
+    seed: int = 0
+    within_cp: int = BALANCE_CP
+
+    def openings(self, game: Game) -> Iterator[Opening]:
+        """The openings in their order."""
+        if self.file is not None:
+            return iter(read_openings(self.file, game, self.random_plies or None))
+        if self.random_plies:
+            return random_openings(game, self.random_plies, self.seed, within_cp=self.within_cp)
+        return iter([usual_start(game)])
+
+    def as_dict(self) -> dict[str, Any]:
+        """What must be the same for a tournament to be gone on with."""
+        digest = None if self.file is None else hashlib.sha256(self.file.read_bytes()).hexdigest()[:16]
+        return {"file": digest, "plies": self.random_plies, "seed": self.seed, "within_cp": self.within_cp}
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """Everything that decides which games are played."""
+
+    entrants: tuple[Entrant, ...]
+    conditions: Conditions
+    games: int
+    """How many each two players play that meet."""
+    form: Format = Format.ROUND_ROBIN
+    opening: OpeningChoice = field(default_factory=OpeningChoice)
+
+    @property
+    def meetings(self) -> list[tuple[str, str]]:
+        """Who meets whom."""
+        return pairings([one.name for one in self.entrants], self.form)
+
+    @property
+    def total(self) -> int:
+        """How many games there are."""
+        return len(self.meetings) * self.games
+
+    def bouts(self) -> Iterator[Bout]:
+        """All games in order."""
+        return bouts(self.meetings, self.games, self.opening.openings(self.conditions.game))
+
+    def as_dict(self) -> dict[str, Any]:
+        """What must be the same for a tournament to be gone on with; more games may be added."""
+        conditions = self.conditions
+        return {
+            "plyground": __version__,
+            "game": conditions.game.name,
+            "start": conditions.game.start().fen,
+            "players": {one.name: one.spec for one in self.entrants},
+            "form": self.form.value,
+            "control": str(conditions.control),
+            "adjudication": asdict(conditions.adjudication),
+            "margin_s": conditions.margin_s,
+            "openings": self.opening.as_dict(),
+        }
+
+
+class Tournament:
+    """Plays a plan; `played` holds what is finished, `run` yields each game as it ends.
+
+    With a folder every finished game is on disk before it is yielded, and `resume` goes on where an earlier run was
+    broken off: no game is lost and none is played twice. `concurrency` is how many games go on at a time; 0 plays them
+    in this process, as players must be that cannot be sent to another.
+    """
+
+    def __init__(
+        self,
+        plan: Plan,
+        *,
+        folder: Path | None = None,
+        resume: bool = False,
+        concurrency: int = 1,
+        executor: Executor | None = None,
+    ) -> None:
+        self.plan = plan
+        self.folder = folder
+        self._executor: Executor = executor or (LocalExecutor(concurrency) if concurrency else HereExecutor())
+        self._journal = None if folder is None else Journal(folder / JOURNAL, plan.as_dict(), resume=resume)
+        parts = {} if self._journal is None else self._journal.parts
+        game = plan.conditions.game
+        self.played: list[PlayedGame] = [PlayedGame.from_dict(part, game) for part in parts.values()]
+
+    def run(self) -> Generator[PlayedGame, None, None]:
+        """Plays what is not played yet; closing the iterator ends the games that are going on, as if never begun."""
+        done = {played.number for played in self.played}
+        waiting = (bout for bout in self.plan.bouts() if bout.number not in done)
+        logs = None
+        if self.folder is not None:
+            logs = self.folder / LOGS
+            logs.mkdir(exist_ok=True)
+        hall = Hall(self.plan.conditions, self.plan.entrants, logs)
+        with closing(self._executor.run(hall, waiting)) as finished:
+            for played in finished:
+                if self._journal is not None:
+                    self._journal.add(str(played.number), played.as_dict())
+                self.played.append(played)
+                yield played
+                if self.is_decided:
+                    return
+
+    @property
+    def is_decided(self) -> bool:
+        """Whether the rest need not be played."""
+        return False
+
+    def close(self) -> None:
+        """Ends the writing."""
+        if self._journal is not None:
+            self._journal.close()
