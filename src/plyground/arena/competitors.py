@@ -19,6 +19,8 @@ from plyground.uci.client import UciEngine
 from plyground.uci.limits import EngineLimits
 from plyground.uci.thinking import Thinking
 
+OVERTIME_S = 1.0
+"""How long we wait for an engine that has no time left, to tell one that is late from one that hangs."""
 PATIENCE_S = 600.0
 """How long an engine may think about a move that time does not limit."""
 
@@ -134,7 +136,7 @@ class EngineCompetitor:
         """What the program answers; the time is measured by whoever asks."""
         if self._engine is None:
             raise EngineFault("engine_not_running", engine="")
-        thinking = self._engine.think(record, limits_of(clock))
+        thinking = self._engine.think(record, limits_of(clock, record.position.side_to_move))
         return Answer(thinking.move, thinking.score, thinking.depth or None, thinking.nodes or None)
 
     def restart(self) -> None:
@@ -156,18 +158,19 @@ def _start_engine(protocol: str, command: Sequence[str], options: Mapping[str, s
     return UciEngine(command, options=options, log=log, protocol="ugi" if protocol == "ugi" else "uci")
 
 
-def limits_of(clock: Clock) -> EngineLimits:
-    """What an engine is told of the clock."""
+def limits_of(clock: Clock, side: Side) -> EngineLimits:
+    """What an engine is told of the clock, and how long we wait for it: a little longer than it has."""
     control = clock.control
+    left_s = clock.left_s(side)
     has_clock = control.seconds is not None
     return EngineLimits(
         white_s=clock.left_s(Side.WHITE) if has_clock else None,
         black_s=clock.left_s(Side.BLACK) if has_clock else None,
         white_increment_s=control.increment_s,
         black_increment_s=control.increment_s,
-        moves_to_go=clock.moves_to_go(Side.WHITE),
+        moves_to_go=clock.moves_to_go(side),
         move_s=control.movetime_s,
         depth=control.depth,
         nodes=control.nodes,
-        deadline_s=None if control.is_timed else PATIENCE_S,
+        deadline_s=PATIENCE_S if left_s is None else left_s + OVERTIME_S,
     )

@@ -1,0 +1,98 @@
+"""Engines that misbehave lose the game they do it in, with the reason and the log kept, and come back for the next."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import pytest
+
+import plyground
+from plyground.arena.bout import Conditions
+from plyground.arena.entrants import entrants
+from plyground.arena.played import PlayedGame
+from plyground.arena.tournament import OpeningChoice, Plan, Tournament
+from plyground.play.clock import TimeControl
+
+MOCK = Path(__file__).parent.parent / "uci" / "mock_engine.py"
+
+
+def play(behaviour: str, folder: Path, control: str = "movetime=2", games: int = 2) -> list[PlayedGame]:
+    """A mock engine against our own bot, in this process."""
+    mock = f"uci:{sys.executable} {MOCK} {behaviour} game=connect-four name=Mock"
+    plan = Plan(
+        tuple(entrants([mock, "random"])),
+        Conditions(plyground.game("connect-four"), TimeControl.parse(control)),
+        games,
+        opening=OpeningChoice(random_plies=2, seed=3),
+    )
+    tournament = Tournament(plan, folder=folder, concurrency=0)
+    try:
+        return list(tournament.run())
+    finally:
+        tournament.close()
+
+
+def test_an_engine_that_behaves_has_no_faults(tmp_path: Path):
+    games = play("well", tmp_path)
+    assert [game.fault for game in games] == [None, None]
+    assert not list((tmp_path / "logs").iterdir())
+
+
+@pytest.mark.parametrize(
+    ("behaviour", "termination"),
+    [
+        ("crashes:2", "crash"),
+        ("aborts:1", "crash"),
+        ("hangs:2", "hang"),
+        ("ignores-stop:2", "hang"),
+        ("floods:2", "hang"),
+        ("illegal:2", "illegal_move"),
+        ("garbage:2", "illegal_move"),
+        ("no-move:2", "player_fault"),
+    ],
+)
+def test_the_game_is_lost_with_the_reason_and_the_log(behaviour: str, termination: str, tmp_path: Path):
+    games = play(behaviour, tmp_path, control="movetime=0.5")
+    for game in games:
+        assert game.fault is not None
+        culprit = game.white if game.fault.side == "white" else game.black
+        assert culprit == "Mock"
+        assert game.points("Mock") == 0
+        assert game.result.termination == termination
+        assert game.fault.words
+        assert game.fault.log is not None
+        assert "go " in (tmp_path / "logs" / game.fault.log).read_text(errors="replace")
+
+
+def test_an_engine_that_is_late_loses_on_time(tmp_path: Path):
+    games = play("well delay=0.6", tmp_path, control="movetime=0.3")
+    assert {game.result.termination for game in games} == {"time_forfeit"}
+    assert all(game.points("Mock") == 0 and "overstepped" in str(game.fault) for game in games)
+
+
+def test_an_engine_that_does_not_start_loses_and_the_other_games_go_on(tmp_path: Path):
+    plan = Plan(
+        tuple(entrants(["uci:/nowhere/engine", "random", "random"])),
+        Conditions(plyground.game("connect-four"), TimeControl(depth=1)),
+        2,
+    )
+    games = list(Tournament(plan, concurrency=0).run())
+    assert len(games) == 6
+    assert sum(game.result.termination == "crash" for game in games) == 4
+
+
+class Raising:
+    """A player that has a mistake in it."""
+
+    def choose(self, record: plyground.Record) -> plyground.protocol.Move:
+        raise ZeroDivisionError("never divide by zero")
+
+
+def test_a_python_player_that_raises_loses_with_its_exception_named(tmp_path: Path):
+    plan = Plan(
+        tuple(entrants([Raising(), "random"])), Conditions(plyground.game("connect-four"), TimeControl(depth=1)), 2
+    )
+    games = list(Tournament(plan, concurrency=0).run())
+    assert [game.points("Raising") for game in games] == [0, 0]
+    assert all("ZeroDivisionError: never divide by zero" in str(game.fault) for game in games)
