@@ -66,7 +66,7 @@ MESSAGES: dict[str, str] = {
     "engine_game": "the engine {engine} cannot play {game}",
     "engine_option": "the engine {engine} has no option '{option}'; its options are {known}",
     "engine_option_value": "the option {option} of the engine {engine} cannot be '{value}'; expected {expected}",
-    "engine_library": "engines that speak CECP are driven by the package 'chess'; install it (pip install chess)",
+    "engine_library": "engines that speak CECP need the package chess 1.11 or newer: pip install 'chess>=1.11'",
     # any position text
     "fen_empty": "the position text is empty; expected {expected}",
     "fen_field_count": "the position text must have {expected}; found {count}",

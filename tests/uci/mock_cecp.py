@@ -43,6 +43,7 @@ def main() -> None:
             elif does == "waits":
                 is_waiting = True
             else:
+                say("Opening phase.")
                 say(f"6 25 12 4321 {moves[ply]}")
                 say("move a1a5" if does == "illegal" else f"move {moves[ply]}")
                 ply += 1

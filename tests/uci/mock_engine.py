@@ -3,7 +3,16 @@
     mock_engine.py [BEHAVIOUR[:N]] [name=NAME] [protocol=uci|ugi] [moves=A,B,...] [game=GAME] [delay=SECONDS]
 
 It plays the move of `moves` that belongs to the ply; where there is none, the first legal move of the `game`. It
-misbehaves from its N-th search on (the first, if no N is given), or when it is started.
+misbehaves from its N-th search on (the first, if no N is given), or when it is started:
+
+    when it is started      exits, talks-nonsense (instead of uciok), dies-when-asked (isready; also later, with N)
+    instead of a move       crashes, aborts, hangs, ignores-stop, thinks-until-stop, floods, endless-line
+    as a move               illegal, garbage, no-move, empty-move, twice (two answers), late (one more, later)
+    besides a move          chatters, errors, complains (both to standard error), windows (line ends), bytes (no text)
+    when it should end      stays, stays-with-child
+
+With protocol=ugi, `gameover=`, `p1turn=` and `result=` are its answers to queries. What it hears it tells in
+`info string heard ...`.
 """
 
 from __future__ import annotations

@@ -99,7 +99,13 @@ def test_only_chess_is_played():
 
 def test_missing_package_is_named(monkeypatch):
     monkeypatch.setitem(sys.modules, "chess.engine", None)
-    with pytest.raises(EngineFault, match="install it"):
+    with pytest.raises(EngineFault, match=r"pip install 'chess>=1\.11'"):
+        CecpEngine(MOCK)
+
+
+def test_old_package_is_not_enough(monkeypatch):
+    monkeypatch.delattr("chess.engine.Limit.clock_id")
+    with pytest.raises(EngineFault, match=r"chess 1\.11 or newer"):
         CecpEngine(MOCK)
 
 
@@ -109,6 +115,19 @@ from plyground.uci.cecp import CecpEngine
 engine = CecpEngine({MOCK!r})
 print(engine._engine.transport.get_pid())
 """
-    pid = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True).stdout
+    told = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert told.stderr == ""
     with pytest.raises(ProcessLookupError):
-        os.kill(int(pid), 0)
+        os.kill(int(told.stdout), 0)
+
+
+def test_nothing_is_printed_about_odd_lines():
+    program = f"""
+import plyground
+from plyground.uci.cecp import CecpEngine
+from plyground.uci.limits import EngineLimits
+with CecpEngine({[*MOCK, MOVES]!r}) as engine:
+    print(engine.think(plyground.Record(plyground.game("chess").start()), EngineLimits(depth=1)).move)
+"""
+    told = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert (told.stdout, told.stderr) == ("e2e4\n", "")

@@ -14,11 +14,17 @@ from plyground.play import RandomPlayer, Referee
 from plyground.uci.client import UciEngine
 from plyground.uci.limits import EngineLimits
 from plyground.uci.player import EnginePlayer
+from plyground.uci.process import find_program
 from plyground.uci.thinking import Thinking
 
 MOCK = [sys.executable, str(Path(__file__).with_name("mock_engine.py"))]
 CHESS = plyground.game("chess")
 ONE_MOVE = EngineLimits(depth=1, deadline_s=60)
+
+
+def start(*words, start_timeout=60.0, grace_s=60.0, **settings):
+    """A mock engine; machines may be slow, so nothing that should work is hurried."""
+    return UciEngine([*MOCK, *words], start_timeout=start_timeout, grace_s=grace_s, **settings)
 
 
 def new_record(*moves):
@@ -39,7 +45,7 @@ def sent(log, command):
 
 
 def test_engine_introduces_itself():
-    with UciEngine([*MOCK, "name=Deep Thought"]) as engine:
+    with start("name=Deep Thought") as engine:
         assert (engine.name, engine.author) == ("Deep Thought", "Nobody")
         assert engine.is_running
         hash_option = engine.options["Hash"]
@@ -76,7 +82,7 @@ def test_engine_in_the_games_folder_is_found(tmp_path, monkeypatch):
 def test_options_are_told_in_the_engines_own_words(tmp_path):
     log = tmp_path / "logs" / "mock.log"
     given = {"hash": 64, "Ponder": True, "style": "wild west", "Clear Hash": "", "Book File": "a b.bin"}
-    with UciEngine(MOCK, options=given, log=log):
+    with start(options=given, log=log):
         pass
     assert heard(log, "setoption") == [
         "setoption name Hash value 64",
@@ -99,7 +105,7 @@ def test_options_are_told_in_the_engines_own_words(tmp_path):
     ],
 )
 def test_option_that_cannot_be_set_is_an_error_and_no_fault(name, value, said):
-    with UciEngine(MOCK) as engine:
+    with start() as engine:
         with pytest.raises(InvalidOption) as raised:
             engine.set_option(name, value)
         assert said in str(raised.value)
@@ -108,11 +114,11 @@ def test_option_that_cannot_be_set_is_an_error_and_no_fault(name, value, said):
 
 def test_wrong_option_at_the_start_leaves_no_process():
     with pytest.raises(InvalidOption):
-        UciEngine(MOCK, options={"Hash": 0})
+        start(options={"Hash": 0})
 
 
 def test_move_comes_with_all_that_was_said_about_it():
-    with UciEngine([*MOCK, "moves=e2e4"]) as engine:
+    with start("moves=e2e4") as engine:
         engine.new_game(CHESS)
         thinking = engine.think(new_record(), ONE_MOVE)
     assert str(thinking.move) == "e2e4"
@@ -124,13 +130,13 @@ def test_move_comes_with_all_that_was_said_about_it():
 
 
 def test_time_is_ours_not_the_engines():
-    with UciEngine([*MOCK, "moves=e2e4", "delay=0.2"]) as engine:
+    with start("moves=e2e4", "delay=0.2") as engine:
         assert engine.think(new_record(), ONE_MOVE).time_s >= 0.2
 
 
 def test_whole_game_is_sent_before_each_search(tmp_path):
     log = tmp_path / "mock.log"
-    with UciEngine(MOCK, log=log) as engine:
+    with start(log=log) as engine:
         engine.new_game(CHESS)
         engine.think(new_record("e4", "e5"), ONE_MOVE)
         fen = "8/4P2k/8/8/8/8/8/K7 w - - 0 1"
@@ -155,7 +161,7 @@ def test_whole_game_is_sent_before_each_search(tmp_path):
 )
 def test_engine_is_told_which_game_is_played(tmp_path, name, options):
     log = tmp_path / "mock.log"
-    with UciEngine(MOCK, log=log) as engine:
+    with start(log=log) as engine:
         engine.new_game(plyground.game(name))
     assert heard(log, "setoption") == options
     assert heard(log, "ucinewgame") == ["ucinewgame"]
@@ -163,7 +169,7 @@ def test_engine_is_told_which_game_is_played(tmp_path, name, options):
 
 def test_game_is_changed_back_to_chess(tmp_path):
     log = tmp_path / "mock.log"
-    with UciEngine(MOCK, log=log) as engine:
+    with start(log=log) as engine:
         for name in ("chess:960", "chess", "connect-four", "chess", "chess"):
             engine.new_game(plyground.game(name))
     assert heard(log, "setoption") == [
@@ -175,31 +181,31 @@ def test_game_is_changed_back_to_chess(tmp_path):
 
 
 def test_game_that_the_engine_does_not_know_is_refused():
-    with UciEngine(MOCK) as engine, pytest.raises(UnknownGame, match="the engine Mock cannot play draughts:english"):
+    with start() as engine, pytest.raises(UnknownGame, match="the engine Mock cannot play draughts:english"):
         engine.new_game(plyground.game("draughts:english"))
 
 
 def test_stop_ends_an_endless_search_with_its_move():
     asked = iter([False, False, True])
-    with UciEngine([*MOCK, "moves=e2e4"]) as engine:
+    with start("moves=e2e4") as engine:
         thinking = engine.think(new_record(), EngineLimits(infinite=True), stop=lambda: next(asked))
     assert str(thinking.move) == "e2e4"
     assert list(asked) == []
 
 
 def test_deadline_ends_a_search_with_its_move():
-    with UciEngine([*MOCK, "moves=e2e4", "thinks-until-stop"]) as engine:
+    with start("moves=e2e4", "thinks-until-stop") as engine:
         assert str(engine.think(new_record(), EngineLimits(depth=9, deadline_s=0.1)).move) == "e2e4"
 
 
 def test_endless_search_without_an_end_is_refused():
-    with UciEngine(MOCK) as engine, pytest.raises(TypeError, match="needs a deadline or stop"):
+    with start() as engine, pytest.raises(TypeError, match="needs a deadline or stop"):
         engine.think(new_record(), EngineLimits())
 
 
 def test_progress_is_told_while_the_engine_thinks():
     told: list[Thinking] = []
-    with UciEngine([*MOCK, "moves=d2d4"]) as engine:
+    with start("moves=d2d4") as engine:
         engine.think(new_record(), EngineLimits(infinite=True), stop=lambda: bool(told), on_info=told.append)
     assert [(str(thinking.move), thinking.score) for thinking in told][:1] == [("d2d4", 31)]
 
@@ -208,7 +214,7 @@ def test_interrupted_search_leaves_nothing_to_the_next_one():
     def interrupt(_):
         raise KeyboardInterrupt
 
-    with UciEngine([*MOCK, "moves=d2d4,e7e5"]) as engine:
+    with start("moves=d2d4,e7e5") as engine:
         with pytest.raises(KeyboardInterrupt):
             engine.think(new_record(), EngineLimits(infinite=True, deadline_s=60), on_info=interrupt)
         assert str(engine.think(new_record("e4"), ONE_MOVE).move) == "e7e5"
@@ -217,7 +223,7 @@ def test_interrupted_search_leaves_nothing_to_the_next_one():
 def test_engines_play_a_game_for_the_referee():
     four = plyground.game("connect-four")
     record = plyground.Record(four.start())
-    with UciEngine([*MOCK, "game=connect-four"]) as engine:
+    with start("game=connect-four") as engine:
         result = Referee(record, EnginePlayer(engine, ONE_MOVE), RandomPlayer(3)).play()
     assert result == record.outcome()
     assert len(record) > 6
@@ -225,7 +231,7 @@ def test_engines_play_a_game_for_the_referee():
 
 def test_player_begins_a_new_game_for_a_new_record(tmp_path):
     log = tmp_path / "mock.log"
-    with UciEngine([*MOCK, "moves=e2e4,,g1f3"], log=log) as engine:
+    with start("moves=e2e4,,g1f3", log=log) as engine:
         player = EnginePlayer(engine, ONE_MOVE)
         record = new_record()
         record.push(player.choose(record))
@@ -237,8 +243,8 @@ def test_player_begins_a_new_game_for_a_new_record(tmp_path):
 
 def test_ugi_engine_is_greeted_and_asked_in_its_own_words(tmp_path):
     log = tmp_path / "mock.log"
-    mock = [*MOCK, "protocol=ugi", "moves=e2e4", "gameover=false", "result=p1win"]
-    with UciEngine(mock, protocol="ugi", log=log) as engine:
+    words = ("protocol=ugi", "moves=e2e4", "gameover=false", "result=p1win")
+    with start(*words, protocol="ugi", log=log) as engine:
         engine.new_game(CHESS)
         engine.think(new_record(), EngineLimits(white_s=1, black_s=2, white_increment_s=0.5))
         assert engine.query(new_record(), "gameover") == "false"
@@ -255,10 +261,21 @@ def test_import_loads_no_optional_or_interface_library():
 
 
 @pytest.mark.bench
-def test_stockfish_plays_a_game_of_chess_960(need_program):
-    game = plyground.game("chess:960")
-    record = plyground.Record(game.start(100))
-    with UciEngine("stockfish") as engine:
-        player = EnginePlayer(engine, EngineLimits(nodes=2000))
-        result = Referee(record, player, player).play()
+@pytest.mark.parametrize("name", ["chess", "chess:960"])
+@pytest.mark.parametrize(
+    "command", ["stockfish", "ethereal-chess", "fairy-stockfish", "toga2", "glaurung", "gnuchess -u", "sunfish-uci"]
+)
+def test_engine_plays_a_game_against_itself(command, name):
+    try:
+        find_program(command.split()[0])
+    except FileNotFoundError as error:
+        pytest.skip(str(error))
+    game = plyground.game(name)
+    record = plyground.Record(game.start(100 if game.starts > 100 else None))
+    with UciEngine(command) as engine:
+        player = EnginePlayer(engine, EngineLimits(white_s=1, black_s=1))
+        try:
+            result = Referee(record, player, player).play()
+        except UnknownGame as error:
+            pytest.skip(str(error))
     assert result == record.outcome()

@@ -25,6 +25,11 @@ PATIENT = EngineLimits(depth=1, deadline_s=60)
 IMPATIENT = EngineLimits(depth=1, deadline_s=0.2)
 
 
+def start(*words, start_timeout=60.0, grace_s=60.0, **settings):
+    """A mock engine; machines may be slow, so nothing that should work is hurried."""
+    return UciEngine([*MOCK, *words], start_timeout=start_timeout, grace_s=grace_s, **settings)
+
+
 def new_record(*moves):
     return plyground.Record(CHESS.start(), moves)
 
@@ -39,7 +44,9 @@ def exists(pid):
 
 def await_end(pid):
     """Returns when a process is over; that of our own children is seen at once, that of others soon."""
+    deadline = time.monotonic() + 60
     while exists(pid):
+        assert time.monotonic() < deadline
         time.sleep(0.01)
 
 
@@ -72,12 +79,12 @@ def fault_of(engine, limits=PATIENT, record=None):
         ("empty-move", PATIENT, "engine_no_move", "bestmove"),
         ("hangs", IMPATIENT, "engine_hung", "did not answer 'stop'"),
         ("ignores-stop", IMPATIENT, "engine_hung", "did not answer 'stop'"),
-        ("floods", IMPATIENT, "engine_hung", "info string bla"),
+        ("floods", IMPATIENT, "engine_hung", "did not answer 'stop'"),
         ("endless-line", IMPATIENT, "engine_hung", "did not answer 'stop'"),
     ],
 )
 def test_fault_in_a_search(behaviour, limits, code, said):
-    with UciEngine([*MOCK, MOVES, behaviour], grace_s=0.3) as engine:
+    with start(MOVES, behaviour, grace_s=0.3) as engine:
         if behaviour.endswith(":2"):
             engine.think(new_record(), PATIENT)
         fault = fault_of(engine, limits)
@@ -87,7 +94,7 @@ def test_fault_in_a_search(behaviour, limits, code, said):
 
 @pytest.mark.parametrize("behaviour", ["crashes:2", "illegal:2", "hangs:2"])
 def test_fault_in_a_later_search(behaviour):
-    with UciEngine([*MOCK, MOVES, behaviour], grace_s=0.3) as engine:
+    with start(MOVES, behaviour, grace_s=0.3) as engine:
         record = new_record()
         record.push(engine.think(record, PATIENT).move)
         fault_of(engine, IMPATIENT, record)
@@ -95,7 +102,7 @@ def test_fault_in_a_later_search(behaviour):
 
 def test_restarted_engine_has_its_options_and_its_game_again(tmp_path):
     log = tmp_path / "mock.log"
-    with UciEngine([*MOCK, MOVES, "crashes:2"], options={"Hash": 99}, log=log) as engine:
+    with start(MOVES, "crashes:2", options={"Hash": 99}, log=log) as engine:
         engine.set_option("Style", "wild west")
         engine.new_game(plyground.game("chess:960"))
         engine.think(new_record(), PATIENT)
@@ -113,7 +120,7 @@ def test_restarted_engine_has_its_options_and_its_game_again(tmp_path):
     [
         (["no-such-engine-anywhere"], "there is no program 'no-such-engine-anywhere' on PATH or in /usr/games"),
         ([*MOCK, "exits"], "exit status 3"),
-        ([*MOCK, "talks-nonsense"], "no answer to 'uci'; it last said: Illegal instruction: uci"),
+        ([*MOCK, "talks-nonsense"], "there was no answer to 'uci'"),
         ([*MOCK, "dies-when-asked"], "exit status 4"),
         ([sys.executable, "-c", "import nothing_like_this"], "No module named 'nothing_like_this'"),
         ([], "the command is empty"),
@@ -128,7 +135,7 @@ def test_engine_that_does_not_start(command, said):
 
 
 def test_fault_knows_the_last_words_of_the_engine():
-    with UciEngine([*MOCK, MOVES, "complains:1"]) as engine:
+    with start(MOVES, "complains:1") as engine:
         engine.think(new_record(), PATIENT)
         assert "cannot open book" in engine.latest
     program = "import sys; [print('line', n) for n in range(99)]; sys.exit('I give up')"
@@ -143,7 +150,7 @@ def test_fault_knows_the_last_words_of_the_engine():
 
 @pytest.mark.parametrize("behaviour", ["twice", "late"])
 def test_move_of_an_earlier_search_is_passed_over(behaviour):
-    with UciEngine([*MOCK, MOVES, behaviour]) as engine:
+    with start(MOVES, behaviour) as engine:
         record = new_record()
         for expected in ("e2e4", "e7e5", "g1f3", "b8c6"):
             move = engine.think(record, PATIENT).move
@@ -154,7 +161,7 @@ def test_move_of_an_earlier_search_is_passed_over(behaviour):
 @pytest.mark.parametrize("behaviour", ["chatters", "errors", "windows", "bytes"])
 def test_odd_output_does_no_harm(behaviour, tmp_path):
     log = tmp_path / "mock.log"
-    with UciEngine([*MOCK, MOVES, behaviour], log=log) as engine:
+    with start(MOVES, behaviour, log=log) as engine:
         record = new_record()
         record.push(engine.think(record, PATIENT).move)
         assert str(engine.think(record, PATIENT).move) == "e7e5"
@@ -173,7 +180,7 @@ def test_engine_that_reads_nothing_does_not_block_us():
 
 def test_engine_that_does_not_quit_is_ended(monkeypatch):
     monkeypatch.setattr("plyground.uci.client.QUIT_S", 0.1)
-    engine = UciEngine([*MOCK, "stays"])
+    engine = start("stays")
     pid = pid_of(engine)
     engine.close()
     assert not exists(pid)
@@ -181,7 +188,7 @@ def test_engine_that_does_not_quit_is_ended(monkeypatch):
 
 def test_children_of_an_engine_end_with_it(monkeypatch):
     monkeypatch.setattr("plyground.uci.client.QUIT_S", 0.1)
-    engine = UciEngine([*MOCK, "stays-with-child"])
+    engine = start("stays-with-child")
     child = next(int(line.split()[-1]) for line in engine.latest if " child " in line)
     assert exists(child)
     engine.close()
@@ -189,26 +196,36 @@ def test_children_of_an_engine_end_with_it(monkeypatch):
 
 
 def test_engine_nobody_holds_any_more_is_ended():
-    pid = pid_of(UciEngine([*MOCK, "stays"]))
+    pid = pid_of(start("stays"))
     gc.collect()
     assert not exists(pid)
 
 
-def test_our_exit_ends_the_engine():
+def run_and_leave(behaviour, end):
+    """The number of a mock's process whose owner, a process of its own, ended in some way."""
     program = f"""
+import os
 from plyground.uci.client import UciEngine
-engine = UciEngine({[*MOCK, "stays"]!r})
-print(engine._dialogue._process.pid)
+engine = UciEngine({[*MOCK, behaviour]!r}, start_timeout=60)
+print(engine._dialogue._process.pid, flush=True)
+{end}
 """
-    pid = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True).stdout
-    assert not exists(int(pid))
+    return int(subprocess.run([sys.executable, "-c", program], stdout=subprocess.PIPE, text=True).stdout)
+
+
+def test_our_exit_ends_the_engine():
+    assert not exists(run_and_leave("stays", ""))
+
+
+def test_our_sudden_death_is_the_end_of_what_the_engine_hears():
+    await_end(run_and_leave("well", "os.kill(os.getpid(), 9)"))
 
 
 def test_descriptors_are_given_back():
     def descriptors():
         return len(os.listdir("/proc/self/fd"))
 
-    with UciEngine([*MOCK, MOVES, "crashes"]) as engine:
+    with start(MOVES, "crashes") as engine:
         before = descriptors()
         for _ in range(3):
             fault_of(engine)
@@ -217,8 +234,7 @@ def test_descriptors_are_given_back():
 
 
 def test_unreadable_answer_to_a_query_is_garbage():
-    mock = [*MOCK, "protocol=ugi", "gameover=perhaps"]
-    with UciEngine(mock, protocol="ugi") as engine, pytest.raises(EngineFault) as raised:
+    with start("protocol=ugi", protocol="ugi") as engine, pytest.raises(EngineFault) as raised:
         engine.query(new_record(), "gameover")
     assert raised.value.code == "engine_garbage"
     assert "answered 'query gameover' with 'perhaps'; expected true or false" in str(raised.value)

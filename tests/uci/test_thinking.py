@@ -82,6 +82,14 @@ def test_last_whole_score_of_the_best_line_counts():
     assert [str(move) for move in thinking.line] == ["e2e4", "c7c5"]
 
 
+def test_bound_counts_where_an_engine_says_nothing_else():
+    thinking = found(
+        "info depth 1 time 216 nodes 1447 nps 6706 score cp 15 lowerbound pv e2e4",
+        "info depth 2 time 277 nodes 1885 nps 6796 score cp 17 upperbound",
+    )
+    assert (thinking.depth, thinking.score, thinking.nodes) == (1, 15, 1885)
+
+
 def test_silent_engine_has_no_score():
     thinking = found()
     assert (thinking.score, thinking.score_text, thinking.depth, thinking.nodes) == (None, "", 0, 0)

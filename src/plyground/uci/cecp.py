@@ -16,8 +16,8 @@ from typing import TYPE_CHECKING, Self
 from plyground.errors import EngineFault, InvalidOption, PlygroundError, UnknownGame
 from plyground.protocol import Game
 from plyground.record import Record
-from plyground.uci.cecp_process import end_engine, open_engine
-from plyground.uci.limits import EngineLimits
+from plyground.uci.cecp_process import end_engine, is_library_there, open_engine
+from plyground.uci.limits import QUIT_S, STOP_POLL_S, EngineLimits
 from plyground.uci.process import find_program, split_command
 from plyground.uci.thinking import OnThinking, Thinking, estimate, proven
 from plyground.uci.transcript import Transcript
@@ -27,8 +27,6 @@ if TYPE_CHECKING:
 
 VARIANTS: Mapping[str, str] = {"chess": "normal", "chess:960": "fischerandom"}
 """The games that can be played, by their names in CECP."""
-STOP_POLL_S = 0.05
-"""How often a search asks whether it should stop."""
 
 
 class CecpEngine:
@@ -47,10 +45,8 @@ class CecpEngine:
         start_timeout: float = 10.0,
         grace_s: float = 2.0,
     ) -> None:
-        try:
-            import chess.engine  # noqa: F401
-        except ImportError:
-            raise EngineFault("engine_library", engine=str(command), lines=()) from None
+        if not is_library_there():
+            raise EngineFault("engine_library", engine=str(command), lines=())
         self._command = split_command(command)
         self._cwd = cwd
         self._start_timeout = start_timeout
@@ -95,6 +91,7 @@ class CecpEngine:
     def close(self) -> None:
         """Ends it; the log is complete then."""
         if self._engine is not None:
+            self._engine.timeout = QUIT_S
             with suppress(Exception):
                 self._engine.quit()
         self._finish()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import os
 import signal
 import threading
@@ -20,9 +21,22 @@ END_S = 5.0
 """How long the end of a killed process may take to be noticed."""
 
 
+def is_library_there() -> bool:
+    """Whether python-chess is installed, and new enough to know that a clock goes on from move to move."""
+    try:
+        from chess.engine import Limit
+    except ImportError:
+        return False
+    return hasattr(Limit, "clock_id")
+
+
 def open_engine(command: list[str], cwd: Path | None, timeout_s: float, transcript: Transcript) -> SimpleEngine:
     """Starts an engine whose words are noted, and whose thread does not keep us from exiting."""
-    from chess.engine import SimpleEngine, XBoardProtocol
+    from chess.engine import LOGGER, SimpleEngine, XBoardProtocol
+
+    # It warns of every line that it does not expect, and without a handler that would be printed.
+    if not LOGGER.handlers:
+        LOGGER.addHandler(logging.NullHandler())
 
     class NotedProtocol(XBoardProtocol):
         """Reads lines as `LineSplitter` does, which bounds them, and notes both sides of the dialogue."""

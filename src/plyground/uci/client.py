@@ -14,14 +14,10 @@ from plyground.protocol import Game, Move
 from plyground.record import Record
 from plyground.uci.dialects import DIALECTS, QUERIES, game_options, position_command
 from plyground.uci.dialogue import SHOWN, Dialogue
-from plyground.uci.limits import EngineLimits
+from plyground.uci.limits import QUIT_S, STOP_POLL_S, EngineLimits
 from plyground.uci.options import EngineOption, parse_option
 from plyground.uci.thinking import Hearing, OnThinking, Thinking, thinking_of
 
-QUIT_S = 2.0
-"""How long an engine may take to quit."""
-STOP_POLL_S = 0.05
-"""How often a search asks whether it should stop."""
 MOST_OPTIONS = 1_000
 NO_MOVES = frozenset({"", "(none)", "none", "null", "0000"})
 """What engines say instead of a move when they have none."""
@@ -82,7 +78,7 @@ class UciEngine:
             self._greet()
             for name, value in list(self._settings.items()):
                 self.set_option(name, value)
-            self._await_ready()
+            self._prepare()
         except EngineFault as fault:
             said = fault.arguments
             what = said["how"] if fault.code == "engine_crashed" else f"there was no answer to '{said['asked']}'"
@@ -110,9 +106,9 @@ class UciEngine:
                 if option is not None:
                     self.options[option.name] = option
 
-    def _await_ready(self) -> None:
-        """Waits until all we said is done; whatever it said before belongs to the past."""
-        self._dialogue.send("isready")
+    def _prepare(self, *lines: str) -> None:
+        """Says lines and waits until they are done; whatever it said before belongs to the past."""
+        self._dialogue.send(*lines, "isready")
         deadline = monotonic() + self._start_timeout
         while self._dialogue.expect("isready", deadline) != b"readyok":
             pass
@@ -166,8 +162,7 @@ class UciEngine:
             if self._settings.get(name, self.options[name].default) != value:
                 self.set_option(name, value)
         self._game = game
-        self._dialogue.send(self._dialect.new_game)
-        self._await_ready()
+        self._prepare(self._dialect.new_game)
 
     def think(
         self,
@@ -186,8 +181,7 @@ class UciEngine:
         if limits.is_endless and limits.deadline_s is None and stop is None:
             raise TypeError("an endless search needs a deadline or stop")
         position, in_plies = record.position, self._dialect.mate_in_plies
-        self._dialogue.send(position_command(record))
-        self._await_ready()
+        self._prepare(position_command(record))
         hearing = Hearing()
         began = monotonic()
 
@@ -243,8 +237,7 @@ class UciEngine:
 
     def query(self, record: Record, what: Literal["gameover", "p1turn", "result"]) -> str:
         """Asks an UGI engine about the position: `true` or `false`, or `p1win`, `p2win`, `draw` or `none`."""
-        self._dialogue.send(position_command(record))
-        self._await_ready()
+        self._prepare(position_command(record))
         asked = f"query {what}"
         self._dialogue.send(asked)
         deadline = monotonic() + self._start_timeout

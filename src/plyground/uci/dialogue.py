@@ -65,9 +65,9 @@ class Dialogue:
         """What was said is in the log."""
         self._transcript.flush()
 
-    def send(self, line: str) -> None:
-        """Says a line."""
-        self._running().send(line)
+    def send(self, *lines: str) -> None:
+        """Says lines."""
+        self._running().send(*lines)
 
     def hear(self, deadline: float) -> bytes | None:
         """The next line the engine says, or None if it says none until then; its end is a fault."""

@@ -9,6 +9,10 @@ from plyground.protocol import Side
 
 MARGIN_S = 5.0
 """An engine that has a time limit is told to stop this long after it; the referee's clock decides what that means."""
+QUIT_S = 2.0
+"""How long an engine may take to quit."""
+STOP_POLL_S = 0.05
+"""How often a search asks whether it should stop."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -97,12 +97,13 @@ class EngineProcess:
         """The number of the process, and of its group."""
         return self._process.pid
 
-    def send(self, line: str) -> None:
-        """Says a line; what the engine does not read yet is sent while we wait for its answer."""
-        said = line.encode()
-        self._transcript.note(SAID_BY_US, said)
+    def send(self, *lines: str) -> None:
+        """Says lines at once; what the engine does not read yet is sent while we wait for its answer."""
         is_waiting = bool(self._unsent)
-        self._unsent += said + b"\n"
+        for line in lines:
+            said = line.encode()
+            self._transcript.note(SAID_BY_US, said)
+            self._unsent += said + b"\n"
         if not is_waiting:
             self._write()
 

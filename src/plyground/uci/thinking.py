@@ -151,26 +151,32 @@ class Hearing:
     Engines send hundreds of lines a second, of which only the last score and the last node count matter.
     """
 
-    __slots__ = ("_latest", "_scored")
+    __slots__ = ("_bounded", "_latest", "_scored")
 
     def __init__(self) -> None:
         self._scored = b""
+        self._bounded = b""
         self._latest = b""
 
-    def hear(self, line: bytes) -> bool:
-        """Takes note of a line; whether it holds a score that counts: a whole one, of the best line."""
+    def hear(self, line: bytes) -> None:
+        """Takes note of a line; scores count that are of the best line."""
         if not line.startswith(b"info ") or line.startswith(b"info string"):
-            return False
+            return
         if b" nodes " in line:
             self._latest = line
-        if b" score " not in line or b"erbound" in line or (b" multipv " in line and b" multipv 1 " not in line):
-            return False
-        self._scored = line
-        return True
+        if b" score " not in line or (b" multipv " in line and b" multipv 1 " not in line):
+            return
+        if b"erbound" not in line:
+            self._scored = line
+        elif b" pv " in line:
+            self._bounded = line
 
     def found(self, position: Position, move: Move, time_s: float, *, ponder: str, mate_in_plies: bool) -> Thinking:
-        """Everything the engine said that matters, with the move it chose."""
-        scored = parse_progress(self._scored, mate_in_plies=mate_in_plies)
+        """Everything the engine said that matters, with the move it chose.
+
+        A bound is no score, but some engines never say more.
+        """
+        scored = parse_progress(self._scored or self._bounded, mate_in_plies=mate_in_plies)
         numbers = scored.numbers | {"nodes": parse_progress(self._latest).numbers.get("nodes", 0)}
         return _thinking(position, move, scored, numbers, time_s, ponder)
 
