@@ -103,6 +103,19 @@ def test_log_keeps_the_beginning_and_the_end(tmp_path):
     assert marker == f"... {1_001 - kept} lines left out ..."
 
 
+def test_log_is_continued_within_its_bounds(tmp_path):
+    path = tmp_path / "log"
+    for round_ in range(20):
+        transcript = Transcript(path, head_bytes=200, tail_bytes=300)
+        for number in range(10):
+            transcript.note(SAID_BY_ENGINE, b"line %d of %d" % (number, round_))
+        transcript.close()
+        assert path.stat().st_size < 550
+    said = path.read_text(encoding="utf-8")
+    assert "line 0 of 0" in said
+    assert "line 9 of 19" in said
+
+
 def test_short_log_is_complete(tmp_path):
     path = tmp_path / "deep" / "log"
     transcript = Transcript(path)

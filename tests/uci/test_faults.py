@@ -238,3 +238,9 @@ def test_unreadable_answer_to_a_query_is_garbage():
         engine.query(new_record(), "gameover")
     assert raised.value.code == "engine_garbage"
     assert "answered 'query gameover' with 'perhaps'; expected true or false" in str(raised.value)
+
+
+def test_engine_is_out_of_the_reach_of_our_terminal():
+    with start() as engine:
+        assert os.getpgid(pid_of(engine)) != os.getpgrp()
+        assert os.getsid(pid_of(engine)) != os.getsid(0)

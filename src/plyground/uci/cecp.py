@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import shlex
 import weakref
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
@@ -56,8 +57,13 @@ class CecpEngine:
         self._engine: SimpleEngine | None = None
         self._finalizer: weakref.finalize[..., CecpEngine] | None = None
         self._game_token = object()
-        self.name = " ".join(self._command)
-        self._start()
+        self.name = shlex.join(self._command)
+        try:
+            self._start()
+        except BaseException:
+            self._finish()
+            self._transcript.close()
+            raise
 
     @property
     def is_running(self) -> bool:

@@ -21,10 +21,7 @@ class Dialogue:
     """
 
     def __init__(self, command: str | Sequence[str], *, cwd: Path | None = None, log: Path | None = None) -> None:
-        try:
-            self._command = split_command(command)
-        except ValueError as error:
-            raise EngineFault("engine_failed_to_start", engine=command, reason=str(error), lines=()) from None
+        self._command = split_command(command)
         self._cwd = cwd
         self._transcript = Transcript(log)
         self._process: EngineProcess | None = None

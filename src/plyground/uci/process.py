@@ -16,6 +16,7 @@ from contextlib import suppress
 from math import ceil, inf
 from pathlib import Path
 
+from plyground.errors import EngineFault
 from plyground.uci.lines import LineSplitter
 from plyground.uci.transcript import SAID_BY_ENGINE, SAID_BY_US, SAID_IN_ERROR, Transcript
 
@@ -33,14 +34,19 @@ TERMINATE_S = 0.5
 def split_command(command: str | Sequence[str]) -> list[str]:
     """The program and its arguments; a text is split as a shell would, unless all of it is the name of a file.
 
-    Raises `ValueError` if there is nothing to run.
+    Raises `EngineFault` if there is nothing to run.
     """
-    if isinstance(command, str):
-        words = [command] if os.path.isfile(command) else shlex.split(command)
-    else:
+    if not isinstance(command, str):
         words = [str(word) for word in command]
+    elif os.path.isfile(command):
+        words = [command]
+    else:
+        try:
+            words = shlex.split(command)
+        except ValueError as error:
+            raise EngineFault("engine_failed_to_start", engine=command, reason=str(error), lines=()) from None
     if not words:
-        raise ValueError("the command is empty")
+        raise EngineFault("engine_failed_to_start", engine="''", reason="the command is empty", lines=())
     return words
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
+from io import SEEK_END
 from pathlib import Path
 from time import monotonic
 
@@ -19,7 +20,8 @@ SAID_BY_US, SAID_BY_ENGINE, SAID_IN_ERROR = ">", "<", "!"
 class Transcript:
     """Notes who said what; with a `path` it is also written down, with the seconds since the beginning.
 
-    The end is kept in memory until `save` writes it behind the beginning, so the file never outgrows its two bounds.
+    A file that is there already is continued. The end is kept in memory until `save` writes it behind the beginning,
+    so the file never outgrows its two bounds.
     """
 
     def __init__(self, path: Path | None = None, *, head_bytes: int = HEAD_BYTES, tail_bytes: int = TAIL_BYTES) -> None:
@@ -33,7 +35,10 @@ class Transcript:
         self._left_out = 0
         if path is not None:
             path.parent.mkdir(parents=True, exist_ok=True)
-            self._file = path.open("wb")
+            self._file = path.open("r+b" if path.exists() else "w+b")
+            self._head_left -= self._file.seek(0, SEEK_END)
+            if self._head_left < 0:
+                self._head_left, self._head_end = -1, head_bytes
 
     @property
     def latest(self) -> tuple[str, ...]:
