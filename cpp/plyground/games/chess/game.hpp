@@ -8,6 +8,7 @@
 #include "plyground/core/delta.hpp"
 #include "plyground/core/game.hpp"
 #include "plyground/games/chess/evaluation.hpp"
+#include "plyground/games/chess/evaluator.hpp"
 #include "plyground/games/chess/exchange.hpp"
 #include "plyground/games/chess/fen.hpp"
 #include "plyground/games/chess/move.hpp"
@@ -59,6 +60,10 @@ class Chess {
     Repetition repetition() const { return {.claim_at = 3, .automatic_at = 5}; }  // FIDE 9.2, 9.6.1
     Score evaluate(const Position& position) const { return chess::evaluate(position); }
 
+    struct Evaluator : chess::Evaluator {
+        Evaluator(const Chess&, Style style) : chess::Evaluator(weights(style)) {}
+    };
+
     // Zugzwang rules kings and pawns, so passing tells nothing there.
     bool can_pass(const Position& position) const;
     Position after_pass(const Position& position) const { return chess::after_pass(position); }
@@ -93,6 +98,6 @@ class Chess {
 
 static_assert(Described<Chess> && CanCount<Chess> && HasForcingMoves<Chess> && CanPass<Chess> && HasDelta<Chess> &&
               HasClaims<Chess> && KnowsWinnable<Chess> && TellsForcing<Chess> && HasHints<Chess> &&
-              CanWeighExchanges<Chess> && KnowsChecks<Chess>);
+              CanWeighExchanges<Chess> && KnowsChecks<Chess> && HasEvaluator<Chess>);
 
 }  // namespace plyground::chess

@@ -1,0 +1,31 @@
+// Kpk: who wins with king and pawn against king, exactly.
+#pragma once
+
+#include <array>
+
+#include "plyground/games/chess/position.hpp"
+
+namespace plyground::chess {
+
+// For each place of the pawn (white's, on the files a to d) and of the white king: the places of the black king in
+// which white wins. All black kings are worked on at once, as a set.
+class Kpk {
+  public:
+    Kpk();
+
+    // Whether the side with the pawn wins; the position holds two kings and one pawn.
+    bool is_won(const Position& position) const;
+
+  private:
+    using ByKing = std::array<PointSet, 64>;
+
+    void solve(Point pawn);
+    PointSet won_to_move(Point pawn, Point king) const;
+    PointSet won_by_step(Point pawn, Point king) const;
+    PointSet won_to_wait(Point pawn, Point king) const;
+
+    std::array<ByKing, 64> to_move_{};  // white to move
+    std::array<ByKing, 64> to_wait_{};  // black to move
+};
+
+}  // namespace plyground::chess

@@ -1,0 +1,31 @@
+// Tally: where the terms of an evaluation are added up.
+//
+// Every term is a template over the tally, so that the one that plays only sums, and a tuner can note how often each
+// weight was used instead.
+#pragma once
+
+#include <array>
+
+#include "plyground/core/side.hpp"
+#include "plyground/games/chess/terms/tapered.hpp"
+
+namespace plyground::chess {
+
+// White's terms minus black's, and the danger to each king.
+struct Sum {
+    Tapered total;
+    std::array<int, 2> danger{};
+
+    template <Side SIDE>
+    void add(const Tapered& weight, int times = 1) {
+        if constexpr (SIDE == Side::WHITE) total += weight * times;
+        else total -= weight * times;
+    }
+
+    template <Side KING>
+    void add_danger(const Tapered& weight, int times = 1) {
+        danger[index(KING)] += weight.middle() * times;
+    }
+};
+
+}  // namespace plyground::chess

@@ -1,0 +1,50 @@
+// Threats: pieces that stand where something cheaper attacks them, or where nothing guards them.
+#pragma once
+
+#include "plyground/games/chess/terms/survey.hpp"
+#include "plyground/games/chess/terms/tally.hpp"
+#include "plyground/games/chess/weights.hpp"
+
+namespace plyground::chess {
+
+// What US threaten.
+template <Side US, class Tally>
+void assess_threats(const Survey& survey, const Threats& weights, Tally& tally) {
+    constexpr Side THEM = other(US);
+    constexpr int STEP = forward(US);
+    const Position& position = survey.position;
+    const auto& by_us = survey.attacked_by[index(US)];
+    const auto& by_them = survey.attacked_by[index(THEM)];
+    const PointSet attacked = survey.attacked[index(US)];
+    const PointSet guarded = survey.attacked[index(THEM)];
+    const PointSet theirs = position.of(THEM);
+    const PointSet officers = theirs & ~position.of(Kind::PAWN) & ~position.of(Kind::KING);
+
+    // Well guarded: by a pawn, or more often than attacked.
+    const PointSet well_guarded =
+        by_them[index(Kind::PAWN)] | (survey.attacked_twice[index(THEM)] & ~survey.attacked_twice[index(US)]);
+    const PointSet weak = theirs & attacked & ~well_guarded;
+    const PointSet minors = by_us[index(Kind::KNIGHT)] | by_us[index(Kind::BISHOP)];
+    for (const Point p : minors & (weak | officers))
+        tally.template add<US>(weights.by_minor[index(position.kind_at(p))]);
+    for (const Point p : by_us[index(Kind::ROOK)] & (weak | position.of(THEM, Kind::QUEEN)))
+        tally.template add<US>(weights.by_rook[index(position.kind_at(p))]);
+    if (weak.meets(by_us[index(Kind::KING)])) tally.template add<US>(weights.by_king);
+
+    const PointSet hanging = theirs & attacked & ~guarded;
+    tally.template add<US>(weights.hanging_piece, (hanging & officers).count());
+    tally.template add<US>(weights.hanging_pawn, (hanging & position.of(Kind::PAWN)).count());
+
+    const PointSet stays = ~guarded | attacked;  // a pawn there is not simply lost
+    const PointSet men = position.of(US, Kind::PAWN);
+    tally.template add<US>(weights.by_pawn, (pawn_attacks<US>(men & stays) & officers).count());
+
+    constexpr PointSet THIRD = rank_set(relative_rank(US, 2));
+    const PointSet once = shifted<STEP>(men) & ~survey.occupied;
+    const PointSet twice = shifted<STEP>(once & THIRD) & ~survey.occupied;
+    const PointSet steps = (once | twice) & stays & ~by_them[index(Kind::PAWN)];
+    const PointSet not_yet = officers & ~by_us[index(Kind::PAWN)];
+    tally.template add<US>(weights.by_pawn_step, (pawn_attacks<US>(steps) & not_yet).count());
+}
+
+}  // namespace plyground::chess

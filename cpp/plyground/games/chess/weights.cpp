@@ -1,0 +1,64 @@
+#include "plyground/games/chess/weights.hpp"
+
+#include <bit>
+
+namespace plyground::chess {
+
+namespace {
+
+constexpr Weights NORMAL{
+#include "plyground/games/chess/weights.inc"
+};
+
+// A whole group of weights, as hundredths of what it was.
+template <class Group>
+Group scaled(const Group& group, int middle, int ending) {
+    auto values = std::bit_cast<std::array<Tapered, sizeof(Group) / sizeof(Tapered)>>(group);
+    for (Tapered& value : values) value = {value.middle() * middle / 100, value.ending() * ending / 100};
+    return std::bit_cast<Group>(values);
+}
+
+// Pieces before pawns: lines to the king, mobility and threats count for more than a sound structure.
+Weights attacking() {
+    Weights weights = NORMAL;
+    weights.attack = scaled(weights.attack, 120, 100);
+    weights.activity = scaled(weights.activity, 120, 110);
+    weights.threats = scaled(weights.threats, 115, 100);
+    weights.structure = scaled(weights.structure, 80, 90);
+    return weights;
+}
+
+// Structure before pieces: whole pawn chains, a sheltered king and far passed pawns.
+Weights solid() {
+    Weights weights = NORMAL;
+    weights.structure = scaled(weights.structure, 140, 120);
+    weights.shelter = scaled(weights.shelter, 140, 100);
+    weights.passers = scaled(weights.passers, 115, 110);
+    weights.activity = scaled(weights.activity, 85, 100);
+    return weights;
+}
+
+// Counts what stands on the board and cares little what it does; the ending counts for more, so that whoever is ahead
+// trades down.
+Weights lazy() {
+    Weights weights = NORMAL;
+    weights.placement = scaled(weights.placement, 95, 110);
+    weights.attack = scaled(weights.attack, 70, 100);
+    weights.activity = scaled(weights.activity, 60, 70);
+    weights.threats = scaled(weights.threats, 60, 70);
+    return weights;
+}
+
+}  // namespace
+
+Weights weights(Style style) {
+    switch (style) {
+        case Style::ATTACKING: return attacking();
+        case Style::SOLID: return solid();
+        case Style::LAZY: return lazy();
+        case Style::NORMAL: break;
+    }
+    return NORMAL;
+}
+
+}  // namespace plyground::chess

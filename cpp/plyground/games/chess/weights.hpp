@@ -1,0 +1,110 @@
+// Weights: what each term of the chess evaluation is worth, as one table.
+//
+// Every weight is a pair (middle game, ending) in hundredths of a pawn and counts for the side that has the feature; a
+// bad one is negative. Ranks are relative: 0 is a side's own back rank. The numbers are in weights.inc, written by
+// tools/tune_chess.cpp.
+#pragma once
+
+#include <array>
+
+#include "plyground/core/style.hpp"
+#include "plyground/games/chess/move.hpp"
+#include "plyground/games/chess/terms/tapered.hpp"
+
+namespace plyground::chess {
+
+using ByRank = std::array<Tapered, 8>;
+using ByKind = std::array<Tapered, KINDS>;
+
+// What a piece is worth by itself and by where it stands.
+struct Placement {
+    std::array<Tapered, KINDS> piece;
+    std::array<std::array<Tapered, 64>, KINDS> point;  // seen from the piece's own side, point 0 is a1
+    Tapered bishop_pair;
+    Tapered may_castle;  // for each castling right
+};
+
+// What the pieces do. A mobility table is indexed by how many useful points a piece attacks.
+struct Activity {
+    std::array<Tapered, 9> knight_mobility;
+    std::array<Tapered, 14> bishop_mobility;
+    std::array<Tapered, 15> rook_mobility;
+    std::array<Tapered, 28> queen_mobility;
+    std::array<Tapered, 2> knight_outpost;  // where no pawn can drive it away: alone, guarded by a pawn
+    std::array<Tapered, 2> bishop_outpost;
+    Tapered minor_behind_pawn;
+    Tapered bishop_own_pawns;  // for each own pawn on the bishop's colour
+    Tapered bishop_long_diagonal;  // sees both centre points of it
+    Tapered rook_open_file;
+    Tapered rook_half_open_file;
+    Tapered rook_on_seventh;  // with the king behind it or pawns to eat
+    Tapered space;            // for each safe point behind the own centre pawns
+};
+
+// Pawns among themselves.
+struct Structure {
+    std::array<Tapered, 2> isolated;  // an enemy pawn ahead on the file or not
+    std::array<Tapered, 2> backward;
+    Tapered doubled;
+    ByRank phalanx;
+    ByRank supported;
+    ByRank candidate;
+};
+
+struct Passers {
+    ByRank passed;
+    ByRank own_king_distance;    // for each king's step to the point in front of the pawn
+    ByRank enemy_king_distance;
+    ByRank blocked;
+    ByRank safe_step;  // the point in front is not attacked
+    ByRank free_path;  // no point up to promotion is attacked or occupied
+    Tapered rook_behind;
+    Tapered enemy_rook_behind;
+    Tapered unstoppable;  // outside the square of a king without pieces
+};
+
+// Pawns around a king, for its own file and the two beside it.
+struct Shelter {
+    std::array<ByRank, 4> own_pawn;  // by the file's distance from the edge and the pawn's rank; rank 0 = none
+    std::array<ByRank, 4> storm;     // the foremost enemy pawn likewise
+    ByRank blocked_storm;            // where the own pawn stands right in front of it
+    Tapered pawn_distance;           // for each step to the nearest pawn
+};
+
+// Danger to a king, in units of which the square counts (see king.hpp); the ending values are not used.
+struct Attack {
+    ByKind attacker;  // each piece that attacks the king's zone
+    ByKind safe_check;
+    Tapered unsafe_check;
+    Tapered zone_attack;   // each attack on a point next to the king
+    Tapered weak_point;    // each point of the zone that is not well guarded
+    Tapered no_queen;
+    Tapered knight_guard;  // a knight of the defender in the zone
+    Tapered always;
+};
+
+struct Threats {
+    Tapered by_pawn;  // a piece attacked by a pawn that is not simply lost
+    Tapered by_pawn_step;
+    ByKind by_minor;  // by the victim
+    ByKind by_rook;
+    Tapered by_king;
+    Tapered hanging_piece;
+    Tapered hanging_pawn;
+};
+
+struct Weights {
+    Placement placement;
+    Activity activity;
+    Structure structure;
+    Passers passers;
+    Shelter shelter;
+    Attack attack;
+    Threats threats;
+    Tapered tempo;
+};
+
+// The weights a style plays by.
+Weights weights(Style style);
+
+}  // namespace plyground::chess
