@@ -54,6 +54,7 @@ MESSAGES: dict[str, str] = {
     "player_not_sent": "the player {name} cannot be sent to another process ({reason}); play with concurrency 0",
     "players_few": "a tournament needs at least two players",
     "arena_no_games": "{path} holds no games of the arena; expected the folder of a match or tournament",
+    "points_range": "{points} points cannot be scored; expected 0 to {most} by halves",
     # engines that are driven
     "engine_failed_to_start": "the engine {engine} could not be started: {reason}",
     "engine_crashed": "the engine {engine} ended unexpectedly ({how}); it last said: {last}",
