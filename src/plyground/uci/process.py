@@ -24,7 +24,7 @@ GAMES_FOLDERS = ("/usr/games", "/usr/local/games")
 """Where systems keep engines, often outside PATH."""
 CHUNK = 65_536
 FLOOD_BYTES = 8_000_000
-FLOOD_BYTES_S = 4_000_000
+FLOOD_BYTES_S = 1_000_000
 """An engine may say so much at once and so much a second; what is more waits in its pipe, and so does the engine."""
 LONGEST_POLL_S = 86_400.0
 TERMINATE_S = 0.5
