@@ -54,6 +54,9 @@ MESSAGES: dict[str, str] = {
     "player_not_sent": "the player {name} cannot be sent to another process ({reason}); play with concurrency 0",
     "players_few": "a tournament needs at least two players",
     "arena_no_games": "{path} holds no games of the arena; expected the folder of a match or tournament",
+    "sprt_elo": "a sequential test needs two differences in Elo, the smaller first; found {elo0} and {elo1}",
+    "sprt_errors": "error rates of {alpha} and {beta} cannot be kept; expected more than 0, and less than 1 together",
+    "sprt_normalized": "normalized Elo of a sequential test cannot be more than {most} either way",
     "points_range": "{points} points cannot be scored; expected 0 to {most} by halves",
     # engines that are driven
     "engine_failed_to_start": "the engine {engine} could not be started: {reason}",
