@@ -57,6 +57,8 @@ MESSAGES: dict[str, str] = {
     "sprt_elo": "a sequential test needs two differences in Elo, the smaller first; found {elo0} and {elo1}",
     "sprt_errors": "error rates of {alpha} and {beta} cannot be kept; expected more than 0, and less than 1 together",
     "sprt_normalized": "normalized Elo of a sequential test cannot be more than {most} either way",
+    "ratings_disconnected": "{group} and the others never met; ratings need games between them, or an anchor in each",
+    "ratings_undetermined": "strength and the advantage of moving first cannot be told apart; let players change sides",
     "points_range": "{points} points cannot be scored; expected 0 to {most} by halves",
     # engines that are driven
     "engine_failed_to_start": "the engine {engine} could not be started: {reason}",
