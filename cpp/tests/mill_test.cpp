@@ -138,26 +138,35 @@ TEST(mill_sides_alternate_and_a_pass_stands_alone) {
     }, 3, 200);
 }
 
-TEST(mill_replies_counted_at_once_are_those_counted_one_by_one) {
+TEST(mill_leaves_counted_by_sets_are_those_of_whole_positions) {
     const auto compare = [](const auto& game) {
+        const auto count = [&](const auto& self, const Position& position, Depth depth) -> std::uint64_t {
+            MoveList<std::decay_t<decltype(game)>> list;
+            game.moves(position, list);
+            if (depth == 1) return list.size();
+            std::uint64_t leaves = 0;
+            for (const mill::Move move : list) leaves += self(self, game.after(position, move), depth - 1);
+            return leaves;
+        };
         Key seed = 11;
-        for (int i = 0; i < 200; ++i) {
+        for (int i = 0; i < 30; ++i) {
             Position position = game.start();
             for (int ply = 0; ply < 30; ++ply) {
+                const Depth most = std::min(game.counted_plies(position), i == 0 ? 4 : 3);
+                for (Depth depth = 1; depth <= most; ++depth) CHECK_EQUAL(game.count_leaves(position, depth), count(count, position, depth));
                 MoveList<std::decay_t<decltype(game)>> list;
                 game.moves(position, list);
                 if (list.is_empty()) break;
-                std::uint64_t replies = 0;
-                for (const mill::Move move : list) replies += game.count_moves(game.after(position, move));
-                CHECK_EQUAL(game.count_replies(position), replies);
                 position = game.after(position, list[mix(seed++) % list.size()]);
             }
         }
     };
-    for (const char* name : {"nine", "twelve", "lasker", "dooz", "cham-gonu", "nerenchi", "three", "seven", "one-time"}) {
-        const Mill<AnyRules> game(AnyRules{preset(name)});
-        compare(game);
-        compare(game.split_removals());
+    for (const char* name : {"nine", "twelve", "lasker", "dooz", "cham-gonu", "cheng-san-qi", "el-filja", "nerenchi", "three", "seven"}) {
+        for (const Take take : {Take::IF_ALL, Take::NEVER}) {
+            const Mill<AnyRules> game(AnyRules{preset(name).with(Option::TAKE_FROM_MILLS, static_cast<int>(take))});
+            compare(game);
+            compare(game.split_removals());
+        }
     }
     compare(Mill<FixedRules<NINE>>());
 }

@@ -58,17 +58,12 @@ concept CanCount = requires(const G& game, const typename G::Position& position)
     { game.count_moves(position) } -> std::convertible_to<std::size_t>;
 };
 
-// Can count its moves and the replies to them together, for trees that are wide and regular.
-template <class G>
-concept CanCountReplies = CanCount<G> && requires(const G& game, const typename G::Position& position) {
-    { game.count_replies(position) } -> std::same_as<std::uint64_t>;
-};
-
-// Can count the leaves of small trees, of COUNTED_PLIES at most, without making their positions in full.
+// Can count the leaves of small trees without making their positions in full. `counted_plies` says how deep such a
+// tree may be below this position; it keeps them small, because nothing stops a count.
 template <class G>
 concept CanCountLeaves = CanCount<G> && requires(const G& game, const typename G::Position& position) {
+    { game.counted_plies(position) } -> std::same_as<Depth>;
     { game.count_leaves(position, Depth{}) } -> std::same_as<std::uint64_t>;
-    { G::COUNTED_PLIES } -> std::convertible_to<Depth>;
 };
 
 // Can list the moves that change the balance at once (captures, promotions, mill closures).

@@ -14,27 +14,15 @@
 
 namespace plyground {
 
-// The replies to all moves, each position after a move counted on its own.
-template <Game G>
-std::uint64_t count_each_reply(const G& game, const typename G::Position& position) {
-    MoveList<G> list;
-    game.moves(position, list);
-    std::uint64_t leaves = 0;
-    for (const auto move : list) leaves += game.count_moves(game.after(position, move));
-    return leaves;
-}
-
 // Positions are copied, never unmade: measured against make/unmake on chess, see benchmarks/perft_chess.
-// The last ply is counted, not played, and where a game can, the last two are. A requested stop makes the count meaningless; the caller knows.
+// The last ply is counted, not played, and so are the small trees that a game can count by itself. A requested stop makes the count meaningless; the caller knows.
 template <Game G>
 std::uint64_t perft(const G& game, const typename G::Position& position, Depth depth, const StopFlag& stop) {
     if (depth == 0) return 1;
     if constexpr (CanCount<G>)
         if (depth == 1) return game.count_moves(position);
-    if constexpr (CanCountReplies<G>)
-        if (depth == 2) return game.count_replies(position);
     if constexpr (CanCountLeaves<G>)
-        if (depth <= G::COUNTED_PLIES) return game.count_leaves(position, depth);
+        if (depth <= game.counted_plies(position)) return game.count_leaves(position, depth);
     MoveList<G> list;
     game.moves(position, list);
     if (depth == 1) return list.size();

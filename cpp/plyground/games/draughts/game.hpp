@@ -29,7 +29,6 @@ class Draughts {
   public:
     using Position = draughts::Position;
     using Move = draughts::Move;
-    static constexpr Depth COUNTED_PLIES = 4;
     static constexpr std::size_t MOST_MOVES = draughts::MOST_MOVES<R>;
 
     explicit Draughts(std::string name, R rules = {}) : name_(std::move(name)), rules_(rules) { check_rules<Grid>(*rules_); }
@@ -44,9 +43,9 @@ class Draughts {
     std::size_t count_moves(const Position& position) const {
         return std::min(count_all(position), MOST_MOVES);
     }
-    // Two plies at least. Where kings tire, longer trees are counted piece by piece.
+    // Which kings have walked is not followed, so where kings tire, longer trees are counted piece by piece.
+    Depth counted_plies(const Position&) const { return rules_->king_steps > 0 ? 2 : 4; }
     std::uint64_t count_leaves(const Position& position, Depth depth) const {
-        if (depth > 2 && rules_->king_steps > 0) return perft_below(position, depth);
         return draughts::count_leaves<Grid>(position, rules_, depth);
     }
     // Captures. Promotions without one change the balance too, but not by force.
@@ -131,14 +130,6 @@ class Draughts {
         Counter counter;
         generate<Grid>(position, rules_, Which::ALL, counter);
         return counter.count();
-    }
-
-    std::uint64_t perft_below(const Position& position, Depth depth) const {
-        List<R> list;
-        moves(position, list);
-        std::uint64_t leaves = 0;
-        for (const Move& move : list) leaves += count_leaves(after(position, move), depth - 1);
-        return leaves;
     }
 
     std::string name_;

@@ -239,8 +239,7 @@ class LeafCounter {
     std::uint64_t count_ = 0;
 };
 
-// The leaves of a tree of two plies or more. Which kings have walked is not followed, so where that matters the depth
-// is two at most.
+// The leaves of a tree of two plies or more.
 template <class Grid, class R>
 std::uint64_t count_leaves(const Position& position, const R& rules, Depth depth) {
     const auto count = [&]<Side US>() {

@@ -1,6 +1,7 @@
 // Mill: the game, for rules known at compile time or at run time, as the core's concepts ask for it.
 #pragma once
 
+#include <algorithm>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -8,8 +9,8 @@
 
 #include "plyground/core/error.hpp"
 #include "plyground/core/game.hpp"
-#include "plyground/core/perft.hpp"
 #include "plyground/core/text.hpp"
+#include "plyground/games/mill/counting.hpp"
 #include "plyground/games/mill/evaluation.hpp"
 #include "plyground/games/mill/fen.hpp"
 #include "plyground/games/mill/forcing.hpp"
@@ -60,11 +61,11 @@ class Mill {
         turns(position).generate(counter);
         return counter.count();
     }
-    std::uint64_t count_replies(const Position& position) const {
-        const Turns<R> now = turns(position);
-        const std::int64_t replies = now.is_deep_in_placing() ? now.replies_at_once() : -1;
-        return replies >= 0 ? static_cast<std::uint64_t>(replies) : count_each_reply(*this, position);
+    Depth counted_plies(const Position& position) const { return std::min(turns(position).placing_plies(), 4); }
+    std::uint64_t count_leaves(const Position& position, Depth depth) const {
+        return placing_tree().turns(turns(position).men(), depth);
     }
+    PlacingTree<R> placing_tree() const { return PlacingTree<R>(rules_); }
     // Turns that take a man.
     void forcing_moves(const Position& position, List& list) const {
         const Turns<R> now = turns(position);

@@ -9,6 +9,7 @@
 
 #include "plyground/core/inline_list.hpp"
 #include "plyground/core/side.hpp"
+#include "plyground/games/mill/counting.hpp"
 #include "plyground/games/mill/move.hpp"
 #include "plyground/games/mill/patterns.hpp"
 #include "plyground/games/mill/position.hpp"
@@ -125,47 +126,18 @@ class Turns {
         for (const Point from : ours_) leaps_from(from, visit);
     }
 
-    // Whether this turn and the reply to it are both placements, so that replies can be counted for all turns at once.
-    bool is_deep_in_placing() const {
-        return has_plain_mills() && !rules_.moves_while_placing() && position_.in_hand(us_) >= 1 && position_.in_hand(them_) >= 2 &&
-               (rules_.centre_opening() || !is_first_turn()) && !(rules_.stops_with_two_empty() && empty_.count() <= 4) &&
-               position_.total(them_) > rules_.lose_below() && duty() == Duty::ORDINARY;
+    // For how many plies every turn is a placement, or the removal that belongs to it, whatever is played: a hand, a
+    // side's men and the empty points shrink by one in a ply at most.
+    Depth placing_plies() const {
+        const MillAction action = rules_.mill_action();
+        const bool turns_alternate = action != MillAction::HAND_THEN_AGAIN && action != MillAction::OPPONENT_REMOVES;
+        if (!has_plain_mills() || rules_.moves_while_placing() || !turns_alternate || duty() != Duty::ORDINARY) return 0;
+        if (!rules_.centre_opening() && is_first_turn()) return 0;
+        const int hands = std::min(position_.in_hand(us_), position_.in_hand(them_));
+        const int men = std::min(position_.total(us_), position_.total(them_));
+        return std::max(0, std::min({hands, men - rules_.lose_below() + 1, empty_.count() - 2}));
     }
-
-    // The replies to all turns together, deep in placing; -1 where one by one is the only way.
-    //
-    // A placement that closes no mill leaves the opponent one empty point less, takes away the closing point it may have stood on,
-    // and gives him one more free man to remove. Only closing placements change more, and they are few.
-    std::int64_t replies_at_once() const {
-        const std::int64_t count = empty_.count();
-        const bool takes = earned_on_board(1) == 1;
-        const bool takes_hand = rules_.mill_action() == MillAction::HAND_THEN_OPPONENT ||
-                                rules_.mill_action() == MillAction::HAND_THEN_AGAIN ||
-                                rules_.mill_action() == MillAction::OPPONENT_REMOVES;
-        if (takes_hand) return -1;
-        if (!takes) return count * (count - 1);
-        const PointSet closing = closing_points();
-        const PointSet victims = removable();
-        if (!closing.is_empty() && victims.is_empty()) return -1;
-        const PointSet quiet = empty_ & ~closing;
-        const PointSet their_closing = source_.completed(theirs_) & empty_;
-        const PointSet free = rules_.take() == Take::ALWAYS ? ours_ : ours_ & ~source_.completed(ours_);
-        const std::int64_t quiets = quiet.count();
-        std::int64_t replies = quiets * (count - 1) +
-                               free.count() * (quiets * their_closing.count() - (quiet & their_closing).count());
-        if (closing.is_empty()) return replies;
-        const bool marks = rules_.mill_action() == MillAction::MARK;
-        for (const Point victim : victims) {
-            const PointSet left = without(theirs_, victim);
-            const PointSet lines = source_.completed(left);
-            for (const Point to : closing) {
-                const PointSet open = without(marks ? empty_ : empty_ | PointSet(victim), to);
-                const int removals = removable(ours_ | PointSet(to)).count();
-                replies += open.count() + (removals > 0 ? (lines & open).count() * (removals - 1) : 0);
-            }
-        }
-        return replies;
-    }
+    Men men() const { return {ours_, theirs_, empty_}; }
 
     // How many lines full of our men meet in `to` once the man from `from` stands there.
     int closed_lines(Point from, Point to) const {

@@ -36,17 +36,9 @@ class SplitMill {
         return static_cast<std::size_t>(count);
     }
 
-    std::uint64_t count_replies(const Position& position) const {
-        const auto now = game_.turns(position);
-        // A mill that gives somebody another turn or duty at once leaves no simple rule.
-        const MillAction action = game_.rules().mill_action();
-        const bool is_simple = action != MillAction::OPPONENT_REMOVES && action != MillAction::HAND_THEN_AGAIN;
-        if (!is_simple || !now.is_deep_in_placing()) return count_each_reply(*this, position);
-        // A closing placement is followed by the same side's removal, any other by the opponent's placement.
-        const std::uint64_t empty = static_cast<std::uint64_t>(now.empty().count());
-        const PointSet victims = now.earned_on_board(1) == 1 ? now.removable() : PointSet{};
-        const std::uint64_t closing = victims.is_empty() ? 0 : static_cast<std::uint64_t>(now.closing_points().count());
-        return (empty - closing) * (empty - 1) + closing * static_cast<std::uint64_t>(victims.count());
+    Depth counted_plies(const Position& position) const { return game_.counted_plies(position); }
+    std::uint64_t count_leaves(const Position& position, Depth depth) const {
+        return game_.placing_tree().plies(game_.turns(position).men(), depth);
     }
 
     Position after(const Position& position, Move move) const {
