@@ -56,6 +56,7 @@ MESSAGES: dict[str, str] = {
     "arena_no_games": "{path} holds no games of the arena; expected the folder of a match or tournament",
     "sprt_elo": "a sequential test needs two differences in Elo, the smaller first; found {elo0} and {elo1}",
     "sprt_errors": "error rates of {alpha} and {beta} cannot be kept; expected more than 0, and less than 1 together",
+    "sprt_model": "a sequential test has no model '{model}'; its models are {known}",
     "sprt_normalized": "normalized Elo of a sequential test cannot be more than {most} either way",
     "ratings_disconnected": "{group} and the others never met; ratings need games between them, or an anchor in each",
     "ratings_undetermined": "strength and the advantage of moving first cannot be told apart; let players change sides",

@@ -161,6 +161,7 @@ def test_clear_results_end_the_test():
         ({"elo0": 0, "elo1": 5, "alpha": 0}, "sprt_errors"),
         ({"elo0": 0, "elo1": 5, "alpha": 0.6, "beta": 0.4}, "sprt_errors"),
         ({"elo0": 0, "elo1": 60, "model": "normalized"}, "sprt_normalized"),
+        ({"elo0": 0, "elo1": 5, "model": "bayesian"}, "sprt_model"),
     ],
 )
 def test_impossible_tests_are_refused(arguments, code):

@@ -5,8 +5,7 @@ the mean `m`, those that make the counts n of N results likeliest are p = n / (N
 the Lagrange multiplier of the mean. A value that never occurred gets probability only if the mean cannot be reached
 without it. So nothing needs to be added to empty counts, and results without any variation are no special case.
 
-Owen, Empirical Likelihood (2001), chapter 2; Van den Bergh, The generalized maximum likelihood ratio for the
-expectation value of a distribution (2020).
+The theory is in Owen, Empirical Likelihood (2001), chapter 2; Van den Bergh brought it to matches, for fishtest.
 """
 
 from __future__ import annotations

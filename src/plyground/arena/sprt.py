@@ -11,7 +11,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Literal
+from typing import Literal, get_args
 
 from plyground.arena.elo import NELO, Counts, elo_to_score
 from plyground.arena.likelihood import likeliest, shortfall
@@ -62,6 +62,8 @@ class Sprt:
             raise PlygroundError("sprt_elo", elo0=self.elo0, elo1=self.elo1)
         if not (self.alpha > 0 and self.beta > 0 and self.alpha + self.beta < 1):
             raise PlygroundError("sprt_errors", alpha=self.alpha, beta=self.beta)
+        if self.model not in get_args(Model):
+            raise PlygroundError("sprt_model", model=self.model, known=", ".join(get_args(Model)))
         if self.model == "normalized" and max(-self.elo0, self.elo1) > LARGEST_NELO:
             raise PlygroundError("sprt_normalized", most=LARGEST_NELO)
 
@@ -100,7 +102,7 @@ def _likeliest(counts: Counts, lead: float) -> list[float]:
 
     Mean and deviation are tied by mean - 1/2 = k deviation. Near given probabilities this is the linear condition
     that `value - 1/2 - k/2 (deviation + (value - mean)² / deviation)` has mean zero, so the answer is found by
-    solving that again and again (Van den Bergh, Normalized Elo, 2021).
+    solving that again and again, as Van den Bergh does for fishtest.
     """
     values, k = counts.values, lead * math.sqrt(counts.games_each)
     if k == 0:
