@@ -16,7 +16,7 @@ DEV_BUILD := build/dev
 
 # Debian packages that tests or benchmarks run; installed only on Debian and only by root.
 TEST_PACKAGES :=
-BENCH_PACKAGES := stockfish
+BENCH_PACKAGES := stockfish gnuchess glaurung toga2 ethereal-chess fairy-stockfish phalanx
 
 native_files := CMakeLists.txt pyproject.toml $(wildcard cmake/*.cmake) $(shell find cpp -type f)
 
@@ -46,7 +46,7 @@ native-test: $(STAMPS)/package ## the C++ tests alone
 	@$(IN_VENV) cmake --build $(DEV_BUILD) --target plyground_tests -- --quiet
 	@$(DEV_BUILD)/plyground_tests tests/data
 
-bench: $(STAMPS)/package $(STAMPS)/tools $(STAMPS)/peers ## compare speed with other programs
+bench: $(STAMPS)/package $(STAMPS)/tools $(STAMPS)/peers $(STAMPS)/bench-peers ## compare speed with other programs
 	@tools/machine.sh packages $(BENCH_PACKAGES)
 	@$(PIP) install -qq $$($(PY) tools/requirements.py bench)
 	@$(PY) benchmarks/run.py $(ARGS)
@@ -83,14 +83,24 @@ $(STAMPS)/tools: pyproject.toml | $(STAMPS)/package
 	@$(PIP) install -qq $$($(PY) tools/requirements.py test check)
 	@mkdir -p $(@D) && touch $@
 
+# Each package in an environment of its own, VENV/peers/NAME.
+in_own_environments = for peer in $(1); do \
+		folder=$(VENV)/peers/$${peer%%==*}; \
+		$(PY) -m venv $$folder && $$folder/bin/python -m pip --disable-pip-version-check install -qq $$peer || exit 1; \
+	done
+
 # Draughts programs that the tests compare with. Both import as `draughts`, so each has an environment of its own.
 PEERS := py-draughts==1.10.1 pydraughts==0.6.7
 $(STAMPS)/peers: | $(STAMPS)/tools
 	@echo "Installing draughts programs to compare with ..."
-	@for peer in $(PEERS); do \
-		folder=$(VENV)/peers/$${peer%%==*}; \
-		$(PY) -m venv $$folder && $$folder/bin/python -m pip --disable-pip-version-check install -qq $$peer || exit 1; \
-	done
+	@$(call in_own_environments,$(PEERS))
+	@touch $@
+
+# A chess program that the arena plays; it wants another version of `chess` than the tests.
+BENCH_PEERS := sunfish==2026.1
+$(STAMPS)/bench-peers: | $(STAMPS)/tools
+	@echo "Installing chess programs to play against ..."
+	@$(call in_own_environments,$(BENCH_PEERS))
 	@touch $@
 
 # An editable install remembers where each module was, so a moved module must be installed anew.

@@ -51,7 +51,7 @@ MESSAGES: dict[str, str] = {
     "unknown_player": "there is no player '{spec}'; players are {known}",
     "player_command": "the player '{spec}' cannot be understood: {reason}",
     "worker_died": "the process that played {task} died {times} times",
-    "player_not_sent": "the player {name} cannot be sent to another process ({reason}); play with concurrency 0",
+    "player_not_sent": "a player cannot be sent to another process ({reason}); play with concurrency 0",
     "players_few": "a tournament needs at least two players",
     "arena_no_games": "{path} holds no games of the arena; expected the folder of a match or tournament",
     "sprt_elo": "a sequential test needs two differences in Elo, the smaller first; found {elo0} and {elo1}",

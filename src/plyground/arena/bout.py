@@ -113,7 +113,7 @@ class _Game:
             answer = self._competitors[side].answer(self._record, self._clock)
         except Exception as error:
             raise self._blame(side, error) from error
-        took_s = monotonic() - began
+        took_s = monotonic() - began if answer.time_s is None else answer.time_s
         if not self._clock.spend(side, took_s, margin_s=self._conditions.margin_s):
             late_s = took_s - (left_s or 0.0)
             raise _Forfeit(side, TIME, f"{self._bout.name(side)} overstepped its time by {late_s:.3f} s")

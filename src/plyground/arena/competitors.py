@@ -33,6 +33,8 @@ class Answer:
     score: int | None = None
     depth: int | None = None
     nodes: int | None = None
+    time_s: float | None = None
+    """How long it thought, where that was measured closer to it than the referee can."""
 
 
 class Competitor(Protocol):
@@ -137,7 +139,7 @@ class EngineCompetitor:
         if self._engine is None:
             raise EngineFault("engine_not_running", engine="")
         thinking = self._engine.think(record, limits_of(clock, record.position.side_to_move))
-        return Answer(thinking.move, thinking.score, thinking.depth or None, thinking.nodes or None)
+        return Answer(thinking.move, thinking.score, thinking.depth or None, thinking.nodes or None, thinking.time_s)
 
     def restart(self) -> None:
         """Ends the program; the next game starts it anew."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import multiprocessing
 import os
+import pickle
 import signal
 import threading
 from collections.abc import Callable, Generator, Iterable, Iterator
@@ -13,7 +14,7 @@ from multiprocessing.process import BaseProcess
 from time import sleep
 from typing import Generic, Protocol, TypeVar
 
-from plyground.errors import PlygroundError
+from plyground.errors import InvalidRules, PlygroundError
 
 Task = TypeVar("Task")
 Done = TypeVar("Done")
@@ -23,7 +24,7 @@ Work = Callable[[Task], Done]
 MakeWork = Callable[[int], contextlib.AbstractContextManager[Work[Task, Done]]]
 """Sets up whatever tasks need, once a process, given the process's number."""
 
-ATTEMPTS = 3
+ATTEMPTS = 5
 """How often a task is begun anew when the process that did it died."""
 
 
@@ -97,7 +98,10 @@ class _Worker(Generic[Task, Done]):
         self._process: BaseProcess = start.Process(
             target=_serve, args=(number, make_work, orders, theirs), name=f"arena-{number}", daemon=False
         )
-        self._process.start()
+        try:
+            self._process.start()
+        except (AttributeError, TypeError, pickle.PicklingError) as error:
+            raise InvalidRules("player_not_sent", reason=error) from error
         theirs.close()
         orders.close()
         self._task: Task | None = None
@@ -140,7 +144,9 @@ class _Worker(Generic[Task, Done]):
         return other
 
     def end(self) -> None:
-        """Ends the process, whatever it is doing."""
+        """Ends the process, whatever it is doing; once is enough."""
+        if self._orders.closed:
+            return
         self._orders.close()
         self._process.terminate()
         self._process.join(2.0)
@@ -168,7 +174,16 @@ def _serve(number: int, make_work: MakeWork[Task, Done], orders: Connection, ans
             except OSError:
                 return
             except Exception as error:
-                answers.send((None, error))
+                answers.send((None, _sendable(error)))
+
+
+def _sendable(error: Exception) -> Exception:
+    """The error, or its words if it cannot be sent to another process."""
+    try:
+        pickle.loads(pickle.dumps(error))
+    except Exception:
+        return RuntimeError(f"{type(error).__name__}: {error}")
+    return error
 
 
 def _leave(signal_number: int, frame: object) -> None:

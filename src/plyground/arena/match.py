@@ -1,0 +1,86 @@
+"""Matches: two players, pairs of games, and how sure we are of who is stronger."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from plyground.arena.adjudication import Adjudication
+from plyground.arena.bout import MARGIN_S, Conditions
+from plyground.arena.elo import Estimate, PairCounts, estimate
+from plyground.arena.entrants import entrants
+from plyground.arena.executor import Executor
+from plyground.arena.sprt import Sprt, Verdict
+from plyground.arena.standings import Standings
+from plyground.arena.tournament import OpeningChoice, Plan, Tournament
+from plyground.games.registry import game as find_game
+from plyground.play.clock import TimeControl
+from plyground.play.referee import Player
+from plyground.protocol import Game
+
+RANDOM_PLIES = 6
+"""Without openings, so many random plies begin each pair of games: programs without a seed would repeat themselves."""
+
+
+class Match(Tournament):
+    """A match between two players; iterate over `run()` and look at `estimate` whenever you like.
+
+    >>> match = Match("alphabeta:depth=3", "random", game="draughts", games=4, control="depth=3", concurrency=0)
+    >>> sum(game.points("random") for game in match.run())
+    0.0
+    >>> match.estimate.score, len(match.played)
+    (1.0, 4)
+    """
+
+    def __init__(
+        self,
+        first: str | Player,
+        second: str | Player,
+        *,
+        game: str | Game = "chess",
+        games: int = 100,
+        control: str | TimeControl = "10+0.1",
+        openings: OpeningChoice | None = None,
+        adjudication: Adjudication | None = None,
+        margin_s: float = MARGIN_S,
+        sprt: Sprt | None = None,
+        folder: Path | None = None,
+        resume: bool = False,
+        concurrency: int = 1,
+        executor: Executor | None = None,
+    ) -> None:
+        conditions = Conditions(
+            find_game(game) if isinstance(game, str) else game,
+            TimeControl.parse(control) if isinstance(control, str) else control,
+            adjudication or Adjudication(),
+            margin_s,
+        )
+        both = tuple(entrants([first, second]))
+        plan = Plan(both, conditions, games, opening=openings or OpeningChoice(random_plies=RANDOM_PLIES))
+        super().__init__(plan, folder=folder, resume=resume, concurrency=concurrency, executor=executor)
+        self.sprt = sprt
+
+    @property
+    def standings(self) -> Standings:
+        """Points, forfeits and terminations so far."""
+        return Standings(tuple(one.name for one in self.plan.entrants), self.played)
+
+    @property
+    def counts(self) -> PairCounts:
+        """The finished pairs so far, from the first player's view."""
+        first, second = (one.name for one in self.plan.entrants)
+        return self.standings.pair_counts(first, second)
+
+    @property
+    def estimate(self) -> Estimate:
+        """By how much the first player is stronger, and how sure that is."""
+        return estimate(self.counts)
+
+    @property
+    def verdict(self) -> Verdict | None:
+        """What the sequential test says so far; None without one."""
+        return None if self.sprt is None else self.sprt.verdict(self.counts)
+
+    @property
+    def is_decided(self) -> bool:
+        """Whether the sequential test has an answer."""
+        return self.verdict not in (None, Verdict.UNDECIDED)
