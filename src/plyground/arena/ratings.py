@@ -94,8 +94,14 @@ def rate(results: Results, anchors: Mapping[str, float] | None = None, *, advant
     middle = 0.0 if given or not elo else math.fsum(elo) / len(elo)
     totals = _totals(played)
     ratings = [
-        Rating(name, value - middle, Z * math.sqrt(max(0.0, spread)), totals[name].games, totals[name].score)
-        for name, value, spread in zip(names, elo, variance, strict=False)
+        Rating(
+            name,
+            elo=given.get(name, value - middle),
+            error_95=Z * math.sqrt(max(0.0, spread)),
+            games=totals[name].games,
+            score=totals[name].score,
+        )
+        for name, value, spread in zip(names, elo, variance, strict=True)
     ]
     return Ratings(
         players=tuple(sorted(ratings, key=lambda rating: -rating.elo)),
