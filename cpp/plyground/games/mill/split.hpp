@@ -13,8 +13,8 @@ class SplitMill {
   public:
     using Position = mill::Position;
     using Move = mill::Move;
-    // Landings: 23 placements, 40 steps and 4 * 21 flights never meet in one position; leaps are not counted apart.
-    static constexpr std::size_t MOST_MOVES = 128;
+    // Four men fly to twenty points; placements and steps together are at most 23 + 40. There are no leaps here.
+    static constexpr std::size_t MOST_MOVES = 80;
     using List = InlineList<Move, MOST_MOVES>;
 
     explicit SplitMill(const Mill<R>& game) : game_(game) {}
