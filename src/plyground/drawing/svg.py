@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import pairwise
 from xml.sax.saxutils import escape as escape_markup
 from xml.sax.saxutils import quoteattr as quote_attribute
@@ -27,39 +27,45 @@ FONT = "font-family='ui-sans-serif,system-ui,Helvetica,Arial,sans-serif'"
 
 def draw_board(geometry: Geometry, view: View, *, flipped: bool = False, size: int = 400) -> str:
     """The board as SVG text, `size` pixels along its longer edge; `flipped` looks from the other side."""
-    picture = _Picture(geometry, view, flipped)
+    picture = Picture(geometry, flipped)
     scale = size / max(picture.width, picture.height)
     head = (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {picture.width} {picture.height}" '
         f'width="{picture.width * scale:g}" height="{picture.height * scale:g}" role="img">'
     )
-    return "\n".join([head, *picture.elements(), "</svg>"]) + "\n"
+    return "\n".join([head, *picture.elements(view), "</svg>"]) + "\n"
 
 
-class _Picture:
-    """One board being drawn; everything is in units of the picture, y downwards."""
+class Picture:
+    """A board being drawn; everything is in units of the picture, y downwards.
 
-    def __init__(self, geometry: Geometry, view: View, flipped: bool) -> None:
+    `places` are the upper left corners of the cells of all points, in which pieces are drawn.
+    """
+
+    def __init__(self, geometry: Geometry, flipped: bool = False) -> None:
         self._geometry = geometry
-        self._view = view
         self._flipped = flipped
         self._left = LABELS if geometry.rows else FRAME
         self._bottom = LABELS if geometry.columns else FRAME
         self.width = self._left + geometry.width * CELL + FRAME
         self.height = FRAME + geometry.height * CELL + self._bottom
-        self._places = {point.name: self._place(point.x, point.y) for point in geometry.points}
+        self.places = {point.name: self._place(point.x, point.y) for point in geometry.points}
 
-    def elements(self) -> Iterator[str]:
-        """The elements of the picture, back to front."""
-        yield f"<title>{escape(_title(self._view))}</title>"
-        yield f"<desc>{escape(_description(self._view))}</desc>"
-        yield from self._definitions()
+    def elements(self, view: View) -> Iterator[str]:
+        """A position, back to front, after what it is in words."""
+        yield f"<title>{escape(_title(view))}</title>"
+        yield f"<desc>{escape(_description(view))}</desc>"
+        yield from self.definitions(view.pieces.values(), has_check=view.check is not None)
+        yield from self.board()
+        yield from self._highlights(view)
+        for name, piece in view.pieces.items():
+            yield self._piece(name, piece)
+
+    def board(self) -> Iterator[str]:
+        """The empty board with its frame and coordinates."""
         yield f'<rect class="frame" width="{self.width}" height="{self.height}" rx="14" fill="{WOOD}"/>'
         yield from self._ground()
         yield from self._labels()
-        yield from self._highlights()
-        for name, piece in self._view.pieces.items():
-            yield self._piece(name, piece)
 
     def _place(self, x: float, y: float) -> tuple[float, float]:
         """The upper left corner of the cell at a place of the board."""
@@ -67,23 +73,23 @@ class _Picture:
         seen_x, seen_y = (geometry.width - 1 - x, y) if self._flipped else (x, geometry.height - 1 - y)
         return self._left + seen_x * CELL, FRAME + seen_y * CELL
 
-    def _definitions(self) -> Iterator[str]:
-        """Gradients, and each piece on the board once, to be used as often as it stands there."""
-        yield "<defs>"
+    def definitions(self, pieces: Iterable[str], *, has_check: bool, more: str = "") -> Iterator[str]:
+        """Gradients, and each piece once, to be used as often as it stands on the board."""
+        yield f"<defs>{more}"
         for side in PALETTES:
             yield _gradient(side)
-        if self._view.check is not None:
+        if has_check:
             yield (
                 f'<radialGradient id="ply-check"><stop offset="0.3" stop-color="{CHECK}"/>'
                 f'<stop offset="0.7" stop-color="{CHECK}" stop-opacity="0.6"/>'
                 f'<stop offset="1" stop-color="{CHECK}" stop-opacity="0"/></radialGradient>'
             )
-        for piece in dict.fromkeys(self._view.pieces.values()):
+        for piece in dict.fromkeys(pieces):
             side, kind = _split(piece)
             shapes = shapes_of(kind, self._geometry)
             letter = "" if shapes is not None or not kind else kind[0].upper()
             drawn = "".join(_paint(shape, side) for shape in shapes or PLAIN) + _letter(letter, PALETTES[side])
-            yield f"<g id={quoteattr(_identity(piece, self._geometry))}>{drawn}</g>"
+            yield f"<g id={quoteattr(piece_id(piece, self._geometry))}>{drawn}</g>"
         yield "</defs>"
 
     def _ground(self) -> Iterator[str]:
@@ -109,13 +115,13 @@ class _Picture:
         """The lines between points, each stretch once, and a dot on every point."""
         stretches = dict.fromkeys(tuple(sorted(stretch)) for line in self._geometry.lines for stretch in pairwise(line))
         for start, end in stretches:
-            (x1, y1), (x2, y2) = self._places[start], self._places[end]
+            (x1, y1), (x2, y2) = self.places[start], self.places[end]
             half = CELL / 2
             yield (
                 f'<line x1="{x1 + half:g}" y1="{y1 + half:g}" x2="{x2 + half:g}" y2="{y2 + half:g}" '
                 f'stroke="{INK}" stroke-width="6" stroke-linecap="round"/>'
             )
-        for x, y in self._places.values():
+        for x, y in self.places.values():
             yield f'<circle class="point" cx="{x + CELL / 2:g}" cy="{y + CELL / 2:g}" r="11" fill="{INK}"/>'
 
     def _labels(self) -> Iterator[str]:
@@ -127,27 +133,32 @@ class _Picture:
             yield _label(self._left / 2, self._place(0, y)[1] + CELL / 2 + 9, label)
         yield "</g>"
 
-    def _highlights(self) -> Iterator[str]:
+    def _highlights(self, view: View) -> Iterator[str]:
         """The last move and the king in check."""
-        lines, grid = self._geometry.style == "lines", self._geometry.style == "grid"
-        for name in self._view.last:
-            x, y = self._places[name]
-            if lines:
-                centre = f'cx="{x + CELL / 2:g}" cy="{y + CELL / 2:g}"'
-                radius = 45 if name in self._view.pieces else 24
-                yield f'<circle class="last" {centre} r="{radius}" fill="{LAST}" fill-opacity="0.6"/>'
-            else:
-                inset, radius = (3, 12) if grid else (0, 0)
-                yield _cell(x, y, inset, radius, f'class="last" fill="{LAST}" fill-opacity="0.55"')
-        if self._view.check is not None:
-            yield _cell(*self._places[self._view.check], 0, 0, 'class="check" fill="url(#ply-check)"')
+        for name in view.last:
+            yield self.last_mark(*self.places[name], is_empty=name not in view.pieces)
+        if view.check is not None:
+            yield check_mark(*self.places[view.check])
+
+    def last_mark(self, x: float, y: float, *, is_empty: bool) -> str:
+        """What shows that the last move touched the point whose cell is there."""
+        if self._geometry.style == "lines":
+            centre = f'cx="{x + CELL / 2:g}" cy="{y + CELL / 2:g}"'
+            return f'<circle class="last" {centre} r="{24 if is_empty else 45}" fill="{LAST}" fill-opacity="0.6"/>'
+        inset, radius = (3, 12) if self._geometry.style == "grid" else (0, 0)
+        return _cell(x, y, inset, radius, f'class="last" fill="{LAST}" fill-opacity="0.55"')
 
     def _piece(self, name: str, piece: str) -> str:
-        x, y = self._places[name]
+        x, y = self.places[name]
         return (
-            f'<use class="piece" href={quoteattr("#" + _identity(piece, self._geometry))} x="{x:g}" y="{y:g}" '
+            f'<use class="piece" href={quoteattr("#" + piece_id(piece, self._geometry))} x="{x:g}" y="{y:g}" '
             f"data-point={quoteattr(name)} data-piece={quoteattr(piece)}/>"
         )
+
+
+def check_mark(x: float, y: float) -> str:
+    """What shows that the king in the cell there is in check; needs its gradient among the definitions."""
+    return _cell(x, y, 0, 0, 'class="check" fill="url(#ply-check)"')
 
 
 def _split(piece: str) -> tuple[str, str]:
@@ -156,7 +167,7 @@ def _split(piece: str) -> tuple[str, str]:
     return (side, kind) if side in (Side.WHITE, Side.BLACK) else ("", piece)
 
 
-def _identity(piece: str, geometry: Geometry) -> str:
+def piece_id(piece: str, geometry: Geometry) -> str:
     """An id for a piece's drawing: safe as a fragment, and different where the same name is drawn differently."""
     words = "".join(letter if letter.isascii() and letter.isalnum() else f"-{ord(letter):x}-" for letter in piece)
     return f"ply-{geometry.style}{len(geometry.points)}-{words}"

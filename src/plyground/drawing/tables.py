@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, TypeAlias
@@ -15,6 +16,9 @@ Row: TypeAlias = Mapping[str, Any]
 """Column -> a number, a text, or None for what is not known."""
 
 NOTHING = "–"
+
+_MARKUP = re.compile(r"[\\`*<|&]|\](?=[\[(])")
+"""What is markup in Markdown wherever it stands; an underscore inside a word and brackets alone are not."""
 
 GAP = 2
 """Blanks between columns on a terminal."""
@@ -55,6 +59,15 @@ def times_text(value: float) -> str:
     ('0.0471×', '12.3×')
     """
     return f"{_figures(value)}×"
+
+
+def markdown_text(text: str) -> str:
+    r"""Text that a Markdown page shows as it stands, on one line: nothing in it is markup or ends a cell.
+
+    >>> print(markdown_text("SSS* <b> a|b"))
+    SSS\* \<b> a\|b
+    """
+    return _MARKUP.sub(r"\\\g<0>", " ".join(text.split()))
 
 
 def _figures(value: float) -> str:
@@ -132,12 +145,13 @@ class Table:
         | minimax | 1,000 |
         <BLANKLINE>
         """
-        head = [col.title for col in self.columns]
+        head = [markdown_text(col.title) for col in self.columns]
         rule = ["---:" if col.is_number else "---" for col in self.columns]
-        lines = [head, rule, *(self.texts(row) for row in self.rows)]
+        cells = [[markdown_text(text) for text in self.texts(row)] for row in self.rows]
+        lines = [head, rule, *cells]
         body = [f"| {' | '.join(line)} |" for line in lines]
         notes = [text for note in self.notes for text in ("", note)]
-        return "\n".join((f"## {self.title}", "", *body, *notes, ""))
+        return "\n".join((f"## {markdown_text(self.title)}", "", *body, *notes, ""))
 
     def to_csv(self) -> str:
         """All rows with their numbers in full."""

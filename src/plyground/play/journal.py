@@ -67,6 +67,12 @@ class Journal:
                 )
 
 
+def read_journal(path: Path) -> tuple[dict[str, Any], dict[str, dict[str, Any]]] | None:
+    """The setup and the parts of a journal, which may still be written; None if there is none."""
+    lines, _ = _whole_lines(path)
+    return (lines[0], {line["key"]: line for line in lines[1:]}) if lines else None
+
+
 def _whole_lines(path: Path) -> tuple[list[dict[str, Any]], int]:
     """The lines of a journal, and the length in bytes of what they fill."""
     if not path.exists():

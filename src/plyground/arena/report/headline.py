@@ -1,0 +1,119 @@
+"""The headline of a report: what happened, in one sentence and a few numbers, forfeits told apart."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+
+from plyground.arena.report.game_tables import fault_words
+from plyground.arena.report.interval import Interval
+from plyground.arena.report.page import Figure
+from plyground.arena.report.setup import Setup
+from plyground.arena.sprt import Sprt
+from plyground.arena.standings import Standings
+from plyground.drawing.tables import percent_text
+from plyground.protocol import Side
+
+
+def match_headline(setup: Setup, standings: Standings, elo: Interval | None) -> str:
+    """Who scored what against whom, by how much it is stronger, and who forfeited games."""
+    one, other = setup.names
+    tally = standings.tally(one)
+    if not tally.games:
+        return _nothing(setup)
+    share = percent_text(tally.points / tally.games)
+    said = f"{_progress(setup, tally.games)}{one} scored {share} ({tally}) against {other}"
+    if elo is not None:
+        said += f": Elo {elo}"
+    return _sentence(said, standings)
+
+
+def tournament_headline(
+    setup: Setup, standings: Standings, order: Sequence[str], ratings: Mapping[str, Interval]
+) -> str:
+    """Who is ahead of whom, and who forfeited games."""
+    if not standings.played:
+        return _nothing(setup)
+    best, second = order[:2]
+    played = len(standings.played)
+    first, then = (standings.tally(name) for name in (best, second))
+    said = f"{_progress(setup, played)}{best} scored {first.points:g} of {first.games} points"
+    if best in ratings:
+        said += f" (Elo {ratings[best].rating})"
+    said += f" among {len(setup.names)} players, before {second} with {then.points:g} of {then.games}"
+    if second in ratings:
+        said += f" (Elo {ratings[second].rating})"
+    return _sentence(said, standings)
+
+
+def forfeit_words(standings: Standings) -> list[str]:
+    """For each player that forfeited games how many, and by what.
+
+    Those are no chess, draughts or mill: whoever reads a score must see how much of it they are.
+    """
+    faults: dict[str, Counter[str]] = {}
+    for game in standings.played:
+        if game.fault is not None:
+            name = game.white if game.fault.side is Side.WHITE else game.black
+            faults.setdefault(name, Counter())[game.fault.code] += 1
+    words = []
+    for name, counts in faults.items():
+        total = counts.total()
+        by = ", ".join(f"{count} {fault_words(code, count)}" for code, count in counts.most_common())
+        words.append(f"{total} {'game was' if total == 1 else 'games were'} forfeited by {name} ({by})")
+    return words
+
+
+def match_figures(
+    setup: Setup, standings: Standings, elo: Interval | None, los: float, sprt: Sprt | None
+) -> list[Figure]:
+    """The numbers of a match, the most important first."""
+    one, other = setup.names
+    tally, counts = standings.tally(one), standings.pair_counts(one, other)
+    figures = [Figure("Games", str(tally.games), f"{counts.pairs} pairs")]
+    if tally.games:
+        figures.insert(0, Figure("Score", percent_text(tally.points / tally.games), str(tally)))
+        figures.append(Figure("Draws", percent_text(tally.draws / tally.games)))
+    if elo is not None:
+        bounds = f"95 %: {elo.text(elo.low)} to {elo.text(elo.high)}"
+        figures[1:1] = [Figure("Elo", elo.text(elo.value), bounds), Figure("Superior", percent_text(los), "likelihood")]
+    if sprt is not None:
+        low, high = sprt.bounds
+        bounds = f"LLR {sprt.llr(counts):+.2f} of [{low:+.2f}, {high:+.2f}]"
+        figures.append(Figure(f"SPRT {sprt.elo0:g}, {sprt.elo1:g}", sprt.verdict(counts).value, bounds))
+    return [*figures, _forfeit_figure(standings)]
+
+
+def tournament_figures(setup: Setup, standings: Standings, order: Sequence[str]) -> list[Figure]:
+    """The numbers of a tournament."""
+    games = len(standings.played)
+    figures = [
+        Figure("Players", str(len(setup.names)), setup.form.value.replace("-", " ")),
+        Figure("Games", f"{games:,}"),
+    ]
+    if games:
+        white = sum(game.white_points for game in standings.played)
+        draws = sum(game.result.winner is None for game in standings.played)
+        figures.insert(0, Figure("First", order[0], f"{standings.tally(order[0]).points:g} points"))
+        figures.append(Figure("White's score", percent_text(white / games)))
+        figures.append(Figure("Draws", percent_text(draws / games)))
+    return [*figures, _forfeit_figure(standings)]
+
+
+def _forfeit_figure(standings: Standings) -> Figure:
+    forfeits = {name: count for name in standings.names if (count := standings.forfeits(name))}
+    note = ", ".join(f"{name} {count}" for name, count in forfeits.items())
+    return Figure("Forfeits", str(sum(forfeits.values())), note, is_warning=bool(forfeits))
+
+
+def _sentence(said: str, standings: Standings) -> str:
+    return "; ".join((said, *forfeit_words(standings))) + "."
+
+
+def _nothing(setup: Setup) -> str:
+    return f"No game of {' v '.join(setup.names) if setup.is_match else setup.title} is finished yet."
+
+
+def _progress(setup: Setup, games: int) -> str:
+    """That not all games are played, where that is known."""
+    return "" if setup.total in (None, games) else f"After {games} of {setup.total} games "

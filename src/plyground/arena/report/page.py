@@ -1,0 +1,151 @@
+"""The page of a report: one file of HTML that asks nothing of the network, with a board for every game it holds."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import json
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from html import escape
+from importlib.resources import files
+from typing import Any
+
+from plyground import __version__
+from plyground.arena.played import PlayedGame
+from plyground.arena.report.page_tables import game_list, table_markup
+from plyground.arena.report.replays import Replays, selection
+from plyground.arena.report.viewer import viewer_markup
+from plyground.drawing.stage import CHECK, LAST, LEFT, draw_stage
+from plyground.drawing.tables import Table
+from plyground.protocol import Game, Side
+
+SOURCES = ("page.css", "page.js", "viewer.js")
+"""What stands in the page as it stands in these files."""
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """One of the numbers at the top of a page: what it is, and what stands below it in small print."""
+
+    name: str
+    value: str
+    note: str = ""
+    is_warning: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """A part of a page: tables, with a chart above them where there is one."""
+
+    name: str
+    tables: Sequence[Table]
+    chart: str = ""
+
+
+@dataclass(slots=True)
+class Page:
+    """What a page says; every text in it may hold whatever a program chose to call itself."""
+
+    title: str
+    headline: str
+    conditions: str
+    figures: Sequence[Figure]
+    sections: Sequence[Section]
+    game: Game
+    played: Sequence[PlayedGame]
+    games_file: str
+    shown: Sequence[PlayedGame] = field(init=False)
+    """The games that can be looked at."""
+
+    def __post_init__(self) -> None:
+        self.shown = selection(self.played)
+
+    def to_html(self) -> str:
+        """The whole page."""
+        style, *scripts = (files(__package__).joinpath(name).read_text("utf-8") for name in SOURCES)
+        script = "\n".join(scripts)
+        digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
+        # The browser itself sees to it that nothing is fetched and that no other script runs, whatever a name says.
+        policy = f"default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-{digest}'"
+        sections = [section for section in self.sections if section.chart or any(t.rows for t in section.tables)]
+        return "\n".join(
+            (
+                '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">',
+                f'<meta http-equiv="Content-Security-Policy" content="{policy}">',
+                '<meta name="viewport" content="width=device-width, initial-scale=1">',
+                '<meta name="color-scheme" content="light dark">',
+                f"<title>{escape(self.title)}</title>\n<style>\n{style}</style>\n</head>\n<body>",
+                self._top(sections),
+                "<main>",
+                *(_section(section) for section in sections),
+                self._games(),
+                "</main>",
+                f"<footer>Made by Plyground {escape(__version__)}.</footer>",
+                viewer_markup(),
+                *self._boards(),
+                f'<script type="module">{script}</script>\n</body>\n</html>\n',
+            )
+        )
+
+    def _top(self, sections: Iterable[Section]) -> str:
+        links = [f'<a href="#{_slug(section.name)}">{escape(section.name)}</a>' for section in sections]
+        if self.shown:
+            links.append('<a href="#games-section">Games</a>')
+        figures = "".join(
+            f'<div class="figure{" warning" if figure.is_warning else ""}"><dt>{escape(figure.name)}</dt>'
+            f"<dd>{escape(figure.value)}<small>{escape(figure.note)}</small></dd></div>"
+            for figure in self.figures
+        )
+        return (
+            f"<header><h1>{escape(self.title)}</h1>\n"
+            f'<p class="headline">{escape(self.headline)}</p>\n<p class="muted">{escape(self.conditions)}</p>\n'
+            f'<dl class="figures">{figures}</dl>\n<nav>{"".join(links)}</nav></header>'
+        )
+
+    def _games(self) -> str:
+        if not self.shown:
+            return ""
+        left_out = len(self.played) - len(self.shown)
+        note = f"All moves are in {self.games_file}."
+        if left_out:
+            note = (
+                f"The page holds {len(self.shown)} of {len(self.played):,} games: all that were forfeited, "
+                f"then the first ones. {self.games_file} has all."
+            )
+        return (
+            f'<section id="games-section"><h2>Games</h2><p class="muted">{escape(note)} '
+            f"Choose a game to see it.</p>\n{game_list(self.shown)}</section>"
+        )
+
+    def _boards(self) -> Iterable[str]:
+        """The board from either side, inert until a game is looked at, and the games as data."""
+        geometry = self.game.geometry
+        replays = Replays([point.name for point in geometry.points], self.shown)
+        stages = {side: draw_stage(geometry, replays.pieces, flipped=side is Side.BLACK) for side in Side}
+        for side, stage in stages.items():
+            yield f'<template id="stage-{side}">{stage.svg}</template>'
+        data = {
+            **replays.as_dict(),
+            "places": {side: list(stage.places.values()) for side, stage in stages.items()},
+            "ids": [stages[Side.WHITE].ids[piece] for piece in replays.pieces],
+            "marks": {"last": LAST, "left": LEFT, "check": CHECK},
+        }
+        yield f'<script type="application/json" id="replays">{_json(data)}</script>'
+
+
+def _section(section: Section) -> str:
+    tables = "\n".join(table_markup(table, is_alone=len(section.tables) == 1) for table in section.tables if table.rows)
+    return (
+        f'<section id="{_slug(section.name)}"><h2>{escape(section.name)}</h2>\n{section.chart}'
+        f'<div class="tables">{tables}</div></section>'
+    )
+
+
+def _slug(name: str) -> str:
+    return "".join(letter if letter.isascii() and letter.isalnum() else "-" for letter in name.lower())
+
+
+def _json(data: Any) -> str:
+    """JSON that can stand in a page: nothing in it can end the script or begin another."""
+    return json.dumps(data, separators=(",", ":")).replace("<", "\\u003c")

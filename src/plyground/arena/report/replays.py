@@ -1,0 +1,117 @@
+"""Replays: games for a page that knows no rules, each ply as the points that it changed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from plyground.arena.played import PlayedGame, PlayedMove
+from plyground.games.position import BoardPosition
+from plyground.notation.annotated import AnnotatedGame, Node
+from plyground.protocol import Position, Side
+from plyground.terminations import sentence
+
+MOST = 500
+"""A page with more games would be slow to open; the file of games has them all."""
+
+EMPTY = -1
+"""In place of a piece, where a ply left a point empty."""
+
+
+def selection(played: Iterable[PlayedGame], most: int = MOST) -> list[PlayedGame]:
+    """The games that a page holds, in their order: all if there are few, else every forfeit and then the first ones."""
+    ordered = sorted(played, key=lambda game: game.number)
+    chosen = sorted(ordered, key=lambda game: game.fault is None)[:most]
+    return sorted(chosen, key=lambda game: game.number)
+
+
+class Replays:
+    """Games in plain JSON types, with points and pieces as numbers into lists.
+
+    `as_dict` gives `points`, `pieces`, `starts` and `games`. A start is [point, piece, point, piece ...]. A game says
+    where it starts, how many plies of its `moves` are its `opening`, and each move is a list: its notation, what it
+    changed as [point, piece or -1, ...], its time and the mover's clock in milliseconds, the score from White's view
+    as text, depth, nodes, the point of a king in check, and the men in hand of White and Black. What is not known is
+    null, and nulls at the end are left out.
+    """
+
+    def __init__(self, points: Sequence[str], played: Sequence[PlayedGame]) -> None:
+        self._points = {name: place for place, name in enumerate(points)}
+        self._pieces: dict[str, int] = {}
+        self._starts: dict[tuple[int, ...], int] = {}
+        self._games = [self._game(game) for game in played]
+
+    @property
+    def pieces(self) -> tuple[str, ...]:
+        """Every piece that stands on a board in one of the games."""
+        return tuple(self._pieces)
+
+    def as_dict(self) -> dict[str, Any]:
+        """Plain JSON types, as the class says."""
+        return {
+            "points": list(self._points),
+            "pieces": list(self._pieces),
+            "starts": [list(start) for start in self._starts],
+            "games": self._games,
+        }
+
+    def _game(self, played: PlayedGame) -> dict[str, Any]:
+        game = played.annotated({})
+        start = tuple(self._changes({}, game.start.pieces))
+        opens = game.game.start().side_to_move
+        return {
+            "number": played.number,
+            "white": played.white,
+            "black": played.black,
+            "result": played.result.score,
+            "ending": sentence(played.result),
+            "fault": None if played.fault is None else played.fault.words,
+            "openingName": played.opening.name,
+            "start": self._starts.setdefault(start, len(self._starts)),
+            "hand": _check_and_hand(game.start)[1],
+            "opening": len(played.opening.moves),
+            "opens": opens.value,
+            "first": game.start.side_to_move.value,
+            "moves": self._moves(game, played),
+        }
+
+    def _moves(self, game: AnnotatedGame, played: PlayedGame) -> list[list[Any]]:
+        told: list[PlayedMove | None] = [None] * len(played.opening.moves)
+        moves = []
+        before = game.start
+        for node, move in zip(game.main_line(), [*told, *played.moves], strict=True):
+            moves.append(self._move(before, node, move))
+            before = node.position
+        return moves
+
+    def _move(self, before: Position, node: Node, move: PlayedMove | None) -> list[Any]:
+        after = node.position
+        plain: list[Any] = [node.notation, self._changes(before.pieces, after.pieces)]
+        if move is not None:
+            score = node.commands.get("eval", "").partition(",")[0] or None
+            plain += [move.time_ms, move.clock_ms, score, move.depth, move.nodes]
+        else:
+            plain += [None] * 5
+        check, hand = _check_and_hand(after)
+        plain += [None if check is None else self._points[check], hand]
+        while plain[-1] is None:
+            plain.pop()
+        return plain
+
+    def _changes(self, before: Mapping[str, str], after: Mapping[str, str]) -> list[int]:
+        """The points whose content differs, each followed by what stands there now; left points first."""
+        changes: list[int] = []
+        for point in before:
+            if point not in after:
+                changes += (self._points[point], EMPTY)
+        for point, piece in after.items():
+            if before.get(point) != piece:
+                changes += (self._points[point], self._pieces.setdefault(piece, len(self._pieces)))
+        return changes
+
+
+def _check_and_hand(position: Position) -> tuple[str | None, list[int] | None]:
+    """The point of a king in check, and the men in hand of White and Black in games that have them."""
+    # A view has both for any position, but makes all legal moves on the way.
+    seen = position if isinstance(position, BoardPosition) else position.view
+    return seen.check, [seen.hand.get(side, 0) for side in Side] if any(seen.hand.values()) else None

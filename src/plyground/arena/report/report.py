@@ -1,0 +1,251 @@
+"""The report of a match or tournament: its headline, tables and plots, and the files that hold them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from plyground import __version__
+from plyground.arena.elo import Estimate, GameCounts, PairCounts, estimate
+from plyground.arena.played import PlayedGame
+from plyground.arena.ratings import Ratings, rate
+from plyground.arena.report.charts import interval_chart, progress_chart
+from plyground.arena.report.figures import save_progress, save_ratings
+from plyground.arena.report.game_tables import forfeit_table, opening_table, termination_table, time_table
+from plyground.arena.report.headline import match_figures, match_headline, tournament_figures, tournament_headline
+from plyground.arena.report.interval import Interval
+from plyground.arena.report.page import Page, Section
+from plyground.arena.report.result_tables import crosstable, match_table, pair_table, standing_table
+from plyground.arena.report.setup import Setup
+from plyground.arena.sprt import Sprt
+from plyground.arena.standings import Standings, finished_pairs
+from plyground.arena.tournament import JOURNAL, Plan
+from plyground.drawing.plots import has_plots
+from plyground.drawing.tables import Table, markdown_text
+from plyground.errors import InvalidRecord, PlygroundError
+from plyground.notation.annotated import AnnotatedGame
+from plyground.notation.families import PLAIN, Family, family_of
+from plyground.notation.files import write_all
+from plyground.play.journal import read_journal
+from plyground.protocol import Game
+
+MOST_ROWS = 24
+"""Where tables are read from top to bottom, a longer one is cut; the page has all of it."""
+MOST_POINTS = 200
+"""How many points a curve has at most."""
+UNIT, UNIT_OF_PROGRESS = "Elo with 95 % bounds", "Elo of the first player with 95 % bounds"
+
+
+class Report:
+    """What a match or tournament came to, finished or not.
+
+    `anchors` are the players whose ratings are known; `sprt` is the test that a match was played under.
+
+    >>> from plyground.arena.match import Match
+    >>> match = Match("alphabeta:depth=2", "random", game="draughts", games=2, control="depth=2", concurrency=0)
+    >>> games = list(match.run())
+    >>> print(Report(match.plan, match.played).headline())
+    alphabeta:depth=2 scored 100.0 % (+2 =0 -0) against random: Elo +280 [..., +∞].
+    """
+
+    def __init__(
+        self,
+        plan: Plan | Mapping[str, Any],
+        played: Sequence[PlayedGame],
+        *,
+        game: Game | None = None,
+        anchors: Mapping[str, float] | None = None,
+        sprt: Sprt | None = None,
+    ) -> None:
+        self.setup = Setup.of(plan, game)
+        self.played = sorted(played, key=lambda each: each.number)
+        self.standings = Standings(self.setup.names, self.played)
+        self._anchors = dict(anchors or {})
+        self._sprt = sprt
+
+    @classmethod
+    def from_folder(
+        cls,
+        folder: Path,
+        *,
+        game: Game | None = None,
+        anchors: Mapping[str, float] | None = None,
+        sprt: Sprt | None = None,
+    ) -> Report:
+        """The report of what a folder of the arena holds, however it was left; the players need not be there."""
+        found = read_journal(folder / JOURNAL)
+        if found is None or "players" not in found[0]:
+            raise InvalidRecord("arena_no_games", path=folder)
+        plain, parts = found
+        rules = Setup.of(plain, game).game
+        played = [PlayedGame.from_dict(part, rules) for part in parts.values()]
+        return cls(plain, played, game=rules, anchors=anchors, sprt=sprt)
+
+    @cached_property
+    def _list(self) -> Ratings | None:
+        """The rating list; None as long as some players have not met others that the rest has met."""
+        results: dict[tuple[str, str], GameCounts] = {}
+        for game in self.played:
+            pair = game.white, game.black
+            results[pair] = results.get(pair, GameCounts()).add(game.white_points)
+        try:
+            return rate(results, self._anchors)
+        except PlygroundError:
+            return None
+
+    @cached_property
+    def ratings(self) -> dict[str, Interval]:
+        """The players' ratings, the best first; none for a match without anchors, where they would say nothing new."""
+        is_wanted = not self.setup.is_match or any(name in self._anchors for name in self.setup.names)
+        rated = self._list if is_wanted else None
+        return {
+            each.name: Interval(each.elo, each.elo - each.error_95, each.elo + each.error_95) for each in rated or ()
+        }
+
+    @property
+    def order(self) -> list[str]:
+        """The players, the best first: by their ratings, those without one after the others by their scores."""
+        return [*self.ratings, *(name for name in self.standings.ranking() if name not in self.ratings)]
+
+    @property
+    def elo(self) -> Interval | None:
+        """By how much the first player of a match is stronger; None if that is not known yet, or no match."""
+        found = self._estimate
+        return None if found is None else Interval(found.elo, found.low, found.high)
+
+    @cached_property
+    def _estimate(self) -> Estimate | None:
+        if not self.setup.is_match:
+            return None
+        counts = self.standings.pair_counts(*self.setup.names)
+        return estimate(counts) if counts.pairs else None
+
+    def headline(self) -> str:
+        """What happened, in one sentence, with the forfeits."""
+        if self.setup.is_match:
+            return match_headline(self.setup, self.standings, self.elo)
+        return tournament_headline(self.setup, self.standings, self.order, self.ratings)
+
+    def tables(self) -> list[Table]:
+        """All tables that have something to say, long ones cut."""
+        return [_cut(table) for section in self._sections() for table in section.tables if table.rows]
+
+    def to_markdown(self) -> str:
+        """The report without its games."""
+        head = f"# {markdown_text(self.setup.title)}\n\n{markdown_text(self.headline())}\n"
+        made = f"{markdown_text(self.setup.conditions)}. Made by Plyground {__version__}.\n"
+        return "\n".join((head, made, *(table.to_markdown() for table in self.tables())))
+
+    def to_html(self) -> str:
+        """The report as one page that needs no other file, with a board for every game."""
+        if self.setup.is_match:
+            los = 0.5 if self._estimate is None else self._estimate.los
+            figures = match_figures(self.setup, self.standings, self.elo, los, self._sprt)
+        else:
+            figures = tournament_figures(self.setup, self.standings, self.order)
+        first, *rest = self._sections()
+        return Page(
+            self.setup.title,
+            self.headline(),
+            self.setup.conditions,
+            figures,
+            [replace(first, chart=self._chart()), *rest],
+            self.setup.game,
+            self.played,
+            self.games_file,
+        ).to_html()
+
+    @property
+    def games_file(self) -> str:
+        """The name of the file with all games."""
+        return f"games{self._family.suffix}"
+
+    def write(self, folder: Path) -> list[Path]:
+        """Writes the report in Markdown and HTML, all games, and the plot where matplotlib is installed."""
+        folder.mkdir(parents=True, exist_ok=True)
+        pictures = self._write_plot(folder) if has_plots() else []
+        markdown = self.to_markdown() + "".join(f"\n![Elo]({path.name})\n" for path in pictures[:1])
+        pages = {folder / "report.md": markdown, folder / "report.html": self.to_html()}
+        for path, text in pages.items():
+            path.write_text(text, encoding="utf-8", errors="replace")
+        games = folder / self.games_file
+        # What a command line holds that is not UTF-8 reaches Python as characters that no file can hold.
+        with games.open("w", encoding="utf-8", errors="replace", newline="\n") as file:
+            write_all(file, (self._family.write_game(game.annotated(self._tags)) for game in self.played))
+        return [*pages, games, *pictures]
+
+    @property
+    def _tags(self) -> dict[str, str]:
+        return {"Event": self.setup.title, "TimeControl": self.setup.control}
+
+    @cached_property
+    def _family(self) -> Family:
+        """How the games are written; a notation that has no place for own rules gives way to plain records."""
+        family = family_of(self.setup.game)
+        try:
+            family.write_game(AnnotatedGame(self.setup.game.start()))
+        except InvalidRecord:
+            return PLAIN
+        return family
+
+    def _sections(self) -> list[Section]:
+        """The tables, in the order in which they are read."""
+        setup, standings, played = self.setup, self.standings, self.played
+        results = [standing_table(standings, self.order, self.ratings, self._scale)]
+        if setup.is_match:
+            results += [match_table(setup, standings, self._sprt), pair_table(setup, standings)]
+        else:
+            results.append(crosstable(standings, self.order))
+        return [
+            Section("Result", results),
+            Section("Forfeits", [forfeit_table(played)]),
+            Section("How games ended", [termination_table(played)]),
+            Section("Time use", [time_table(setup, played)]),
+            Section("Score by opening", [opening_table(setup, played)]),
+        ]
+
+    @property
+    def _scale(self) -> str:
+        """Where zero is."""
+        anchors = self._list.anchors if self.ratings and self._list is not None else ()
+        if not anchors:
+            return "Elo by maximum likelihood with 95 % bounds; the mean of all players is 0."
+        given = ", ".join(f"{name} = {self.ratings[name].rating}" for name in anchors)
+        return f"Elo by maximum likelihood with 95 % bounds, on the scale of {given}."
+
+    def _chart(self) -> str:
+        if self.setup.is_match:
+            points = self._progress()
+            return progress_chart(points, f"{UNIT_OF_PROGRESS}, by games") if len(points) > 1 else ""
+        return interval_chart(self.ratings, UNIT) if self.ratings else ""
+
+    def _write_plot(self, folder: Path) -> list[Path]:
+        title = self.setup.title
+        if self.setup.is_match:
+            points = self._progress()
+            return save_progress(title, UNIT_OF_PROGRESS, points, folder) if len(points) > 1 else []
+        return save_ratings(title, UNIT, self.ratings, folder) if self.ratings else []
+
+    def _progress(self) -> list[tuple[int, Interval]]:
+        """What was known of the difference in a match after so many games."""
+        counts = PairCounts()
+        pairs = finished_pairs(self.played, *self.setup.names)
+        every = -(-len(pairs) // MOST_POINTS)
+        points = []
+        for number, result in enumerate(pairs, 1):
+            counts = counts.add(result)
+            if number % every == 0 or number == len(pairs):
+                found = estimate(counts)
+                points.append((counts.games, Interval(found.elo, found.low, found.high)))
+        return points
+
+
+def _cut(table: Table) -> Table:
+    left_out = len(table.rows) - MOST_ROWS
+    if left_out <= 0:
+        return table
+    note = f"{left_out} more rows are in report.html."
+    return replace(table, rows=table.rows[:MOST_ROWS], notes=(*table.notes, note))
