@@ -86,7 +86,7 @@ def match_table(setup: Setup, standings: Standings, sprt: Sprt | None) -> Table:
         found = estimate(counts)
         facts["Elo, 95 % interval"] = str(Interval(found.elo, found.low, found.high))
         facts["Likelihood of superiority"] = percent_text(found.los)
-        facts["Normalized Elo"] = f"{found.nelo:+.1f}"
+        facts["Normalized Elo"] = f"{found.nelo:+.1f}".replace("inf", "∞")
         facts["Pairs of games"] = str(counts.pairs)
     clean = _without_forfeits(setup, standings)
     if clean != counts:
