@@ -92,7 +92,7 @@ def test_a_half_written_line_counts_for_nothing(tmp_path: Path):
     assert [played.number for played in second.run()] == [4]
     second.close()
     assert numbers(tmp_path) == [1, 2, 3, 4]
-    assert path.read_bytes().startswith(whole[: whole.rindex(b"{\"key\"")])
+    assert path.read_bytes().startswith(whole[: whole.rindex(b'{"key"')])
 
 
 def test_a_tournament_can_be_prolonged_but_not_changed(tmp_path: Path):

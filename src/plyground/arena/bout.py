@@ -127,7 +127,7 @@ class _Game:
         left_s = self._clock.left_s(side) if self._conditions.control.seconds is not None else None
         clock_ms = None if left_s is None else round(left_s * 1000)
         score, depth, nodes = answer.score, answer.depth, answer.nodes
-        self._moves.append(PlayedMove(str(answer.move), round(took_s * 1000), clock_ms, score, depth, nodes))
+        self._moves.append(PlayedMove(str(answer.move), round(took_s * 1000, 3), clock_ms, score, depth, nodes))
         self._scores.append(score)
 
     def _blame(self, side: Side, error: Exception) -> _Forfeit:

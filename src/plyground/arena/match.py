@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from pathlib import Path
+from typing import Any
 
 from plyground.arena.adjudication import Adjudication
 from plyground.arena.bout import MARGIN_S, Conditions
@@ -56,8 +58,13 @@ class Match(Tournament):
         )
         both = tuple(entrants([first, second]))
         plan = Plan(both, conditions, games, opening=openings or OpeningChoice(random_plies=RANDOM_PLIES))
-        super().__init__(plan, folder=folder, resume=resume, concurrency=concurrency, executor=executor)
         self.sprt = sprt
+        super().__init__(plan, folder=folder, resume=resume, concurrency=concurrency, executor=executor)
+
+    @property
+    def setup(self) -> dict[str, Any]:
+        """What must be the same for an earlier run to be gone on with, the test included."""
+        return super().setup | {"sprt": None if self.sprt is None else asdict(self.sprt)}
 
     @property
     def standings(self) -> Standings:

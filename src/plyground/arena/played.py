@@ -21,7 +21,7 @@ class PlayedMove:
     """A move, how long it took, what the mover's clock showed after it, and what the player told about it."""
 
     token: str
-    time_ms: int
+    time_ms: float
     clock_ms: int | None = None
     score: int | None = None
     depth: int | None = None

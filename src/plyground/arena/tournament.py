@@ -17,6 +17,7 @@ from plyground.arena.hall import Hall
 from plyground.arena.openings import BALANCE_CP, Opening, random_openings, read_openings, usual_start
 from plyground.arena.played import PlayedGame
 from plyground.arena.schedule import Format, bouts, pairings
+from plyground.errors import InvalidRules
 from plyground.play.journal import Journal
 from plyground.protocol import Game
 
@@ -105,13 +106,20 @@ class Tournament:
         concurrency: int = 1,
         executor: Executor | None = None,
     ) -> None:
+        if len(plan.entrants) < 2:
+            raise InvalidRules("players_few")
         self.plan = plan
         self.folder = folder
         self._executor: Executor = executor or (LocalExecutor(concurrency) if concurrency else HereExecutor())
-        self._journal = None if folder is None else Journal(folder / JOURNAL, plan.as_dict(), resume=resume)
+        self._journal = None if folder is None else Journal(folder / JOURNAL, self.setup, resume=resume)
         parts = {} if self._journal is None else self._journal.parts
         game = plan.conditions.game
         self.played: list[PlayedGame] = [PlayedGame.from_dict(part, game) for part in parts.values()]
+
+    @property
+    def setup(self) -> dict[str, Any]:
+        """What must be the same for an earlier run to be gone on with."""
+        return self.plan.as_dict()
 
     def run(self) -> Generator[PlayedGame, None, None]:
         """Plays what is not played yet; closing the iterator ends the games that are going on, as if never begun."""

@@ -10,6 +10,7 @@ from typing import Annotated, NoReturn
 import typer
 
 from plyground import __version__
+from plyground.cli.arena import arena
 from plyground.cli.games import games
 from plyground.cli.lab import lab
 from plyground.cli.perft import bench, perft
@@ -41,6 +42,7 @@ app = typer.Typer(
 for command in (play, show, perft, rules, games, bench):
     app.command()(command)
 app.add_typer(lab)
+app.add_typer(arena)
 
 
 def _print_version(wanted: bool) -> None:

@@ -81,6 +81,8 @@ class Report:
             raise InvalidRecord("arena_no_games", path=folder)
         plain, parts = found
         rules = Setup.of(plain, game).game
+        if sprt is None and plain.get("sprt"):
+            sprt = Sprt(**plain["sprt"])
         played = [PlayedGame.from_dict(part, rules) for part in parts.values()]
         return cls(plain, played, game=rules, anchors=anchors, sprt=sprt)
 

@@ -1,0 +1,287 @@
+"""`plyground arena`: matches and tournaments between players, with error bars."""
+
+from __future__ import annotations
+
+import os
+import re
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from plyground.cli.options import Rules, find_game
+
+if TYPE_CHECKING:
+    from plyground.arena.sprt import Sprt
+    from plyground.arena.tournament import OpeningChoice, Tournament
+    from plyground.play.clock import TimeControl
+
+INTERRUPTED = 130
+
+arena = typer.Typer(
+    name="arena",
+    help="Play matches and tournaments between bots and engines, and say who is stronger and how sure that is.",
+    no_args_is_help=True,
+    rich_markup_mode="rich",
+    epilog="A player is a bot (random, negascout-tt:depth=6 ...) or a program: uci:COMMAND, ugi:COMMAND or "
+    "cecp:COMMAND with option.NAME=VALUE for its options and name=NAME for tables.\n\n"
+    "Ratings in chess are on the scale of sunfish-uci 1550, glaurung 2470, gnuchess 2650, toga2 2880, fairy-stockfish "
+    "2900 and ethereal-chess 3130; in other games random is 0.\n\n"
+    "[bold]plyground arena match negascout-tt:depth=5 alphabeta:depth=5 --game draughts --games 200[/]\n\n"
+    "[bold]plyground arena match 'uci:stockfish option.Hash=64' uci:glaurung --tc 5+0.05 --concurrency 2[/]",
+)
+
+ArenaGame = Annotated[str, typer.Option("--game", metavar="GAME", help="GAME[:PRESET]; `plyground games` lists them.")]
+Games = Annotated[int, typer.Option(metavar="N", min=1, max=1_000_000, help="How many games each two play.")]
+Control = Annotated[
+    str,
+    typer.Option("--tc", metavar="T", help="10+0.1 (seconds+increment), 40/60, movetime=0.5, depth=5 or nodes=10000."),
+]
+Concurrency = Annotated[
+    int | None,
+    typer.Option(metavar="N", min=0, max=1_024, help="Games at a time; 0 plays them in this process."),
+]
+OpeningFile = Annotated[
+    Path | None,
+    typer.Option("--openings", metavar="FILE", dir_okay=False, help="EPD, FEN, PGN, PDN or mill file to begin from."),
+]
+Plies = Annotated[
+    int | None,
+    typer.Option(
+        "--random-plies",
+        metavar="N",
+        min=0,
+        max=60,
+        help="Random plies to begin with; of a file's games, how many.",
+    ),
+]
+Seed = Annotated[int, typer.Option(metavar="S", min=0, help="Chooses the random openings; the same seed, the same.")]
+Balance = Annotated[int, typer.Option(metavar="CP", min=1, help="How unequal random openings may be, in hundredths.")]
+ResignScore = Annotated[
+    int | None, typer.Option(metavar="CP", min=1, help="A win if both agree on such a score for --resign-moves.")
+]
+ResignMoves = Annotated[int, typer.Option(metavar="N", min=1, help="For so many moves each.")]
+DrawScore = Annotated[
+    int | None, typer.Option(metavar="CP", min=0, help="A draw if both stay within it for --draw-moves.")
+]
+DrawMoves = Annotated[int, typer.Option(metavar="N", min=1, help="For so many moves each.")]
+DrawAfter = Annotated[int, typer.Option(metavar="N", min=0, help="Not before so many moves.")]
+MostPlies = Annotated[int | None, typer.Option(metavar="N", min=1, help="A draw when a game gets so long.")]
+Margin = Annotated[float, typer.Option(metavar="S", min=0, max=60, help="How late a move may be before time is lost.")]
+Out = Annotated[Path | None, typer.Option("--out", metavar="FOLDER", help="Where it all goes.", file_okay=False)]
+Resume = Annotated[bool, typer.Option("--resume", help="Go on with what was interrupted in that folder.")]
+
+
+@arena.command()
+def match(
+    first: Annotated[str, typer.Argument(metavar="A", help="A player, such as negascout-tt:depth=6.")],
+    second: Annotated[str, typer.Argument(metavar="B", help="Another, such as 'uci:stockfish option.Hash=64'.")],
+    game: ArenaGame = "chess",
+    games: Games = 100,
+    control: Control = "10+0.1",
+    sprt: Annotated[
+        str | None,
+        typer.Option(metavar="ELO0,ELO1", help="Stop as soon as A is known to be stronger by ELO1, or only by ELO0."),
+    ] = None,
+    alpha: Annotated[float, typer.Option(metavar="P", min=1e-6, max=0.5, help="Risk of a wrong yes.")] = 0.05,
+    beta: Annotated[float, typer.Option(metavar="P", min=1e-6, max=0.5, help="Risk of a wrong no.")] = 0.05,
+    concurrency: Concurrency = None,
+    openings: OpeningFile = None,
+    random_plies: Plies = None,
+    seed: Seed = 1,
+    balance: Balance = 80,
+    resign_score: ResignScore = None,
+    resign_moves: ResignMoves = 4,
+    draw_score: DrawScore = None,
+    draw_moves: DrawMoves = 8,
+    draw_after: DrawAfter = 40,
+    max_plies: MostPlies = None,
+    margin: Margin = 0.05,
+    out: Out = None,
+    resume: Resume = False,
+    rules: Rules = None,
+) -> None:
+    """Play a match in pairs of games, each pair from one opening with sides reversed.
+
+    Every finished game is on disk before the next counts; Ctrl-C or a crash loses nothing, and --resume goes on.
+    """
+    from plyground.arena.adjudication import Adjudication
+    from plyground.arena.match import Match
+
+    found = find_game(game, rules)
+    adjudication = Adjudication(resign_score, resign_moves, draw_score, draw_moves, draw_after, max_plies)
+    time = _control(control)
+    folder = out or _folder("match", found.name, first, "v", second)
+    made = Match(
+        first,
+        second,
+        game=found,
+        games=games,
+        control=time,
+        openings=_openings(openings, random_plies, seed, balance),
+        adjudication=adjudication,
+        margin_s=margin,
+        sprt=_sprt(sprt, alpha, beta),
+        folder=folder,
+        resume=resume,
+        concurrency=_concurrency(concurrency, time),
+    )
+    _play(made, folder)
+
+
+@arena.command()
+def tournament(
+    players: Annotated[list[str], typer.Argument(metavar="PLAYER...", help="Two players or more.")],
+    game: ArenaGame = "chess",
+    gauntlet: Annotated[bool, typer.Option("--gauntlet", help="The first player against all others only.")] = False,
+    anchor: Annotated[
+        list[str] | None,
+        typer.Option(metavar="NAME=ELO", help="A player whose rating is known; may be given several times."),
+    ] = None,
+    games: Games = 20,
+    control: Control = "10+0.1",
+    concurrency: Concurrency = None,
+    openings: OpeningFile = None,
+    random_plies: Plies = None,
+    seed: Seed = 1,
+    balance: Balance = 80,
+    resign_score: ResignScore = None,
+    resign_moves: ResignMoves = 4,
+    draw_score: DrawScore = None,
+    draw_moves: DrawMoves = 8,
+    draw_after: DrawAfter = 40,
+    max_plies: MostPlies = None,
+    margin: Margin = 0.05,
+    out: Out = None,
+    resume: Resume = False,
+    rules: Rules = None,
+) -> None:
+    """Play a tournament, everyone against everyone or the first against all, and rate the players.
+
+    The scale is that of the chess programs whose strength is known (`plyground arena --help`), or of --anchor; in other
+    games `random` is 0.
+    """
+    from plyground.arena.adjudication import Adjudication
+    from plyground.arena.bout import Conditions
+    from plyground.arena.entrants import entrants
+    from plyground.arena.schedule import Format
+    from plyground.arena.tournament import Plan, Tournament
+
+    found = find_game(game, rules)
+    adjudication = Adjudication(resign_score, resign_moves, draw_score, draw_moves, draw_after, max_plies)
+    time = _control(control)
+    plan = Plan(
+        tuple(entrants(players)),
+        Conditions(found, time, adjudication, margin),
+        games,
+        Format.GAUNTLET if gauntlet else Format.ROUND_ROBIN,
+        _openings(openings, random_plies, seed, balance),
+    )
+    folder = out or _folder("tournament", found.name, *players)
+    made = Tournament(plan, folder=folder, resume=resume, concurrency=_concurrency(concurrency, time))
+    _play(made, folder, anchors=_anchors(anchor or []))
+
+
+@arena.command()
+def report(
+    folder: Annotated[Path, typer.Argument(metavar="FOLDER", help="The folder of a match or tournament.")],
+    anchor: Annotated[
+        list[str] | None, typer.Option(metavar="NAME=ELO", help="A player whose rating is known; several may be given.")
+    ] = None,
+    game: Annotated[
+        str | None, typer.Option(metavar="GAME", help="The game, where the folder's own name for it is not enough.")
+    ] = None,
+    rules: Rules = None,
+) -> None:
+    """Write the report of a match or tournament anew, as far as it was played."""
+    from plyground.arena.report import Report
+    from plyground.cli.output import print_tables, say_written
+
+    found = None if game is None else find_game(game, rules)
+    made = Report.from_folder(folder, game=found, anchors=_anchors(anchor or []))
+    made.write(folder)
+    typer.echo(made.headline())
+    print_tables(made.tables())
+    say_written(folder)
+
+
+def _play(made: Tournament, folder: Path, anchors: dict[str, float] | None = None) -> None:
+    """Plays it, shows how it goes, and writes the report, of what there is if it is interrupted."""
+    from plyground.arena.anchors import known_anchors
+    from plyground.arena.match import Match
+    from plyground.arena.report import Report
+    from plyground.cli.arena_progress import watch
+    from plyground.cli.output import print_tables, say_written
+
+    is_interrupted = False
+    try:
+        watch(made)
+    except KeyboardInterrupt:
+        is_interrupted = True
+    finally:
+        made.close()
+    known = known_anchors(made.plan.conditions.game, made.plan.entrants)
+    sprt = made.sprt if isinstance(made, Match) else None
+    summary = Report(made.plan, made.played, anchors=known | (anchors or {}), sprt=sprt)
+    summary.write(folder)
+    typer.echo(summary.headline())
+    print_tables(summary.tables())
+    say_written(folder)
+    if is_interrupted:
+        left = made.plan.total - len(made.played)
+        typer.echo(f"{left} games are still to be played; the same command with --resume goes on", err=True)
+        raise typer.Exit(INTERRUPTED)
+
+
+def _control(text: str) -> TimeControl:
+    from plyground.play.clock import TimeControl
+
+    return TimeControl.parse(text)
+
+
+def _openings(file: Path | None, plies: int | None, seed: int, balance: int) -> OpeningChoice:
+    from plyground.arena.match import RANDOM_PLIES
+    from plyground.arena.tournament import OpeningChoice
+
+    if plies is None:
+        plies = 0 if file is not None else RANDOM_PLIES
+    return OpeningChoice(file, plies, seed, balance)
+
+
+def _sprt(text: str | None, alpha: float, beta: float) -> Sprt | None:
+    from plyground.arena.sprt import Sprt
+
+    if text is None:
+        return None
+    try:
+        elo0, elo1 = (float(part) for part in text.split(","))
+    except ValueError as error:
+        raise typer.BadParameter(f"--sprt '{text}' is unreadable; expected two numbers such as 0,5") from error
+    if not elo0 < elo1:
+        raise typer.BadParameter("--sprt needs the smaller number first, such as 0,5")
+    return Sprt(elo0, elo1, alpha, beta)
+
+
+def _concurrency(asked: int | None, control: TimeControl) -> int:
+    """As many games as there are cores; where time counts one core is left for everything else."""
+    if asked is not None:
+        return asked
+    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    return max(1, cores - 1 if control.is_timed else cores)
+
+
+def _anchors(texts: list[str]) -> dict[str, float]:
+    anchors: dict[str, float] = {}
+    for text in texts:
+        name, _, elo = text.rpartition("=")
+        try:
+            anchors[name] = float(elo)
+        except ValueError as error:
+            raise typer.BadParameter(f"--anchor '{text}' is unreadable; expected such as glaurung=2470") from error
+    return anchors
+
+
+def _folder(what: str, *words: str) -> Path:
+    """Where it goes unless told otherwise: always the same place for the same players."""
+    name = re.sub(r"[^A-Za-z0-9]+", "-", " ".join(words)).strip("-").lower()
+    return Path(f"arena-{what}-{name[:80]}")

@@ -1,0 +1,135 @@
+"""`plyground arena` as people type it."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+from time import sleep
+
+import pytest
+from typer.testing import CliRunner
+
+from plyground.cli.program import app
+from plyground.notation import pdn
+
+QUICK = ["--game", "draughts", "--tc", "depth=2", "--concurrency", "0"]
+
+
+def run(*words: str) -> str:
+    result = CliRunner().invoke(app, ["arena", *words], catch_exceptions=False)
+    assert result.exit_code == 0, result.output
+    return result.output
+
+
+def test_a_match_leaves_games_and_a_report(tmp_path: Path):
+    said = run("match", "alphabeta:depth=2", "random", *QUICK, "--games", "4", "--out", str(tmp_path))
+    assert said.startswith("alphabeta:depth=2 scored 100.0 % (+4 =0 -0) against random: Elo")
+    games = list(pdn.read_games(tmp_path / "games.pdn"))
+    assert [game.headers["Round"] for game in games] == ["1", "2", "3", "4"]
+    assert {"report.md", "report.html", "games.jsonl"} <= {path.name for path in tmp_path.iterdir()}
+    assert all("emt" in node.commands for node in list(games[0].main_line())[6:])
+
+
+def test_a_tournament_is_rated_with_random_at_zero(tmp_path: Path):
+    said = run(
+        "tournament", "random", "alphabeta:depth=2", "minimax:depth=1", *QUICK, "--games", "2", "--out", str(tmp_path)
+    )
+    assert "Crosstable" in said or "crosstable" in said.lower()
+    assert "scale of random = 0" in said
+
+
+def test_a_report_can_be_made_anew_from_the_journal_alone(tmp_path: Path):
+    run("match", "alphabeta:depth=2", "random", *QUICK, "--games", "2", "--out", str(tmp_path))
+    for name in ("report.md", "report.html", "games.pdn"):
+        (tmp_path / name).unlink()
+    assert "scored 100.0 %" in run("report", str(tmp_path))
+    assert (tmp_path / "report.html").exists()
+
+
+def test_a_sequential_test_ends_a_match_early(tmp_path: Path):
+    words = [
+        "match",
+        "alphabeta:depth=3",
+        "random",
+        *QUICK,
+        "--games",
+        "400",
+        "--sprt",
+        "0,100",
+        "--out",
+        str(tmp_path),
+    ]
+    run(*words)
+    assert 4 < len((tmp_path / "games.jsonl").read_text().splitlines()) < 200
+
+
+def test_openings_come_from_a_file(tmp_path: Path):
+    book = tmp_path / "openings.txt"
+    book.write_text("# three kings\nW:WKa1,Kc1,Ke1:BKh8\n")
+    run(
+        "match",
+        "alphabeta:depth=2",
+        "random",
+        *QUICK,
+        "--games",
+        "2",
+        "--openings",
+        str(book),
+        "--out",
+        str(tmp_path / "o"),
+    )
+    lines = (tmp_path / "o" / "games.jsonl").read_text().splitlines()
+    assert {json.loads(line)["opening"]["name"] for line in lines[1:]} == {"line 2"}
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (["match", "alphabet", "random"], "there is no player 'alphabet'"),
+        (["match", "random", "uci:"], "there is no program to start"),
+        (["match", "random", "uci:x option.Hash"], "is not option.NAME=VALUE"),
+        (["match", "random", "random", "--tc", "soon"], "the time control 'soon' is unreadable"),
+        (["match", "random", "random", "--sprt", "5"], "--sprt '5' is unreadable"),
+        (["match", "random", "random", "--sprt", "5,0"], "smaller number first"),
+        (["tournament", "random"], "at least two players"),
+        (["tournament", "random", "minimax", "--anchor", "x"], "--anchor 'x' is unreadable"),
+        (["report", "/nowhere"], "holds no games of the arena"),
+    ],
+)
+def test_mistakes_are_told_in_a_sentence(words: list[str], sentence: str, tmp_path: Path):
+    where = [] if words[0] == "report" else ["--out", str(tmp_path)]
+    command = [sys.executable, "-m", "plyground", "arena", *words, *where]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == 2
+    assert sentence in done.stderr
+    assert done.stderr.count("\n") == 1
+
+
+def test_ctrl_c_keeps_what_is_finished_and_says_how_to_go_on(tmp_path: Path):
+    words = [
+        "match",
+        "alphabeta:depth=3",
+        "minimax:depth=3",
+        "--game",
+        "draughts",
+        "--tc",
+        "depth=3",
+        "--games",
+        "2000",
+    ]
+    command = [sys.executable, "-m", "plyground", "arena", *words, "--concurrency", "1", "--out", str(tmp_path)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as running:
+        journal = tmp_path / "games.jsonl"
+        while not journal.exists() or len(journal.read_bytes().splitlines()) < 5:
+            assert running.poll() is None
+            sleep(0.05)
+        os.kill(running.pid, signal.SIGINT)
+        _, complained = running.communicate()
+    assert running.returncode == 130
+    assert "--resume goes on" in complained
+    assert "Traceback" not in complained
+    assert (tmp_path / "report.html").exists()
