@@ -97,7 +97,7 @@ Score Evaluator::evaluate(const Position& position, const Accumulator& accumulat
     sum.total = accumulator.placed + structure.score + structure.shelter[0] + structure.shelter[1];
     assess(position, structure, weights_, sum);
     sum.total += danger_cost(sum.danger[0]) - danger_cost(sum.danger[1]);
-    const Score white = blend(position, sum.total);
+    const Score white = blend(position, sum.total, sum.winnable);
     return position.side_to_move == Side::WHITE ? white : -white;
 }
 

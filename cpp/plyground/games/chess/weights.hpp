@@ -21,6 +21,8 @@ struct Placement {
     std::array<Tapered, KINDS> piece;
     std::array<std::array<Tapered, 64>, KINDS> point;  // seen from the piece's own side, point 0 is a1
     Tapered bishop_pair;
+    Tapered knight_pawns;  // for each own pawn beside a knight: closed positions suit knights
+    Tapered rook_pawns;    // and open ones rooks
     Tapered may_castle;  // for each castling right
 };
 
@@ -33,11 +35,13 @@ struct Activity {
     std::array<Tapered, 2> knight_outpost;  // where no pawn can drive it away: alone, guarded by a pawn
     std::array<Tapered, 2> bishop_outpost;
     Tapered minor_behind_pawn;
-    Tapered bishop_own_pawns;  // for each own pawn on the bishop's colour
+    Tapered minor_king_distance;   // for each step between a minor piece and its king
+    Tapered bishop_own_pawns;      // for each own pawn on the bishop's colour
     Tapered bishop_long_diagonal;  // sees both centre points of it
     Tapered rook_open_file;
     Tapered rook_half_open_file;
     Tapered rook_on_seventh;  // with the king behind it or pawns to eat
+    Tapered rook_shut_in;     // by its own king, which stands between it and the centre
     Tapered space;            // for each safe point behind the own centre pawns
 };
 
@@ -78,6 +82,9 @@ struct Attack {
     Tapered unsafe_check;
     Tapered zone_attack;   // each attack on a point next to the king
     Tapered weak_point;    // each point of the zone that is not well guarded
+    Tapered open_file;     // each file beside the king's or its own without a pawn of the defender
+    Tapered flank_attack;  // each attacked point of the defender's half on the king's wing
+    Tapered flank_guard;   // and each guarded one
     Tapered no_queen;
     Tapered knight_guard;  // a knight of the defender in the zone
     Tapered always;
@@ -91,6 +98,18 @@ struct Threats {
     Tapered by_king;
     Tapered hanging_piece;
     Tapered hanging_pawn;
+    Tapered restricted;  // each point the other side attacks, but not more than once and not by a pawn
+};
+
+// How well an advantage can be pressed home, whoever has it: added to an ending value that is for white, taken from
+// one that is for black, but never more than there is. The middle values are not used.
+struct Winnable {
+    Tapered pawn;        // each pawn on the board
+    Tapered both_wings;  // pawns on either wing
+    Tapered passed;      // each passed pawn
+    Tapered pawn_ending;
+    Tapered king_inside;  // each king beyond its own half
+    Tapered always;
 };
 
 struct Weights {
@@ -101,6 +120,7 @@ struct Weights {
     Shelter shelter;
     Attack attack;
     Threats threats;
+    Winnable winnable;
     Tapered tempo;
 };
 

@@ -12,11 +12,25 @@
 namespace plyground::chess {
 
 inline constexpr int MOST_DANGER = 1'400;
+inline constexpr int DANGER_SQUARE = 1'024;  // squared units that cost one hundredth of a pawn in the middle game
+inline constexpr int DANGER_ENDING = 16;     // units that cost as much in the ending
 
 // What a side loses by the danger to its king.
 constexpr Tapered danger_cost(int danger) {
     const int units = std::clamp(danger, 0, MOST_DANGER);
-    return {-(units * units) / 1'024, -units / 16};
+    return {-(units * units) / DANGER_SQUARE, -units / DANGER_ENDING};
+}
+
+// The wing a king stands on: four files.
+constexpr PointSet wing(int file) {
+    const int first = file < 3 ? 0 : file > 4 ? 4 : 2;
+    return PointSet(0x0F0F0F0F0F0F0F0FULL << first);
+}
+
+// How many of a king's three files hold no pawn of its own.
+inline int open_files(PointSet pawns, Point king) {
+    const int middle = std::clamp(file_of(king), 1, 6);
+    return !pawns.meets(file_set(middle - 1)) + !pawns.meets(file_set(middle)) + !pawns.meets(file_set(middle + 1));
 }
 
 template <Side US, Kind KIND, class Tally>
@@ -47,6 +61,11 @@ void assess_danger(const Survey& survey, const Attack& weights, Tally& tally) {
     tally.template add_danger<US>(weights.always);
     tally.template add_danger<US>(weights.weak_point, (weak & zone).count());
     tally.template add_danger<US>(weights.knight_guard, (position.of(US, Kind::KNIGHT) & zone).count());
+    constexpr PointSet HOME = ~ranks_ahead(US, relative_rank(US, 4));
+    const PointSet home = HOME & wing(file_of(king));
+    tally.template add_danger<US>(weights.open_file, open_files(position.of(US, Kind::PAWN), king));
+    tally.template add_danger<US>(weights.flank_attack, (survey.attacked[index(THEM)] & home).count());
+    tally.template add_danger<US>(weights.flank_guard, (attacked & home).count());
     if (position.of(THEM, Kind::QUEEN).is_empty()) tally.template add_danger<US>(weights.no_queen);
     assess_checks<US, Kind::KNIGHT>(weights, tally, knight_attacks(king) & by_them[index(Kind::KNIGHT)], safe);
     assess_checks<US, Kind::BISHOP>(weights, tally, diagonal & by_them[index(Kind::BISHOP)], safe);

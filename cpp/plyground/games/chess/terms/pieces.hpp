@@ -48,12 +48,22 @@ void assess_minor(const Survey& survey, const Activity& weights, Tally& tally, P
         tally.template add<US>(outpost[is_guarded]);
     }
     if (shifted<-forward(US)>(survey.position.of(Kind::PAWN)).has(p)) tally.template add<US>(weights.minor_behind_pawn);
+    tally.template add<US>(weights.minor_king_distance, distance(p, survey.king[index(US)]));
     if constexpr (KIND == Kind::BISHOP) {
         const PointSet colour = DARK_SQUARES.has(p) ? DARK_SQUARES : ~DARK_SQUARES;
         tally.template add<US>(weights.bishop_own_pawns, (men & colour).count());
         if ((bishop_attacks(p, survey.position.of(Kind::PAWN)) & CENTRE).has_several())
             tally.template add<US>(weights.bishop_long_diagonal);
     }
+}
+
+// Whether the king stands between the rook and the centre on its back rank and has no right to castle past it.
+template <Side US>
+bool is_shut_in(const Survey& survey, Point rook) {
+    constexpr PointSet BACK = back_rank(US);
+    const Point king = survey.king[index(US)];
+    if (!BACK.has(rook) || !BACK.has(king) || survey.position.castling.meets(BACK)) return false;
+    return file_of(king) > 3 ? rook > king : rook < king;
 }
 
 template <Side US, class Tally>
@@ -67,6 +77,7 @@ void assess_rook(const Survey& survey, const Activity& weights, Tally& tally, Po
     if (rank_of(p) == SEVENTH && (relative_rank(US, rank_of(survey.king[index(THEM)])) == 7 ||
                                   (pawns & survey.position.of(THEM)).meets(rank_set(SEVENTH))))
         tally.template add<US>(weights.rook_on_seventh);
+    if (!on_file.is_empty() && is_shut_in<US>(survey, p)) tally.template add<US>(weights.rook_shut_in);
 }
 
 template <Side US, Kind KIND, class Tally>
@@ -97,16 +108,23 @@ void assess_space(const Survey& survey, const Activity& weights, Tally& tally) {
 }
 
 template <Side US, class Tally>
+void assess_material(const Position& position, const Placement& weights, Tally& tally) {
+    const PointSet bishops = position.of(US, Kind::BISHOP);
+    const int pawns = position.of(US, Kind::PAWN).count();
+    if (bishops.meets(DARK_SQUARES) && bishops.meets(~DARK_SQUARES)) tally.template add<US>(weights.bishop_pair);
+    tally.template add<US>(weights.knight_pawns, position.of(US, Kind::KNIGHT).count() * pawns);
+    tally.template add<US>(weights.rook_pawns, position.of(US, Kind::ROOK).count() * pawns);
+    tally.template add<US>(weights.may_castle, (position.castling & position.of(US)).count());
+}
+
+template <Side US, class Tally>
 void assess_pieces(Survey& survey, const Weights& weights, Tally& tally) {
     assess_kind<US, Kind::KNIGHT>(survey, weights, tally);
     assess_kind<US, Kind::BISHOP>(survey, weights, tally);
     assess_kind<US, Kind::ROOK>(survey, weights, tally);
     assess_kind<US, Kind::QUEEN>(survey, weights, tally);
     assess_space<US>(survey, weights.activity, tally);
-    const PointSet bishops = survey.position.of(US, Kind::BISHOP);
-    if (bishops.meets(DARK_SQUARES) && bishops.meets(~DARK_SQUARES))
-        tally.template add<US>(weights.placement.bishop_pair);
-    tally.template add<US>(weights.placement.may_castle, (survey.position.castling & survey.position.of(US)).count());
+    assess_material<US>(survey.position, weights.placement, tally);
 }
 
 }  // namespace plyground::chess

@@ -11,10 +11,11 @@
 
 namespace plyground::chess {
 
-// White's terms minus black's, and the danger to each king.
+// White's terms minus black's, the danger to each king, and how winnable the position is.
 struct Sum {
     Tapered total;
     std::array<int, 2> danger{};
+    int winnable = 0;
 
     template <Side SIDE>
     void add(const Tapered& weight, int times = 1) {
@@ -26,6 +27,8 @@ struct Sum {
     void add_danger(const Tapered& weight, int times = 1) {
         danger[index(KING)] += weight.middle() * times;
     }
+
+    void add_winnable(const Tapered& weight, int times = 1) { winnable += weight.ending() * times; }
 };
 
 }  // namespace plyground::chess

@@ -17,8 +17,8 @@ void assess_threats(const Survey& survey, const Threats& weights, Tally& tally) 
     const auto& by_them = survey.attacked_by[index(THEM)];
     const PointSet attacked = survey.attacked[index(US)];
     const PointSet guarded = survey.attacked[index(THEM)];
-    const PointSet theirs = position.of(THEM);
-    const PointSet officers = theirs & ~position.of(Kind::PAWN) & ~position.of(Kind::KING);
+    const PointSet theirs = position.of(THEM) & ~position.of(Kind::KING);
+    const PointSet officers = theirs & ~position.of(Kind::PAWN);
 
     // Well guarded: by a pawn, or more often than attacked.
     const PointSet well_guarded =
@@ -34,6 +34,8 @@ void assess_threats(const Survey& survey, const Threats& weights, Tally& tally) 
     const PointSet hanging = theirs & attacked & ~guarded;
     tally.template add<US>(weights.hanging_piece, (hanging & officers).count());
     tally.template add<US>(weights.hanging_pawn, (hanging & position.of(Kind::PAWN)).count());
+
+    tally.template add<US>(weights.restricted, (attacked & guarded & ~well_guarded & ~theirs).count());
 
     const PointSet stays = ~guarded | attacked;  // a pawn there is not simply lost
     const PointSet men = position.of(US, Kind::PAWN);
