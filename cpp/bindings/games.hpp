@@ -16,4 +16,10 @@ void bind_draughts_textbook(nanobind::module_& m);
 void bind_mill_textbook(nanobind::module_& m);
 void bind_python_textbook(nanobind::module_& m);
 
+// The playing search as one function `searcher`, overloaded by the kind of game; `python_searcher` for Python games.
+void bind_chess_searcher(nanobind::module_& m);
+void bind_draughts_searcher(nanobind::module_& m);
+void bind_mill_searcher(nanobind::module_& m);
+void bind_python_searcher(nanobind::module_& m);
+
 }  // namespace plyground::bindings

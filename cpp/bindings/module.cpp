@@ -35,4 +35,8 @@ NB_MODULE(_core, m) {
     plyground::bindings::bind_draughts_textbook(m);
     plyground::bindings::bind_mill_textbook(m);
     plyground::bindings::bind_python_textbook(m);
+    plyground::bindings::bind_chess_searcher(m);
+    plyground::bindings::bind_draughts_searcher(m);
+    plyground::bindings::bind_mill_searcher(m);
+    plyground::bindings::bind_python_searcher(m);
 }

@@ -28,14 +28,25 @@ class PythonGame {
     struct Move {
         std::uint32_t number;
         static constexpr std::size_t HISTORY_SIZE = std::size_t{1} << 32;
-        std::uint16_t code() const { return static_cast<std::uint16_t>(number); }
+        std::uint16_t code() const { return static_cast<std::uint16_t>(number + 1); }
         std::size_t history_index() const { return number; }
         friend bool operator==(Move, Move) = default;
     };
     static constexpr std::size_t MOST_MOVES = 4'096;
+    static constexpr int NODES_PER_LOOK = 1;  // a stop is obeyed at once: nodes are slow here
     using List = InlineList<Move, MOST_MOVES>;
 
-    explicit PythonGame(nb::object root) { keep(std::move(root)); }
+    explicit PythonGame(nb::object root) {
+        const nb::object repetition = root.attr("game").attr("repetition");
+        repetition_ = {nb::cast<int>(repetition.attr("claim_at")), nb::cast<int>(repetition.attr("automatic_at"))};
+        keep(std::move(root));
+    }
+
+    // Begins anew from another position; moves keep their numbers.
+    void restart(nb::object root) {
+        positions_.clear();
+        keep(std::move(root));
+    }
 
     Position start() const { return {0}; }
     Side side_to_move(Position position) const {
@@ -57,8 +68,11 @@ class PythonGame {
     }
 
     Key key(Position position) const { return nb::cast<Key>(object(position).attr("key")); }
-    int reversible_plies(Position) const { return 0; }
-    Repetition repetition() const { return {}; }
+    int reversible_plies(Position position) const {
+        if (repetition_.claim_at == 0 && repetition_.automatic_at == 0) return 0;
+        return nb::cast<int>(object(position).attr("reversible_plies"));
+    }
+    Repetition repetition() const { return repetition_; }
     Score evaluate(Position position) const {
         const nb::object value = object(position).attr("evaluation");  // may raise; the cast below must not
         Score score = 0;
@@ -66,6 +80,7 @@ class PythonGame {
             throw nb::type_error("an evaluation must be an int between the scores of proven wins and losses");
         return score;
     }
+    nb::object object(Move move) const { return moves_[move.number]; }
     std::string token(Move move) const { return nb::cast<std::string>(nb::str(moves_[move.number])); }
 
   private:
@@ -86,6 +101,7 @@ class PythonGame {
         }
     }
 
+    Repetition repetition_;
     mutable std::vector<nb::object> positions_;
     mutable std::vector<nb::object> moves_;
     mutable std::unordered_map<std::string, std::uint32_t> numbers_;

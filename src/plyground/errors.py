@@ -38,6 +38,10 @@ MESSAGES: dict[str, str] = {
     "pdn_own_rules": "a game by own rules cannot be written as PDN, which has no place for them",
     "unknown_algorithm": "there is no search algorithm '{name}'; the algorithms are {known}",
     "unknown_evaluation": "{game} has no evaluation '{name}'; its named evaluations are {known}",
+    "limit_value": "the limit {name} is {value}; expected {expected}",
+    "searcher_option": "the searcher's {name} is {value}; expected {expected}",
+    "searcher_busy": "the searcher is searching already; stop it first",
+    "searcher_foreign": "the searcher plays {game}; the position belongs to {other}",
     # the laboratory
     "unknown_switch": "'{text}' cannot be added to the search '{algorithm}'; expected {known}",
     "random_search": "'random' does not search, it can only play; expected an algorithm or a searching bot",

@@ -23,6 +23,10 @@ class InlineList {
         items()[size_++] = item;
     }
     void clear() { size_ = 0; }
+    void shorten(std::size_t size) {
+        assert(size <= size_);
+        size_ = size;
+    }
 
     static constexpr std::size_t capacity() { return CAPACITY; }
     std::size_t size() const { return size_; }

@@ -8,21 +8,10 @@
 
 #include "plyground/core/key.hpp"
 #include "plyground/core/score.hpp"
+#include "plyground/search/bound.hpp"
 #include "plyground/search/switches.hpp"
 
 namespace plyground {
-
-enum class Bound : std::uint8_t { EXACT, LOWER, UPPER };
-
-// A decisive value as the root sees it, made one as a position `ply` plies below sees it, and back.
-constexpr Score from_root(Score value, Ply ply) {
-    if (value >= LEAST_WIN) return value + ply;
-    return value <= -LEAST_WIN ? value - ply : value;
-}
-constexpr Score to_root(Score value, Ply ply) {
-    if (value >= LEAST_WIN) return value - ply;
-    return value <= -LEAST_WIN ? value + ply : value;
-}
 
 template <class Move>
 struct PlainEntry {

@@ -12,6 +12,7 @@
 
 #include "plyground/core/game.hpp"
 #include "plyground/core/stop.hpp"
+#include "plyground/search/bound.hpp"
 #include "plyground/search/counters.hpp"
 #include "plyground/search/plain_ordering.hpp"
 #include "plyground/search/plain_table.hpp"
@@ -19,7 +20,6 @@
 
 namespace plyground {
 
-inline constexpr Score INFINITY_SCORE = WIN + 1;
 inline constexpr Score BNS_STEP = 64;
 inline constexpr Score ASPIRATION_WIDTH = 50;
 

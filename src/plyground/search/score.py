@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
+
+from plyground.protocol import Side
+
 WIN = 10_000_000
 """A win now. A win in n plies scores `WIN - n`, so a quicker win is the larger score."""
 DRAWN = 0
@@ -26,3 +30,42 @@ def loss_in(plies: int) -> int:
 def is_decisive(score: int) -> bool:
     """Whether a score is a proven win or loss."""
     return abs(score) >= LEAST_WIN
+
+
+@dataclass(frozen=True, order=True, slots=True)
+class Score:
+    """A score with the side that it is meant for; the greater, the better for that side.
+
+    >>> score = Score(35, Side.BLACK)
+    >>> print(score, score.of(Side.WHITE))
+    +0.35 -35
+    >>> print(Score(win_in(3), Side.WHITE))
+    win in 3 plies
+    """
+
+    value: int
+    """Hundredths of a man, or a decisive score with its distance."""
+    side: Side = field(compare=False)
+
+    def of(self, side: Side) -> int:
+        """The same score as a number from that side's view."""
+        return self.value if side is self.side else -self.value
+
+    @property
+    def is_decisive(self) -> bool:
+        """Whether a win or a loss is proven."""
+        return is_decisive(self.value)
+
+    @property
+    def plies(self) -> int | None:
+        """How many plies away the proven win or loss is; None without one."""
+        return WIN - abs(self.value) if self.is_decisive else None
+
+    def __neg__(self) -> Score:
+        """The score for the other side."""
+        return Score(-self.value, self.side.other)
+
+    def __str__(self) -> str:
+        if self.plies is None:
+            return f"{self.value / 100:+.2f}"
+        return f"{'win' if self.value > 0 else 'loss'} in {self.plies} {'ply' if self.plies == 1 else 'plies'}"

@@ -1,0 +1,199 @@
+// bind_searcher: one template that shows the playing search over any game to Python.
+#pragma once
+
+#include <nanobind/nanobind.h>
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/tuple.h>
+#include <nanobind/stl/unique_ptr.h>
+#include <nanobind/stl/vector.h>
+
+#include <chrono>
+#include <cstdint>
+#include <exception>
+#include <memory>
+#include <optional>
+#include <string>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include "bindings/bind_game.hpp"
+#include "plyground/search/searcher.hpp"
+
+namespace plyground::bindings {
+
+namespace nb = nanobind;
+using namespace nanobind::literals;
+
+// A report as Python gets it: depth, seldepth, nodes, microseconds, how full the table is, and the lines, each with its
+// score, bound (0 exact, 1 at least, 2 at most), depth, seldepth and moves.
+using PythonMoves = nb::typed<nb::list, nb::object>;
+using LineTuple = std::tuple<Score, int, Depth, Ply, PythonMoves>;
+using ReportTuple = std::tuple<Depth, Ply, Score, std::uint64_t, std::int64_t, int, std::vector<LineTuple>>;
+
+template <class Move, class ToPython>
+ReportTuple to_python(const Report<Move>& report, const ToPython& move_to_python) {
+    std::vector<LineTuple> lines;
+    for (const RankedLine<Move>& ranked : report.lines) {
+        PythonMoves moves;
+        for (const Move& move : ranked.line) moves.append(move_to_python(move));
+        lines.emplace_back(ranked.score, static_cast<int>(ranked.bound), ranked.depth, ranked.seldepth, moves);
+    }
+    return {report.depth, report.seldepth, report.score, report.nodes, report.time_us, report.tt_full, std::move(lines)};
+}
+
+// The switches that are off, by name.
+inline Techniques techniques_without(const std::vector<std::string>& names) {
+    Techniques techniques;
+    const std::pair<const char*, bool*> known[] = {
+        {"deepening", &techniques.deepening}, {"aspiration", &techniques.aspiration}, {"table", &techniques.table},
+        {"quiescence", &techniques.quiescence}, {"null_move", &techniques.null_move}, {"reductions", &techniques.reductions},
+        {"pruning", &techniques.pruning}, {"extensions", &techniques.extensions}, {"history", &techniques.history}};
+    for (const std::string& name : names) {
+        bool is_known = false;
+        for (const auto& [technique, is_on] : known)
+            if (name == technique) {
+                *is_on = false;
+                is_known = true;
+            }
+        if (!is_known) throw nb::value_error("no such technique");
+    }
+    return techniques;
+}
+
+inline SearcherOptions options(std::size_t hash_mb, int threads, int style, std::uint64_t seed, const std::vector<std::string>& without) {
+    return {.hash_mb = hash_mb,
+            .threads = threads,
+            .style = static_cast<Style>(style),
+            .seed = seed,
+            .techniques = techniques_without(without)};
+}
+
+// What a search asks Python now and then: may it go on? Keeps what Python raised until the search has ended.
+class PythonEar {
+  public:
+    explicit PythonEar(StopFlag& stop) : stop_(stop) {}
+
+    // Runs `call` under the GIL; an exception stops the search.
+    template <class Call>
+    void ask(const Call& call) {
+        const nb::gil_scoped_acquire acquire;
+        try {
+            call();
+        } catch (...) {
+            raised_ = std::current_exception();
+            stop_.request();
+        }
+    }
+    void poll() {
+        const auto now = std::chrono::steady_clock::now();
+        if (now - last_ < std::chrono::milliseconds(50)) return;
+        last_ = now;
+        ask([] {
+            if (PyErr_CheckSignals() != 0) throw nb::python_error();
+        });
+    }
+    void rethrow() const {
+        if (raised_) std::rethrow_exception(raised_);
+    }
+
+  private:
+    StopFlag& stop_;
+    std::chrono::steady_clock::time_point last_ = std::chrono::steady_clock::now();
+    std::exception_ptr raised_;
+};
+
+// A game's searcher with the game it searches, which may be more general than the position's own.
+template <Described G, Game S>
+struct BoundSearcher {
+    BoundSearcher(std::shared_ptr<const S> searched, const SearcherOptions& chosen) : game(std::move(searched)), searcher(*game, chosen) {}
+
+    std::shared_ptr<const S> game;
+    Searcher<S> searcher;
+};
+
+// What every searcher offers beside the search itself.
+template <class Bound>
+nb::class_<Bound> def_searcher(nb::module_& m, const std::string& name) {
+    nb::class_<Bound> searcher(m, name.c_str(), "The search that plays one game; private, use plyground.search.searcher.");
+    searcher.def("arm", [](Bound& self) { self.searcher.arm(); }, "Call before a search that stop() shall be able to end.")
+        .def("stop", [](Bound& self) { self.searcher.stop(); }, "Ends the search that runs; from any thread.")
+        .def("clear", [](Bound& self) { self.searcher.clear(); }, nb::call_guard<nb::gil_scoped_release>(),
+             "Forgets everything, as before a new game.");
+    return searcher;
+}
+
+inline Limits limits_from(std::optional<int> depth, std::optional<std::uint64_t> nodes, std::optional<std::int64_t> time_ms,
+                          std::optional<std::int64_t> clock_ms, std::int64_t increment_ms, int moves_to_go, std::int64_t overhead_ms,
+                          std::optional<int> win_within, int lines) {
+    return {.depth = depth,
+            .nodes = nodes,
+            .time_ms = time_ms,
+            .clock_ms = clock_ms,
+            .increment_ms = increment_ms,
+            .moves_to_go = moves_to_go,
+            .overhead_ms = overhead_ms,
+            .win_within = win_within,
+            .lines = lines};
+}
+
+// `run` with the arguments every searcher takes; `search(self, position, past, limits, moves, on_report)` does it.
+template <class Bound, class Position, class Move, class Search>
+void def_run(nb::class_<Bound>& searcher, const Search& search) {
+    searcher.def(
+        "run",
+        [search](Bound& self, Position position, const std::vector<Key>& past, std::optional<int> depth, std::optional<std::uint64_t> nodes,
+                 std::optional<std::int64_t> time_ms, std::optional<std::int64_t> clock_ms, std::int64_t increment_ms, int moves_to_go,
+                 std::int64_t overhead_ms, std::optional<int> win_within, int lines, const std::vector<Move>& moves,
+                 const nb::object& on_report) -> ReportTuple {
+            return search(self, position, past,
+                          limits_from(depth, nodes, time_ms, clock_ms, increment_ms, moves_to_go, overhead_ms, win_within, lines), moves,
+                          on_report);
+        },
+        "position"_a, "past"_a, "depth"_a.none(), "nodes"_a.none(), "time_ms"_a.none(), "clock_ms"_a.none(), "increment_ms"_a,
+        "moves_to_go"_a, "overhead_ms"_a, "win_within"_a.none(), "lines"_a, "moves"_a, "on_report"_a.none());
+}
+
+// For a native game G, searched as S: `general(game)` makes one of the other.
+template <Described G, Game S, class General>
+void bind_searcher(nb::module_& m, const std::string& name, const General& general) {
+    using Own = BoundSearcher<G, S>;
+    nb::class_<Own> searcher = def_searcher<Own>(m, name + "Searcher");
+    def_run<Own, const BoundPosition<G>&, BoundMove<G>>(
+        searcher, [](Own& self, const BoundPosition<G>& bound, const std::vector<Key>& past, const Limits& limits,
+                     const std::vector<BoundMove<G>>& chosen, const nb::object& on_report) {
+            std::vector<typename S::Move> moves;
+            for (const BoundMove<G>& move : chosen) {
+                bound.require_legal(move);
+                moves.push_back(move.move);
+            }
+            const auto shown = [&](const Report<typename S::Move>& report) {
+                return to_python(report, [&](const typename S::Move& move) { return nb::cast(BoundMove<G>{bound.game, move}); });
+            };
+            PythonEar ear(self.searcher.stop_flag());
+            {
+                const nb::gil_scoped_release release;
+                self.searcher.run(bound.position, past, limits, moves,
+                                  [&](const Report<typename S::Move>& report) {
+                                      if (!on_report.is_none()) ear.ask([&] { on_report(shown(report)); });
+                                  },
+                                  [&](StopFlag&) { ear.poll(); });
+            }
+            ear.rethrow();
+            return shown(self.searcher.report());
+        });
+    m.def("searcher",
+          [general](const BoundPosition<G>& start, std::size_t hash_mb, int threads, int style, std::uint64_t seed,
+                    const std::vector<std::string>& without) {
+              return std::make_unique<Own>(general(start.game), options(hash_mb, threads, style, seed, without));
+          },
+          "start"_a, "hash_mb"_a, "threads"_a, "style"_a, "seed"_a, "without"_a);
+}
+
+template <Described G>
+void bind_searcher(nb::module_& m, const std::string& name) {
+    bind_searcher<G, G>(m, name, [](const std::shared_ptr<const G>& game) { return game; });
+}
+
+}  // namespace plyground::bindings

@@ -1,0 +1,13 @@
+#include "bindings/games.hpp"
+#include "bindings/searcher.hpp"
+#include "plyground/games/draughts/game.hpp"
+
+namespace plyground::bindings {
+
+void bind_draughts_searcher(nb::module_& m) {
+    bind_searcher<draughts::Russian>(m, "Russian");
+    bind_searcher<draughts::Draughts8>(m, "Draughts8");
+    bind_searcher<draughts::Draughts10>(m, "Draughts10");
+}
+
+}  // namespace plyground::bindings

@@ -1,0 +1,19 @@
+#include "bindings/games.hpp"
+#include "bindings/searcher.hpp"
+#include "plyground/games/mill/game.hpp"
+
+namespace plyground::bindings {
+
+using namespace mill;
+
+void bind_mill_searcher(nb::module_& m) {
+    bind_searcher<Mill<FixedRules<NINE>>>(m, "MillNine");
+    bind_searcher<Mill<FixedRules<TWELVE>>>(m, "MillTwelve");
+    bind_searcher<Mill<AnyRules>>(m, "Mill");
+    // Positions of all mill games are of one type, so the general game can search any of them.
+    bind_searcher<Mill<FixedRules<LASKER>>, Mill<AnyRules>>(m, "MillLasker", [](const auto& game) {
+        return std::make_shared<const Mill<AnyRules>>(AnyRules{game->rules()}, game->name());
+    });
+}
+
+}  // namespace plyground::bindings

@@ -1,0 +1,49 @@
+#include "plyground/search/clock.hpp"
+
+#include <algorithm>
+
+namespace plyground {
+
+namespace {
+
+constexpr int USUAL_MOVES_TO_GO = 24;       // a game is thought to last so many more moves
+constexpr double INCREMENT_SHARE = 0.75;    // of the increment that is spent at once
+constexpr double MOST_OF_CLOCK = 0.40;      // for one move, when the rest of the game hangs on it
+constexpr double HARD_TIMES_SOFT = 4.5;
+constexpr double ONLY_MOVE_SHARE = 0.15;    // of the soft limit, for a move that is played anyway
+
+// By how many depths the best move has stayed the same.
+constexpr double STABILITY[] = {1.8, 1.3, 1.1, 0.95, 0.85, 0.78, 0.73, 0.7};
+constexpr int MOST_STABLE = 7;
+
+}  // namespace
+
+void Clock::start(const Limits& limits) {
+    begin_ = Time::now();
+    soft_us_.reset();
+    hard_us_.reset();
+    if (limits.time_ms) hard_us_ = std::max<std::int64_t>(*limits.time_ms, 1) * 1'000;
+    if (!limits.clock_ms) return;
+    // Never plan with the last of the clock, however much is said to be lost on the way.
+    const double left = static_cast<double>(*limits.clock_ms);
+    const double safe = std::max(left - static_cast<double>(limits.overhead_ms), left * 0.3);
+    const int moves = limits.moves_to_go > 0 ? std::min(limits.moves_to_go, USUAL_MOVES_TO_GO) : USUAL_MOVES_TO_GO;
+    const double share = safe / moves + INCREMENT_SHARE * static_cast<double>(limits.increment_ms);
+    const double most = limits.moves_to_go == 1 ? safe * 0.9 : safe * MOST_OF_CLOCK;
+    const double soft = std::min(share, most);
+    const double hard = std::min(soft * HARD_TIMES_SOFT, most);
+    soft_us_ = static_cast<std::int64_t>(soft * 1'000);
+    const auto hard_us = std::max<std::int64_t>(static_cast<std::int64_t>(hard * 1'000), 500);
+    hard_us_ = hard_us_ ? std::min(*hard_us_, hard_us) : hard_us;
+}
+
+bool Clock::is_enough(const Progress& progress) const {
+    if (!soft_us_) return false;
+    double factor = STABILITY[std::min(progress.stable_depths, MOST_STABLE)];
+    factor *= std::clamp(1.5 - progress.effort, 0.6, 1.4);
+    factor *= std::clamp(1.0 + progress.fallen_by / 100.0, 0.85, 1.6);
+    if (progress.is_only_move) factor = ONLY_MOVE_SHARE;
+    return static_cast<double>(elapsed_us()) >= static_cast<double>(*soft_us_) * factor;
+}
+
+}  // namespace plyground

@@ -1,0 +1,79 @@
+// Frame: what a worker keeps for one ply of the line it is looking at.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <memory>
+
+#include "plyground/core/game.hpp"
+#include "plyground/search/move_history.hpp"
+#include "plyground/search/report.hpp"
+
+namespace plyground {
+
+inline constexpr Ply STACK_PLIES = 250;  // the deepest line, quiescence included
+
+// The incremental part of an evaluation, for games that have one.
+template <Game G>
+struct AccumulatorOf {
+    struct None {};
+    using type = None;
+};
+template <Game G>
+    requires HasEvaluator<G>
+struct AccumulatorOf<G> {
+    using type = typename G::Evaluator::Accumulator;
+};
+
+template <Game G>
+struct Frame {
+    using Move = typename G::Move;
+
+    typename G::Position position;
+    [[no_unique_address]] typename AccumulatorOf<G>::type accumulator;
+    Key key;                   // of the position, for repetitions
+    Key table_key;             // of the position and its draw counter, for the table
+    Side side;                 // to move
+    bool is_in_check;
+    bool is_listed;            // `moves` holds all moves of the position, in any order
+    bool has_estimate;
+    Score estimate;            // static evaluation
+    int since_pass;            // plies since a null move, at most those since the root
+    std::size_t moved;         // the move made from here, as a slot of the history
+    std::uint16_t excluded;    // left out, to see how singular it is
+    std::array<std::uint16_t, 2> killers;
+    Line<Move> line;           // the best from here
+
+    MoveList<G> moves;
+    std::array<int, G::MOST_MOVES> ranks;  // for picking, in step with `moves`
+};
+
+// All frames of a worker, allocated once. The two before the root are there to be looked back at.
+template <Game G>
+class Stack {
+  public:
+    static constexpr int BEFORE = 2;
+
+    Stack() : frames_(new Frame<G>[static_cast<std::size_t>(STACK_PLIES + BEFORE + 2)]) {}
+
+    Frame<G>& at(Ply ply) { return frames_[static_cast<std::size_t>(ply + BEFORE)]; }
+    const Frame<G>& at(Ply ply) const { return frames_[static_cast<std::size_t>(ply + BEFORE)]; }
+
+    Trail<G> trail(Ply ply) const { return {at(ply - 1).moved, at(ply - 2).moved}; }
+
+    void reset() {
+        for (Ply ply = -BEFORE; ply <= STACK_PLIES + 1; ++ply) {
+            Frame<G>& frame = at(ply);
+            frame.moved = Trail<G>::NOTHING;
+            frame.excluded = NO_CODE;
+            frame.killers = {NO_CODE, NO_CODE};
+            frame.has_estimate = false;
+            frame.line.clear();
+        }
+    }
+
+  private:
+    std::unique_ptr<Frame<G>[]> frames_;
+};
+
+}  // namespace plyground

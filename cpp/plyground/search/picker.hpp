@@ -1,0 +1,193 @@
+// Picker: hands the moves of a position out one by one, those that promise a cut-off first.
+//
+//   1  the table's move
+//   2  forcing moves that lose nothing, by the game's hint
+//   3  killers, the answer to the last move, and quiet moves by history
+//   4  forcing moves that lose material
+//
+// Nothing is ranked before it is needed: most nodes end with their first move.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <utility>
+
+#include "plyground/core/game.hpp"
+#include "plyground/search/frame.hpp"
+#include "plyground/search/move_history.hpp"
+
+namespace plyground {
+
+// Which moves of a list are forcing, for games that can tell each move and for games that can only list them.
+template <Game G>
+class ForcingTest {
+  public:
+    ForcingTest(const G& game, const typename G::Position& position, MoveList<G>& scratch) : game_(game), position_(position), forcing_(scratch) {
+        if constexpr (HasForcingMoves<G> && !TellsForcing<G>) {
+            forcing_.clear();
+            game.forcing_moves(position, forcing_);
+        }
+    }
+    bool operator()(const typename G::Move& move) const {
+        if constexpr (TellsForcing<G>) return game_.is_forcing(position_, move);
+        else if constexpr (HasForcingMoves<G>) return std::find(forcing_.begin(), forcing_.end(), move) != forcing_.end();
+        else return false;
+    }
+
+  private:
+    const G& game_;
+    const typename G::Position& position_;
+    MoveList<G>& forcing_;
+};
+
+template <Game G>
+int hint_of(const G& game, const typename G::Position& position, const typename G::Move& move) {
+    if constexpr (HasHints<G>) return game.hint(position, move);
+    else return 0;
+}
+
+template <Game G>
+class Picker {
+  public:
+    using Move = typename G::Move;
+
+    // The frame's moves must be listed already; they are put in another order as they are handed out. Exchanges that
+    // win less than `threshold` are losing.
+    Picker(const G& game, Frame<G>& frame, const MoveHistory<G>& history, const Trail<G>& trail, std::uint16_t table_code,
+           MoveList<G>& scratch, Score threshold = 0)
+        : game_(game), frame_(frame), history_(history), trail_(trail), scratch_(scratch), table_code_(table_code),
+          threshold_(threshold), end_(frame.moves.size()) {}
+
+    // The next move, or nullptr. It stays valid until the next call.
+    const Move* next() {
+        switch (stage_) {
+            case Stage::TABLE:
+                stage_ = Stage::SPLIT;
+                if (table_code_ != NO_CODE && bring_table_move())
+                    return taken(ForcingTest<G>(game_, frame_.position, scratch_)(frame_.moves[0]));
+                [[fallthrough]];
+            case Stage::SPLIT:
+                split();
+                stage_ = Stage::WINNING;
+                [[fallthrough]];
+            case Stage::WINNING:
+                if (bring_winning()) return taken(true);
+                rank_rest();
+                stage_ = Stage::REST;
+                [[fallthrough]];
+            case Stage::REST:
+                if (next_ == end_) return nullptr;
+                bring_best(end_);
+                return taken(frame_.ranks[next_] <= LOSING);
+        }
+        return nullptr;
+    }
+
+    // About the move handed out last.
+    bool is_forcing() const { return is_forcing_; }
+    bool is_losing() const { return stage_ == Stage::REST && is_forcing_; }
+
+    // Leaves out all quiet moves not yet handed out.
+    void skip_quiets() {
+        if (stage_ != Stage::REST) return;
+        std::size_t kept = next_;
+        for (std::size_t i = next_; i < end_; ++i)
+            if (frame_.ranks[i] <= LOSING) swap(kept++, i);
+        end_ = kept;
+    }
+
+  private:
+    enum class Stage : std::uint8_t { TABLE, SPLIT, WINNING, REST };
+    static constexpr int KILLER = 1 << 28;
+    static constexpr int LOSING = -(1 << 28);
+
+    void swap(std::size_t a, std::size_t b) {
+        std::swap(frame_.moves[a], frame_.moves[b]);
+        std::swap(frame_.ranks[a], frame_.ranks[b]);
+    }
+
+    const Move* taken(bool is_forcing) {
+        is_forcing_ = is_forcing;
+        return &frame_.moves[next_++];
+    }
+
+    bool bring_table_move();
+    void split();
+    bool bring_winning();
+    void rank_rest();
+    void bring_best(std::size_t end) {
+        std::size_t best = next_;
+        for (std::size_t i = next_ + 1; i < end; ++i)
+            if (frame_.ranks[i] > frame_.ranks[best]) best = i;
+        swap(next_, best);
+    }
+
+    const G& game_;
+    Frame<G>& frame_;
+    const MoveHistory<G>& history_;
+    const Trail<G> trail_;
+    MoveList<G>& scratch_;
+    const std::uint16_t table_code_;
+    const Score threshold_;
+    std::size_t next_ = 0;
+    std::size_t winning_end_ = 0;  // forcing moves that may win; behind them those that lose, up to forcing_end_
+    std::size_t forcing_end_ = 0;
+    std::size_t end_;
+    Stage stage_ = Stage::TABLE;
+    bool is_forcing_ = false;
+};
+
+template <Game G>
+bool Picker<G>::bring_table_move() {
+    for (std::size_t i = 0; i < end_; ++i)
+        if (frame_.moves[i].code() == table_code_) {
+            swap(0, i);
+            return true;
+        }
+    return false;
+}
+
+template <Game G>
+void Picker<G>::split() {
+    const ForcingTest<G> is_forcing(game_, frame_.position, scratch_);
+    forcing_end_ = next_;
+    for (std::size_t i = next_; i < end_; ++i) {
+        if (!is_forcing(frame_.moves[i])) continue;
+        const Move move = frame_.moves[i];
+        swap(i, forcing_end_);
+        frame_.ranks[forcing_end_++] = 64 * hint_of(game_, frame_.position, move) + history_.forcing(frame_.side, move) / 32;
+    }
+    winning_end_ = forcing_end_;
+}
+
+template <Game G>
+bool Picker<G>::bring_winning() {
+    while (next_ < winning_end_) {
+        bring_best(winning_end_);
+        if constexpr (CanWeighExchanges<G>) {
+            if (!game_.wins_exchange(frame_.position, frame_.moves[next_], threshold_)) {
+                swap(next_, --winning_end_);
+                continue;
+            }
+        }
+        return true;
+    }
+    return false;
+}
+
+template <Game G>
+void Picker<G>::rank_rest() {
+    for (std::size_t i = next_; i < forcing_end_; ++i) frame_.ranks[i] = LOSING + frame_.ranks[i] / 64 - (1 << 24);
+    const std::uint16_t answer = history_.answer(frame_.side, trail_);
+    for (std::size_t i = forcing_end_; i < end_; ++i) {
+        const Move& move = frame_.moves[i];
+        const std::uint16_t code = move.code();
+        if (code == frame_.killers[0]) frame_.ranks[i] = KILLER + 2;
+        else if (code == frame_.killers[1]) frame_.ranks[i] = KILLER + 1;
+        else if (code == answer) frame_.ranks[i] = KILLER;
+        else frame_.ranks[i] = history_.quiet(frame_.side, trail_, move) + hint_of(game_, frame_.position, move);
+    }
+}
+
+}  // namespace plyground

@@ -1,0 +1,41 @@
+// Report: what a search has found so far.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "plyground/core/inline_list.hpp"
+#include "plyground/core/score.hpp"
+#include "plyground/search/bound.hpp"
+
+namespace plyground {
+
+inline constexpr std::size_t LONGEST_LINE = 128;
+
+template <class Move>
+using Line = InlineList<Move, LONGEST_LINE>;
+
+// One of the best moves, with what both sides would best play after it.
+template <class Move>
+struct RankedLine {
+    Score score = DRAWN;
+    Bound bound = Bound::EXACT;
+    Depth depth = 0;
+    Ply seldepth = 0;
+    Line<Move> line;
+};
+
+// The best line comes first. `lines` is empty exactly where there is no legal move.
+template <class Move>
+struct Report {
+    Depth depth = 0;  // the last one finished
+    Ply seldepth = 0;
+    Score score = DRAWN;
+    Bound bound = Bound::EXACT;
+    std::uint64_t nodes = 0;
+    std::int64_t time_us = 0;
+    int tt_full = 0;  // of a thousand
+    std::vector<RankedLine<Move>> lines;
+};
+
+}  // namespace plyground

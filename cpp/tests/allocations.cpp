@@ -1,0 +1,38 @@
+#include "tests/allocations.hpp"
+
+#include <atomic>
+#include <cstdlib>
+#include <new>
+
+namespace {
+
+std::atomic<std::uint64_t> count{0};
+
+}  // namespace
+
+#ifndef PLYGROUND_SANITIZED
+
+void* operator new(std::size_t size) {
+    count.fetch_add(1, std::memory_order_relaxed);
+    if (void* memory = std::malloc(size == 0 ? 1 : size)) return memory;
+    throw std::bad_alloc();
+}
+
+void operator delete(void* memory) noexcept { std::free(memory); }
+void operator delete(void* memory, std::size_t) noexcept { std::free(memory); }
+
+#endif
+
+namespace plyground::tests {
+
+bool can_count_allocations() {
+#ifdef PLYGROUND_SANITIZED
+    return false;
+#else
+    return true;
+#endif
+}
+
+std::uint64_t allocations() { return count.load(std::memory_order_relaxed); }
+
+}  // namespace plyground::tests

@@ -1,0 +1,12 @@
+// allocations: how often memory was asked for so far, by any thread.
+#pragma once
+
+#include <cstdint>
+
+namespace plyground::tests {
+
+// False under sanitizers, which bring their own allocator.
+bool can_count_allocations();
+std::uint64_t allocations();
+
+}  // namespace plyground::tests

@@ -1,0 +1,293 @@
+"""Searcher: the search that plays, over any game."""
+
+from __future__ import annotations
+
+import queue
+import threading
+from collections.abc import Callable, Iterator
+from types import TracebackType
+from typing import Any, Literal, Self
+
+from plyground import _core
+from plyground.errors import IllegalMove, InvalidRules
+from plyground.games.native import NativePosition
+from plyground.protocol import Game, Move, Position, Side
+from plyground.record import Record
+from plyground.search.limits import Limits
+from plyground.search.report import BOUNDS, RankedLine, Report
+from plyground.search.score import Score
+
+Style = Literal["normal", "attacking", "solid", "lazy"]
+STYLES: tuple[Style, ...] = ("normal", "attacking", "solid", "lazy")
+
+TECHNIQUES = (
+    "deepening",
+    "aspiration",
+    "table",
+    "quiescence",
+    "null_move",
+    "reductions",
+    "pruning",
+    "extensions",
+    "history",
+)
+"""What the search uses beyond alpha-beta, each of which can be left out for study."""
+
+MOST_HASH_MB = 1 << 20
+MOST_THREADS = 256
+
+
+class Searcher:
+    """Plays and analyses one game. It remembers what it has found from one call to the next.
+
+    >>> import plyground
+    >>> record = plyground.Record(plyground.game("chess").from_fen("6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1"))
+    >>> report = Searcher(record.game, hash_mb=1).play(record, Limits(depth=4))
+    >>> print(report.move, report.score)
+    a1a8 win in 1 ply
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        *,
+        hash_mb: int = 64,
+        threads: int = 1,
+        style: Style = "normal",
+        seed: int = 0,
+        without: tuple[str, ...] = (),
+    ) -> None:
+        """`seed` shuffles moves of equal worth, 0 leaves them in the game's order; `without` leaves techniques out.
+
+        A game written in Python is searched by one thread, however many are asked for.
+        """
+        _check_option(
+            "hash_mb", hash_mb, isinstance(hash_mb, int) and 1 <= hash_mb <= MOST_HASH_MB, f"1 to {MOST_HASH_MB}"
+        )
+        _check_option(
+            "threads", threads, isinstance(threads, int) and 1 <= threads <= MOST_THREADS, f"1 to {MOST_THREADS}"
+        )
+        _check_option("style", style, style in STYLES, f"one of {', '.join(STYLES)}")
+        for name in without:
+            _check_option("without", name, name in TECHNIQUES, f"some of {', '.join(TECHNIQUES)}")
+        self._game = game
+        start = game.start()
+        chosen: dict[str, Any] = {
+            "hash_mb": hash_mb,
+            "style": STYLES.index(style),
+            "seed": seed % 2**64,
+            "without": list(without),
+        }
+        self._core: Any
+        if isinstance(start, NativePosition):
+            native: Any = start.core
+            self._core = _core.searcher(native, threads=threads, **chosen)
+        else:
+            self._core = _core.python_searcher(start, **chosen)
+        self._running = threading.Lock()
+        self._guard = threading.Lock()
+        self._may_stop = False
+
+    @property
+    def game(self) -> Game:
+        """The game it plays."""
+        return self._game
+
+    def play(self, record: Record | Position, limits: Limits) -> Report:
+        """Finds the move to play within the limits; the record's past decides repetitions.
+
+        The GIL is free meanwhile, except for games written in Python. Ctrl-C ends it.
+        """
+        return self.analyse(record, limits)
+
+    def analyse(
+        self,
+        record: Record | Position,
+        limits: Limits | None = None,
+        *,
+        lines: int = 1,
+        on_report: Callable[[Report], object] | None = None,
+    ) -> Report:
+        """Searches for the best `lines` moves; `on_report` hears of every finished depth.
+
+        >>> import plyground
+        >>> searcher = Searcher(plyground.game("chess"), hash_mb=1)
+        >>> position = searcher.game.from_fen("6k1/8/6K1/8/8/8/8/R6Q w - - 0 1")
+        >>> report = searcher.analyse(position, Limits(depth=4), lines=2)
+        >>> [str(ranked.score) for ranked in report.lines]
+        ['win in 1 ply', 'win in 1 ply']
+        """
+        return self._begin(record, limits or Limits(), lines, on_report)()
+
+    def analysis(self, record: Record | Position, limits: Limits | None = None, *, lines: int = 1) -> Analysis:
+        """Searches in the background: iterate over the reports, leave the `with` block to end it.
+
+        >>> import plyground
+        >>> start = plyground.game("chess").start()
+        >>> with Searcher(start.game, hash_mb=1).analysis(start) as analysis:
+        ...     for report in analysis:
+        ...         if report.depth == 3:
+        ...             break
+        >>> analysis.report.depth >= 3
+        True
+        """
+        return Analysis(self, record, limits or Limits(), lines)
+
+    def stop(self) -> None:
+        """Ends the search that runs, if one does; from any thread. It still reports what it has found."""
+        with self._guard:
+            if self._may_stop:
+                self._core.stop()
+
+    def clear(self) -> None:
+        """Forgets everything, as before a new game."""
+        self._take()
+        try:
+            self._core.clear()
+        finally:
+            self._running.release()
+
+    def _take(self) -> None:
+        if not self._running.acquire(blocking=False):
+            raise InvalidRules("searcher_busy")
+
+    def _begin(
+        self, record: Record | Position, limits: Limits, lines: int, on_report: Callable[[Report], object] | None
+    ) -> Callable[[], Report]:
+        """Makes the search ready, so that `stop` can end it from now on; the call returned runs it."""
+        position, past = _with_past(record)
+        if position.game.name != self._game.name:
+            raise InvalidRules("searcher_foreign", game=self._game.name, other=position.game.name)
+        _check_option("lines", lines, isinstance(lines, int) and lines >= 1, "1 or more")
+        moves = [_chosen(position, move) for move in limits.moves]
+        self._take()
+        with self._guard:
+            self._core.arm()
+            self._may_stop = True
+
+        def run() -> Report:
+            try:
+                answer = self._core.run(
+                    _native(position),
+                    past,
+                    depth=limits.depth,
+                    nodes=limits.nodes,
+                    time_ms=_milliseconds(limits.time),
+                    clock_ms=_milliseconds(limits.clock),
+                    increment_ms=round(limits.increment * 1000),
+                    moves_to_go=limits.moves_to_go,
+                    overhead_ms=round(limits.overhead * 1000),
+                    win_within=None if limits.mate is None else 2 * limits.mate - 1,
+                    lines=lines,
+                    moves=moves,
+                    on_report=None
+                    if on_report is None
+                    else lambda told: on_report(_report(told, position.side_to_move)),
+                )
+                return _report(answer, position.side_to_move)
+            finally:
+                with self._guard:
+                    self._may_stop = False
+                self._running.release()
+
+        return run
+
+
+class Analysis:
+    """A search in the background: an iterator over its reports, and a context that ends it."""
+
+    def __init__(self, searcher: Searcher, record: Record | Position, limits: Limits, lines: int) -> None:
+        self._searcher = searcher
+        self._told: queue.SimpleQueue[Report | BaseException | None] = queue.SimpleQueue()
+        self._report: Report | None = None
+        run = searcher._begin(record, limits, lines, self._told.put)
+        self._thread = threading.Thread(target=self._work, args=(run,), name="plyground-analysis", daemon=True)
+        self._thread.start()
+
+    @property
+    def report(self) -> Report:
+        """The last report; waits for the search to end."""
+        self._thread.join()
+        for _ in self:
+            pass
+        assert self._report is not None
+        return self._report
+
+    def stop(self) -> None:
+        """Ends the search; the reports made so far can still be read."""
+        self._searcher.stop()
+
+    def __iter__(self) -> Iterator[Report]:
+        while (told := self._told.get()) is not None:
+            if isinstance(told, BaseException):
+                self._told.put(None)
+                raise told
+            self._report = told
+            yield told
+        self._told.put(None)  # whoever asks again shall not wait
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if self._thread.is_alive():
+            self.stop()
+        self._thread.join()
+
+    def _work(self, run: Callable[[], Report]) -> None:
+        try:
+            self._told.put(run())
+        except BaseException as error:
+            self._told.put(error)
+        self._told.put(None)
+
+
+def _check_option(name: str, value: object, is_right: bool, expected: str) -> None:
+    if not is_right:
+        raise InvalidRules("searcher_option", name=name, value=value, expected=expected)
+
+
+def _native(position: Position) -> Any:
+    return position.core if isinstance(position, NativePosition) else position
+
+
+def _with_past(record: Record | Position) -> tuple[Position, list[int]]:
+    """The position, and the keys of those before it that could occur again."""
+    if not isinstance(record, Record):
+        return record, []
+    earlier = record.positions[:-1]
+    reach = min(record.position.reversible_plies, len(earlier))
+    return record.position, [position.key for position in earlier[len(earlier) - reach :]]
+
+
+def _chosen(position: Position, move: Move | str) -> Move:
+    found = position.parse(move) if isinstance(move, str) else move
+    if found not in position.legal_moves:
+        raise IllegalMove("move_not_here", text=str(move))
+    return found
+
+
+def _milliseconds(seconds: float | None) -> int | None:
+    return None if seconds is None else round(seconds * 1000)
+
+
+def _report(told: Any, side: Side) -> Report:
+    """The native tuple, dressed."""
+    depth, seldepth, score, nodes, microseconds, tt_full, ranked = told
+    lines = tuple(
+        RankedLine(Score(value, side), BOUNDS[bound], reached, deepest, tuple(moves))
+        for value, bound, reached, deepest, moves in ranked
+    )
+    return Report(
+        depth=depth,
+        seldepth=seldepth,
+        score=Score(score, side),
+        bound=lines[0].bound if lines else "exact",
+        line=lines[0].line if lines else (),
+        nodes=nodes,
+        time=microseconds / 1e6,
+        tt_full=tt_full,
+        lines=lines,
+    )

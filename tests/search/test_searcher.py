@@ -1,0 +1,257 @@
+"""The playing search from Python: legal moves and honest reports in every game, and an end at any time."""
+
+from __future__ import annotations
+
+import os
+import signal
+import threading
+from pathlib import Path
+
+import pytest
+
+import plyground
+from plyground.errors import IllegalMove, InvalidRules
+from plyground.games.simple import SimpleGame
+from plyground.protocol import Result, Side
+from plyground.record import Record
+from plyground.search.deepening import solve
+from plyground.search.limits import Limits
+from plyground.search.score import Score, loss_in, win_in
+from plyground.search.searcher import TECHNIQUES, Searcher
+
+TOY = Path(__file__).parents[1] / "games" / "toy.py"
+GAMES = (
+    "chess",
+    "chess:960",
+    "mill",
+    "mill:twelve",
+    "mill:lasker",
+    "mill:morabaraba",
+    "draughts",
+    "draughts:english",
+    "draughts:international",
+    "connect-four",
+)
+
+
+@pytest.fixture
+def chess():
+    return plyground.game("chess")
+
+
+@pytest.fixture
+def searcher(chess):
+    return Searcher(chess, hash_mb=1)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_game_is_played_by_legal_moves(name):
+    record = Record(plyground.game(name).start())
+    searcher = Searcher(record.game, hash_mb=1)
+    for _ in range(8):
+        report = searcher.play(record, Limits(nodes=300))
+        position = record.position
+        for move in report.line:
+            position = position.after(move)
+        assert report.nodes == 300
+        record.push(report.move)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_same_calls_give_the_same_reports(name):
+    start = plyground.game(name).start()
+    reports = [Searcher(start.game, hash_mb=1).play(start, Limits(nodes=1000)) for _ in range(2)]
+    first, second = ((report.score, report.depth, [str(move) for move in report.line]) for report in reports)
+    assert first == second
+
+
+def test_a_win_is_reported_with_its_distance(chess, searcher):
+    report = searcher.play(chess.from_fen("r5rk/5p1p/5R2/4B3/8/8/7P/7K w - - 0 1"), Limits(depth=6))
+    assert report.score == Score(win_in(5), Side.WHITE)
+    assert str(report.score) == "win in 5 plies"
+    assert len(report.line) == 5
+
+
+def test_a_finished_game_has_a_score_and_no_move(chess, searcher):
+    report = searcher.play(chess.from_fen("R5k1/5ppp/8/8/8/8/8/6K1 b - - 0 1"), Limits(depth=3))
+    assert report.score.value == loss_in(0)
+    assert report.move is None
+    assert report.lines == ()
+
+
+def test_search_ends_when_the_mate_asked_for_is_found(chess, searcher):
+    position = chess.from_fen("r5rk/5p1p/5R2/4B3/8/8/7P/7K w - - 0 1")
+    report = searcher.play(position, Limits(mate=3))
+    assert report.score.plies == 5
+
+
+def test_only_chosen_moves_are_looked_at(chess, searcher):
+    report = searcher.analyse(chess.start(), Limits(depth=3, moves=("a2a3", "h2h3")), lines=5)
+    assert {str(ranked.line[0]) for ranked in report.lines} == {"a2a3", "h2h3"}
+
+
+def test_chosen_move_must_be_legal(chess, searcher):
+    with pytest.raises(IllegalMove):
+        searcher.play(chess.start(), Limits(depth=1, moves=("e2e5",)))
+
+
+def test_repetition_of_the_record_counts(chess, searcher):
+    record = Record(chess.from_fen("4k3/8/8/8/8/8/8/R3K3 w - - 0 1"))
+    for token in ("e1d1", "e8d8", "d1e1", "d8e8", "e1d1", "e8d8"):
+        record.push(token)
+    going_back = Limits(depth=4, moves=("d1e1",))
+    assert searcher.play(record.position, going_back).score.value > 0
+    assert searcher.play(record, going_back).score.value == 0
+
+
+def test_reports_are_told_depth_by_depth(chess, searcher):
+    depths = []
+    searcher.analyse(chess.start(), Limits(depth=5), on_report=lambda report: depths.append(report.depth))
+    assert depths == [1, 2, 3, 4, 5]
+
+
+def test_what_a_listener_raises_ends_the_search(chess, searcher):
+    def complain(report):
+        raise RuntimeError("enough")
+
+    with pytest.raises(RuntimeError, match="enough"):
+        searcher.analyse(chess.start(), Limits(), on_report=complain)
+    assert searcher.play(chess.start(), Limits(depth=1)).depth == 1
+
+
+def test_stop_from_another_thread_ends_an_endless_search(chess, searcher):
+    threading.Timer(0.05, searcher.stop).start()
+    assert searcher.play(chess.start(), Limits()).move is not None
+
+
+def test_stop_without_a_search_does_no_harm(chess, searcher):
+    searcher.stop()
+    assert searcher.play(chess.start(), Limits(depth=4)).depth == 4
+
+
+def test_interrupt_ends_the_search(chess, searcher):
+    threading.Timer(0.1, os.kill, (os.getpid(), signal.SIGINT)).start()
+    with pytest.raises(KeyboardInterrupt):
+        searcher.play(chess.start(), Limits())
+
+
+def test_one_search_at_a_time(chess, searcher):
+    with searcher.analysis(chess.start()), pytest.raises(InvalidRules, match="searching already"):
+        searcher.play(chess.start(), Limits(depth=1))
+
+
+def test_analysis_streams_until_its_limit(chess, searcher):
+    with searcher.analysis(chess.start(), Limits(depth=4), lines=2) as analysis:
+        depths = [report.depth for report in analysis]
+    assert depths == [1, 2, 3, 4, 4]
+    assert analysis.report.depth == 4
+    assert len(analysis.report.lines) == 2
+
+
+class Nim(SimpleGame[tuple[Side, int]]):
+    """Who takes the last of the stones wins: one to three at a time, so multiples of four are lost."""
+
+    name = "nim"
+
+    def start_board(self):
+        return (Side.WHITE, 9)
+
+    def side_to_move(self, board):
+        return board[0]
+
+    def moves(self, board):
+        return [str(taken) for taken in (1, 2, 3) if taken <= board[1]]
+
+    def after(self, board, move):
+        return (board[0].other, board[1] - int(move))
+
+    def result(self, board):
+        return None if board[1] else Result(board[0].other, "took_last")
+
+
+class BrokenNim(Nim):
+    def after(self, board, move):
+        if board[1] < 4:
+            raise RuntimeError("no stones")
+        return super().after(board, move)
+
+
+def test_game_written_in_python_is_solved():
+    report = Searcher(Nim(), hash_mb=1).play(Nim().start(), Limits(depth=12))
+    assert str(report.move) == "1"
+    assert report.score.plies == 5
+
+
+def test_game_written_in_python_without_pruning_has_the_value_of_minimax():
+    without = ("null_move", "reductions", "pruning", "extensions", "quiescence", "aspiration")
+    position = plyground.game(f"{TOY}:SmallMill").start()
+    searcher = Searcher(position.game, hash_mb=1, without=without)
+    for token in ("b2", "a1", "c3"):
+        expected = solve(position, "minimax", 3).value
+        assert searcher.play(position, Limits(depth=3)).score.value == expected
+        position = position.after(token)
+
+
+def test_error_of_a_game_written_in_python_is_raised_again():
+    searcher = Searcher(BrokenNim(), hash_mb=1)
+    with pytest.raises(RuntimeError, match="no stones"):
+        searcher.play(BrokenNim().start(), Limits(depth=9))
+    with (
+        searcher.analysis(BrokenNim().start(), Limits(depth=9)) as analysis,
+        pytest.raises(RuntimeError, match="no stones"),
+    ):
+        list(analysis)
+
+
+def test_position_of_another_game_is_refused(searcher):
+    with pytest.raises(InvalidRules, match="belongs to mill"):
+        searcher.play(plyground.game("mill").start(), Limits(depth=1))
+
+
+@pytest.mark.parametrize("technique", TECHNIQUES)
+def test_each_technique_can_be_left_out(chess, technique):
+    position = chess.from_fen("r5rk/5p1p/5R2/4B3/8/8/7P/7K w - - 0 1")
+    report = Searcher(chess, hash_mb=1, without=(technique,)).play(position, Limits(depth=7))
+    assert report.score.value >= win_in(7)
+
+
+def test_several_threads_find_a_move(chess):
+    report = Searcher(chess, hash_mb=1, threads=3).play(chess.start(), Limits(depth=6))
+    assert report.depth >= 6
+    assert report.move in chess.start().legal_moves
+
+
+@pytest.mark.parametrize(
+    ("options", "named"),
+    [
+        ({"hash_mb": 0}, "hash_mb"),
+        ({"threads": 0}, "threads"),
+        ({"style": "wild"}, "style"),
+        ({"without": ("luck",)}, "without"),
+    ],
+)
+def test_impossible_options_are_refused(chess, options, named):
+    with pytest.raises(InvalidRules, match=named):
+        Searcher(chess, **options)
+
+
+@pytest.mark.parametrize(
+    "limits", [{"depth": 0}, {"depth": 1.5}, {"nodes": -1}, {"time": float("nan")}, {"clock": -1}, {"increment": "1"}]
+)
+def test_impossible_limits_are_refused(limits):
+    with pytest.raises(InvalidRules, match=next(iter(limits))):
+        Limits(**limits)
+
+
+def test_seed_shuffles_only_the_order(chess):
+    position = chess.from_fen("6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1")
+    for seed in range(5):
+        assert str(Searcher(chess, hash_mb=1, seed=seed).play(position, Limits(depth=3)).move) == "a1a8"
+
+
+def test_scores_are_ordered_and_have_two_sides():
+    lost, even, won = Score(loss_in(4), Side.BLACK), Score(0, Side.BLACK), Score(win_in(3), Side.BLACK)
+    assert lost < even < won
+    assert won.of(Side.WHITE) == -won.value
+    assert -won == Score(-won.value, Side.WHITE)
+    assert str(lost) == "loss in 4 plies"
