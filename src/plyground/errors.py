@@ -48,8 +48,13 @@ MESSAGES: dict[str, str] = {
     "helper_absent": "'{base}' does without {helper}, so leaving it out measures nothing",
     "positions_line": "line {line} of {path}: {reason}",
     "positions_none": "there is no position in {path} that can be searched",
+    "level_range": "there is no level {level}; expected {low} to {high}",
     "time_control": "the time control '{text}' is unreadable; expected such as 10+0.1, 40/60, movetime=0.5 or depth=5",
     "session_differs": "{path} holds another experiment: its {what} is {there}, not {here}",
+    "session_busy": "{path} is being written by another run; expected it to end first, or another folder",
+    "openings_none": "{path} holds no opening of {game}; expected positions or games in which play goes on",
+    "openings_file": "{path}: {reason}",
+    "openings_random": "{plies} random plies of {game} lead to no game that goes on; expected fewer",
     "unknown_experiment": "there is no published experiment '{name}'; those that can be reproduced are {known}",
     # the arena
     "unknown_player": "there is no player '{spec}'; players are {known}",

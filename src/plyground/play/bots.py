@@ -109,7 +109,8 @@ def bot(spec: str) -> Player:
     numbers: dict[str, int] = {}
     for option in filter(None, options.split(",")):
         key, _, value = option.partition("=")
-        if key not in allowed or not value.isdecimal():
+        is_number = value.isdecimal() and len(value) <= 18
+        if key not in allowed or not is_number or (key == "depth" and not 1 <= int(value) <= MAX_DEPTH):
             raise UnknownGame("bot_option", name=name, option=option, known=", ".join(f"{word}=N" for word in allowed))
         numbers[key] = int(value)
     if name == "random":

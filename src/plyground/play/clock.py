@@ -83,8 +83,8 @@ class TimeControl:
         parts = []
         if self.seconds is not None:
             moves = f"{self.moves}/" if self.moves else ""
-            increment = f"+{self.increment_s:g}" if self.increment_s else ""
-            parts.append(f"{moves}{self.seconds:g}{increment}")
+            increment = f"+{self.increment_s:.12g}" if self.increment_s else ""
+            parts.append(f"{moves}{self.seconds:.12g}{increment}")
         fixed = (("movetime", self.movetime_s), ("depth", self.depth), ("nodes", self.nodes))
         parts += [f"{what}={number:.12g}" for what, number in fixed if number is not None]
         return ",".join(parts)

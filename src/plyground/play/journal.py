@@ -6,6 +6,7 @@ finished. Nothing is ever rewritten: lines are appended, and a line that was cut
 
 from __future__ import annotations
 
+import fcntl
 import json
 import os
 from collections.abc import Mapping
@@ -19,24 +20,31 @@ class Journal:
     """The finished parts of a run, by key.
 
     The first line of the file is the `setup`: what must be the same for the parts to belong together. Another setup in
-    the file raises `InvalidRecord`. Without `resume` an earlier file is kept beside the new one.
+    the file raises `InvalidRecord`, and so does another process that is writing it. Without `resume` an earlier file
+    is kept beside the new one.
     """
 
     def __init__(self, path: Path, setup: Mapping[str, Any], *, resume: bool = False) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
         self.path = path
         self.parts: dict[str, dict[str, Any]] = {}
-        lines, length = _whole_lines(path) if resume else ([], 0)
-        if lines:
-            self._check(lines[0], json.loads(json.dumps(setup)))
-            self.parts = {line["key"]: line for line in lines[1:]}
-        elif path.exists():
-            path.replace(path.with_suffix(f".previous{path.suffix}"))
-        self._file: BinaryIO = path.open("r+b" if lines else "wb")
-        self._file.truncate(length)
-        self._file.seek(length)
-        if not lines:
-            self._write(setup)
+        self._file = _open_alone(path)
+        try:
+            text = self._file.read()
+            lines, length = _whole_lines(text) if resume else ([], 0)
+            if lines:
+                self._check(lines[0], json.loads(json.dumps(setup)))
+                self.parts = {line["key"]: line for line in lines[1:]}
+            elif text:
+                path.replace(_aside(path))
+                self._file.close()
+                self._file = _open_alone(path)
+            self._file.truncate(length)
+            if not lines:
+                self._write(setup)
+        except BaseException:
+            self._file.close()
+            raise
 
     def add(self, key: str, part: Mapping[str, Any]) -> None:
         """Keeps a finished part; when this returns it is on disk."""
@@ -61,30 +69,59 @@ class Journal:
 
     def _check(self, there: Mapping[str, Any], here: Mapping[str, Any]) -> None:
         for what in {**there, **here}:
-            if there.get(what) != here.get(what):
-                raise InvalidRecord(
-                    "session_differs", path=self.path, what=what, there=there.get(what), here=here.get(what)
-                )
+            theirs, ours = there.get(what), here.get(what)
+            # As text, because the order counts too: who is named first has White first.
+            if json.dumps(theirs) == json.dumps(ours):
+                continue
+            if isinstance(theirs, dict) and isinstance(ours, dict) and theirs.keys() == ours.keys():
+                inner = next((key for key in ours if theirs[key] != ours[key]), None)
+                if inner is not None:
+                    what, theirs, ours = f"{what}.{inner}", theirs[inner], ours[inner]
+            raise InvalidRecord("session_differs", path=self.path, what=what, there=theirs, here=ours)
 
 
 def read_journal(path: Path) -> tuple[dict[str, Any], dict[str, dict[str, Any]]] | None:
     """The setup and the parts of a journal, which may still be written; None if there is none."""
-    lines, _ = _whole_lines(path)
+    lines, _ = _whole_lines(path.read_bytes()) if path.is_file() else ([], 0)
     return (lines[0], {line["key"]: line for line in lines[1:]}) if lines else None
 
 
-def _whole_lines(path: Path) -> tuple[list[dict[str, Any]], int]:
+def _open_alone(path: Path) -> BinaryIO:
+    """The file, empty if it is new, at its beginning, and no other process's until it is closed."""
+    file: BinaryIO = path.open("a+b")
+    try:
+        fcntl.lockf(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except (BlockingIOError, PermissionError):
+        file.close()
+        raise InvalidRecord("session_busy", path=path) from None
+    except OSError:
+        # Some file systems know no locks; then nobody is kept out.
+        pass
+    file.seek(0)
+    return file
+
+
+def _aside(path: Path) -> Path:
+    """A name beside a file's own that nothing has."""
+    aside, number = path.with_suffix(f".previous{path.suffix}"), 2
+    while aside.exists():
+        aside, number = path.with_suffix(f".previous-{number}{path.suffix}"), number + 1
+    return aside
+
+
+def _whole_lines(text: bytes) -> tuple[list[dict[str, Any]], int]:
     """The lines of a journal, and the length in bytes of what they fill."""
-    if not path.exists():
-        return [], 0
     lines: list[dict[str, Any]] = []
     length = 0
-    for text in path.read_bytes().splitlines(keepends=True):
-        if not text.endswith(b"\n"):
+    for piece in text.splitlines(keepends=True):
+        if not piece.endswith(b"\n"):
             break
         try:
-            lines.append(json.loads(text))
+            line = json.loads(piece)
         except ValueError:
             break
-        length += len(text)
+        if not isinstance(line, dict) or (lines and "key" not in line):
+            break
+        lines.append(line)
+        length += len(piece)
     return lines, length

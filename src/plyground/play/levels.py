@@ -1,0 +1,76 @@
+"""Levels: how weak or strong the engine plays, from a beginner's 1 to 20; without a level it does its best."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from plyground.errors import InvalidRules
+from plyground.search.evaluation import mix
+from plyground.search.report import RankedLine
+from plyground.search.score import WIN
+
+LOWEST, HIGHEST = 1, 20
+
+FEWEST_NODES = 40
+GROWTH = 1.47
+"""Each level looks at so many times the positions of the one below."""
+SOFTEST_CP = 140.0
+FIRST_FIRM = 14
+"""From this level on the best move is always played."""
+PLAUSIBLE = 3.0
+"""A move is thought of only within so many softnesses of the best."""
+CHOICES = 6
+"""How many moves a soft level chooses among."""
+SURE_WIN_PLIES = 3
+"""A win so near is seen by everyone."""
+
+
+@dataclass(frozen=True, slots=True)
+class Level:
+    """What a level is made of.
+
+    It looks at `nodes` positions, at most `depth` plies ahead, and then may prefer a move that looks worse: by
+    `softness_cp` hundredths of a man with a chance of 1 to e beside the best.
+
+    >>> Level.of(1)
+    Level(number=1, nodes=40, depth=1, softness_cp=140.0)
+    >>> Level.of(20).softness_cp
+    0.0
+    """
+
+    number: int
+    nodes: int
+    depth: int
+    softness_cp: float
+
+    @classmethod
+    def of(cls, number: int) -> Level:
+        """The level of a number from 1 to 20; raises `InvalidRules`."""
+        if not LOWEST <= number <= HIGHEST:
+            raise InvalidRules("level_range", level=number, low=LOWEST, high=HIGHEST)
+        steps = number - LOWEST
+        firmness = min(steps / (FIRST_FIRM - LOWEST), 1.0)
+        softness = SOFTEST_CP * (1 - firmness) ** 1.5
+        return cls(number, round(FEWEST_NODES * GROWTH**steps), 1 + steps, round(softness, 1))
+
+    @property
+    def lines(self) -> int:
+        """How many moves the search must rank for a choice."""
+        return CHOICES if self.softness_cp else 1
+
+    def choose(self, lines: Sequence[RankedLine], seed: int) -> RankedLine:
+        """One of the ranked moves; the same seed, the same choice."""
+        best = lines[0].score.value
+        if not self.softness_cp or best >= WIN - SURE_WIN_PLIES:
+            return lines[0]
+        reach = PLAUSIBLE * self.softness_cp
+        plausible = [line for line in lines if best - line.score.value <= reach]
+        weights = [math.exp((line.score.value - best) / self.softness_cp) for line in plausible]
+        at = mix(seed) / 2**64 * sum(weights)
+        for line, weight in zip(plausible, weights, strict=True):
+            at -= weight
+            if at < 0:
+                return line
+        return lines[0]
