@@ -55,6 +55,7 @@ def test_the_better_line_stands_in_the_file():
     again = pgn.read_game(text)
     blunder = list(again.main_line())[2]
     assert blunder.nags == [4]
+    assert blunder.parent is not None
     assert len(blunder.parent.variations) == 2
     assert blunder.parent.variations[1].move == graded[2].line[0]
 

@@ -11,10 +11,13 @@ from typing import Protocol
 from plyground.errors import EngineFault
 from plyground.play.bots import DEPTH, TextbookBot
 from plyground.play.clock import Clock
+from plyground.play.opponent import Opponent
 from plyground.play.referee import Player
 from plyground.protocol import Game, Move, Side
 from plyground.record import Record
 from plyground.search.evaluation import mix
+from plyground.search.limits import Limits
+from plyground.search.searcher import Style
 from plyground.uci.client import UciEngine
 from plyground.uci.limits import EngineLimits
 from plyground.uci.thinking import Thinking
@@ -103,6 +106,46 @@ class BotCompetitor:
 
     def close(self) -> None:
         """Nothing to close."""
+
+
+class OpponentCompetitor:
+    """Our own engine, in this process."""
+
+    def __init__(self, level: int | None, style: Style, hash_mb: int) -> None:
+        self._level = level
+        self._style = style
+        self._hash_mb = hash_mb
+        self._opponent: Opponent | None = None
+
+    def new_game(self, game: Game, number: int) -> None:
+        """Forgets the game before; a level varies its play by the number."""
+        if self._opponent is None or self._opponent.game.name != game.name:
+            self._opponent = Opponent(game, level=self._level, style=self._style, hash_mb=self._hash_mb)
+        self._opponent.new_game(seed=number if self._level is not None else None)
+
+    def answer(self, record: Record, clock: Clock) -> Answer:
+        """What it chooses within its share of the time."""
+        assert self._opponent is not None
+        side, control = record.position.side_to_move, clock.control
+        limits = Limits(
+            time=control.movetime_s,
+            depth=control.depth,
+            nodes=control.nodes,
+            clock=clock.left_s(side) if control.seconds is not None else None,
+            increment=control.increment_s,
+            moves_to_go=clock.moves_to_go(side) or 0,
+        )
+        choice = self._opponent.think(record, limits)
+        report = choice.report
+        return Answer(choice.move, choice.score.value, report.depth, report.nodes, report.time)
+
+    def restart(self) -> None:
+        """Begins anew."""
+        self._opponent = None
+
+    def close(self) -> None:
+        """Gives its table back."""
+        self._opponent = None
 
 
 class Engine(Protocol):

@@ -3,17 +3,28 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from plyground.arena.competitors import BotCompetitor, Competitor, EngineCompetitor, PlayerCompetitor
+from plyground.arena.competitors import (
+    BotCompetitor,
+    Competitor,
+    EngineCompetitor,
+    OpponentCompetitor,
+    PlayerCompetitor,
+)
 from plyground.errors import InvalidRules
 from plyground.play.bots import NAMES, TextbookBot, bot
+from plyground.play.levels import Level
 from plyground.play.referee import Player
+from plyground.protocol import Game
+from plyground.search.searcher import STYLES, Style
 
 ENGINES = ("uci", "ugi", "cecp")
 """The protocols that programs of others are driven by."""
+OURS = "engine"
+HASH_MB = 64
 OPTION = "option."
 NAME = "name="
 
@@ -38,6 +49,16 @@ class _Bot:
 
 
 @dataclass(frozen=True, slots=True)
+class _Ours:
+    level: int | None
+    style: Style
+    hash_mb: int
+
+    def __call__(self, log: Path | None) -> Competitor:
+        return OpponentCompetitor(self.level, self.style, self.hash_mb)
+
+
+@dataclass(frozen=True, slots=True)
 class _Engine:
     protocol: str
     command: tuple[str, ...]
@@ -58,8 +79,9 @@ class _Object:
 def entrant(spec: str | Player, name: str = "") -> Entrant:
     """The player that a text names, or a Python object that can `choose(record)`.
 
-    A bot of our own is `NAME:depth=N,seed=N`. A program is its protocol (uci, ugi, cecp) and its command line, in
-    which words such as `option.Hash=64` set its options and `name=X` names it in tables.
+    Our engine is `engine`, or `engine:level=8,style=solid`; a bot is `NAME:depth=N,seed=N`. A program is its protocol
+    (uci, ugi, cecp) and its command line, in which words such as `option.Hash=64` set its options and `name=X` names it
+    in tables.
 
     >>> entrant("uci:gnuchess -u option.OwnBook=false")
     Entrant(name='gnuchess', spec='uci:gnuchess -u option.OwnBook=false')
@@ -70,14 +92,36 @@ def entrant(spec: str | Player, name: str = "") -> Entrant:
         own_name = name or getattr(spec, "name", "") or type(spec).__name__
         return Entrant(own_name, own_name, _Object(spec))
     protocol, _, command = spec.partition(":")
+    if protocol == OURS:
+        return Entrant(name or spec, spec, _ours(spec, command))
     if protocol not in ENGINES:
         if protocol not in NAMES:
-            known = ", ".join((*NAMES, *(f"{word}:COMMAND" for word in ENGINES)))
+            known = ", ".join((OURS, *NAMES, *(f"{word}:COMMAND" for word in ENGINES)))
             raise InvalidRules("unknown_player", spec=spec, known=known)
         bot(spec)
         return Entrant(name or spec, spec, _Bot(spec))
     program, options, own_name = _split(spec, command)
     return Entrant(name or own_name or Path(program[0]).name, spec, _Engine(protocol, program, options))
+
+
+def program_of(spec: str) -> str:
+    """The program that a text such as `uci:gnuchess -u` starts; empty for players that are none."""
+    protocol, _, command = spec.partition(":")
+    return _split(spec, command)[0][0] if protocol in ENGINES else ""
+
+
+def _ours(spec: str, options: str) -> _Ours:
+    """Our engine with the options `level=N`, `style=NAME` and `hash=MB`."""
+    given = dict(part.partition("=")[::2] for part in options.split(",") if part)
+    style = given.pop("style", "normal")
+    numbers = {name: given.pop(name, "") for name in ("level", "hash")}
+    if given or style not in STYLES or not all(text == "" or text.isdecimal() for text in numbers.values()):
+        reason = f"expected level=1 to 20, style={', '.join(STYLES)} or hash=MB"
+        raise InvalidRules("player_command", spec=spec, reason=reason)
+    level = int(numbers["level"]) if numbers["level"] else None
+    if level is not None:
+        Level.of(level)
+    return _Ours(level, style, int(numbers["hash"] or HASH_MB))
 
 
 def _split(spec: str, command: str) -> tuple[tuple[str, ...], dict[str, str], str]:
@@ -96,7 +140,7 @@ def _split(spec: str, command: str) -> tuple[tuple[str, ...], dict[str, str], st
                 raise InvalidRules("player_command", spec=spec, reason=f"'{word}' is not option.NAME=VALUE")
             options[key] = value
         elif word.startswith(NAME):
-            name = word.removeprefix(NAME)
+            name = " ".join(word.removeprefix(NAME).split())
         else:
             program.append(word)
     if not program:
@@ -113,6 +157,22 @@ def entrants(specs: Sequence[str | Player]) -> list[Entrant]:
     found: list[Entrant] = []
     for spec in specs:
         one = entrant(spec)
-        number = sum(other.name.partition(" #")[0] == one.name for other in found) + 1
-        found.append(Entrant(f"{one.name} #{number}" if number > 1 else one.name, one.spec, one.bring))
+        name, number = one.name, 1
+        while any(other.name == name for other in found):
+            number += 1
+            name = f"{one.name} #{number}"
+        found.append(Entrant(name, one.spec, one.bring))
     return found
+
+
+def rehearse(players: Iterable[Entrant], game: Game) -> None:
+    """Brings every player to the board once and lets it leave again; raises what keeps one from playing this game.
+
+    A misspelt program or option would otherwise forfeit every game of a tournament before anyone looks.
+    """
+    for one in players:
+        competitor = one.bring(None)
+        try:
+            competitor.new_game(game, 0)
+        finally:
+            competitor.close()
