@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import shlex
-from collections.abc import Iterable
+from collections.abc import Mapping
 from pathlib import Path
 
-from plyground.arena.entrants import ENGINES, Entrant
+from plyground.arena.entrants import program_of
 from plyground.protocol import Game
 
 CHESS = {
@@ -24,22 +23,16 @@ SCALES = {"chess": CHESS}
 """By the name of the game, presets included; in any other game `random` is 0."""
 
 
-def known_anchors(game: Game, entrants: Iterable[Entrant]) -> dict[str, float]:
-    """The players among these whose rating is known.
+def known_anchors(game: Game, players: Mapping[str, str]) -> dict[str, float]:
+    """The players among these, each by name with the text that starts it, whose rating is known.
 
     >>> import plyground
-    >>> from plyground.arena.entrants import entrants
-    >>> players = entrants(["uci:/usr/games/gnuchess -u name=Gnu", "negascout-tt", "random"])
+    >>> players = {"Gnu": "uci:name=Gnu /usr/games/gnuchess -u", "negascout-tt": "negascout-tt", "random": "random"}
     >>> known_anchors(plyground.game("chess"), players), known_anchors(plyground.game("mill"), players)
     ({'Gnu': 2650.0}, {'random': 0.0})
     """
     scale = SCALES.get(game.name)
     if scale is None:
-        return {one.name: 0.0 for one in entrants if one.spec.partition(":")[0] == "random"}
-    return {one.name: scale[program] for one in entrants if (program := _program(one)) in scale}
-
-
-def _program(entrant: Entrant) -> str:
-    """The name of an engine's file."""
-    protocol, _, command = entrant.spec.partition(":")
-    return Path(shlex.split(command)[0]).name if protocol in ENGINES else ""
+        return {name: 0.0 for name, spec in players.items() if spec.partition(":")[0] == "random"}
+    programs = {name: Path(program_of(spec)).name for name, spec in players.items()}
+    return {name: scale[program] for name, program in programs.items() if program in scale}

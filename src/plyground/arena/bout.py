@@ -10,7 +10,7 @@ from plyground.arena.adjudication import Adjudication
 from plyground.arena.competitors import Answer, Competitor
 from plyground.arena.openings import Opening
 from plyground.arena.played import Fault, PlayedGame, PlayedMove
-from plyground.errors import EngineFault, PlygroundError
+from plyground.errors import AmbiguousMove, EngineFault, IllegalMove, InvalidMove
 from plyground.play.clock import Clock, TimeControl
 from plyground.play.referee import forced_pass
 from plyground.protocol import Game, Result, Side
@@ -119,7 +119,8 @@ class _Game:
             raise _Forfeit(side, TIME, f"{self._bout.name(side)} overstepped its time by {late_s:.3f} s")
         try:
             self._push(answer, side, took_s)
-        except PlygroundError as error:
+        except Exception as error:
+            # A player in Python may return anything, not only a move that is not legal.
             raise _Forfeit(side, ILLEGAL, f"{self._bout.name(side)}: {error}") from error
 
     def _push(self, answer: Answer, side: Side, took_s: float) -> None:
@@ -135,7 +136,7 @@ class _Game:
         name = self._bout.name(side)
         if isinstance(error, EngineFault):
             return _Forfeit(side, TERMINATIONS.get(error.code, FAULT), str(error))
-        code = ILLEGAL if isinstance(error, PlygroundError) else FAULT
+        code = ILLEGAL if isinstance(error, (InvalidMove, IllegalMove, AmbiguousMove)) else FAULT
         return _Forfeit(side, code, f"{name}: {type(error).__name__}: {error}")
 
     def _forfeited(self, fault: Fault) -> Result:

@@ -26,6 +26,8 @@ MakeWork = Callable[[int], contextlib.AbstractContextManager[Work[Task, Done]]]
 
 ATTEMPTS = 5
 """How often a task is begun anew when the process that did it died."""
+LEAVING_S = 5.0
+"""How long a process may take to leave, its engines first, before it is killed."""
 
 
 class WorkerDied(PlygroundError):
@@ -68,8 +70,11 @@ class LocalExecutor:
                     break
             yield from self._gather(crew, make_work, waiting)
         finally:
-            for worker in crew:
-                worker.end()
+            with _uninterrupted():
+                for worker in crew:
+                    worker.dismiss()
+                for worker in crew:
+                    worker.end()
 
     def _gather(
         self, crew: list[_Worker[Task, Done]], make_work: MakeWork[Task, Done], waiting: Iterator[Task]
@@ -78,10 +83,12 @@ class LocalExecutor:
             for ready in wait([worker.answers for worker in busy]):
                 worker = next(worker for worker in busy if worker.answers is ready)
                 try:
-                    done = worker.receive()
+                    done, error = worker.receive()
                 except (EOFError, OSError):
                     crew[crew.index(worker)] = worker.replaced(make_work)
                     continue
+                if error is not None:
+                    raise error
                 worker.take(waiting)
                 yield done
 
@@ -125,13 +132,10 @@ class _Worker(Generic[Task, Done]):
             self._orders.send(self._task)
         return True
 
-    def receive(self) -> Done:
-        """What came of the task; raises what doing it raised, and EOFError if the process died."""
-        done, error = self.answers.recv()
-        if error is not None:
-            raise error
-        result: Done = done
-        return result
+    def receive(self) -> tuple[Done, Exception | None]:
+        """What came of the task, or what doing it raised; raises EOFError or OSError if the process died."""
+        answer: tuple[Done, Exception | None] = self.answers.recv()
+        return answer
 
     def replaced(self, make_work: MakeWork[Task, Done]) -> _Worker[Task, Done]:
         """A new process for the same task, after this one died."""
@@ -143,13 +147,18 @@ class _Worker(Generic[Task, Done]):
         other._begin()
         return other
 
+    def dismiss(self) -> None:
+        """Tells the process to leave, whatever it is doing."""
+        if not self._orders.closed:
+            self._orders.close()
+            self._process.terminate()
+
     def end(self) -> None:
-        """Ends the process, whatever it is doing; once is enough."""
-        if self._orders.closed:
+        """Tells the process to leave and waits until it has; once is enough."""
+        if self.answers.closed:
             return
-        self._orders.close()
-        self._process.terminate()
-        self._process.join(2.0)
+        self.dismiss()
+        self._process.join(LEAVING_S)
         if self._process.is_alive():
             self._process.kill()
             self._process.join()
@@ -159,8 +168,9 @@ class _Worker(Generic[Task, Done]):
 
 def _serve(number: int, make_work: MakeWork[Task, Done], orders: Connection, answers: Connection) -> None:
     """The life of a process: does what it is sent until nobody sends any more."""
-    # Ctrl-C reaches the whole group; only the one who gives the orders decides what it means.
+    # Ctrl-C and the end of the terminal reach the whole group; only who gives the orders decides what they mean.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGHUP, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, _leave)
     threading.Thread(target=_leave_with_parent, args=(os.getppid(),), daemon=True).start()
     with make_work(number) as work:
@@ -175,6 +185,20 @@ def _serve(number: int, make_work: MakeWork[Task, Done], orders: Connection, ans
                 return
             except Exception as error:
                 answers.send((None, _sendable(error)))
+
+
+@contextlib.contextmanager
+def _uninterrupted() -> Iterator[None]:
+    """Ctrl-C counts for nothing meanwhile: a second one would leave processes and engines behind."""
+    if threading.current_thread() is not threading.main_thread():
+        # Only the main thread is ever interrupted, and only it may say so.
+        yield
+        return
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 def _sendable(error: Exception) -> Exception:

@@ -8,7 +8,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from plyground.errors import InvalidPosition
+from plyground.errors import InvalidPosition, InvalidRecord
 from plyground.notation import AnnotatedGame
 from plyground.notation.families import family_of_file, read_position_lines
 from plyground.protocol import Game, Position
@@ -57,7 +57,8 @@ def random_openings(
 ) -> Iterator[Opening]:
     """Openings of so many random plies, all different, each level for a shallow search; the same seed, the same ones.
 
-    Small games may run out of level ones; then the bound is widened, and in the end there are no more.
+    Small games may run out of level ones; then the bound is widened, and in the end there are no more. Raises
+    `InvalidPosition` if there is none at all.
 
     >>> import plyground
     >>> first, second = islice(random_openings(plyground.game("draughts"), 6, seed=1), 2)
@@ -80,18 +81,25 @@ def random_openings(
         found += 1
         seen.add(opening.position.key)
         yield Opening(f"random {found}", opening.start, tuple(map(str, opening.moves)))
+    if not found:
+        raise InvalidPosition("openings_random", plies=plies, game=game.name)
 
 
 def read_openings(path: Path, game: Game, plies: int | None = None) -> list[Opening]:
     """The openings of a file: games of a PGN, PDN or mill record, or one FEN or EPD a line.
 
-    Of a game the first `plies` are played, or all. Blank lines and those that begin with `#` are comments. Raises
-    `InvalidPosition` for a line that is no position, for a position in which the game is over, and if there is none.
+    Of a game the first `plies` are played, or all. Blank lines and those that begin with `#` are comments; what is over
+    already and games of another kind are passed over. Raises `InvalidPosition` for a line that is no position and if
+    there is no opening, `InvalidRecord` for games that cannot be read.
     """
     family = family_of_file(path)
-    openings = list(_from_lines(path, game) if family is None else _from_games(family.read_games(path), game, plies))
+    try:
+        found = _from_lines(path, game) if family is None else _from_games(family.read_games(path), game, plies)
+        openings = list(found)
+    except InvalidRecord as error:
+        raise InvalidRecord("openings_file", path=path, reason=error) from error
     if not openings:
-        raise InvalidPosition("positions_none", path=path)
+        raise InvalidPosition("openings_none", path=path, game=game.name)
     return openings
 
 

@@ -18,6 +18,8 @@ from plyground.arena.openings import BALANCE_CP, Opening, random_openings, read_
 from plyground.arena.played import PlayedGame
 from plyground.arena.schedule import Format, bouts, pairings
 from plyground.errors import InvalidRules
+from plyground.games.draughts import Draughts
+from plyground.games.mill import CUSTOM, Mill
 from plyground.play.journal import Journal
 from plyground.protocol import Game
 
@@ -79,6 +81,7 @@ class Plan:
         return {
             "plyground": __version__,
             "game": conditions.game.name,
+            "rules": _rules_digest(conditions.game),
             "start": conditions.game.start().fen,
             "players": {one.name: one.spec for one in self.entrants},
             "form": self.form.value,
@@ -87,6 +90,12 @@ class Plan:
             "margin_s": conditions.margin_s,
             "openings": self.opening.as_dict(),
         }
+
+
+def _rules_digest(game: Game) -> str | None:
+    """Tells rules of one's own apart, which all have the same name."""
+    is_own = isinstance(game, (Mill, Draughts)) and game.name.partition(":")[2] == CUSTOM
+    return hashlib.sha256(repr(game).encode()).hexdigest()[:16] if is_own else None
 
 
 class Tournament:
@@ -110,6 +119,8 @@ class Tournament:
             raise InvalidRules("players_few")
         self.plan = plan
         self.folder = folder
+        # Openings that cannot be read must not cost an earlier run its place in the folder.
+        next(plan.bouts())
         self._executor: Executor = executor or (LocalExecutor(concurrency) if concurrency else HereExecutor())
         self._journal = None if folder is None else Journal(folder / JOURNAL, self.setup, resume=resume)
         parts = {} if self._journal is None else self._journal.parts

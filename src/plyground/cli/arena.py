@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
-import os
-import re
+import signal
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from plyground.cli.arena_settings import (
+    check_anchors,
+    choose_concurrency,
+    choose_folder,
+    choose_openings,
+    read_anchors,
+    read_sprt,
+)
 from plyground.cli.options import Rules, find_game
 
 if TYPE_CHECKING:
-    from plyground.arena.sprt import Sprt
-    from plyground.arena.tournament import OpeningChoice, Tournament
-    from plyground.play.clock import TimeControl
+    from plyground.arena.tournament import Tournament
 
 INTERRUPTED = 130
 
@@ -23,8 +28,8 @@ arena = typer.Typer(
     help="Play matches and tournaments between bots and engines, and say who is stronger and how sure that is.",
     no_args_is_help=True,
     rich_markup_mode="rich",
-    epilog="A player is a bot (random, negascout-tt:depth=6 ...) or a program: uci:COMMAND, ugi:COMMAND or "
-    "cecp:COMMAND with option.NAME=VALUE for its options and name=NAME for tables.\n\n"
+    epilog="A player is our engine (engine, engine:level=8), a bot (random, negascout-tt:depth=6 ...) or a program: "
+    "uci:COMMAND, ugi:COMMAND or cecp:COMMAND with option.NAME=VALUE for its options and name=NAME for tables.\n\n"
     "Ratings in chess are on the scale of sunfish-uci 1550, glaurung 2470, gnuchess 2650, toga2 2880, fairy-stockfish "
     "2900 and ethereal-chess 3130; in other games random is 0.\n\n"
     "[bold]plyground arena match negascout-tt:depth=5 alphabeta:depth=5 --game draughts --games 200[/]\n\n"
@@ -106,25 +111,28 @@ def match(
     Every finished game is on disk before the next counts; Ctrl-C or a crash loses nothing, and --resume goes on.
     """
     from plyground.arena.adjudication import Adjudication
+    from plyground.arena.entrants import entrants, rehearse
     from plyground.arena.match import Match
+    from plyground.play.clock import TimeControl
 
     found = find_game(game, rules)
     adjudication = Adjudication(resign_score, resign_moves, draw_score, draw_moves, draw_after, max_plies)
-    time = _control(control)
-    folder = out or _folder("match", found.name, first, "v", second)
+    time = TimeControl.parse(control)
+    rehearse(entrants([first, second]), found)
+    folder = out or choose_folder("match", found.name, first, "v", second)
     made = Match(
         first,
         second,
         game=found,
         games=games,
         control=time,
-        openings=_openings(openings, random_plies, seed, balance),
+        openings=choose_openings(openings, random_plies, seed, balance),
         adjudication=adjudication,
         margin_s=margin,
-        sprt=_sprt(sprt, alpha, beta),
+        sprt=read_sprt(sprt, alpha, beta),
         folder=folder,
         resume=resume,
-        concurrency=_concurrency(concurrency, time),
+        concurrency=choose_concurrency(concurrency, time),
     )
     _play(made, folder)
 
@@ -163,23 +171,27 @@ def tournament(
     """
     from plyground.arena.adjudication import Adjudication
     from plyground.arena.bout import Conditions
-    from plyground.arena.entrants import entrants
+    from plyground.arena.entrants import entrants, rehearse
     from plyground.arena.schedule import Format
     from plyground.arena.tournament import Plan, Tournament
+    from plyground.play.clock import TimeControl
 
     found = find_game(game, rules)
     adjudication = Adjudication(resign_score, resign_moves, draw_score, draw_moves, draw_after, max_plies)
-    time = _control(control)
+    time = TimeControl.parse(control)
     plan = Plan(
         tuple(entrants(players)),
         Conditions(found, time, adjudication, margin),
         games,
         Format.GAUNTLET if gauntlet else Format.ROUND_ROBIN,
-        _openings(openings, random_plies, seed, balance),
+        choose_openings(openings, random_plies, seed, balance),
     )
-    folder = out or _folder("tournament", found.name, *players)
-    made = Tournament(plan, folder=folder, resume=resume, concurrency=_concurrency(concurrency, time))
-    _play(made, folder, anchors=_anchors(anchor or []))
+    anchors = read_anchors(anchor or [])
+    check_anchors(anchors, [one.name for one in plan.entrants])
+    rehearse(plan.entrants, found)
+    folder = out or choose_folder("tournament", found.name, *players)
+    made = Tournament(plan, folder=folder, resume=resume, concurrency=choose_concurrency(concurrency, time))
+    _play(made, folder, anchors)
 
 
 @arena.command()
@@ -198,7 +210,9 @@ def report(
     from plyground.cli.output import print_tables, say_written
 
     found = None if game is None else find_game(game, rules)
-    made = Report.from_folder(folder, game=found, anchors=_anchors(anchor or []))
+    anchors = read_anchors(anchor or [])
+    made = Report.from_folder(folder, game=found, anchors=anchors)
+    check_anchors(anchors, made.setup.names)
     made.write(folder)
     typer.echo(made.headline())
     print_tables(made.tables())
@@ -207,7 +221,6 @@ def report(
 
 def _play(made: Tournament, folder: Path, anchors: dict[str, float] | None = None) -> None:
     """Plays it, shows how it goes, and writes the report, of what there is if it is interrupted."""
-    from plyground.arena.anchors import known_anchors
     from plyground.arena.match import Match
     from plyground.arena.report import Report
     from plyground.cli.arena_progress import watch
@@ -215,14 +228,14 @@ def _play(made: Tournament, folder: Path, anchors: dict[str, float] | None = Non
 
     is_interrupted = False
     try:
+        _end_like_ctrl_c()
         watch(made)
     except KeyboardInterrupt:
         is_interrupted = True
     finally:
         made.close()
-    known = known_anchors(made.plan.conditions.game, made.plan.entrants)
     sprt = made.sprt if isinstance(made, Match) else None
-    summary = Report(made.plan, made.played, anchors=known | (anchors or {}), sprt=sprt)
+    summary = Report(made.plan, made.played, anchors=anchors, sprt=sprt)
     summary.write(folder)
     typer.echo(summary.headline())
     print_tables(summary.tables())
@@ -233,55 +246,8 @@ def _play(made: Tournament, folder: Path, anchors: dict[str, float] | None = Non
         raise typer.Exit(INTERRUPTED)
 
 
-def _control(text: str) -> TimeControl:
-    from plyground.play.clock import TimeControl
-
-    return TimeControl.parse(text)
-
-
-def _openings(file: Path | None, plies: int | None, seed: int, balance: int) -> OpeningChoice:
-    from plyground.arena.match import RANDOM_PLIES
-    from plyground.arena.tournament import OpeningChoice
-
-    if plies is None:
-        plies = 0 if file is not None else RANDOM_PLIES
-    return OpeningChoice(file, plies, seed, balance)
-
-
-def _sprt(text: str | None, alpha: float, beta: float) -> Sprt | None:
-    from plyground.arena.sprt import Sprt
-
-    if text is None:
-        return None
-    try:
-        elo0, elo1 = (float(part) for part in text.split(","))
-    except ValueError as error:
-        raise typer.BadParameter(f"--sprt '{text}' is unreadable; expected two numbers such as 0,5") from error
-    if not elo0 < elo1:
-        raise typer.BadParameter("--sprt needs the smaller number first, such as 0,5")
-    return Sprt(elo0, elo1, alpha, beta)
-
-
-def _concurrency(asked: int | None, control: TimeControl) -> int:
-    """As many games as there are cores; where time counts one core is left for everything else."""
-    if asked is not None:
-        return asked
-    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-    return max(1, cores - 1 if control.is_timed else cores)
-
-
-def _anchors(texts: list[str]) -> dict[str, float]:
-    anchors: dict[str, float] = {}
-    for text in texts:
-        name, _, elo = text.rpartition("=")
-        try:
-            anchors[name] = float(elo)
-        except ValueError as error:
-            raise typer.BadParameter(f"--anchor '{text}' is unreadable; expected such as glaurung=2470") from error
-    return anchors
-
-
-def _folder(what: str, *words: str) -> Path:
-    """Where it goes unless told otherwise: always the same place for the same players."""
-    name = re.sub(r"[^A-Za-z0-9]+", "-", " ".join(words)).strip("-").lower()
-    return Path(f"arena-{what}-{name[:80]}")
+def _end_like_ctrl_c() -> None:
+    """Being told to end, or the end of the terminal, closes engines and writes the report as Ctrl-C does."""
+    for number in (signal.SIGTERM, signal.SIGHUP):
+        if signal.getsignal(number) is signal.SIG_DFL:
+            signal.signal(number, lambda *_: signal.raise_signal(signal.SIGINT))

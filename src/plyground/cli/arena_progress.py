@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
 LINE_EVERY_S = 30.0
 """How often a line is printed where nobody watches."""
+PANEL_EVERY_S = 0.25
+"""How often the panel is drawn anew; counting thousands of games after each of them would take all the time."""
 
 
 def watch(tournament: Tournament) -> None:
@@ -35,7 +37,8 @@ def watch(tournament: Tournament) -> None:
             return
         with Live(progress.panel(), console=console, refresh_per_second=4, transient=True) as live:
             for _ in games:
-                live.update(progress.panel())
+                if progress.is_due(PANEL_EVERY_S):
+                    live.update(progress.panel())
 
 
 class _Progress:
@@ -46,9 +49,16 @@ class _Progress:
         self._began = self._told = monotonic()
         self._before = len(tournament.played)
 
+    def is_due(self, every_s: float) -> bool:
+        """Whether so much time has passed since this last said yes."""
+        now = monotonic()
+        if now - self._told < every_s:
+            return False
+        self._told = now
+        return True
+
     def tell_now_and_then(self) -> None:
-        if monotonic() - self._told >= LINE_EVERY_S:
-            self._told = monotonic()
+        if self.is_due(LINE_EVERY_S):
             typer.echo("; ".join((self._pace(), *self._score())), err=True)
 
     def panel(self) -> RenderableType:

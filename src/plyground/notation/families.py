@@ -57,7 +57,7 @@ def read_position_lines(path: Path, game: Game) -> Iterator[tuple[int, Position]
 
     Blank lines and those that begin with `#` are comments. A line that is no position raises `InvalidPosition`.
     """
-    for number, line in enumerate(path.read_text(encoding="utf-8", errors="replace").splitlines(), 1):
+    for number, line in enumerate(path.read_text(encoding="utf-8-sig", errors="replace").splitlines(), 1):
         text = line.strip()
         if not text or text.startswith("#"):
             continue

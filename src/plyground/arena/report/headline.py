@@ -116,4 +116,4 @@ def _nothing(setup: Setup) -> str:
 
 def _progress(setup: Setup, games: int) -> str:
     """That not all games are played, where that is known."""
-    return "" if setup.total in (None, games) else f"After {games} of {setup.total} games "
+    return "" if setup.total is None or games >= setup.total else f"After {games} of {setup.total} games "

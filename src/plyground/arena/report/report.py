@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from plyground import __version__
+from plyground.arena.anchors import known_anchors
 from plyground.arena.elo import Estimate, GameCounts, PairCounts, estimate
 from plyground.arena.played import PlayedGame
 from plyground.arena.ratings import Ratings, rate
@@ -42,7 +43,8 @@ UNIT, UNIT_OF_PROGRESS = "Elo with 95 % bounds", "Elo of the first player with 9
 class Report:
     """What a match or tournament came to, finished or not.
 
-    `anchors` are the players whose ratings are known; `sprt` is the test that a match was played under.
+    `anchors` are the players whose ratings are known besides those of `known_anchors`; `sprt` is the test that a match
+    was played under.
 
     >>> from plyground.arena.match import Match
     >>> match = Match("alphabeta:depth=2", "random", game="draughts", games=2, control="depth=2", concurrency=0)
@@ -63,7 +65,7 @@ class Report:
         self.setup = Setup.of(plan, game)
         self.played = sorted(played, key=lambda each: each.number)
         self.standings = Standings(self.setup.names, self.played)
-        self._anchors = dict(anchors or {})
+        self._anchors = {**known_anchors(self.setup.game, self.setup.players), **(anchors or {})}
         self._sprt = sprt
 
     @classmethod
