@@ -2,12 +2,14 @@
 
 import io
 import re
+from time import sleep
 
 import pytest
 from rich.console import Console
 
 import plyground
 from plyground.games.simple import SimpleGame
+from plyground.play.clock import TimeControl
 from plyground.play.terminal import Setting, TerminalGame
 from plyground.play.terminal_board import NEITHER, board_picture
 from plyground.play.terminal_input import COMMANDS, PlainReader
@@ -286,3 +288,24 @@ def test_everything_since_the_last_choice_is_told(terminal):
 def test_draughts_says_that_capture_is_obligatory():
     position = plyground.game("draughts").from_fen("W:Wc3,Kh4:Bd4,f6")
     assert "White to move; capture is obligatory." in sit_down(start=position)
+
+
+def test_a_level_and_a_clock_stand_beside_the_board():
+    out = io.StringIO()
+    console = Console(file=out, width=100, highlight=False, force_terminal=True, color_system="truecolor")
+    setting = Setting(people="white", level=3, clock=TimeControl.parse("300+2"), seed=1)
+    TerminalGame(CHESS.start(), setting, console=console, reader=PlainReader(io.StringIO("e4\n"))).run()
+    assert "computer 3" in out.getvalue()
+    assert "5:0" in out.getvalue()
+
+
+def test_who_needs_too_long_loses_on_time():
+    class Slow:
+        def read(self, prompt, position):
+            sleep(0.05)
+            return "e4"
+
+    out = io.StringIO()
+    setting = Setting(people="both", clock=TimeControl.parse("0.01"))
+    TerminalGame(CHESS.start(), setting, console=Console(file=out, width=100), reader=Slow()).run()
+    assert "Black wins by time forfeit" in out.getvalue()

@@ -5,7 +5,10 @@ import sys
 
 import pytest
 
+from plyground.play.clock import Clock, TimeControl
 from plyground.play.terminal_setting import Setting, program
+from plyground.protocol import Side
+from plyground.search.limits import Limits
 
 
 @pytest.mark.parametrize(
@@ -25,7 +28,10 @@ def test_the_command_repeats_what_was_asked_for(setting, words):
 
 
 def test_thinking_is_always_limited():
-    assert (Setting().limits, Setting(depth=3).limits) == ((None, 2.0), (3, None))
+    assert Setting().limits(None, Side.WHITE) == Limits(time=2.0)
+    assert Setting(depth=3).limits(None, Side.WHITE) == Limits(depth=3)
+    control = TimeControl.parse("60+1")
+    assert Setting(clock=control).limits(Clock(control), Side.BLACK) == Limits(clock=60, increment=1)
 
 
 def test_the_game_is_named_as_on_the_command_line():

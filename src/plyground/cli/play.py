@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from enum import StrEnum
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from plyground.cli.options import MAX_DEPTH, Fen, GameName, Rules, Start, find_position
+
+if TYPE_CHECKING:
+    from plyground.play.clock import TimeControl
 
 MAX_SECONDS = 86_400
 
@@ -19,6 +22,24 @@ class People(StrEnum):
     BLACK = "black"
     BOTH = "both"
     NONE = "none"
+
+
+class Styles(StrEnum):
+    """How the computer likes to play."""
+
+    NORMAL = "normal"
+    ATTACKING = "attacking"
+    SOLID = "solid"
+    LAZY = "lazy"
+
+
+def _clock(text: str) -> TimeControl:
+    from plyground.play.clock import TimeControl
+
+    control = TimeControl.parse(text)
+    if control.seconds is None:
+        raise typer.BadParameter(f"--clock '{text}' is no clock; expected such as 300+3")
+    return control
 
 
 def _refuse_nan(value: float | None) -> float | None:
@@ -33,6 +54,13 @@ def play(
     number: Start = None,
     rules: Rules = None,
     side: Annotated[People, typer.Option(help="Who sits at the keyboard: white, black, both or none.")] = People.WHITE,
+    level: Annotated[
+        int | None, typer.Option(metavar="N", min=1, max=20, help="How strong the computer is; without one, its best.")
+    ] = None,
+    style: Annotated[Styles, typer.Option(help="How it likes to play.")] = Styles.NORMAL,
+    clock: Annotated[
+        str | None, typer.Option(metavar="S+I", help="A clock for both sides, such as 300+3 (seconds + increment).")
+    ] = None,
     depth: Annotated[
         int | None, typer.Option(metavar="N", min=1, max=MAX_DEPTH, help="How many plies the computer looks ahead.")
     ] = None,
@@ -57,11 +85,12 @@ def play(
     from plyground.play.terminal import Setting, run
 
     start = find_position(game, rules, fen, number)
-    if depth is None and seconds is None:
-        seconds = 2.0
     setting = Setting(
         name=game,
         people=side.value,
+        level=level,
+        style=style.value,
+        clock=None if clock is None else _clock(clock),
         depth=depth,
         seconds=seconds,
         seed=seed,

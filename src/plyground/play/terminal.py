@@ -5,12 +5,15 @@ from __future__ import annotations
 import io
 import sys
 from collections.abc import Callable
+from time import monotonic
 
 from rich.console import Console
 from rich.text import Text
 
 from plyground.errors import PlygroundError
-from plyground.play.players import ReferencePlayer, Thought
+from plyground.play.clock import Clock
+from plyground.play.opponent import Opponent
+from plyground.play.players import Thought
 from plyground.play.referee import forced_pass
 from plyground.play.terminal_board import board_picture
 from plyground.play.terminal_input import COMMANDS, PlainReader, PromptReader, Reader
@@ -19,6 +22,7 @@ from plyground.play.terminal_setting import Setting
 from plyground.play.terminal_thinking import Interrupts, spinner
 from plyground.play.terminal_words import (
     both_names,
+    clock_text,
     complaint,
     count_men,
     evaluation,
@@ -30,6 +34,7 @@ from plyground.play.terminal_words import (
 )
 from plyground.protocol import Move, Position, Side
 from plyground.record import Record
+from plyground.search.report import Report
 from plyground.terminations import sentence
 
 __all__ = ["Leave", "Setting", "TerminalGame", "run"]
@@ -58,6 +63,13 @@ class TerminalGame:
         self._thought: tuple[Side, Thought] | None = None
         self._notices: list[str] = []
         self._interrupts = Interrupts()
+        self._opponents = {
+            side: Opponent(start.game, level=setting.level, style=setting.style, seed=setting.seed)
+            for side in Side
+            if not self._is_person(side)
+        }
+        self._adviser = Opponent(start.game)
+        self._clock = None if setting.clock is None else Clock(setting.clock)
 
     def run(self) -> None:
         """Plays until the person leaves; never raises `KeyboardInterrupt` or `EOFError`."""
@@ -89,6 +101,9 @@ class TerminalGame:
     def _restart(self) -> None:
         self._record = Record(self._start)
         self._thought, self._notices = None, []
+        self._clock = None if self._setting.clock is None else Clock(self._setting.clock)
+        for opponent in self._opponents.values():
+            opponent.new_game()
 
     def _is_person(self, side: Side) -> bool:
         return self._setting.people in ("both", side.value)
@@ -98,14 +113,22 @@ class TerminalGame:
     def _person_turn(self) -> None:
         """Asks until a move has been played or a command has changed the game."""
         self._draw()
+        side, began_s = self._record.position.side_to_move, monotonic()
         before = (self._record, len(self._record), self._record.outcome())
         while before == (self._record, len(self._record), self._record.outcome()):
-            side = self._record.position.side_to_move
             typed = self._reader.read(f"{name_of(side)} to move:", self._record.position)
             try:
                 self._obey(typed)
             except PlygroundError as error:
                 self._say(complaint(typed, self._record.position, error), "red")
+        if self._record is before[0] and len(self._record) == before[1] + 1:
+            self._press_clock(side, monotonic() - began_s)
+
+    def _press_clock(self, side: Side, seconds: float) -> None:
+        """A side has moved; if its time was over before, the move does not count."""
+        if self._clock is not None and not self._clock.spend(side, seconds):
+            self._record.pop()
+            self._record.flag(side)
 
     def _obey(self, typed: str) -> None:
         """Plays a move or follows a command; a legal move wins over a command of the same name."""
@@ -126,8 +149,14 @@ class TerminalGame:
             self._draw()
         if self._setting.people == "none":
             self._notices.clear()
-        thought = self._think()
-        self._push(thought.move, f"{name_of(position.side_to_move)} plays {position.notation(thought.move)}.")
+        side, began_s = position.side_to_move, monotonic()
+        opponent = self._opponents[side]
+        thought = self._think(opponent)
+        if opponent.resigns:
+            self._record.resign(side)
+            return
+        self._push(thought.move, f"{name_of(side)} plays {position.notation(thought.move)}.")
+        self._press_clock(side, monotonic() - began_s)
 
     def _push(self, move: Move, notice: str) -> None:
         """Plays a move that nobody at the keyboard chose, and says so the next time the board is drawn."""
@@ -136,18 +165,21 @@ class TerminalGame:
 
     # --- thinking ---
 
-    def _think(self) -> Thought:
+    def _think(self, opponent: Opponent) -> Thought:
         """Lets the computer think about the position, showing how far it is; Ctrl-C ends it early."""
         position = self._record.position
         side = position.side_to_move
-        player = ReferencePlayer(*self._setting.limits, seed=self._setting.seed)
-        with spinner(self._console, f"{name_of(side)} is thinking") as show, self._interrupts.caught() as stop:
+        with spinner(self._console, f"{name_of(side)} is thinking") as show, self._interrupts.caught(opponent.stop):
 
-            def tell(so_far: Thought) -> None:
-                self._thought = (side, so_far)
-                show(f"depth {so_far.depth}, {position.notation(so_far.move)} ({verdict(side, so_far.score)})")
+            def tell(report: Report) -> None:
+                if report.move is not None:
+                    show(
+                        f"depth {report.depth}, {position.notation(report.move)} ({verdict(side, report.score.value)})"
+                    )
 
-            thought = player.think(self._record, stop=stop, on_progress=tell)
+            limits = self._setting.limits(self._clock, side)
+            choice = opponent.think(self._record, limits, on_report=tell if self._console.is_terminal else None)
+        thought = Thought(choice.move, choice.score.value, choice.report.depth)
         self._thought = (side, thought)
         return thought
 
@@ -158,7 +190,7 @@ class TerminalGame:
 
     def _do_hint(self) -> None:
         position = self._record.position
-        thought = self._think()
+        thought = self._think(self._adviser)
         notation, token = both_names(position, thought.move)
         if self._console.is_terminal:
             self._draw()  # so that the panel has the same evaluation
@@ -204,7 +236,7 @@ class TerminalGame:
         if self._is_person(side):
             answer = self._reader.read(f"{name_of(side)}, do you accept a draw? (yes/no)", None)
             return answer.lower() in ("y", "yes")
-        return self._think().score >= -DRAW_MARGIN_CP
+        return self._think(self._adviser).score >= -DRAW_MARGIN_CP
 
     def _is_early(self) -> bool:
         """Whether the game has hardly begun: few plies, and more than half of the pieces it starts with."""
@@ -257,7 +289,11 @@ class TerminalGame:
 
     def _players(self) -> dict[Side, str]:
         person = "person" if self._setting.people == "both" else "you"
-        return {side: person if self._is_person(side) else "computer" for side in Side}
+        level = "" if self._setting.level is None else f" {self._setting.level}"
+        names = {side: person if self._is_person(side) else f"computer{level}" for side in Side}
+        if self._clock is None:
+            return names
+        return {side: f"{name}  {clock_text(self._clock.left_s(side) or 0.0)}" for side, name in names.items()}
 
     def _evaluation(self) -> str:
         return "" if self._thought is None else evaluation(*self._thought)

@@ -9,6 +9,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
+from plyground.play.clock import Clock, TimeControl
+from plyground.protocol import Side
+from plyground.search.limits import Limits
+from plyground.search.searcher import Style
+
 People = Literal["white", "black", "both", "none"]
 
 PROGRAM = "plyground"
@@ -23,18 +28,25 @@ class Setting:
     name: str = ""
     """The game as it was named on the command line, which may be a file."""
     people: People = "white"
+    level: int | None = None
+    """From 1 to 20; without one the computer does its best."""
+    style: Style = "normal"
     depth: int | None = None
     seconds: float | None = None
-    """With neither depth nor seconds, the computer thinks as long as usual."""
+    """With neither depth, seconds nor clock, the computer thinks as long as usual."""
+    clock: TimeControl | None = None
+    """The time both sides have for the game."""
     seed: int | None = None
     rules: str | None = None
     """The file of rules as it was named on the command line."""
 
-    @property
-    def limits(self) -> tuple[int | None, float | None]:
-        """The depth and the seconds to which the computer's thinking is held, one of them at least."""
+    def limits(self, clock: Clock | None, side: Side) -> Limits:
+        """What the computer's thinking about a move is held to."""
+        if clock is not None:
+            increment_s = clock.control.increment_s
+            return Limits(time=self.seconds, depth=self.depth, clock=clock.left_s(side), increment=increment_s)
         neither = self.depth is None and self.seconds is None
-        return self.depth, USUAL_SECONDS if neither else self.seconds
+        return Limits(depth=self.depth, time=USUAL_SECONDS if neither else self.seconds)
 
     def command(self, name: str, fen: str) -> str:
         """The command line that goes on from a position, with everything that was asked for.
@@ -47,6 +59,12 @@ class Setting:
             words += ["--rules", self.rules]
         if self.people != "white":
             words += ["--side", self.people]
+        if self.level is not None:
+            words += ["--level", str(self.level)]
+        if self.style != "normal":
+            words += ["--style", self.style]
+        if self.clock is not None:
+            words += ["--clock", str(self.clock)]
         if self.depth is not None:
             words += ["--depth", str(self.depth)]
         if self.seconds is not None and (self.depth is not None or self.seconds != USUAL_SECONDS):

@@ -33,19 +33,18 @@ class Interrupts:
         self._last_s = float("-inf")
 
     @contextmanager
-    def caught(self) -> Iterator[Callable[[], bool]]:
-        """Inside, Ctrl-C only makes the yielded question `stop?` true."""
-        pressed = False
+    def caught(self, stop: Callable[[], None]) -> Iterator[None]:
+        """Inside, Ctrl-C only calls `stop`."""
 
         def press(_number: int, _frame: object) -> None:
-            nonlocal pressed
             now_s = time.monotonic()
             if now_s - self._last_s < LEAVE_WITHIN_S:
                 raise KeyboardInterrupt
-            self._last_s, pressed = now_s, True
+            self._last_s = now_s
+            stop()
 
         before = signal.signal(signal.SIGINT, press)
         try:
-            yield lambda: pressed
+            yield
         finally:
             signal.signal(signal.SIGINT, before)

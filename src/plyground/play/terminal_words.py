@@ -59,6 +59,17 @@ def evaluation(side: Side, thought: Thought) -> str:
     return f"Evaluation: {verdict(side, thought.score)} (depth {thought.depth})"
 
 
+def clock_text(seconds: float) -> str:
+    """What a clock shows.
+
+    >>> clock_text(301.6), clock_text(9.43)
+    ('5:01', '0:09.4')
+    """
+    whole = int(seconds)
+    tenths = f".{int(seconds * 10) % 10}" if seconds < 10 else ""
+    return f"{whole // 60}:{whole % 60:02}{tenths}"
+
+
 def both_names(position: Position, move: Move) -> tuple[str, str]:
     """A move's notation and, where it differs, its token; otherwise an empty text."""
     token, notation = str(move), position.notation(move)
