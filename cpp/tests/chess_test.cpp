@@ -186,3 +186,19 @@ TEST(chess_refuses_every_kind_of_bad_text) {
     }
     CHECK(refused > 30'000);
 }
+
+TEST(chess_tells_checks_before_they_are_given) {
+    const chess::Chess game;
+    Key seed = 3;
+    for (int walk = 0; walk < 20; ++walk) {
+        chess::Position position = game.start();
+        for (int ply = 0; ply < 120; ++ply) {
+            MoveList<chess::Chess> list;
+            game.moves(position, list);
+            if (list.is_empty()) break;
+            for (const chess::Move move : list)
+                CHECK_EQUAL(game.gives_check(position, move), game.is_in_check(game.after(position, move)));
+            position = game.after(position, list[mix(seed++) % list.size()]);
+        }
+    }
+}

@@ -123,10 +123,17 @@ concept CanWeighExchanges = requires(const G& game, const typename G::Position& 
     { game.wins_exchange(position, move, Score{}) } -> std::same_as<bool>;
 };
 
-// Knows positions in which the side to move must answer a threat at once, as a check.
+// Knows positions in which the side to move must answer a threat at once, as a check. Only such a position can be lost
+// already: a side that has no moves otherwise has drawn.
 template <class G>
 concept KnowsChecks = requires(const G& game, const typename G::Position& position) {
     { game.is_in_check(position) } -> std::same_as<bool>;
+};
+
+// Can tell whether a move makes such a position for the other side, without playing it.
+template <class G>
+concept TellsChecks = KnowsChecks<G> && requires(const G& game, const typename G::Position& position, typename G::Move move) {
+    { game.gives_check(position, move) } -> std::same_as<bool>;
 };
 
 // Has draws that a player may claim by the position's own counters; the code, or nullptr.

@@ -42,6 +42,7 @@ void Worker<G>::deepen(const OnDepth& on_depth) {
                 root.score = -INFINITY_SCORE;
             }
             for (std::size_t rank = 0; rank < lines; ++rank) search_depth(root_depth_, rank);
+            sort_roots(0);
             depth_ = depth;
             if (!on_depth()) break;
         }

@@ -189,8 +189,12 @@ bool Worker<G>::is_hopeless(const Node& node, Picker<G>& picker, const Move& mov
     const bool is_late = node.depth <= tuning::LATE_DEPTH && node.tried >= tuning::late_moves(node.depth, node.is_improving);
     const bool is_futile = left <= tuning::FUTILITY_DEPTH && here.has_estimate &&
         node.guess + margin(tuning::FUTILITY_BASE) + margin(tuning::FUTILITY_STEP) * left <= node.alpha;
-    if (is_late || is_futile) {
+    if (is_late) {
         picker.skip_quiets();
+        return true;
+    }
+    if (is_futile) {
+        if constexpr (TellsChecks<G>) return !game_.gives_check(here.position, move);
         return true;
     }
     if (left <= tuning::HISTORY_DEPTH && history < tuning::HISTORY_FLOOR * node.depth) return true;

@@ -7,6 +7,7 @@
 
 #include "plyground/core/delta.hpp"
 #include "plyground/core/game.hpp"
+#include "plyground/games/chess/checks.hpp"
 #include "plyground/games/chess/evaluation.hpp"
 #include "plyground/games/chess/evaluator.hpp"
 #include "plyground/games/chess/exchange.hpp"
@@ -53,6 +54,7 @@ class Chess {
         return chess::wins_exchange(position, move, threshold);
     }
     bool is_in_check(const Position& position) const { return chess::is_in_check(position, position.side_to_move); }
+    bool gives_check(const Position& position, Move move) const { return chess::gives_check(position, move); }
     Position after(const Position& position, Move move) const { return chess::after(position, move); }
     Result result(const Position& position, bool has_moves) const;
     Key key(const Position& position) const { return position.key; }
@@ -98,6 +100,6 @@ class Chess {
 
 static_assert(Described<Chess> && CanCount<Chess> && HasForcingMoves<Chess> && CanPass<Chess> && HasDelta<Chess> &&
               HasClaims<Chess> && KnowsWinnable<Chess> && TellsForcing<Chess> && HasHints<Chess> &&
-              CanWeighExchanges<Chess> && KnowsChecks<Chess> && HasEvaluator<Chess>);
+              CanWeighExchanges<Chess> && TellsChecks<Chess> && HasEvaluator<Chess>);
 
 }  // namespace plyground::chess
