@@ -46,7 +46,9 @@ def test_a_report_can_be_made_anew_from_the_journal_alone(tmp_path: Path):
     run("match", "alphabeta:depth=2", "random", *QUICK, "--games", "2", "--out", str(tmp_path))
     for name in ("report.md", "report.html", "games.pdn"):
         (tmp_path / name).unlink()
-    assert "scored 100.0 %" in run("report", str(tmp_path))
+    said = run("report", str(tmp_path))
+    assert "scored 100.0 %" in said
+    assert "scale of random = 0" in said
     assert (tmp_path / "report.html").exists()
 
 
@@ -97,6 +99,9 @@ def test_openings_come_from_a_file(tmp_path: Path):
         (["match", "random", "random", "--sprt", "5,0"], "smaller number first"),
         (["tournament", "random"], "at least two players"),
         (["tournament", "random", "minimax", "--anchor", "x"], "--anchor 'x' is unreadable"),
+        (["tournament", "random", "minimax", "--anchor", "random=nan"], "'random=nan' is unreadable"),
+        (["tournament", "random", "minimax", "--anchor", "x=3"], "'x', who does not play"),
+        (["match", "random", "uci:/nowhere/engine"], "there is no program '/nowhere/engine'"),
         (["report", "/nowhere"], "holds no games of the arena"),
     ],
 )
@@ -133,3 +138,26 @@ def test_ctrl_c_keeps_what_is_finished_and_says_how_to_go_on(tmp_path: Path):
     assert "--resume goes on" in complained
     assert "Traceback" not in complained
     assert (tmp_path / "report.html").exists()
+
+
+@pytest.mark.parametrize("signals", [(signal.SIGINT, signal.SIGINT), (signal.SIGTERM,), (signal.SIGHUP,)])
+def test_impatience_and_other_ways_to_be_told_to_end_leave_no_process_behind(
+    signals: tuple[signal.Signals, ...], tmp_path: Path
+):
+    words = ["match", "minimax:depth=9", "minimax:depth=9", "--games", "4", "--tc", "depth=9", "--concurrency", "2"]
+    command = [sys.executable, "-m", "plyground", "arena", *words, "--out", str(tmp_path)]
+    with subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True
+    ) as running:
+        while not (tmp_path / "logs").exists():
+            assert running.poll() is None
+            sleep(0.05)
+        sleep(1)
+        for number in signals:
+            os.killpg(running.pid, number)
+            sleep(0.1)
+        # Ends when nobody holds the other end any more, workers included; a single move would take them hours.
+        _, complained = running.communicate(timeout=300)
+    assert running.returncode in (130, -signal.SIGINT)
+    assert "interrupted" in complained
+    assert "Traceback" not in complained

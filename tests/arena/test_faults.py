@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -96,3 +97,29 @@ def test_a_python_player_that_raises_loses_with_its_exception_named(tmp_path: Pa
     games = list(Tournament(plan, concurrency=0).run())
     assert [game.points("Raising") for game in games] == [0, 0]
     assert all("ZeroDivisionError: never divide by zero" in str(game.fault) for game in games)
+
+
+class Returning:
+    """A player that returns something else than a move."""
+
+    def __init__(self, answer: Any) -> None:
+        self.answer = answer
+
+    def choose(self, record: plyground.Record) -> plyground.protocol.Move:
+        return self.answer
+
+
+@pytest.mark.parametrize("answer", [None, 7, "z9", b"d", ["d"]])
+def test_a_python_player_that_returns_no_move_loses(answer: object):
+    plan = Plan(
+        tuple(entrants([Returning(answer), "random"])),
+        Conditions(plyground.game("connect-four"), TimeControl(depth=1)),
+        2,
+    )
+    games = list(Tournament(plan, concurrency=0).run())
+    assert [(game.points("Returning"), game.result.termination) for game in games] == [(0, "illegal_move")] * 2
+
+
+def test_an_option_that_an_engine_does_not_have_is_no_illegal_move(tmp_path: Path):
+    games = play("well option.Nonsense=1", tmp_path)
+    assert {game.result.termination for game in games} == {"player_fault"}

@@ -8,6 +8,8 @@ import signal
 import subprocess
 import sys
 from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from multiprocessing import active_children
 from pathlib import Path
 from time import sleep
@@ -17,9 +19,13 @@ import pytest
 import plyground
 from plyground.arena.bout import Conditions
 from plyground.arena.entrants import entrants
+from plyground.arena.executor import LocalExecutor
+from plyground.arena.match import Match
 from plyground.arena.schedule import Format
 from plyground.arena.tournament import JOURNAL, OpeningChoice, Plan, Tournament
 from plyground.errors import InvalidRecord, InvalidRules
+from plyground.games.mill import Mill
+from plyground.games.mill_rules import MillRules
 from plyground.play.clock import TimeControl
 
 GAMES = 200
@@ -166,3 +172,29 @@ def test_a_player_that_cannot_be_sent_is_named_with_a_way_out():
     with pytest.raises(InvalidRules, match="concurrency 0"):
         list(Tournament(plan, concurrency=1).run())
     assert len(list(Tournament(plan, concurrency=0).run())) == 2
+
+
+def fail(task: int) -> int:
+    raise PermissionError(13, "Permission denied", "logs/game.log")
+
+
+@contextmanager
+def failing(number: int) -> Iterator[Callable[[int], int]]:
+    yield fail
+
+
+def test_what_a_worker_cannot_do_is_told_as_it_is():
+    with pytest.raises(PermissionError, match=r"logs/game\.log"):
+        list(LocalExecutor(1).run(failing, [1, 2]))
+    assert not active_children()
+
+
+def test_other_rules_of_ones_own_are_no_resumption(tmp_path: Path):
+    def begin(men: int, *, resume: bool) -> None:
+        game = Mill(rules=MillRules(men=9, fly_at=men))
+        Match("random", "random", game=game, folder=tmp_path, resume=resume, concurrency=0).close()
+
+    begin(4, resume=False)
+    begin(4, resume=True)
+    with pytest.raises(InvalidRecord, match="rules"):
+        begin(0, resume=True)

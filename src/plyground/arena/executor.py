@@ -179,12 +179,15 @@ def _serve(number: int, make_work: MakeWork[Task, Done], orders: Connection, ans
                 task = orders.recv()
             except EOFError:
                 return
+            answer: tuple[Done | None, Exception | None]
             try:
-                answers.send((work(task), None))
+                answer = work(task), None
+            except Exception as error:
+                answer = None, _sendable(error)
+            try:
+                answers.send(answer)
             except OSError:
                 return
-            except Exception as error:
-                answers.send((None, _sendable(error)))
 
 
 @contextlib.contextmanager
