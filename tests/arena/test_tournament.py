@@ -24,6 +24,7 @@ from plyground.arena.match import Match
 from plyground.arena.schedule import Format
 from plyground.arena.tournament import JOURNAL, OpeningChoice, Plan, Tournament
 from plyground.errors import InvalidRecord, InvalidRules
+from plyground.games import connect_four
 from plyground.games.mill import Mill
 from plyground.games.mill_rules import MillRules
 from plyground.play.clock import TimeControl
@@ -198,3 +199,13 @@ def test_other_rules_of_ones_own_are_no_resumption(tmp_path: Path):
     begin(4, resume=True)
     with pytest.raises(InvalidRecord, match="rules"):
         begin(0, resume=True)
+
+
+def test_a_game_in_a_file_is_played_in_other_processes(tmp_path: Path):
+    file = tmp_path / "my_four.py"
+    file.write_text(Path(connect_four.__file__).read_text(encoding="utf-8").replace('"connect-four"', '"my-four"'))
+    match = Match(
+        "alphabeta:depth=2", "random", game=f"{file}:ConnectFour", games=2, control="depth=2", folder=tmp_path / "match"
+    )
+    assert [played.fault for played in match.run()] == [None, None]
+    match.close()

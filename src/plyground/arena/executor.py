@@ -8,13 +8,15 @@ import os
 import pickle
 import signal
 import threading
-from collections.abc import Callable, Generator, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
+from pathlib import Path
 from time import sleep
 from typing import Generic, Protocol, TypeVar
 
 from plyground.errors import InvalidRules, PlygroundError
+from plyground.games.registry import load_file, loaded_files
 
 Task = TypeVar("Task")
 Done = TypeVar("Done")
@@ -97,18 +99,19 @@ class _Worker(Generic[Task, Done]):
     """A process that does one task at a time, and the two pipes to it."""
 
     def __init__(self, number: int, make_work: MakeWork[Task, Done]) -> None:
+        try:
+            sent = pickle.dumps(make_work)
+        except (AttributeError, TypeError, pickle.PicklingError) as error:
+            raise InvalidRules("player_not_sent", reason=error) from error
         # A forked process would share locks and threads in whatever state they are; a new one shares nothing.
         start = multiprocessing.get_context("spawn")
         self.number = number
         self.answers, theirs = start.Pipe(duplex=False)
         orders, self._orders = start.Pipe(duplex=False)
         self._process: BaseProcess = start.Process(
-            target=_serve, args=(number, make_work, orders, theirs), name=f"arena-{number}", daemon=False
+            target=_serve, args=(number, loaded_files(), sent, orders, theirs), name=f"arena-{number}", daemon=False
         )
-        try:
-            self._process.start()
-        except (AttributeError, TypeError, pickle.PicklingError) as error:
-            raise InvalidRules("player_not_sent", reason=error) from error
+        self._process.start()
         theirs.close()
         orders.close()
         self._task: Task | None = None
@@ -166,20 +169,26 @@ class _Worker(Generic[Task, Done]):
         self._process.close()
 
 
-def _serve(number: int, make_work: MakeWork[Task, Done], orders: Connection, answers: Connection) -> None:
-    """The life of a process: does what it is sent until nobody sends any more."""
+def _serve(number: int, files: Sequence[Path], sent: bytes, orders: Connection, answers: Connection) -> None:
+    """The life of a process: does what it is sent until nobody sends any more.
+
+    What is `sent` makes the work; games and tasks may be made of classes in `files`.
+    """
     # Ctrl-C and the end of the terminal reach the whole group; only who gives the orders decides what they mean.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGHUP, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, _leave)
     threading.Thread(target=_leave_with_parent, args=(os.getppid(),), daemon=True).start()
+    for file in files:
+        load_file(file)
+    make_work: MakeWork[object, object] = pickle.loads(sent)
     with make_work(number) as work:
         while True:
             try:
                 task = orders.recv()
             except EOFError:
                 return
-            answer: tuple[Done | None, Exception | None]
+            answer: tuple[object, Exception | None]
             try:
                 answer = work(task), None
             except Exception as error:

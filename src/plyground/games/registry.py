@@ -14,6 +14,7 @@ from plyground.protocol import Game
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
     from pathlib import Path
+    from types import ModuleType
 
 GROUP = "plyground.games"
 """The entry-point group in which packages announce their games."""
@@ -32,6 +33,8 @@ RULES: Mapping[str, str] = {
 """Games that can be played by rules of one's own: name -> `module:class` of the rules, which has `load(path)`."""
 
 FILE_MARK = ".py:"
+FILE_MODULE = "plyground_file_"
+"""How the names of modules begin that were made of files."""
 
 
 def game(name: str) -> Game:
@@ -154,21 +157,34 @@ def _from_file(path: Path, attribute: str, preset: str) -> Game:
 @cache
 def _from_version(path: Path, modified_ns: int, attribute: str, preset: str) -> Game:
     """The game in a file as it was at a time, so that an edited file is read again."""
+    name = f"{path.name}:{attribute}"
+    try:
+        factory = getattr(load_file(path), attribute)
+    except Exception as error:
+        raise _broken(name, error) from error
+    return _create(factory, name, preset)
+
+
+def load_file(path: Path) -> ModuleType:
+    """Runs a file with games in it; raises whatever it raises."""
     from importlib.util import module_from_spec, spec_from_file_location
 
-    name = f"{path.name}:{attribute}"
-    spec = spec_from_file_location(f"plyground_file_{path.stem}", path)
+    spec = spec_from_file_location(f"{FILE_MODULE}{path.stem}", path)
     assert spec is not None
     assert spec.loader is not None
     module = module_from_spec(spec)
     # Dataclasses look their module up by name while the file runs.
     sys.modules[module.__name__] = module
-    try:
-        spec.loader.exec_module(module)
-        factory = getattr(module, attribute)
-    except Exception as error:
-        raise _broken(name, error) from error
-    return _create(factory, name, preset)
+    spec.loader.exec_module(module)
+    return module
+
+
+def loaded_files() -> list[Path]:
+    """The files that were run; another process must run them too before their games can be sent to it."""
+    from pathlib import Path
+
+    modules = [module for name, module in sys.modules.items() if name.startswith(FILE_MODULE)]
+    return [Path(module.__file__) for module in modules if module.__file__ is not None]
 
 
 def _broken(name: str, error: Exception) -> UnknownGame:
