@@ -1,13 +1,27 @@
-// PlacingTree: the leaves of a tree in which men are only placed and taken, counted without making whole positions.
+// Counting: the turns of a position without listing them, and the leaves of trees in which men are only placed and taken.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 
 #include "plyground/core/point_set.hpp"
 #include "plyground/core/score.hpp"
+#include "plyground/games/mill/move.hpp"
 #include "plyground/games/mill/rules.hpp"
 
 namespace plyground::mill {
+
+// A sink that only counts.
+class Counter {
+  public:
+    void add(Move) { ++count_; }
+    void add_landings(Point, PointSet targets, bool) { count_ += targets.count(); }
+    void add_removals(Point, PointSet targets, PointSet victims) { count_ += targets.count() * victims.count(); }
+    std::size_t count() const { return static_cast<std::size_t>(count_); }
+
+  private:
+    int count_ = 0;
+};
 
 // All that changes from turn to turn while both hands last, as the side to move sees it.
 struct Men {

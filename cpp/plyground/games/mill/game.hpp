@@ -20,6 +20,8 @@
 #include "plyground/games/mill/position.hpp"
 #include "plyground/games/mill/refusal.hpp"
 #include "plyground/games/mill/rules.hpp"
+#include "plyground/games/mill/successor.hpp"
+#include "plyground/games/mill/turn_list.hpp"
 
 namespace plyground::mill {
 
@@ -77,7 +79,7 @@ class Mill {
         return mill::is_forcing(move, mills_take_elsewhere(position, rules()));
     }
     int hint(const Position& position, Move move) const { return mill::hint(position, rules(), move); }
-    Position after(const Position& position, Move move) const { return turns(position).after(move); }
+    Position after(const Position& position, Move move) const { return Successor<R>(turns(position)).after(move); }
 
     // Deep in placing another man on the board cannot hurt, so sitting out is no better than the best turn. Where
     // placing ends this is no longer true, and in the moving phase the duty to move often loses.

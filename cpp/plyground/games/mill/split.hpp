@@ -90,9 +90,9 @@ class SplitMill {
         const int earned = now.earned({move.from(), move.to()});
         const int on_board = now.earned_on_board(earned);
         const PointSet victims = on_board > 0 ? now.removable() : PointSet{};
-        if (victims.is_empty()) return now.after(Move::landing(move.from(), move.to(), {}, earned > 0));
+        if (victims.is_empty()) return Successor<R>(now).after(Move::landing(move.from(), move.to(), {}, earned > 0));
         const PointSet victim(victims.first());
-        Position then = now.after(Move::landing(move.from(), move.to(), victim, true));
+        Position then = Successor<R>(now).after(Move::landing(move.from(), move.to(), victim, true));
         then.put(other(us), victim.first());
         then.marked &= static_cast<std::uint32_t>(~victim.bits());
         then.side_to_move = us;
@@ -102,7 +102,7 @@ class SplitMill {
 
     Position after_removal(const Turns<R>& now, const Position& position, Move move) const {
         const Side us = position.side_to_move;
-        Position then = now.after(move);
+        Position then = Successor<R>(now).after(move);
         const bool owes_more = position.due_kind == DueKind::ENEMY && then.due(us) > 0 && then.due(other(us)) == 0;
         if (owes_more && !game_.turns(then).is_decided()) then.side_to_move = us;
         return then;

@@ -1,0 +1,29 @@
+// Where a game has its rules from: the compiler, or a value made at run time.
+#pragma once
+
+#include "plyground/core/point_set.hpp"
+#include "plyground/games/mill/patterns.hpp"
+#include "plyground/games/mill/rules.hpp"
+
+namespace plyground::mill {
+
+// Rules known at compile time; every question about them is answered by the compiler.
+template <Rules RULES>
+struct FixedRules {
+    static constexpr bool IS_FIXED = true;
+    static constexpr const Rules& get() { return RULES_; }
+    static PointSet completed(PointSet men) { return mill::completed<RULES_.board().name>(men); }
+
+  private:
+    static constexpr Rules RULES_ = RULES;
+};
+
+// Rules known at run time.
+struct AnyRules {
+    static constexpr bool IS_FIXED = false;
+    Rules rules;
+    const Rules& get() const { return rules; }
+    PointSet completed(PointSet men) const { return mill::completed(rules.board().name, men); }
+};
+
+}  // namespace plyground::mill
