@@ -222,8 +222,11 @@ class Turns {
     void plain_turns(Sink& sink) const {
         const bool takes = earned_on_board(1) == 1;
         const PointSet victims = takes ? removable() : PointSet{};
+        const PointSet completed = source_.completed(ours_);
         targets([&](Point from, PointSet open) {
-            const PointSet closing = open & source_.completed(ours_without(from));
+            PointSet closing = open & completed;
+            // A man that leaves a line may take its closing point away, but never adds one.
+            if (from != NO_POINT && !closing.is_empty()) closing &= source_.completed(ours_without(from));
             if (victims.is_empty()) sink.add_landings(from, closing, true);
             else sink.add_removals(from, closing, victims);
             sink.add_landings(from, open & ~closing, false);
