@@ -12,6 +12,7 @@
 #include "plyground/core/game.hpp"
 #include "plyground/games/draughts/draws.hpp"
 #include "plyground/games/draughts/evaluation.hpp"
+#include "plyground/games/draughts/evaluator.hpp"
 #include "plyground/games/draughts/fen.hpp"
 #include "plyground/games/draughts/hints.hpp"
 #include "plyground/games/draughts/move.hpp"
@@ -29,10 +30,12 @@ class Draughts {
   public:
     using Position = draughts::Position;
     using Move = draughts::Move;
+    using Evaluator = draughts::Evaluator<Grid, R>;
     static constexpr std::size_t MOST_MOVES = draughts::MOST_MOVES<R>;
 
     explicit Draughts(std::string name, R rules = {}) : name_(std::move(name)), rules_(rules) { check_rules<Grid>(*rules_); }
     const Rules& rules() const { return *rules_; }
+    const R& policy() const { return rules_; }
 
     Position start() const { return start_position<Grid>(*rules_); }
     Side side_to_move(const Position& position) const { return position.side_to_move; }
@@ -142,7 +145,7 @@ using Draughts8 = Draughts<Grid8, Chosen>;
 using Draughts10 = Draughts<Grid10, Chosen>;
 
 static_assert(Described<Russian> && CanCountLeaves<Russian> && HasForcingMoves<Russian> && TellsForcing<Russian> &&
-              HasHints<Russian> && HasDelta<Russian>);
+              HasHints<Russian> && HasEvaluator<Russian> && HasDelta<Russian>);
 static_assert(Described<Draughts10> && HasNamedEvaluations<Draughts10> && SaysWhatIsForced<Draughts10>);
 
 }  // namespace plyground::draughts

@@ -12,6 +12,7 @@
 #include "plyground/core/text.hpp"
 #include "plyground/games/mill/counting.hpp"
 #include "plyground/games/mill/evaluation.hpp"
+#include "plyground/games/mill/evaluator.hpp"
 #include "plyground/games/mill/fen.hpp"
 #include "plyground/games/mill/forcing.hpp"
 #include "plyground/games/mill/hints.hpp"
@@ -41,6 +42,7 @@ class Mill {
   public:
     using Position = mill::Position;
     using Move = mill::Move;
+    using Evaluator = mill::Evaluator<R>;
     static constexpr bool IS_PLAIN = [] {
         if constexpr (R::IS_FIXED) return !R::get().removes_per_mill() && !R::get().has_special_captures();
         else return false;
@@ -50,6 +52,7 @@ class Mill {
 
     explicit Mill(R rules = {}, std::string name = "mill") : rules_(std::move(rules)), name_(std::move(name)) {}
     const Rules& rules() const { return rules_.get(); }
+    const R& policy() const { return rules_; }
     Turns<R> turns(const Position& position) const { return Turns<R>(rules_, position); }
 
     Position start() const { return start_position(rules()); }
