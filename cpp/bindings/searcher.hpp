@@ -20,6 +20,7 @@
 
 #include "bindings/bind_game.hpp"
 #include "plyground/search/searcher.hpp"
+#include "plyground/search/transposition_file.hpp"
 
 namespace plyground::bindings {
 
@@ -120,7 +121,23 @@ nb::class_<Bound> def_searcher(nb::module_& m, const std::string& name) {
     searcher.def("arm", [](Bound& self) { self.searcher.arm(); }, "Call before a search that stop() shall be able to end.")
         .def("stop", [](Bound& self) { self.searcher.stop(); }, "Ends the search that runs; from any thread.")
         .def("clear", [](Bound& self) { self.searcher.clear(); }, nb::call_guard<nb::gil_scoped_release>(),
-             "Forgets everything, as before a new game.");
+             "Forgets everything, as before a new game.")
+        .def("table_statistics",
+             [](Bound& self) {
+                 const TableStatistics found = self.searcher.table().statistics();
+                 return std::tuple{found.slots, found.used, found.current, found.exact, found.lower, found.upper, found.mean_depth};
+             },
+             "Slots; used, and of them those of the latest search, exact, lower and upper; the mean depth.")
+        .def("save_table",
+             [](Bound& self, const std::string& path, const std::string& game, const std::string& digest) {
+                 save_table(self.searcher.table(), path, {game, digest});
+             },
+             "path"_a, "game"_a, "digest"_a, nb::call_guard<nb::gil_scoped_release>())
+        .def("merge_table",
+             [](Bound& self, const std::string& path, const std::string& game, const std::string& digest) {
+                 return merge_table(self.searcher.table(), path, {game, digest});
+             },
+             "path"_a, "game"_a, "digest"_a, nb::call_guard<nb::gil_scoped_release>());
     return searcher;
 }
 

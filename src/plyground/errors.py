@@ -42,6 +42,14 @@ MESSAGES: dict[str, str] = {
     "searcher_option": "the searcher's {name} is {value}; expected {expected}",
     "searcher_busy": "the searcher is searching already; stop it first",
     "searcher_foreign": "the searcher plays {game}; the position belongs to {other}",
+    # files of transposition tables
+    "table_unreadable": "there is no table in {path} that could be read",
+    "table_unwritable": "the table cannot be written to {path}",
+    "table_no_table": "{path} holds no transposition table",
+    "table_version": "the table in {path} has version {version}; this program reads version {expected}",
+    "table_foreign_game": "the table in {path} is for {other}; expected {game}",
+    "table_foreign_rules": "the table in {path} is for other rules of {game}, or was made by another version",
+    "table_damaged": "the table in {path} is damaged",
     # the laboratory
     "unknown_switch": "'{text}' cannot be added to the search '{algorithm}'; expected {known}",
     "random_search": "'random' does not search, it can only play; expected an algorithm or a searching bot",
@@ -242,6 +250,10 @@ class IllegalMove(PlygroundError):
 
 class AmbiguousMove(PlygroundError):
     """A move text that fits several legal moves."""
+
+
+class InvalidTable(PlygroundError):
+    """A file of a transposition table that cannot be written, read or used here."""
 
 
 class InvalidRecord(PlygroundError):

@@ -10,7 +10,9 @@ from pathlib import Path
 import pytest
 
 import plyground
-from plyground.errors import IllegalMove, InvalidRules
+from plyground.errors import IllegalMove, InvalidRules, InvalidTable
+from plyground.games.mill import Mill
+from plyground.games.mill_rules import MillRules
 from plyground.games.simple import SimpleGame
 from plyground.protocol import Result, Side
 from plyground.record import Record
@@ -255,3 +257,57 @@ def test_scores_are_ordered_and_have_two_sides():
     assert won.of(Side.WHITE) == -won.value
     assert -won == Score(-won.value, Side.WHITE)
     assert str(lost) == "loss in 4 plies"
+
+
+def test_table_can_be_saved_and_merged(chess, searcher, tmp_path):
+    file = tmp_path / "chess.table"
+    report = searcher.play(chess.start(), Limits(depth=6))
+    searcher.save_table(file)
+    fresh = Searcher(chess, hash_mb=2)
+    assert fresh.merge_table(file) == searcher.table_statistics().used > 0
+    assert fresh.table_statistics().used > 0.9 * searcher.table_statistics().used
+    again = fresh.play(chess.start(), Limits(depth=6))
+    assert again.nodes < report.nodes
+
+
+@pytest.mark.parametrize(
+    ("damage", "code"),
+    [
+        (lambda data: b"XX" + data[2:], "table_no_table"),
+        (lambda data: data[:8] + b"\x63" + data[9:], "table_version"),
+        (lambda data: data[:-20], "table_damaged"),
+        (lambda data: data[:200] + bytes([data[200] ^ 1]) + data[201:], "table_damaged"),
+        (lambda data: b"", "table_no_table"),
+    ],
+)
+def test_damaged_table_is_refused_and_changes_nothing(chess, searcher, tmp_path, damage, code):
+    file = tmp_path / "chess.table"
+    searcher.play(chess.start(), Limits(depth=3))
+    searcher.save_table(file)
+    file.write_bytes(damage(file.read_bytes()))
+    fresh = Searcher(chess, hash_mb=1)
+    with pytest.raises(InvalidTable) as caught:
+        fresh.merge_table(file)
+    assert caught.value.code == code
+    assert fresh.table_statistics().used == 0
+
+
+def test_table_of_another_game_or_of_other_rules_is_refused(searcher, chess, tmp_path):
+    file = tmp_path / "a.table"
+    searcher.save_table(file)
+    with pytest.raises(InvalidTable, match="is for chess; expected chess:960"):
+        Searcher(plyground.game("chess:960"), hash_mb=1).merge_table(file)
+    seven, eight = (Mill(rules=MillRules(men=men)) for men in (7, 8))
+    Searcher(seven, hash_mb=1).save_table(file)
+    with pytest.raises(InvalidTable, match="other rules"):
+        Searcher(eight, hash_mb=1).merge_table(file)
+    with pytest.raises(InvalidTable, match="could be read"):
+        searcher.merge_table(tmp_path / "absent")
+    with pytest.raises(InvalidTable, match="cannot be written"):
+        searcher.save_table(tmp_path)
+
+
+def test_own_rules_are_told_apart():
+    seven, eight = (Mill(rules=MillRules(men=men)) for men in (7, 8))
+    with pytest.raises(InvalidRules, match="belongs to"):
+        Searcher(seven, hash_mb=1).play(eight.start(), Limits(depth=1))

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-import queue
+import os
 import threading
 from collections.abc import Callable, Iterator
-from types import TracebackType
-from typing import Any, Literal, Self
+from contextlib import contextmanager
+from dataclasses import dataclass
+from hashlib import blake2b
+from typing import Any, Literal
 
-from plyground import _core
+from plyground import __version__, _core
 from plyground.errors import IllegalMove, InvalidRules
-from plyground.games.native import NativePosition
+from plyground.games.native import NativeGame, NativePosition, reraise
 from plyground.protocol import Game, Move, Position, Side
 from plyground.record import Record
+from plyground.search.analysis import Analysis
 from plyground.search.limits import Limits
 from plyground.search.report import BOUNDS, RankedLine, Report
 from plyground.search.score import Score
@@ -35,6 +38,20 @@ TECHNIQUES = (
 
 MOST_HASH_MB = 1 << 20
 MOST_THREADS = 256
+
+
+@dataclass(frozen=True, slots=True)
+class TableStatistics:
+    """How full a transposition table is, and with what."""
+
+    slots: int
+    used: int
+    current: int
+    """Used by the latest search."""
+    exact: int
+    lower: int
+    upper: int
+    mean_depth: float
 
 
 class Searcher:
@@ -131,7 +148,7 @@ class Searcher:
         >>> analysis.report.depth >= 3
         True
         """
-        return Analysis(self, record, limits or Limits(), lines)
+        return Analysis(lambda tell: self._begin(record, limits or Limits(), lines, tell), self.stop)
 
     def stop(self) -> None:
         """Ends the search that runs, if one does; from any thread. It still reports what it has found."""
@@ -141,9 +158,38 @@ class Searcher:
 
     def clear(self) -> None:
         """Forgets everything, as before a new game."""
+        with self._alone():
+            self._core.clear()
+
+    def table_statistics(self) -> TableStatistics:
+        """How full the transposition table is, and with what."""
+        with self._alone():
+            return TableStatistics(*self._core.table_statistics())
+
+    def save_table(self, path: str | os.PathLike[str]) -> None:
+        """Writes the transposition table to a file; raises `InvalidTable`."""
+        self._use_file(self._core.save_table, path)
+
+    def merge_table(self, path: str | os.PathLike[str]) -> int:
+        """Adds the entries of a file to the transposition table and says how many there were.
+
+        A file for another game, for other rules or from another version is refused: raises `InvalidTable`.
+        """
+        return int(self._use_file(self._core.merge_table, path))
+
+    def _use_file(self, use: Callable[..., Any], path: str | os.PathLike[str]) -> Any:
+        digest = blake2b(f"{__version__} {_rules(self._game)}".encode(), digest_size=16).hexdigest()
+        with self._alone():
+            try:
+                return use(os.fspath(path), self._game.name, digest)
+            except _core.NativeError as error:
+                reraise(error)
+
+    @contextmanager
+    def _alone(self) -> Iterator[None]:
         self._take()
         try:
-            self._core.clear()
+            yield
         finally:
             self._running.release()
 
@@ -156,7 +202,7 @@ class Searcher:
     ) -> Callable[[], Report]:
         """Makes the search ready, so that `stop` can end it from now on; the call returned runs it."""
         position, past = _with_past(record)
-        if position.game.name != self._game.name:
+        if _rules(position.game) != _rules(self._game):
             raise InvalidRules("searcher_foreign", game=self._game.name, other=position.game.name)
         _check_option("lines", lines, isinstance(lines, int) and lines >= 1, "1 or more")
         moves = [_chosen(position, move) for move in limits.moves]
@@ -193,60 +239,14 @@ class Searcher:
         return run
 
 
-class Analysis:
-    """A search in the background: an iterator over its reports, and a context that ends it."""
-
-    def __init__(self, searcher: Searcher, record: Record | Position, limits: Limits, lines: int) -> None:
-        self._searcher = searcher
-        self._told: queue.SimpleQueue[Report | BaseException | None] = queue.SimpleQueue()
-        self._report: Report | None = None
-        run = searcher._begin(record, limits, lines, self._told.put)
-        self._thread = threading.Thread(target=self._work, args=(run,), name="plyground-analysis", daemon=True)
-        self._thread.start()
-
-    @property
-    def report(self) -> Report:
-        """The last report; waits for the search to end."""
-        self._thread.join()
-        for _ in self:
-            pass
-        assert self._report is not None
-        return self._report
-
-    def stop(self) -> None:
-        """Ends the search; the reports made so far can still be read."""
-        self._searcher.stop()
-
-    def __iter__(self) -> Iterator[Report]:
-        while (told := self._told.get()) is not None:
-            if isinstance(told, BaseException):
-                self._told.put(None)
-                raise told
-            self._report = told
-            yield told
-        self._told.put(None)  # whoever asks again shall not wait
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        if self._thread.is_alive():
-            self.stop()
-        self._thread.join()
-
-    def _work(self, run: Callable[[], Report]) -> None:
-        try:
-            self._told.put(run())
-        except BaseException as error:
-            self._told.put(error)
-        self._told.put(None)
-
-
 def _check_option(name: str, value: object, is_right: bool, expected: str) -> None:
     if not is_right:
         raise InvalidRules("searcher_option", name=name, value=value, expected=expected)
+
+
+def _rules(game: Game) -> str:
+    """What tells games apart: the name, or the rules themselves where they are somebody's own."""
+    return repr(game) if isinstance(game, NativeGame) else game.name
 
 
 def _native(position: Position) -> Any:

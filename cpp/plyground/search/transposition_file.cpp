@@ -1,0 +1,130 @@
+#include "plyground/search/transposition_file.hpp"
+
+#include <array>
+#include <fstream>
+#include <vector>
+
+#include "plyground/core/error.hpp"
+
+namespace plyground {
+
+namespace {
+
+constexpr std::string_view MAGIC = "PLYTABLE";
+constexpr std::uint32_t LONGEST_NAME = 4'096;
+
+[[noreturn]] void refuse(const char* code, std::vector<Error::Argument> arguments) {
+    throw Error(ErrorKind::INVALID_TABLE, code, std::move(arguments));
+}
+
+class Writer {
+  public:
+    explicit Writer(const std::string& path) : file_(path, std::ios::binary) {}
+
+    void bytes(std::string_view text) { file_.write(text.data(), static_cast<std::streamsize>(text.size())); }
+    template <class Number>
+    void number(Number value) {
+        std::array<char, sizeof value> little;
+        for (std::size_t i = 0; i < little.size(); ++i) little[i] = static_cast<char>(value >> (8 * i));
+        bytes({little.data(), little.size()});
+    }
+    void text(const std::string& text) {
+        number(static_cast<std::uint32_t>(text.size()));
+        bytes(text);
+    }
+    bool close() {
+        file_.close();
+        return !file_.fail();
+    }
+
+  private:
+    std::ofstream file_;
+};
+
+class Reader {
+  public:
+    explicit Reader(const std::string& path) : file_(path, std::ios::binary) {}
+
+    bool is_good() const { return file_.good(); }
+    std::string bytes(std::size_t count) {
+        std::string text(count, '\0');
+        file_.read(text.data(), static_cast<std::streamsize>(count));
+        return text;
+    }
+    template <class Number>
+    Number number() {
+        std::array<char, sizeof(Number)> little{};
+        file_.read(little.data(), little.size());
+        Number value = 0;
+        for (std::size_t i = 0; i < little.size(); ++i) value |= static_cast<Number>(static_cast<unsigned char>(little[i])) << (8 * i);
+        return value;
+    }
+    std::string text() {
+        const auto length = number<std::uint32_t>();
+        return length <= LONGEST_NAME ? bytes(length) : std::string();
+    }
+
+  private:
+    std::ifstream file_;
+};
+
+// Two passes: nothing is taken from a file that turns out to be damaged.
+std::uint64_t read_entries(Reader& reader, Transposition* table) {
+    const auto count = reader.number<std::uint64_t>();
+    Key digest = 0;
+    for (std::uint64_t i = 0; i < count && reader.is_good(); ++i) {
+        const auto key = reader.number<Key>();
+        const auto word = reader.number<std::uint64_t>();
+        digest = mix(digest ^ key) ^ mix(word);
+        if (table != nullptr && reader.is_good()) table->put(key, word);
+    }
+    const auto stored = reader.number<Key>();
+    return reader.is_good() && stored == digest ? count : ~std::uint64_t{0};
+}
+
+void read_header(Reader& reader, const std::string& path, const TableIdentity& identity) {
+    if (!reader.is_good()) refuse("table_unreadable", {{"path", path}});
+    if (reader.bytes(MAGIC.size()) != MAGIC) refuse("table_no_table", {{"path", path}});
+    const auto version = reader.number<std::uint32_t>();
+    if (version != TABLE_VERSION)
+        refuse("table_version", {{"path", path}, {"version", static_cast<long>(version)}, {"expected", static_cast<long>(TABLE_VERSION)}});
+    const std::string game = reader.text();
+    const std::string digest = reader.text();
+    if (!reader.is_good()) refuse("table_damaged", {{"path", path}});
+    if (game != identity.game) refuse("table_foreign_game", {{"path", path}, {"other", game}, {"game", identity.game}});
+    if (digest != identity.digest) refuse("table_foreign_rules", {{"path", path}, {"game", identity.game}});
+}
+
+}  // namespace
+
+void save_table(const Transposition& table, const std::string& path, const TableIdentity& identity) {
+    Writer writer(path);
+    writer.bytes(MAGIC);
+    writer.number(TABLE_VERSION);
+    writer.text(identity.game);
+    writer.text(identity.digest);
+    std::uint64_t count = 0;
+    table.each([&](Key, std::uint64_t) { ++count; });
+    writer.number(count);
+    Key digest = 0;
+    table.each([&](Key key, std::uint64_t word) {
+        writer.number(key);
+        writer.number(word);
+        digest = mix(digest ^ key) ^ mix(word);
+    });
+    writer.number(digest);
+    if (!writer.close()) refuse("table_unwritable", {{"path", path}});
+}
+
+std::uint64_t merge_table(Transposition& table, const std::string& path, const TableIdentity& identity) {
+    for (Transposition* into : {static_cast<Transposition*>(nullptr), &table}) {
+        Reader reader(path);
+        read_header(reader, path, identity);
+        const std::uint64_t count = read_entries(reader, into);
+        if (count == ~std::uint64_t{0}) refuse("table_damaged", {{"path", path}});
+        if (into != nullptr) return count;
+    }
+    return 0;
+}
+
+}  // namespace plyground
