@@ -52,6 +52,12 @@ concept Game = MoveValue<typename G::Move> && std::is_trivially_copyable_v<typen
         { game.evaluate(position) } -> std::same_as<Score>;
     };
 
+// Can tell whether there is any move without finding them all.
+template <class G>
+concept CanTellMoves = requires(const G& game, const typename G::Position& position) {
+    { game.has_moves(position) } -> std::same_as<bool>;
+};
+
 // Can count its moves without listing them.
 template <class G>
 concept CanCount = requires(const G& game, const typename G::Position& position) {
@@ -201,7 +207,9 @@ concept Described =
 
 template <Game G>
 bool has_moves(const G& game, const typename G::Position& position) {
-    if constexpr (CanCount<G>) {
+    if constexpr (CanTellMoves<G>) {
+        return game.has_moves(position);
+    } else if constexpr (CanCount<G>) {
         return game.count_moves(position) > 0;
     } else {
         MoveList<G> list;

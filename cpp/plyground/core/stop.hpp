@@ -18,15 +18,17 @@ class alignas(64) StopFlag {
     std::atomic<bool> requested_{false};
 };
 
-// Asks a stop flag at every node, and now and then calls `poll`, which may look around and request the stop itself.
+// Asks a stop flag at every node, or for a few nodes at once, and now and then calls `poll`, which may look around and
+// request the stop itself.
 class StopCheck {
   public:
     static constexpr int POLL_EVERY = 2'048;
 
     explicit StopCheck(StopFlag& flag, std::function<void(StopFlag&)> poll = {}) : flag_(flag), poll_(std::move(poll)) {}
 
-    bool operator()() {
-        if (--countdown_ == 0) {
+    bool operator()(int nodes = 1) {
+        countdown_ -= nodes;
+        if (countdown_ <= 0) {
             countdown_ = POLL_EVERY;
             if (poll_) poll_(flag_);
         }

@@ -2,9 +2,10 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <cstdint>
-#include <optional>
+#include <type_traits>
 #include <vector>
 
 #include "plyground/core/game.hpp"
@@ -12,56 +13,230 @@
 
 namespace plyground {
 
+// What has worked so far: killers by ply, and history by move.
 template <Game G>
 class PlainOrdering {
   public:
     using Move = typename G::Move;
 
-    explicit PlainOrdering(const Switches& switches) : switches_(switches) {}
+    struct Killers {
+        std::array<Move, KILLERS> moves;  // the newest first
+        std::size_t size = 0;
+    };
 
-    // Puts a list in order: the table's move, forcing ones, killers, then by history; without switches as it is.
-    void order(const G& game, const typename G::Position& position, Ply ply, const std::optional<Move>& table_move,
-               MoveList<G>& moves) {
-        if (switches_.history)
-            std::stable_sort(moves.begin(), moves.end(), [&](Move a, Move b) { return worth(a) > worth(b); });
-        std::size_t done = 0;
-        const auto bring = [&](Move move) {
-            Move* const found = std::find(moves.begin() + done, moves.end(), move);
-            if (found == moves.end()) return;
-            std::rotate(moves.begin() + done, found, found + 1);
-            ++done;
-        };
-        if (switches_.tt_move && table_move) bring(*table_move);
-        if constexpr (HasForcingMoves<G>) {
-            if (switches_.forcing_first) {
-                MoveList<G> forcing;
-                game.forcing_moves(position, forcing);
-                for (const Move move : forcing) bring(move);
-            }
-        }
-        if (switches_.killers && killers_.size() > static_cast<std::size_t>(ply))
-            for (const Move move : killers_[static_cast<std::size_t>(ply)]) bring(move);
+    explicit PlainOrdering(const Switches& switches) : switches_(switches) {
+        if constexpr (IS_SMALL) history_.resize(Move::HISTORY_SIZE);
     }
 
-    void cut_off(Move move, Depth depth, Ply ply) {
-        if (killers_.size() <= static_cast<std::size_t>(ply)) killers_.resize(static_cast<std::size_t>(ply) + 1);
-        std::vector<Move>& killers = killers_[static_cast<std::size_t>(ply)];
-        if (std::find(killers.begin(), killers.end(), move) == killers.end()) {
-            killers.insert(killers.begin(), move);
-            if (killers.size() > KILLERS) killers.pop_back();
-        }
-        if (history_.size() <= move.history_index()) history_.resize(move.history_index() + 1);
-        history_[move.history_index()] += static_cast<std::int64_t>(depth) * depth;
+    const Switches& switches() const { return switches_; }
+
+    // Makes room for killers of so many plies.
+    void reserve(Ply plies) { killers_.resize(std::max(killers_.size(), static_cast<std::size_t>(plies) + 1)); }
+
+    const Killers& killers(Ply ply) const { return killers_[static_cast<std::size_t>(ply)]; }
+
+    std::uint64_t worth(const Move& move) const {
+        return IS_SMALL || move.history_index() < history_.size() ? history_[move.history_index()] : 0;
+    }
+
+    void cut_off(const Move& move, Depth depth, Ply ply) {
+        if (switches_.killers) remember(move, killers_[static_cast<std::size_t>(ply)]);
+        if (!switches_.history) return;
+        if (!IS_SMALL && history_.size() <= move.history_index()) history_.resize(move.history_index() + 1);
+        history_[move.history_index()] += static_cast<std::uint64_t>(depth) * static_cast<std::uint64_t>(depth);
     }
 
   private:
-    std::int64_t worth(Move move) const {
-        return move.history_index() < history_.size() ? history_[move.history_index()] : 0;
+    static constexpr bool IS_SMALL = Move::HISTORY_SIZE <= std::size_t{1} << 16;
+
+    static void remember(const Move& move, Killers& killers) {
+        for (std::size_t i = 0; i < killers.size; ++i)
+            if (killers.moves[i] == move) return;
+        killers.size = std::min(killers.size + 1, KILLERS);
+        for (std::size_t i = killers.size - 1; i > 0; --i) killers.moves[i] = killers.moves[i - 1];
+        killers.moves[0] = move;
     }
 
     const Switches& switches_;
-    std::vector<std::vector<Move>> killers_;
-    std::vector<std::int64_t> history_;
+    std::vector<Killers> killers_;
+    std::vector<std::uint64_t> history_;
+};
+
+// The moves of one node in the order in which they are tried: the table's move, forcing ones, killers, then by history;
+// without switches as the game lists them. They are put in order only as far as they are asked for, because after a
+// cut-off nobody asks for the rest.
+template <Game G>
+class PlainQueue {
+  public:
+    using Move = typename G::Move;
+    using Position = typename G::Position;
+
+    explicit PlainQueue(const Switches& switches) : switches_(switches) {}  // NOLINT: the rest stays raw on purpose
+
+    MoveList<G>& list() { return list_; }
+
+    // Makes the listed moves ready to be handed out, as the ordering knows them now. Behind the moves of the last ply
+    // nothing is learnt, so there history may be looked up later.
+    void begin(const G& game, const Position& position, Ply ply, const PlainOrdering<G>& ordering, const Move* table_move, bool is_last) {
+        game_ = &game;
+        position_ = &position;
+        killers_ = &ordering.killers(ply);
+        ordering_ = &ordering;
+        first_ = switches_.tt_move && table_move != nullptr ? place_of(*table_move) : list_.size();
+        stage_ = first_ < list_.size() ? Stage::FIRST : switches_.forcing_first || switches_.killers || switches_.history ? Stage::FORCING : Stage::REST;
+        cursor_ = 0;
+        is_weighed_ = false;
+        if (switches_.history && !is_last) weigh();
+    }
+
+    // The next move, or nullptr after the last.
+    const Move* next() {
+        if (stage_ != Stage::REST) {
+            if (const std::size_t index = next_likely(); index != NONE) return &list_[index];
+            stage_ = Stage::REST;
+            cursor_ = 0;
+            if (switches_.history) begin_history();
+        }
+        if (switches_.history) return next_by_history();
+        while (cursor_ < list_.size() && is_given(cursor_)) ++cursor_;
+        return cursor_ < list_.size() ? &list_[cursor_++] : nullptr;
+    }
+
+  private:
+    enum class Stage { FIRST, FORCING, KILLERS, REST };
+
+    static constexpr std::size_t NONE = ~std::size_t{0};
+
+    // A rank is history and, below it, how early the move is listed, so that no two are equal; 0 = already given.
+    static constexpr int HISTORY_BIT = 16;
+    static constexpr std::uint64_t LAST_INDEX = 0xFFFF;
+    static_assert(G::MOST_MOVES < LAST_INDEX);
+
+    // So many moves are selected one by one; if even these bring no cut-off, the rest is sorted.
+    static constexpr std::size_t SELECTED = 3;
+
+    // The place of the next move that is tried before those ordered by history.
+    std::size_t next_likely() {
+        if (stage_ == Stage::FIRST) {
+            stage_ = Stage::FORCING;
+            return first_;
+        }
+        if (stage_ == Stage::FORCING) {
+            if (switches_.forcing_first)
+                while (cursor_ < forcing_size())
+                    if (const std::size_t index = forcing_at(cursor_++); index != NONE && index != first_) return index;
+            stage_ = Stage::KILLERS;
+            cursor_ = 0;
+        }
+        if (switches_.killers)
+            while (cursor_ < killers_->size) {
+                const std::size_t index = place_of(killers_->moves[cursor_]);
+                killer_places_[cursor_++] = index;
+                if (index < list_.size() && index != first_ && !(switches_.forcing_first && is_forcing(index))) return index;
+            }
+        return NONE;
+    }
+
+    std::size_t place_of(const Move& move) const {
+        return static_cast<std::size_t>(std::find(list_.begin(), list_.end(), move) - list_.begin());
+    }
+
+    // Forcing moves come in the order of the list, or where a game can only list them, in the order of their own list.
+    std::size_t forcing_size() {
+        if constexpr (TellsForcing<G>) {
+            return list_.size();
+        } else if constexpr (HasForcingMoves<G>) {
+            if (cursor_ == 0) {
+                forcing_.clear();
+                game_->forcing_moves(*position_, forcing_);
+            }
+            return forcing_.size();
+        } else {
+            return 0;
+        }
+    }
+    std::size_t forcing_at(std::size_t cursor) const {
+        if constexpr (TellsForcing<G>) return is_forcing(cursor) ? cursor : NONE;
+        else return place_of(forcing_[cursor]);
+    }
+    bool is_forcing(std::size_t index) const {
+        if constexpr (TellsForcing<G>) return game_->is_forcing(*position_, list_[index]);
+        else return std::find(forcing_.begin(), forcing_.end(), list_[index]) != forcing_.end();
+    }
+
+    // Whether a move was among the likely ones.
+    bool is_given(std::size_t index) const {
+        if (index == first_ || (switches_.forcing_first && is_forcing(index))) return true;
+        if (switches_.killers)
+            for (std::size_t i = 0; i < killers_->size; ++i)
+                if (killer_places_[i] == index) return true;
+        return false;
+    }
+
+    void weigh() {
+        for (std::size_t i = 0; i < list_.size(); ++i) ranks_[i] = ordering_->worth(list_[i]) << HISTORY_BIT | (LAST_INDEX - i);
+        is_weighed_ = true;
+    }
+
+    void begin_history() {
+        if (!is_weighed_) weigh();
+        for (std::size_t i = 0; i < list_.size(); ++i)
+            if (is_given(i)) ranks_[i] = 0;
+        ranked_ = list_.size();
+        is_sorted_ = false;
+        last_ = ~std::uint64_t{0};
+    }
+
+    const Move* next_by_history() {
+        if (cursor_ == SELECTED && !is_sorted_) sort();
+        if (is_sorted_) {
+            last_ = cursor_ < ranked_ ? ranks_[cursor_] : 0;
+        } else {
+            // The greatest of those below the last one, without a branch for each.
+            std::uint64_t greatest = 0;
+            for (std::size_t i = 0; i < ranked_; ++i) greatest = std::max(greatest, ranks_[i] < last_ ? ranks_[i] : 0);
+            last_ = greatest;
+        }
+        ++cursor_;
+        return last_ == 0 ? nullptr : &list_[LAST_INDEX - (last_ & LAST_INDEX)];
+    }
+
+    // Sorts what is left by insertion: much of it is in order already, because history says little about most moves.
+    void sort() {
+        std::size_t sorted = 0;
+        for (std::size_t i = 0; i < ranked_; ++i) {
+            const std::uint64_t rank = ranks_[i];
+            if (rank == 0 || rank >= last_) continue;
+            std::size_t place = sorted++;
+            for (; place > 0 && ranks_[place - 1] < rank; --place) ranks_[place] = ranks_[place - 1];
+            ranks_[place] = rank;
+        }
+        ranked_ = sorted;
+        is_sorted_ = true;
+        cursor_ = 0;
+    }
+
+    struct Nothing {
+        void clear() {}
+    };
+    using ForcingList = std::conditional_t<TellsForcing<G> || !HasForcingMoves<G>, Nothing, MoveList<G>>;
+
+    const G* game_;
+    const Position* position_;
+    const PlainOrdering<G>* ordering_;
+    const typename PlainOrdering<G>::Killers* killers_;
+    const Switches& switches_;
+    std::size_t first_;   // the place of the table's move
+    Stage stage_;
+    std::size_t cursor_;  // within the stage
+    std::array<std::size_t, KILLERS> killer_places_;
+    bool is_weighed_;
+    bool is_sorted_;
+    std::size_t ranked_;
+    std::uint64_t last_;  // the rank of the move given last
+    MoveList<G> list_;
+    [[no_unique_address]] ForcingList forcing_;
+    std::array<std::uint64_t, G::MOST_MOVES> ranks_;
 };
 
 }  // namespace plyground

@@ -3,7 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <optional>
+#include <memory>
 #include <vector>
 
 #include "plyground/core/key.hpp"
@@ -13,39 +13,58 @@
 
 namespace plyground {
 
-template <class Move>
+// What is known about a position beside its best move; all zero = nothing.
 struct PlainEntry {
-    Key key = 0;
-    Score value = 0;
-    Depth depth = -1;  // -1 = empty
-    int age = 0;
-    Bound bound = Bound::EXACT;
-    std::optional<Move> move;
-};
+    Score value;
+    std::uint8_t age;  // of at most 200 searches, one for each depth
+    std::uint8_t depth_and_one;
+    Bound bound;
+    bool has_move;
 
+    bool is_empty() const { return depth_and_one == 0; }
+    Depth depth() const { return depth_and_one - 1; }
+};
+static_assert(sizeof(PlainEntry) == 8);
+
+// Keys, entries and moves lie apart: most probes find nothing, and then have touched only as much memory as keys need.
 template <class Move>
 class PlainTable {
   public:
+    static constexpr std::size_t NOWHERE = ~std::size_t{0};
+
     PlainTable(Policy policy, std::size_t size)
-        : policy_(policy), pairs_(policy == Policy::TWO_TIER), mask_((pairs_ ? size >> 1 : size) - 1), slots_(size) {}
+        : policy_(policy), pairs_(policy == Policy::TWO_TIER), mask_((pairs_ ? size >> 1 : size) - 1), keys_(size), entries_(size),
+          moves_(std::make_unique_for_overwrite<Move[]>(size)) {}
 
     void new_search() { ++age_; }
 
-    const PlainEntry<Move>* find(Key key) const {
-        const std::size_t first = first_slot(key);
-        for (std::size_t slot = first; slot <= first + pairs_; ++slot)
-            if (slots_[slot].depth >= 0 && slots_[slot].key == key) return &slots_[slot];
-        return nullptr;
+    // Begins to bring the slot of a position nearer, for a `find` a little later.
+    void prefetch(Key key) const {
+        __builtin_prefetch(&keys_[first_slot(key)]);
+        __builtin_prefetch(&entries_[first_slot(key)]);
     }
 
-    void store(Key key, Depth depth, Score value, Bound bound, const std::optional<Move>& move) {
+    // The slot of a position, or NOWHERE.
+    std::size_t find(Key key) const {
+        const std::size_t first = first_slot(key);
+        for (std::size_t slot = first; slot <= first + pairs_; ++slot)
+            if (keys_[slot] == key && !entries_[slot].is_empty()) return slot;
+        return NOWHERE;
+    }
+
+    const PlainEntry& entry(std::size_t slot) const { return entries_[slot]; }
+    const Move* move(std::size_t slot) const { return entries_[slot].has_move ? &moves_[slot] : nullptr; }
+
+    void store(Key key, Depth depth, Score value, Bound bound, const Move* move) {
         std::size_t slot = first_slot(key);
-        const PlainEntry<Move>& old = slots_[slot];
-        if (old.depth > depth && policy_ != Policy::ALWAYS && old.age == age_) {
+        const PlainEntry& old = entries_[slot];
+        if (old.depth() > depth && policy_ != Policy::ALWAYS && old.age == age_) {
             if (!pairs_) return;
             ++slot;
         }
-        slots_[slot] = {key, value, depth, age_, bound, move};
+        keys_[slot] = key;
+        entries_[slot] = {value, age_, static_cast<std::uint8_t>(depth + 1), bound, move != nullptr};
+        if (move != nullptr) moves_[slot] = *move;
     }
 
   private:
@@ -54,8 +73,10 @@ class PlainTable {
     Policy policy_;
     bool pairs_;
     std::size_t mask_;
-    int age_ = 0;
-    std::vector<PlainEntry<Move>> slots_;
+    std::uint8_t age_ = 0;
+    std::vector<Key> keys_;
+    std::vector<PlainEntry> entries_;
+    std::unique_ptr<Move[]> moves_;
 };
 
 }  // namespace plyground

@@ -1,141 +1,118 @@
-// Textbook: the plain algorithms over any game, instrumented. The twin of search/node.py and search/reference.py, which
-// explain them: both visit the same nodes in the same order.
+// Textbook: the plain algorithms over any game, instrumented. The twin of search/reference.py, which explains them: both
+// visit the same nodes in the same order.
 #pragma once
 
 #include <algorithm>
 #include <cstddef>
-#include <memory>
+#include <cstdint>
 #include <optional>
 #include <string_view>
 #include <utility>
 #include <vector>
 
-#include "plyground/core/game.hpp"
-#include "plyground/core/stop.hpp"
-#include "plyground/search/bound.hpp"
-#include "plyground/search/counters.hpp"
-#include "plyground/search/plain_ordering.hpp"
-#include "plyground/search/plain_table.hpp"
-#include "plyground/search/switches.hpp"
+#include "plyground/search/plain_search.hpp"
 
 namespace plyground {
 
 inline constexpr Score BNS_STEP = 64;
 inline constexpr Score ASPIRATION_WIDTH = 50;
 
-// Thrown out of a search that was asked to stop.
-struct Stopped {};
-
 template <Game G>
-class Textbook {
+class Textbook : public PlainSearch<G> {
+    using Search = PlainSearch<G>;
+    using Search::counters_, Search::cut_off, Search::done, Search::game_, Search::lines_, Search::moves_at,
+        Search::prepare, Search::search_last, Search::settle;
+
   public:
     using Position = typename G::Position;
     using Move = typename G::Move;
-    using Line = std::vector<Move>;
 
-    Textbook(const G& game, const Switches& switches, StopCheck& stop)
-        : game_(game), switches_(switches), stop_(stop), ordering_(switches_) {
-        if (switches_.table != Policy::NO_TABLE) table_.emplace(switches_.table, switches_.table_size);
-    }
-
-    const Counters& counters() const { return counters_; }
-    const Line& line() const { return lines_.front(); }
-
-    void begin() {
-        if (table_) table_->new_search();
-    }
-
-    Score evaluate(const Position& position) const {
-        Score value = 0;
-        if constexpr (HasNamedEvaluations<G>)
-            value = switches_.evaluation < 0 ? game_.evaluate(position)
-                                             : game_.evaluate(position, static_cast<std::size_t>(switches_.evaluation), 0);
-        else value = game_.evaluate(position);
-        if (!switches_.noise) return value;
-        return 256 * value + static_cast<Score>(mix(switches_.seed ^ mix(game_.key(position))) & 0xFF);
-    }
+    using Search::Search;
 
     Score minimax(const Position& position, Depth depth, Ply ply = 0) {
-        MoveList<G>& moves = list_at(ply);
-        const std::optional<Score> settled = settle(position, depth, -INFINITY_SCORE, INFINITY_SCORE, ply, moves);
         const bool is_maximum = ply % 2 == 0;
-        if (settled) return is_maximum ? *settled : -*settled;
-        order(position, ply, moves);
+        if (const Score value = search_last(position, depth, -INFINITY_SCORE, INFINITY_SCORE, ply, Manner::SOFT); value != UNSETTLED)
+            return is_maximum ? value : -value;
+        const Score settled = settle(position, depth, -INFINITY_SCORE, INFINITY_SCORE, ply);
+        if (settled != UNSETTLED) return is_maximum ? settled : -settled;
         Score best = is_maximum ? -INFINITY_SCORE : INFINITY_SCORE;
-        for (const Move move : moves) {
+        auto& moves = moves_at(ply);
+        while (const Move* next = moves.next()) {
+            const Move move = *next;
             const Score value = minimax(game_.after(position, move), depth - 1, ply + 1);
             if (is_maximum ? value > best : value < best) {
                 best = value;
-                better(move, ply);
+                lines_.better(move, ply);
             }
         }
-        done(position, depth, -INFINITY_SCORE, INFINITY_SCORE, ply, is_maximum ? best : -best);
+        done(depth, -INFINITY_SCORE, INFINITY_SCORE, ply, is_maximum ? best : -best);
         return best;
     }
 
     Score negamax(const Position& position, Depth depth, Ply ply = 0) {
-        MoveList<G>& moves = list_at(ply);
-        if (const auto settled = settle(position, depth, -INFINITY_SCORE, INFINITY_SCORE, ply, moves)) return *settled;
-        order(position, ply, moves);
+        if (const Score value = search_last(position, depth, -INFINITY_SCORE, INFINITY_SCORE, ply, Manner::SOFT); value != UNSETTLED) return value;
+        if (const Score settled = settle(position, depth, -INFINITY_SCORE, INFINITY_SCORE, ply); settled != UNSETTLED) return settled;
+        auto& moves = moves_at(ply);
         Score best = -INFINITY_SCORE;
-        for (const Move move : moves) {
+        while (const Move* next = moves.next()) {
+            const Move move = *next;
             const Score value = -negamax(game_.after(position, move), depth - 1, ply + 1);
             if (value > best) {
                 best = value;
-                better(move, ply);
+                lines_.better(move, ply);
             }
         }
-        return done(position, depth, -INFINITY_SCORE, INFINITY_SCORE, ply, best);
+        return done(depth, -INFINITY_SCORE, INFINITY_SCORE, ply, best);
     }
 
     Score alphabeta_hard(const Position& position, Depth depth, Score alpha, Score beta, Ply ply = 0) {
-        MoveList<G>& moves = list_at(ply);
-        if (const auto settled = settle(position, depth, alpha, beta, ply, moves)) return std::max(alpha, std::min(*settled, beta));
-        order(position, ply, moves);
+        if (const Score value = search_last(position, depth, alpha, beta, ply, Manner::HARD); value != UNSETTLED) return value;
+        if (const Score settled = settle(position, depth, alpha, beta, ply); settled != UNSETTLED) return std::max(alpha, std::min(settled, beta));
+        auto& moves = moves_at(ply);
         Score best = alpha;
-        for (std::size_t place = 0; place < moves.size(); ++place) {
-            const Move move = moves[place];
+        for (std::size_t place = 0; const Move* next = moves.next(); ++place) {
+            const Move move = *next;
             const Score value = -alphabeta_hard(game_.after(position, move), depth - 1, -beta, -best, ply + 1);
             if (value > best) {
                 best = value;
-                better(move, ply);
+                lines_.better(move, ply);
             }
             if (best >= beta) {
                 cut_off(move, place, depth, ply);
                 break;
             }
         }
-        return done(position, depth, alpha, beta, ply, best);
+        return done(depth, alpha, beta, ply, best);
     }
 
     Score alphabeta(const Position& position, Depth depth, Score alpha, Score beta, Ply ply = 0) {
-        MoveList<G>& moves = list_at(ply);
-        if (const auto settled = settle(position, depth, alpha, beta, ply, moves)) return *settled;
-        order(position, ply, moves);
+        if (const Score value = search_last(position, depth, alpha, beta, ply, Manner::SOFT); value != UNSETTLED) return value;
+        if (const Score settled = settle(position, depth, alpha, beta, ply); settled != UNSETTLED) return settled;
+        auto& moves = moves_at(ply);
         Score best = -INFINITY_SCORE;
-        for (std::size_t place = 0; place < moves.size(); ++place) {
-            const Move move = moves[place];
+        for (std::size_t place = 0; const Move* next = moves.next(); ++place) {
+            const Move move = *next;
             const Score floor = std::max(alpha, best);
             const Score value = -alphabeta(game_.after(position, move), depth - 1, -beta, -floor, ply + 1);
             if (value > best) {
                 best = value;
-                better(move, ply);
+                lines_.better(move, ply);
             }
             if (best >= beta) {
                 cut_off(move, place, depth, ply);
                 break;
             }
         }
-        return done(position, depth, alpha, beta, ply, best);
+        return done(depth, alpha, beta, ply, best);
     }
 
     Score negascout(const Position& position, Depth depth, Score alpha, Score beta, Ply ply = 0) {
-        MoveList<G>& moves = list_at(ply);
-        if (const auto settled = settle(position, depth, alpha, beta, ply, moves)) return *settled;
-        order(position, ply, moves);
+        if (const Score value = search_last(position, depth, alpha, beta, ply, Manner::SCOUT); value != UNSETTLED) return value;
+        if (const Score settled = settle(position, depth, alpha, beta, ply); settled != UNSETTLED) return settled;
+        auto& moves = moves_at(ply);
         Score best = -INFINITY_SCORE;
-        for (std::size_t place = 0; place < moves.size(); ++place) {
-            const Move move = moves[place];
+        for (std::size_t place = 0; const Move* next = moves.next(); ++place) {
+            const Move move = *next;
             const Position after = game_.after(position, move);
             const Score floor = std::max(alpha, best);
             const bool scout = place > 0 && beta - floor > 1;
@@ -146,19 +123,19 @@ class Textbook {
             }
             if (value > best) {
                 best = value;
-                better(move, ply);
+                lines_.better(move, ply);
             }
             if (best >= beta) {
                 cut_off(move, place, depth, ply);
                 break;
             }
         }
-        return done(position, depth, alpha, beta, ply, best);
+        return done(depth, alpha, beta, ply, best);
     }
 
     Score mtdf(const Position& position, Depth depth, Score guess) {
         Score value = guess, lower = -INFINITY_SCORE, upper = INFINITY_SCORE;
-        Line proven = lines_.front();
+        std::vector<Move> proven = lines_.root();
         while (lower < upper) {
             const Score beta = value == lower ? value + 1 : value;
             value = alphabeta(position, depth, beta - 1, beta);
@@ -166,11 +143,11 @@ class Textbook {
                 upper = value;
             } else {
                 lower = value;
-                proven = lines_.front();
+                proven = lines_.root();
             }
             counters_.re_searches += lower < upper;
         }
-        lines_.front() = proven;
+        lines_.set_root(proven);
         return value;
     }
 
@@ -188,10 +165,9 @@ class Textbook {
     }
 
     Score best_node(const Position& position, Depth depth, Score guess) {
-        MoveList<G>& all = list_at(0);
-        if (const auto settled = settle(position, depth, -INFINITY_SCORE, INFINITY_SCORE, 0, all)) return *settled;
-        order(position, 0, all);
-        std::vector<Move> moves(all.begin(), all.end());
+        if (const Score settled = settle(position, depth, -INFINITY_SCORE, INFINITY_SCORE, 0); settled != UNSETTLED) return settled;
+        std::vector<Move> moves;
+        while (const Move* move = moves_at(0).next()) moves.push_back(*move);
         std::int64_t lower = -INFINITY_SCORE, upper = INFINITY_SCORE, test = guess, step = BNS_STEP;
         while ((moves.size() > 1 || lower == -INFINITY_SCORE) && upper - lower > 1) {
             test = std::max(lower + 1, std::min(test, upper - 1));
@@ -214,13 +190,14 @@ class Textbook {
             }
             ++counters_.re_searches;
         }
-        lines_.front().assign(1, moves.front());  // what follows the best move is not known
+        lines_.only(moves.front(), 0);  // what follows the best move is not known
         const Score value = static_cast<Score>(lower);
-        return done(position, depth, -INFINITY_SCORE, value, 0, value);
+        return done(depth, -INFINITY_SCORE, value, 0, value);
     }
 
     // By the names of `ALGORITHMS` in search/deepening.py; nothing for a name that is none.
     std::optional<Score> run(std::string_view algorithm, const Position& position, Depth depth, Score guess) {
+        prepare(depth);
         if (algorithm == "minimax") return minimax(position, depth);
         if (algorithm == "negamax") return negamax(position, depth);
         if (algorithm == "alphabeta-hard") return alphabeta_hard(position, depth, -INFINITY_SCORE, INFINITY_SCORE);
@@ -232,134 +209,6 @@ class Textbook {
         if (algorithm == "bns") return best_node(position, depth, guess);
         return std::nullopt;
     }
-
-  private:
-    // The list of the node at a ply. Lists may be large, so they are kept off the stack and used again.
-    MoveList<G>& list_at(Ply ply) {
-        const auto place = static_cast<std::size_t>(ply);
-        while (lists_.size() <= place) lists_.push_back(std::make_unique<MoveList<G>>());
-        lists_[place]->clear();
-        return *lists_[place];
-    }
-
-    // The value of a node if nothing below it need be searched; else its legal moves are in `moves`.
-    std::optional<Score> settle(const Position& position, Depth depth, Score alpha, Score beta, Ply ply, MoveList<G>& moves) {
-        visit(ply);
-        if (depth > 0) game_.moves(position, moves);
-        const bool can_move = depth > 0 ? !moves.is_empty() : has_moves(game_, position);
-        if (const auto final = final_value(position, can_move, ply)) {
-            ++counters_.leaves;
-            return final;
-        }
-        if (depth <= 0) {
-            ++counters_.leaves;
-            return switches_.quiescence ? quiesce(position, alpha, beta, ply, QUIESCENCE_PLIES) : static_value(position);
-        }
-        ++counters_.interior;
-        counters_.null_windows += beta - alpha == 1;
-        return probe(position, depth, alpha, beta, ply);
-    }
-
-    Score quiesce(const Position& position, Score alpha, Score beta, Ply ply, int plies) {
-        Score best = static_value(position);
-        if (best >= beta || plies == 0) return best;
-        if constexpr (HasForcingMoves<G>) {
-            MoveList<G>& forcing = list_at(ply);  // the node's own list is not needed any more
-            game_.forcing_moves(position, forcing);
-            for (const Move move : forcing) {
-                const Position after = game_.after(position, move);
-                visit(ply + 1);
-                ++counters_.quiescent;
-                const auto final = final_value(after, has_moves(game_, after), ply + 1);
-                const Score floor = std::max(alpha, best);
-                const Score value = -(final ? *final : quiesce(after, -beta, -floor, ply + 1, plies - 1));
-                if (value > best) {
-                    best = value;
-                    better(move, ply);
-                }
-                if (best >= beta) break;
-            }
-        }
-        return best;
-    }
-
-    void visit(Ply ply) {
-        if (stop_()) throw Stopped{};
-        ++counters_.nodes;
-        const auto place = static_cast<std::size_t>(ply);
-        if (lines_.size() <= place + 1) {
-            lines_.resize(place + 2);
-            table_moves_.resize(place + 2);
-        }
-        lines_[place].clear();
-        table_moves_[place].reset();
-    }
-
-    std::optional<Score> final_value(const Position& position, bool can_move, Ply ply) const {
-        const Result result = game_.result(position, can_move);
-        if (result.is_ongoing()) return std::nullopt;
-        if (result.outcome == Outcome::DRAW) return DRAWN;
-        const Side winner = result.outcome == Outcome::WHITE_WINS ? Side::WHITE : Side::BLACK;
-        return winner == game_.side_to_move(position) ? win_in(ply) : loss_in(ply);
-    }
-
-    Score static_value(const Position& position) {
-        ++counters_.evaluations;
-        return evaluate(position);
-    }
-
-    std::optional<Score> probe(const Position& position, Depth depth, Score alpha, Score beta, Ply ply) {
-        if (!table_) return std::nullopt;
-        ++counters_.probes;
-        const PlainEntry<Move>* entry = table_->find(game_.key(position));
-        if (entry == nullptr) return std::nullopt;
-        ++counters_.hits;
-        table_moves_[static_cast<std::size_t>(ply)] = entry->move;
-        if (entry->depth != depth || ply == 0) return std::nullopt;
-        const Score value = to_root(entry->value, ply);
-        if (entry->bound == Bound::EXACT) ++counters_.exact_cuts;
-        else if (entry->bound == Bound::LOWER && value >= beta) ++counters_.lower_cuts;
-        else if (entry->bound == Bound::UPPER && value <= alpha) ++counters_.upper_cuts;
-        else return std::nullopt;
-        return value;
-    }
-
-    void order(const Position& position, Ply ply, MoveList<G>& moves) {
-        ordering_.order(game_, position, ply, table_moves_[static_cast<std::size_t>(ply)], moves);
-    }
-
-    void better(Move move, Ply ply) {
-        Line& line = lines_[static_cast<std::size_t>(ply)];
-        const Line& below = lines_[static_cast<std::size_t>(ply) + 1];
-        line.assign(1, move);
-        line.insert(line.end(), below.begin(), below.end());
-    }
-
-    void cut_off(Move move, std::size_t place, Depth depth, Ply ply) {
-        ++counters_.cutoffs;
-        ++counters_.cutoffs_by_place[std::min(place, CUTOFF_PLACES - 1)];
-        ordering_.cut_off(move, depth, ply);
-    }
-
-    Score done(const Position& position, Depth depth, Score alpha, Score beta, Ply ply, Score value) {
-        if (table_) {
-            const Bound bound = value <= alpha ? Bound::UPPER : value >= beta ? Bound::LOWER : Bound::EXACT;
-            const Line& line = lines_[static_cast<std::size_t>(ply)];
-            table_->store(game_.key(position), depth, from_root(value, ply), bound,
-                          line.empty() ? std::nullopt : std::optional<Move>(line.front()));
-        }
-        return value;
-    }
-
-    const G& game_;
-    const Switches switches_;
-    StopCheck& stop_;
-    Counters counters_;
-    PlainOrdering<G> ordering_;
-    std::optional<PlainTable<Move>> table_;
-    std::vector<std::unique_ptr<MoveList<G>>> lists_;
-    std::vector<Line> lines_{1};
-    std::vector<std::optional<Move>> table_moves_;
 };
 
 }  // namespace plyground

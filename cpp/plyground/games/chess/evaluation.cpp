@@ -1,36 +1,23 @@
 #include "plyground/games/chess/evaluation.hpp"
 
-#include <array>
-
 namespace plyground::chess {
 
 namespace {
 
-constexpr std::array<Score, KINDS> VALUE{100, 320, 330, 500, 900, 0};
-
-// Worth of one attacked point that holds no own piece. The king's is nothing: a busy king is not a safe one.
-constexpr std::array<Score, KINDS> MOBILITY{0, 4, 4, 2, 1, 0};
-
-PointSet attacks(Kind kind, Point from, PointSet occupied) {
-    switch (kind) {
-        case Kind::KNIGHT: return knight_attacks(from);
-        case Kind::BISHOP: return bishop_attacks(from, occupied);
-        case Kind::ROOK: return rook_attacks(from, occupied);
-        case Kind::QUEEN: return bishop_attacks(from, occupied) | rook_attacks(from, occupied);
-        default: return {};
-    }
-}
-
 Score strength(const Position& position, Side side) {
     const PointSet ours = position.of(side);
     const PointSet occupied = position.occupied();
-    Score sum = 0;
-    for (int k = 0; k < KINDS; ++k) {
-        const Kind kind = static_cast<Kind>(k);
-        for (const Point p : ours & position.of(kind))
-            sum += VALUE[k] + MOBILITY[k] * (attacks(kind, p, occupied) & ~ours).count();
-    }
-    return sum;
+    const auto worth = [&](Kind kind, auto attacks) {
+        const PointSet pieces = ours & position.of(kind);
+        int reached = 0;
+        for (const Point p : pieces) reached += (attacks(p) & ~ours).count();
+        return VALUE[index(kind)] * pieces.count() + MOBILITY[index(kind)] * reached;
+    };
+    return VALUE[index(Kind::PAWN)] * position.of(side, Kind::PAWN).count() +
+           worth(Kind::KNIGHT, [](Point p) { return knight_attacks(p); }) +
+           worth(Kind::BISHOP, [&](Point p) { return bishop_attacks(p, occupied); }) +
+           worth(Kind::ROOK, [&](Point p) { return rook_attacks(p, occupied); }) +
+           worth(Kind::QUEEN, [&](Point p) { return bishop_attacks(p, occupied) | rook_attacks(p, occupied); });
 }
 
 }  // namespace

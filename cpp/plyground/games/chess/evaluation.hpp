@@ -1,10 +1,17 @@
 // Evaluation: a first estimate of a chess position, material and mobility.
 #pragma once
 
+#include <array>
+
 #include "plyground/core/score.hpp"
 #include "plyground/games/chess/position.hpp"
 
 namespace plyground::chess {
+
+inline constexpr std::array<Score, KINDS> VALUE{100, 320, 330, 500, 900, 0};
+
+// Worth of one attacked point that holds no own piece. The king's is nothing: a busy king is not a safe one.
+inline constexpr std::array<Score, KINDS> MOBILITY{0, 4, 4, 2, 1, 0};
 
 // Hundredths of a pawn from the side to move.
 Score evaluate(const Position& position);

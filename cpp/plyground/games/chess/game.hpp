@@ -16,6 +16,7 @@
 #include "plyground/games/chess/movegen.hpp"
 #include "plyground/games/chess/notation.hpp"
 #include "plyground/games/chess/position.hpp"
+#include "plyground/games/chess/preview.hpp"
 #include "plyground/games/chess/rules.hpp"
 
 namespace plyground::chess {
@@ -61,6 +62,8 @@ class Chess {
     int reversible_plies(const Position& position) const { return position.half_moves; }
     Repetition repetition() const { return {.claim_at = 3, .automatic_at = 5}; }  // FIDE 9.2, 9.6.1
     Score evaluate(const Position& position) const { return chess::evaluate(position); }
+
+    Preview preview(const Position& position, int) const { return {position, rules_}; }
 
     struct Evaluator : chess::Evaluator {
         Evaluator(const Chess&, Style style) : chess::Evaluator(weights(style)) {}

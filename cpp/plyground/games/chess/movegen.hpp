@@ -70,11 +70,12 @@ class Generator {
     void run() {
         find_checkers_and_pins();
         king_steps();
-        if (checkers_.has_several()) return;  // only the king can answer a double check
+        if (is_done() || checkers_.has_several()) return;  // only the king can answer a double check
         allowed_ = ~ours_;
         if (!checkers_.is_empty()) allowed_ &= checkers_ | between(king_, checkers_.first());
         targets_ = WHICH == Which::ALL ? allowed_ : allowed_ & theirs_;
         pieces();
+        if (is_done()) return;
         pawns();
         if (position_.en_passant != NO_POINT) en_passant();
         if (WHICH == Which::ALL && checkers_.is_empty() && position_.castling.meets(ours_)) castling();
@@ -82,6 +83,12 @@ class Generator {
 
   private:
     static constexpr Side THEM = other(US);
+
+    // Some sinks have seen enough before the end.
+    bool is_done() const {
+        if constexpr (requires { sink_.is_done(); }) return sink_.is_done();
+        else return false;
+    }
 
     PointSet their(Kind kind) const { return position_.of(kind) & theirs_; }
     PointSet their_rooks() const { return (position_.of(Kind::ROOK) | position_.of(Kind::QUEEN)) & theirs_; }

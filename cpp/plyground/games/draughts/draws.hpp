@@ -1,6 +1,8 @@
 // Draws: which of a rules value's draw rules a position fulfils.
 #pragma once
 
+#include <algorithm>
+
 #include "plyground/games/draughts/geometry.hpp"
 #include "plyground/games/draughts/position.hpp"
 #include "plyground/games/draughts/rules.hpp"
@@ -66,6 +68,32 @@ inline int elapsed(const Position& position, Clock clock) {
     }
     return 0;
 }
+
+// When a rules value's draws begin: the quick answer that most positions are far from any of them. Every ending that a
+// rule may name has a king, and where a clock shows plies of the game itself, no position is far.
+struct FirstDraws {
+    int with_kings = NEVER;
+    int without = NEVER;
+    int game = NEVER;
+
+    static constexpr int NEVER = 1 << 20;
+
+    constexpr explicit FirstDraws(const Rules& rules) {
+        if (rules.move_limit > 0) game = rules.move_limit;
+        for (const DrawRule& rule : rules.draws) {
+            if (rule.code == nullptr) break;
+            if (rule.clock == Clock::GAME) game = std::min<int>(game, rule.plies);
+            with_kings = std::min<int>(with_kings, rule.plies);
+            if (rule.ending == Ending::ANY) without = std::min<int>(without, rule.plies);
+        }
+    }
+
+    // Whether no rule can be fulfilled before so many plies have been played.
+    bool are_farther_than(int plies, const Position& position) const {
+        const int elapsed = std::max({position.quiet, position.balance, position.road});
+        return elapsed + plies < (position.kings.is_empty() ? without : with_kings) && position.plies + plies < game;
+    }
+};
 
 // The code of the first draw rule that is fulfilled, or nullptr.
 inline const char* drawn_by(const Position& position, const Rules& rules) {

@@ -14,18 +14,28 @@ namespace plyground::draughts {
 
 inline constexpr std::array<std::string_view, 4> EVALUATIONS{"piece-count", "piece-row", "piece-count+noise", "piece-row+noise"};
 
+// RANK_BITS[b]: the points whose rank, a number from 0, has bit b.
+template <class Grid>
+inline constexpr std::array<PointSet, 4> RANK_BITS = [] {
+    std::array<PointSet, 4> sets;
+    for (int b = 0; b < 4; ++b)
+        for (int rank = 0; rank < Grid::SIZE; ++rank)
+            if ((rank >> b & 1) != 0) sets[b] |= rank_set<Grid>(rank);
+    return sets;
+}();
+
 // How many rows the men of a side have advanced from their own first row, added up.
 template <class Grid>
-int rows_advanced(const Position& position, Side side) {
+constexpr int rows_advanced(const Position& position, Side side) {
+    const PointSet men = position.men(side);
     int sum = 0;
-    for (const Point p : position.men(side))
-        sum += side == Side::WHITE ? Grid::rank_of(p) : Grid::SIZE - 1 - Grid::rank_of(p);
-    return sum;
+    for (int b = 0; b < 4; ++b) sum += (men & RANK_BITS<Grid>[b]).count() << b;
+    return side == Side::WHITE ? sum : (Grid::SIZE - 1) * men.count() - sum;
 }
 
 // Hundredths of a man from the side to move: material, the men's advance, and men kept at home against new kings.
 template <class Grid>
-Score evaluate(const Position& position, const Rules& rules) {
+constexpr Score evaluate(const Position& position, const Rules& rules) {
     constexpr Score MAN = 100, ROW = 3, HOME = 6;
     const Score king = rules.flying_kings ? 300 : 140;
     const auto strength = [&](Side side) {
@@ -40,7 +50,7 @@ Score evaluate(const Position& position, const Rules& rules) {
 // advanced, a king 15. With noise: 256 times the value and a byte that depends on the seed and the position alone, so
 // that equal values are told apart at random and yet every search sees the same tree.
 template <class Grid>
-Score evaluate_by(const Position& position, std::size_t which, Key seed) {
+constexpr Score evaluate_by(const Position& position, std::size_t which, Key seed) {
     const bool by_row = which % 2 == 1;
     const auto strength = [&](Side side) {
         const int men = position.men(side).count(), kings = position.kings_of(side).count();

@@ -20,6 +20,7 @@
 #include "plyground/games/draughts/notation.hpp"
 #include "plyground/games/draughts/options.hpp"
 #include "plyground/games/draughts/position.hpp"
+#include "plyground/games/draughts/preview.hpp"
 #include "plyground/games/draughts/rules.hpp"
 #include "plyground/games/draughts/successor.hpp"
 
@@ -33,7 +34,7 @@ class Draughts {
     using Evaluator = draughts::Evaluator<Grid, R>;
     static constexpr std::size_t MOST_MOVES = draughts::MOST_MOVES<R>;
 
-    explicit Draughts(std::string name, R rules = {}) : name_(std::move(name)), rules_(rules) { check_rules<Grid>(*rules_); }
+    explicit Draughts(std::string name, R rules = {}) : name_(std::move(name)), rules_(rules), first_draws_(*rules_) { check_rules<Grid>(*rules_); }
     const Rules& rules() const { return *rules_; }
     const R& policy() const { return rules_; }
 
@@ -46,6 +47,7 @@ class Draughts {
     std::size_t count_moves(const Position& position) const {
         return std::min(count_all(position), MOST_MOVES);
     }
+    bool has_moves(const Position& position) const { return draughts::has_moves<Grid>(position, rules_); }
     // Which kings have walked is not followed, so where kings tire, longer trees are counted piece by piece.
     Depth counted_plies(const Position&) const { return rules_->king_steps > 0 ? 2 : 4; }
     std::uint64_t count_leaves(const Position& position, Depth depth) const {
@@ -61,6 +63,7 @@ class Draughts {
     Position after(const Position& position, const Move& move) const { return draughts::after<Grid>(position, rules_, move); }
     Result result(const Position& position, bool has_moves) const {
         if (!has_moves) return Result::win(other(position.side_to_move), "no_moves");
+        if (first_draws_.are_farther_than(0, position)) return Result::ongoing();
         const char* code = drawn_by(position, *rules_);
         return code == nullptr ? Result::ongoing() : Result::draw(code);
     }
@@ -73,6 +76,8 @@ class Draughts {
     Score evaluate(const Position& position, std::size_t which, Key seed) const {
         return evaluate_by<Grid>(position, which, seed);
     }
+
+    Preview<Grid, R> preview(const Position& position, int evaluation) const { return {position, rules_, first_draws_, evaluation}; }
 
     // A piece is numbered by side and rank: white man, white king, black man, black king.
     Delta<MOST_CAPTURES + 1> delta(const Position& position, const Move& move) const {
@@ -137,6 +142,7 @@ class Draughts {
 
     std::string name_;
     R rules_;
+    FirstDraws first_draws_;
 };
 
 // Russian draughts is compiled for itself; all others share one type for each size of board.
@@ -146,6 +152,7 @@ using Draughts10 = Draughts<Grid10, Chosen>;
 
 static_assert(Described<Russian> && CanCountLeaves<Russian> && HasForcingMoves<Russian> && TellsForcing<Russian> &&
               HasHints<Russian> && HasEvaluator<Russian> && HasDelta<Russian>);
+static_assert(CanTellMoves<Russian> && HasPreview<Russian>);
 static_assert(Described<Draughts10> && HasNamedEvaluations<Draughts10> && SaysWhatIsForced<Draughts10>);
 
 }  // namespace plyground::draughts

@@ -32,6 +32,18 @@ inline constexpr std::size_t MOST_MOVES<Fixed<RUSSIAN>> = 256;
 template <class R>
 using List = InlineList<Move, MOST_MOVES<R>>;
 
+inline Move step_move(Point from, Point to, bool was_king, bool is_king) {
+    Move move;
+    move.captured = {};
+    move.path[0] = static_cast<std::uint8_t>(to.index());
+    move.landings = 1;
+    move.from = from;
+    move.to = to;
+    move.was_king = was_king;
+    move.is_king = is_king;
+    return move;
+}
+
 // A sink that lists the moves.
 template <std::size_t MOST>
 class Lister {
@@ -43,31 +55,19 @@ class Lister {
     }
     void add_jumps(PointSet targets, int step, PointSet crowned) {
         for (const Point to : targets) {
-            add_step(Point(to.index() - 2 * step), to, false, crowned.has(to));
+            list_.push(step_move(Point(to.index() - 2 * step), to, false, crowned.has(to)));
             list_[list_.size() - 1].captured = PointSet(Point(to.index() - step));
         }
     }
     void forget_captures() { list_.clear(); }
     void add_steps(PointSet targets, int step, PointSet crowned) {
-        for (const Point to : targets) add_step(Point(to.index() - step), to, false, crowned.has(to));
+        for (const Point to : targets) list_.push(step_move(Point(to.index() - step), to, false, crowned.has(to)));
     }
     void add_targets(Point from, PointSet targets) {
-        for (const Point to : targets) add_step(from, to, true, true);
+        for (const Point to : targets) list_.push(step_move(from, to, true, true));
     }
 
   private:
-    void add_step(Point from, Point to, bool was_king, bool is_king) {
-        Move move;
-        move.captured = {};
-        move.path[0] = static_cast<std::uint8_t>(to.index());
-        move.landings = 1;
-        move.from = from;
-        move.to = to;
-        move.was_king = was_king;
-        move.is_king = is_king;
-        list_.push(move);
-    }
-
     InlineList<Move, MOST>& list_;
 };
 
@@ -101,6 +101,21 @@ class Generator {
         if (!position_.kings_of(US).is_empty()) run_with_kings(position_, rules_, sink_, which, points);
         else if (men.meets(points)) captures(men, points, {});
         else if (which == Which::ALL) men_steps(men);
+    }
+
+    // Whether there is any move: a piece can take if some jump is open to it.
+    bool has_any() const {
+        const PointSet men = position_.men(US);
+        bool can_step = false;
+        each_direction([&]<Direction D>() {
+            if (is_line_of_steps(D) && !is_backward(US, D)) can_step |= Grid::template shifted<D>(men).meets(jumper_.empty());
+        });
+        if (can_step || men.meets(jumper_.men_take_from())) return true;
+        for (const Point king : position_.kings_of(US))
+            if (jumper_.can_take(king)) return true;
+        for (const Point king : walkers())
+            if (!king_targets(king, jumper_.empty()).is_empty()) return true;
+        return false;
     }
 
   private:
@@ -157,12 +172,16 @@ class Generator {
         });
     }
 
-    void king_steps() const {
-        PointSet walkers = position_.kings_of(US);
-        // Frisian: one king may not walk more often in a row while there are men to move.
+    // The kings that may step. Frisian: one king may not walk more often in a row while there are men to move.
+    PointSet walkers() const {
+        const PointSet kings = position_.kings_of(US);
         if (rules_->king_steps > 0 && !position_.men(US).is_empty() && position_.walked[index(US)] >= rules_->king_steps)
-            walkers &= ~PointSet(position_.walker[index(US)]);
-        for (const Point from : walkers) sink_.add_targets(from, king_targets(from, jumper_.empty()));
+            return kings & ~PointSet(position_.walker[index(US)]);
+        return kings;
+    }
+
+    void king_steps() const {
+        for (const Point from : walkers()) sink_.add_targets(from, king_targets(from, jumper_.empty()));
     }
 
     PointSet king_targets(Point from, PointSet empty) const {
@@ -248,6 +267,13 @@ std::uint64_t count_leaves(const Position& position, const R& rules, Depth depth
         return sink.count();
     };
     return position.side_to_move == Side::WHITE ? count.template operator()<Side::WHITE>() : count.template operator()<Side::BLACK>();
+}
+
+template <class Grid, class R>
+bool has_moves(const Position& position, const R& rules) {
+    Counter counter;
+    if (position.side_to_move == Side::WHITE) return Generator<Grid, R, Side::WHITE, Counter>(position, rules, counter).has_any();
+    return Generator<Grid, R, Side::BLACK, Counter>(position, rules, counter).has_any();
 }
 
 template <class Grid, class R, class Sink>

@@ -25,10 +25,10 @@ struct Position {
     std::array<std::uint8_t, 2> walked{};
     Side side_to_move = Side::WHITE;
 
-    PointSet of(Side side) const { return sides[index(side)]; }
-    PointSet men(Side side) const { return of(side) & ~kings; }
-    PointSet kings_of(Side side) const { return of(side) & kings; }
-    PointSet occupied() const { return sides[0] | sides[1]; }
+    constexpr PointSet of(Side side) const { return sides[index(side)]; }
+    constexpr PointSet men(Side side) const { return of(side) & ~kings; }
+    constexpr PointSet kings_of(Side side) const { return of(side) & kings; }
+    constexpr PointSet occupied() const { return sides[0] | sides[1]; }
 
     friend bool operator==(const Position&, const Position&) = default;
 };

@@ -6,11 +6,6 @@ namespace plyground::mill {
 
 namespace {
 
-constexpr Score MAN = 100;
-constexpr Score IN_MILL = 5;     // for each man that stands in a mill
-constexpr Score OPEN_MILL = 15;  // for each empty point that would close one
-constexpr Score STEP = 3;        // for each step that a man could take
-
 Score strength(const Position& position, const Board& board, Side side) {
     const PointSet ours = position.of(side);
     const PointSet empty = board.all() & ~position.occupied();

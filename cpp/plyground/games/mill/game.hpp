@@ -19,6 +19,7 @@
 #include "plyground/games/mill/movegen.hpp"
 #include "plyground/games/mill/notation.hpp"
 #include "plyground/games/mill/position.hpp"
+#include "plyground/games/mill/preview.hpp"
 #include "plyground/games/mill/refusal.hpp"
 #include "plyground/games/mill/rules.hpp"
 #include "plyground/games/mill/successor.hpp"
@@ -114,6 +115,7 @@ class Mill {
     int reversible_plies(const Position& position) const { return position.quiet_plies; }
     Repetition repetition() const { return {.claim_at = 0, .automatic_at = rules().repetition()}; }
     Score evaluate(const Position& position) const { return mill::evaluate(position, rules()); }
+    Preview<R> preview(const Position& position, int) const { return {rules_, position}; }
     bool is_pass(Move move) const { return move.is_pass(); }
 
     std::string name() const { return name_; }

@@ -16,7 +16,7 @@ namespace plyground::mill {
 // -     -     none        a pass
 //
 // `executes_mill` tells a turn whose removals are the mill's from one that is a special capture instead.
-class Move {
+class alignas(8) Move {
   public:
     static constexpr std::size_t HISTORY_SIZE = 32 * 32;
 
@@ -59,6 +59,7 @@ class Move {
     Point from_;
     Point to_;
     bool executes_mill_ = false;
+    std::uint8_t unused_ = 0;  // a turn without a gap is copied and compared as one word
 };
 static_assert(sizeof(Move) == 8);
 

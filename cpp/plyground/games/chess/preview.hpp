@@ -1,0 +1,233 @@
+// Preview: what chess positions are worth one move ahead, without making them.
+//
+// A move changes the evaluation in two steps: a piece is lifted from its point, and it lands on another. Each step
+// changes the mobility of those pieces alone that see the point, and these are found by looking out from the point
+// itself. So a move costs two looks along the lines, where the evaluation costs one for every slider on the board.
+#pragma once
+
+#include <array>
+
+#include "plyground/core/preview.hpp"
+#include "plyground/core/score.hpp"
+#include "plyground/games/chess/evaluation.hpp"
+#include "plyground/games/chess/movegen.hpp"
+#include "plyground/games/chess/position.hpp"
+
+namespace plyground::chess {
+
+// BEYOND[a][b]: the points of the line from a through b that lie behind b.
+inline constexpr std::array<PointTable, 64> BEYOND = [] {
+    std::array<PointTable, 64> table;
+    for (int i = 0; i < 64; ++i)
+        for (const Step step : KING_STEPS) {
+            const PointSet ray = rays(Point(i), {}, std::array{step});
+            for (const Point p : ray) table[i][p.index()] = ray & rays(p, {}, std::array{step});
+        }
+    return table;
+}();
+
+// All points on a line with a point.
+inline constexpr PointTable ALIGNED = [] {
+    PointTable table;
+    for (int i = 0; i < 64; ++i) table[i] = rays(Point(i), {}, KING_STEPS);
+    return table;
+}();
+
+class Preview {
+  public:
+    Preview(const Position& position, const Rules& rules)
+        : position_(position), rules_(rules), us_(position.side_to_move), ours_(position.of(us_)), theirs_(position.of(other(us_))),
+          occupied_(ours_ | theirs_), queens_(position.of(Kind::QUEEN)), diagonal_(position.of(Kind::BISHOP) | queens_),
+          straight_(position.of(Kind::ROOK) | queens_), king_(position.king(other(us_))), value_(evaluate(position)),
+          is_foreseeable_(surely_goes_on()) {
+        checks_[index(Kind::PAWN)] = pawn_attacks(other(us_), king_);
+        checks_[index(Kind::KNIGHT)] = knight_attacks(king_);
+        checks_[index(Kind::BISHOP)] = bishop_attacks(king_, occupied_);
+        checks_[index(Kind::ROOK)] = rook_attacks(king_, occupied_);
+        checks_[index(Kind::QUEEN)] = checks_[index(Kind::BISHOP)] | checks_[index(Kind::ROOK)];
+        const PointSet snipers = ((rook_attacks(king_, theirs_) & straight_) | (bishop_attacks(king_, theirs_) & diagonal_)) & ours_;
+        for (const Point sniper : snipers) {
+            const PointSet shield = between(king_, sniper) & ours_;
+            if (!shield.has_several()) uncovering_ |= shield;
+        }
+    }
+
+    Score after(Move move) const {
+        if (!is_foreseeable_ || (move.flag() != Flag::NONE && move.flag() != Flag::DOUBLE_STEP)) return UNFORESEEN;
+        return by_kind(move.kind(), [&]<Kind KIND>() { return landed<KIND>(move.from(), move.to(), lifted<KIND>(move.from())); });
+    }
+
+    template <class Take>
+    void each(const Take& take) const {
+        Taker<Take> taker(*this, take);
+        generate<Which::ALL>(position_, rules_, taker);
+    }
+
+  private:
+    // A sink that takes moves as they come.
+    template <class Take>
+    class Taker {
+      public:
+        Taker(const Preview& preview, const Take& take) : preview_(preview), take_(take) {}
+
+        bool is_done() const { return is_done_; }
+
+        void add(Move move) {
+            if (!is_done_) is_done_ = !take_(move, UNFORESEEN);
+        }
+        void add_targets(Kind kind, Point from, PointSet targets) {
+            if (is_done_ || targets.is_empty()) return;
+            by_kind(kind, [&]<Kind KIND>() { return add_piece<KIND>(from, targets); });
+        }
+        void add_pawns(PointSet targets, int step, Flag flag = Flag::NONE) {
+            if (is_done_) return;
+            for (const Point to : targets) {
+                const Point from(to.index() - step);
+                if (!add<Kind::PAWN>(Move(Kind::PAWN, from, to, flag), lifted_pawn(from))) return;
+            }
+        }
+        void add_promotions(PointSet targets, int step) {
+            for (const Point to : targets)
+                for (const Flag flag : {Flag::TO_QUEEN, Flag::TO_ROOK, Flag::TO_BISHOP, Flag::TO_KNIGHT})
+                    add(Move(Kind::PAWN, Point(to.index() - step), to, flag));
+        }
+
+      private:
+        template <Kind KIND>
+        Score add_piece(Point from, PointSet targets) {
+            const Score value = preview_.is_foreseeable_ ? preview_.lifted<KIND>(from) : 0;
+            for (const Point to : targets)
+                if (!add<KIND>(Move(KIND, from, to), value)) break;
+            return value;
+        }
+
+        // A pawn's steps and captures come apart from each other, so what its leaving changes is kept.
+        Score lifted_pawn(Point from) {
+            if (!pawns_.has(from)) {
+                pawns_ |= PointSet(from);
+                lifted_pawns_[from.index()] = preview_.lifted<Kind::PAWN>(from);
+            }
+            return lifted_pawns_[from.index()];
+        }
+
+        template <Kind KIND>
+        bool add(Move move, Score lifted) {
+            const bool can_tell = preview_.is_foreseeable_;
+            is_done_ = !take_(move, can_tell ? preview_.landed<KIND>(move.from(), move.to(), lifted) : UNFORESEEN);
+            return !is_done_;
+        }
+
+        const Preview& preview_;
+        const Take& take_;
+        bool is_done_ = false;
+        PointSet pawns_;
+        std::array<Score, 64> lifted_pawns_;
+    };
+
+    // Whether the game goes on after every move that gives no check: no draw is near, and they have pieces off all lines
+    // of their king, which cannot be pinned, with different moves that one move of ours cannot prevent.
+    bool surely_goes_on() const {
+        constexpr int FAR_PLIES = 149;  // one ply before seventy-five moves are over
+        const PointSet heavy = position_.of(Kind::PAWN) | straight_;
+        if (!heavy.has_several() || position_.half_moves + 1 >= FAR_PLIES) return false;
+        const PointSet free = theirs_ & ~ALIGNED[king_.index()];
+        const PointSet pawns = free & position_.of(Kind::PAWN);
+        const PointSet steps = (us_ == Side::WHITE ? shifted<forward(Side::BLACK)>(pawns) : shifted<forward(Side::WHITE)>(pawns)) & ~occupied_;
+        int movable = steps.count();
+        for (const Point knight : free & position_.of(Kind::KNIGHT)) movable += !(knight_attacks(knight) & ~theirs_).is_empty();
+        return movable >= 2;
+    }
+
+    static constexpr Score weight(Kind kind) { return MOBILITY[index(kind)]; }
+
+    // What a piece's own attacks are worth from a point with these lines.
+    template <Kind KIND>
+    static Score reach(Point p, PointSet straight, PointSet diagonal, PointSet free) {
+        if constexpr (KIND == Kind::KNIGHT) return weight(KIND) * (knight_attacks(p) & free).count();
+        else if constexpr (KIND == Kind::BISHOP) return weight(KIND) * (diagonal & free).count();
+        else if constexpr (KIND == Kind::ROOK) return weight(KIND) * (straight & free).count();
+        else if constexpr (KIND == Kind::QUEEN) return weight(KIND) * ((straight | diagonal) & free).count();
+        else return 0;
+    }
+
+    // What the pieces of a set that attack a point are worth, each counted once.
+    Score attackers(PointSet pieces, Point p, PointSet straight, PointSet diagonal) const {
+        return weight(Kind::KNIGHT) * (knight_attacks(p) & position_.of(Kind::KNIGHT) & pieces).count() +
+               weight(Kind::BISHOP) * (diagonal & position_.of(Kind::BISHOP) & pieces).count() +
+               weight(Kind::ROOK) * (straight & position_.of(Kind::ROOK) & pieces).count() +
+               weight(Kind::QUEEN) * ((straight | diagonal) & queens_ & pieces).count();
+    }
+
+    // What it is worth that a point is open to the pieces that see it: to ours the point itself, and to all sliders what
+    // lies behind it on their lines; ours less theirs. `ours` are those of our pieces that count.
+    Score openness(Point p, PointSet straight, PointSet diagonal, PointSet ours) const {
+        Score sum = weight(Kind::KNIGHT) * (knight_attacks(p) & position_.of(Kind::KNIGHT) & ours).count();
+        const auto add = [&](PointSet sliders, PointSet seen, Score usual) {
+            for (const Point slider : sliders & seen) {
+                const PointSet behind = seen & BEYOND[slider.index()][p.index()];
+                const Score worth = queens_.has(slider) ? weight(Kind::QUEEN) : usual;
+                sum += theirs_.has(slider) ? -worth * (behind & ~theirs_).count() : worth * ((behind & ~ours).count() + 1);
+            }
+        };
+        const PointSet all = ours | theirs_;
+        add(straight_ & all, straight, weight(Kind::ROOK));
+        add(diagonal_ & all, diagonal, weight(Kind::BISHOP));
+        return sum;
+    }
+
+    // The value without one of our pieces, but with what it is worth itself.
+    template <Kind KIND>
+    Score lifted(Point from) const {
+        const PointSet straight = rook_attacks(from, occupied_);
+        const PointSet diagonal = bishop_attacks(from, occupied_);
+        return value_ - reach<KIND>(from, straight, diagonal, ~ours_) + openness(from, straight, diagonal, ours_);
+    }
+
+    // The value when a piece of ours has come from one point to another.
+    template <Kind KIND>
+    Score landed(Point from, Point to, Score value) const {
+        if (checks_[index(KIND)].has(to) || (uncovering_.has(from) && !line(king_, from).has(to))) return UNFORESEEN;
+        const PointSet ours = ours_ & ~PointSet(from);
+        const PointSet occupied = occupied_ & ~PointSet(from);
+        const PointSet straight = rook_attacks(to, occupied);
+        const PointSet diagonal = bishop_attacks(to, occupied);
+        value += reach<KIND>(to, straight, diagonal, ~ours);
+        if (!theirs_.has(to)) return value - openness(to, straight, diagonal, ours);
+        return value + taken(to, straight, diagonal) - attackers(ours, to, straight, diagonal) - attackers(theirs_, to, straight, diagonal);
+    }
+
+    // What the piece on a point is worth to them.
+    Score taken(Point p, PointSet straight, PointSet diagonal) const {
+        const Kind kind = position_.kind_at(p);
+        return VALUE[index(kind)] + by_kind(kind, [&]<Kind KIND>() { return reach<KIND>(p, straight, diagonal, ~theirs_); });
+    }
+
+    template <class Use>
+    static Score by_kind(Kind kind, const Use& use) {
+        switch (kind) {
+            case Kind::PAWN: return use.template operator()<Kind::PAWN>();
+            case Kind::KNIGHT: return use.template operator()<Kind::KNIGHT>();
+            case Kind::BISHOP: return use.template operator()<Kind::BISHOP>();
+            case Kind::ROOK: return use.template operator()<Kind::ROOK>();
+            case Kind::QUEEN: return use.template operator()<Kind::QUEEN>();
+            default: return use.template operator()<Kind::KING>();
+        }
+    }
+
+    const Position& position_;
+    const Rules& rules_;
+    const Side us_;
+    const PointSet ours_;
+    const PointSet theirs_;
+    const PointSet occupied_;
+    const PointSet queens_;
+    const PointSet diagonal_;
+    const PointSet straight_;
+    const Point king_;  // theirs
+    const Score value_;
+    const bool is_foreseeable_;
+    std::array<PointSet, KINDS> checks_;  // where a piece of ours would give check
+    PointSet uncovering_;                 // pieces of ours behind which a slider waits for their king
+};
+
+}  // namespace plyground::chess

@@ -1,0 +1,139 @@
+// Preview: what draughts positions are worth one move ahead, without making them.
+#pragma once
+
+#include <array>
+#include <cstddef>
+
+#include "plyground/core/preview.hpp"
+#include "plyground/core/score.hpp"
+#include "plyground/games/draughts/draws.hpp"
+#include "plyground/games/draughts/evaluation.hpp"
+#include "plyground/games/draughts/movegen.hpp"
+#include "plyground/games/draughts/position.hpp"
+#include "plyground/games/draughts/rules.hpp"
+
+namespace plyground::draughts {
+
+// What a piece is worth to its own side, wherever it stands: an evaluation of positions with one piece.
+struct Worth {
+    std::array<std::array<std::array<Score, 64>, 2>, 2> piece{};  // by side, whether a king, point
+
+    Score of(Side side, bool is_king, Point p) const { return piece[index(side)][is_king][p.index()]; }
+};
+
+template <class Grid>
+constexpr Worth worth_by(auto evaluate) {
+    Worth worth;
+    for (const Side side : {Side::WHITE, Side::BLACK})
+        for (const bool is_king : {false, true})
+            for (const Point p : Grid::ALL) {
+                Position position;
+                position.side_to_move = side;
+                position.sides[index(side)] = PointSet(p);
+                if (is_king) position.kings = PointSet(p);
+                worth.piece[index(side)][is_king][p.index()] = evaluate(position);
+            }
+    return worth;
+}
+
+// By place: the named evaluations, then the usual one for flying kings and for others.
+template <class Grid>
+inline constexpr std::array<Worth, 4> WORTHS{
+    worth_by<Grid>([](const Position& position) { return evaluate_by<Grid>(position, 0, 0); }),
+    worth_by<Grid>([](const Position& position) { return evaluate_by<Grid>(position, 1, 0); }),
+    worth_by<Grid>([](const Position& position) { return evaluate<Grid>(position, Rules{.flying_kings = true}); }),
+    worth_by<Grid>([](const Position& position) { return evaluate<Grid>(position, Rules{.flying_kings = false}); }),
+};
+
+// Every evaluation adds up what its pieces are worth where they stand, so a move changes it by the pieces that it moves
+// and takes.
+template <class Grid, class R>
+class Preview {
+  public:
+    Preview(const Position& position, const R& rules, const FirstDraws& draws, int evaluation)
+        : position_(position), rules_(rules), worth_(WORTHS<Grid>[static_cast<std::size_t>(evaluation >= 0 ? evaluation : rules->flying_kings ? 2 : 3)]),
+          us_(position.side_to_move), them_(other(us_)), empty_(playable<Grid>(*rules) & ~position.occupied()),
+          their_steps_(steps(position.of(them_), position.kings, empty_)),
+          value_(evaluation >= 0 ? evaluate_by<Grid>(position, static_cast<std::size_t>(evaluation), 0) : evaluate<Grid>(position, *rules)),
+          may_end_(!draws.are_farther_than(1, position)) {}
+
+    Score after(const Move& move) const {
+        if (move.is_capture()) return after_capture(move);
+        return after_step(move.from, move.to, move.was_king, move.is_king);
+    }
+
+    template <class Take>
+    void each(const Take& take) const {
+        List<R> captures;
+        Taker<Take> taker(captures, *this, take);
+        generate<Grid>(position_, rules_, Which::ALL, taker);
+        for (const Move& move : captures)
+            if (!take(move, after_capture(move))) return;
+    }
+
+  private:
+    // A sink that takes steps as they come and lists captures, which may be dropped for better ones.
+    template <class Take>
+    class Taker : public Lister<MOST_MOVES<R>> {
+      public:
+        Taker(List<R>& captures, const Preview& preview, const Take& take)
+            : Lister<MOST_MOVES<R>>(captures), preview_(preview), take_(take) {}
+
+        void add_steps(PointSet targets, int step, PointSet crowned) {
+            for (const Point to : targets)
+                if (!add(Point(to.index() - step), to, false, crowned.has(to))) return;
+        }
+        void add_targets(Point from, PointSet targets) {
+            for (const Point to : targets)
+                if (!add(from, to, true, true)) return;
+        }
+
+      private:
+        bool add(Point from, Point to, bool was_king, bool is_king) {
+            if (goes_on_) goes_on_ = take_(step_move(from, to, was_king, is_king), preview_.after_step(from, to, was_king, is_king));
+            return goes_on_;
+        }
+
+        const Preview& preview_;
+        const Take& take_;
+        bool goes_on_ = true;
+    };
+
+    Score after_step(Point from, Point to, bool was_king, bool is_king) const {
+        // A step takes at most one point away from the opponent.
+        if (may_end_ || !their_steps_.meets(~PointSet(to))) return UNFORESEEN;
+        return value_ + worth_.of(us_, is_king, to) - worth_.of(us_, was_king, from);
+    }
+
+    Score after_capture(const Move& move) const {
+        const PointSet left = position_.of(them_) & ~move.captured;
+        const PointSet empty = (empty_ | move.captured | PointSet(move.from)) & ~PointSet(move.to);
+        if (may_end_ || steps(left, position_.kings, empty).is_empty()) return UNFORESEEN;
+        Score value = value_ + worth_.of(us_, move.is_king, move.to) - worth_.of(us_, move.was_king, move.from);
+        for (const Point p : move.captured) value += worth_.of(them_, position_.kings.has(p), p);
+        return value;
+    }
+
+    // The points to which some of the opponent's pieces can step. Kings whose steps are limited do not count.
+    PointSet steps(PointSet pieces, PointSet kings, PointSet empty) const {
+        PointSet reached;
+        const PointSet walkers = rules_->king_steps > 0 ? PointSet{} : pieces & kings;
+        each_direction([&]<Direction D>() {
+            if (is_diagonal(D) != (rules_->lines != Lines::ORTHOGONAL)) return;
+            reached |= Grid::template shifted<D>(is_backward(them_, D) ? walkers : walkers | (pieces & ~kings));
+        });
+        return reached & empty;
+    }
+
+    const Position& position_;
+    const R& rules_;
+    const Worth& worth_;
+    const Side us_;
+    const Side them_;
+    const PointSet empty_;
+    const PointSet their_steps_;
+    const Score value_;
+    const bool may_end_;
+};
+
+}  // namespace plyground::draughts
