@@ -91,6 +91,18 @@ MESSAGES: dict[str, str] = {
     "engine_option": "the engine {engine} has no option '{option}'; its options are {known}",
     "engine_option_value": "the option {option} of the engine {engine} cannot be '{value}'; expected {expected}",
     "engine_library": "engines that speak CECP need the package chess 1.11 or newer: pip install 'chess>=1.11'",
+    # our own engine, driven by others
+    "uci_command": "there is no command '{command}'; the commands are {known}",
+    "uci_line": "a line of more than {most} bytes was not read",
+    "uci_setoption": "'{text}' sets no option; expected something like setoption name Hash value 64",
+    "uci_position": "'{text}' is no position; expected startpos or fen and a FEN, then moves and a list of moves",
+    "uci_query": "there is no query '{text}'; expected {known}",
+    "uci_memory": "there is no room for a table of {megabytes} MB; set Hash to less",
+    "go_number": "'{token}' of go needs a whole number; found '{text}'",
+    "go_token": "'{text}' of go is not understood; expected {known}",
+    "chess_library": "{what} needs the package chess 1.11 or newer: pip install 'chess>=1.11'",
+    "book_file": "the book {path} cannot be read: {reason}",
+    "tables_missing": "there are no endgame tables in {path}",
     # any position text
     "fen_empty": "the position text is empty; expected {expected}",
     "fen_field_count": "the position text must have {expected}; found {count}",

@@ -17,6 +17,7 @@ from plyground.cli.perft import bench, perft
 from plyground.cli.play import play
 from plyground.cli.rules import rules
 from plyground.cli.show import show
+from plyground.cli.uci import uci
 from plyground.errors import PlygroundError
 
 INTERRUPTED = 130
@@ -39,7 +40,7 @@ app = typer.Typer(
     "[bold]plyground perft chess --depth 5 --divide[/]  count the game tree below each move\n\n"
     "[bold]plyground lab compare --game draughts --depth 1-8[/]  search algorithms side by side",
 )
-for command in (play, show, perft, rules, games, bench):
+for command in (play, show, perft, rules, games, bench, uci):
     app.command()(command)
 app.add_typer(lab)
 app.add_typer(arena)

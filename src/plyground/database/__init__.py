@@ -1,0 +1,1 @@
+"""What is known without searching: opening books and endgame tables."""

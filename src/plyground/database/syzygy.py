@@ -1,0 +1,83 @@
+"""Syzygy tables: which moves win, draw or lose in chess with few men, through the package chess."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from plyground.errors import InvalidOption
+from plyground.protocol import Position
+from plyground.search.score import DRAWN, Score
+
+if TYPE_CHECKING:
+    from chess import Board
+
+WON_CP = 20_000
+"""The score of a position that the tables call won, beside which every estimate is small."""
+_WON, _LOST = 2, -2
+"""Values that hold whatever the fifty-move rule says; those between are draws by it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What the tables say: the moves that keep the best result, and that result from the side to move."""
+
+    moves: tuple[str, ...]
+    score: Score
+    hits: int
+    """How many positions were looked up."""
+
+
+class EndgameTables:
+    """The tables in one or several folders, which are separated as in PATH; raises `InvalidOption` without any."""
+
+    def __init__(self, path: str) -> None:
+        try:
+            from chess import syzygy
+        except ImportError:
+            raise InvalidOption("chess_library", what="SyzygyPath") from None
+        self._tables = syzygy.Tablebase()
+        count = sum(self._tables.add_directory(folder) for folder in path.split(os.pathsep) if os.path.isdir(folder))
+        if not count:
+            raise InvalidOption("tables_missing", path=path)
+        self._most = max(sum(map(str.isupper, name)) for name in self._tables.wdl)
+
+    def close(self) -> None:
+        """Closes the files."""
+        self._tables.close()
+
+    def look_up(self, position: Position) -> Verdict | None:
+        """The verdict about a position of chess; None where the tables do not know it."""
+        if position.game.name not in ("chess", "chess:960") or len(position.pieces) > self._most:
+            return None
+        from chess import Board
+
+        board = Board(position.fen, chess960=position.game.name == "chess:960")
+        ranks: dict[str, tuple[int, int]] = {}
+        try:
+            for move in position.legal_moves:
+                token = str(move)
+                ranks[token] = self._rank(board, token)
+        except (KeyError, OSError, ValueError):
+            return None
+        best = max(ranks.values(), default=None)
+        if best is None:
+            return None
+        # Among winning moves only the quickest to a capture or a pawn's move make sure that there is progress.
+        keeps = {token for token, rank in ranks.items() if (rank == best if best[0] == _WON else rank[0] == best[0])}
+        value = {_WON: WON_CP, _LOST: -WON_CP}.get(best[0], DRAWN)
+        return Verdict(tuple(t for t in ranks if t in keeps), Score(value, position.side_to_move), 2 * len(ranks))
+
+    def _rank(self, board: Board, token: str) -> tuple[int, int]:
+        """How good a move is: the result it keeps, and how few plies are left to the next irreversible move."""
+        move = board.parse_uci(token)
+        is_zeroing = board.is_zeroing(move)
+        board.push(move)
+        try:
+            if board.is_checkmate():
+                return _WON, 1
+            value = -self._tables.probe_wdl(board)
+            return value, 0 if is_zeroing else -abs(self._tables.probe_dtz(board))
+        finally:
+            board.pop()

@@ -1,0 +1,85 @@
+"""What a search has found, as lines of the protocol."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import islice
+
+from plyground.protocol import Move
+from plyground.record import Record
+from plyground.search.report import Bound, RankedLine, Report
+from plyground.search.score import Score
+from plyground.search.wdl import wdl
+
+_BOUNDS: dict[Bound, str] = {"exact": "", "lower": " lowerbound", "upper": " upperbound"}
+
+
+def format_score(score: Score, bound: Bound = "exact", *, mate_in_plies: bool = False) -> str:
+    """A score from the side to move: hundredths of a man, or the moves (in UGI the plies) to a proven end.
+
+    >>> from plyground.protocol import Side
+    >>> from plyground.search.score import loss_in, win_in
+    >>> format_score(Score(-12, Side.WHITE), "upper"), format_score(Score(win_in(5), Side.WHITE))
+    ('score cp -12 upperbound', 'score mate 3')
+    >>> format_score(Score(loss_in(4), Side.BLACK)), format_score(Score(loss_in(4), Side.BLACK), mate_in_plies=True)
+    ('score mate -2', 'score mate -4')
+    """
+    if score.plies is None:
+        return f"score cp {score.value}{_BOUNDS[bound]}"
+    distance = score.plies if mate_in_plies else (score.plies + 1) // 2
+    return f"score mate {distance if score.value > 0 else -distance}{_BOUNDS[bound]}"
+
+
+def format_report(
+    record: Record,
+    report: Report,
+    *,
+    lines: int = 1,
+    show_wdl: bool = False,
+    mate_in_plies: bool = False,
+    table_hits: int = 0,
+) -> Iterator[str]:
+    """An `info` line for each of the best so many moves, if it was looked at; `pv` comes last, as UCI wants it."""
+    looked_at = (ranked for ranked in report.lines if ranked.depth or ranked is report.lines[0])
+    for number, ranked in enumerate(islice(looked_at, lines), 1):
+        pv = " ".join(map(str, within_game(record, ranked.line)))
+        yield (
+            f"info depth {ranked.depth or report.depth} seldepth {ranked.seldepth} multipv {number} "
+            f"{format_score(ranked.score, ranked.bound, mate_in_plies=mate_in_plies)}"
+            f"{_format_wdl(record, ranked) if show_wdl else ''} nodes {report.nodes} nps {report.nps} "
+            f"hashfull {report.tt_full} tbhits {table_hits} time {int(report.time * 1000)} pv {pv}"
+        )
+
+
+def _format_wdl(record: Record, ranked: RankedLine) -> str:
+    win, draw, loss = wdl(record.game.name, ranked.score)
+    return f" wdl {win} {draw} {loss}"
+
+
+def within_game(record: Record, line: Sequence[Move]) -> list[Move]:
+    """The moves of a line up to the end of the game, draws that could be claimed included.
+
+    >>> import plyground
+    >>> record = plyground.Record(plyground.game("chess").start(), "g1f3 g8f6 f3g1 f6g8".split())
+    >>> within_game(record, "g1f3 g8f6 f3g1 f6g8 e2e4".split())
+    ['g1f3', 'g8f6', 'f3g1', 'f6g8']
+    """
+    game = record.copy()
+    shown: list[Move] = []
+    for move in line:
+        game.push(move)
+        shown.append(move)
+        if game.outcome() or game.standing_draw():
+            break
+    return shown
+
+
+def format_bestmove(line: Sequence[Move]) -> str:
+    """The answer to `go`, with the reply that is expected.
+
+    >>> format_bestmove(["e2e4", "e7e5", "g1f3"]), format_bestmove(["a1a8"]), format_bestmove([])
+    ('bestmove e2e4 ponder e7e5', 'bestmove a1a8', 'bestmove (none)')
+    """
+    if not line:
+        return "bestmove (none)"
+    return f"bestmove {line[0]}" + (f" ponder {line[1]}" if len(line) > 1 else "")

@@ -1,0 +1,157 @@
+"""The options of our own engine: what a GUI may set, how it is announced, and the settings they make up."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from plyground.errors import InvalidOption
+from plyground.play.levels import HIGHEST, LOWEST
+from plyground.search.deepening import ALGORITHMS
+from plyground.search.limits import MOST_SECONDS
+from plyground.uci.options import EngineOption
+
+NAME = "Plyground"
+PLAYING, MCTS = "playing", "mcts"
+"""The search that plays, and the one that samples; the other algorithms are the textbook's."""
+STYLES = ("normal", "attacking", "solid", "lazy")
+MOST_HASH_MB = 1 << 17
+MOST_THREADS = 256
+MOST_LINES = 500
+LOWEST_ELO, HIGHEST_ELO = 600, 2500
+"""The ratings of the lowest and the highest level; those between lie evenly between them."""
+_MOST_OVERHEAD_MS = 5_000
+
+
+def _memory_mb() -> int:
+    """The memory of this machine; a table larger than that would only bring it down."""
+    try:
+        return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") >> 20
+    except (AttributeError, ValueError, OSError):
+        return MOST_HASH_MB
+
+
+def _spin(name: str, default: int, low: int, high: int) -> EngineOption:
+    return EngineOption(name, "spin", str(default), low, high)
+
+
+def _check(name: str) -> EngineOption:
+    return EngineOption(name, "check", "false")
+
+
+def _combo(name: str, *choices: str) -> EngineOption:
+    return EngineOption(name, "combo", choices[0], choices=choices)
+
+
+OPTIONS: Mapping[str, EngineOption] = {
+    option.name.lower(): option
+    for option in (
+        _spin("Hash", 64, 1, max(64, min(_memory_mb(), MOST_HASH_MB))),
+        _spin("Threads", 1, 1, MOST_THREADS),
+        _spin("MultiPV", 1, 1, MOST_LINES),
+        _check("Ponder"),
+        _spin("Move Overhead", 30, 0, _MOST_OVERHEAD_MS),
+        EngineOption("Clear Hash", "button"),
+        # A text and no list of choices, because games of the user are looked for only when one is asked for.
+        EngineOption("UCI_Variant", "string", "chess"),
+        EngineOption("Rules", "string"),
+        _check("UCI_Chess960"),
+        _check("UCI_ShowWDL"),
+        _check("UCI_LimitStrength"),
+        _spin("UCI_Elo", 1500, LOWEST_ELO, HIGHEST_ELO),
+        _spin("Level", 0, 0, HIGHEST),
+        _combo("Style", *STYLES),
+        _combo("Algorithm", PLAYING, *ALGORITHMS, MCTS),
+        _check("OwnBook"),
+        EngineOption("BookFile", "string"),
+        EngineOption("SyzygyPath", "string"),
+    )
+}
+"""Every option by its name in small letters, because names are compared without regard to case."""
+
+
+@dataclass(slots=True)
+class Settings:
+    """The values of all options, as texts; a search takes what it needs when it begins."""
+
+    values: dict[str, str]
+
+    @classmethod
+    def usual(cls) -> Settings:
+        """What is so until somebody says otherwise."""
+        return cls({name: option.default for name, option in OPTIONS.items()})
+
+    def text(self, name: str) -> str:
+        """The value of an option."""
+        return self.values[name.lower()]
+
+    def number(self, name: str) -> int:
+        """The value of a number."""
+        return int(self.values[name.lower()])
+
+    def is_on(self, name: str) -> bool:
+        """The value of a switch."""
+        return self.values[name.lower()] == "true"
+
+    @property
+    def overhead_s(self) -> float:
+        """What is lost with each move on the way to the clock."""
+        return min(self.number("Move Overhead") / 1000, MOST_SECONDS)
+
+    @property
+    def level(self) -> int | None:
+        """The level it plays at: as told, or the one of the rating it was told to have; None = as well as it can.
+
+        >>> settings = Settings.usual()
+        >>> settings.values |= {"uci_limitstrength": "true", "uci_elo": "1100"}
+        >>> settings.level
+        6
+        """
+        told = self.number("Level")
+        if told:
+            return told
+        if not self.is_on("UCI_LimitStrength"):
+            return None
+        share = (self.number("UCI_Elo") - LOWEST_ELO) / (HIGHEST_ELO - LOWEST_ELO)
+        return LOWEST + round(share * (HIGHEST - LOWEST))
+
+
+def parse_setoption(words: list[str]) -> tuple[EngineOption, str]:
+    """The option and the value that the words after `setoption` name; raises `InvalidOption`.
+
+    >>> option, value = parse_setoption("name move overhead value 50".split())
+    >>> option.name, value
+    ('Move Overhead', '50')
+    """
+    if words[:1] != ["name"]:
+        raise InvalidOption("uci_setoption", text=" ".join(words)[:40])
+    at = words.index("value") if "value" in words else len(words)
+    name, value = " ".join(words[1:at]), " ".join(words[at + 1 :])
+    option = OPTIONS.get(name.lower())
+    if option is None:
+        known = ", ".join(each.name for each in OPTIONS.values())
+        raise InvalidOption("engine_option", engine=NAME, option=name[:40], known=known)
+    if option.kind == "string" and value == "<empty>":
+        value = ""
+    settled = option.settle(value)
+    if settled is None:
+        raise InvalidOption(
+            "engine_option_value", engine=NAME, option=option.name, value=value[:40], expected=option.expected
+        )
+    return option, settled
+
+
+def format_option(option: EngineOption) -> str:
+    """An option as the engine announces it.
+
+    >>> format_option(EngineOption("Hash", "spin", "16", 1, 1024))
+    'option name Hash type spin default 16 min 1 max 1024'
+    """
+    line = f"option name {option.name} type {option.kind}"
+    if option.kind == "button":
+        return line
+    line += f" default {option.default or '<empty>'}"
+    if option.kind == "spin":
+        line += f" min {option.min} max {option.max}"
+    return line + "".join(f" var {choice}" for choice in option.choices)

@@ -1,0 +1,167 @@
+"""What the engine knows between commands: its settings, the game they name, the position, and who thinks about it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from random import Random
+from typing import TYPE_CHECKING
+
+from plyground.errors import InvalidOption
+from plyground.play.levels import Level
+from plyground.record import Record
+from plyground.search.searcher import STYLES, Searcher
+from plyground.uci.engine_options import PLAYING, Settings
+from plyground.uci.positions import parse_position
+from plyground.uci.searching import Order
+from plyground.uci.thinkers import Refusal, Thinker, thinker
+from plyground.uci.variants import find_game
+
+if TYPE_CHECKING:
+    from plyground.database.book import Book
+    from plyground.database.syzygy import EndgameTables
+    from plyground.protocol import Game, Move
+    from plyground.uci.go import Go
+    from plyground.uci.options import EngineOption
+
+_CHOOSE_GAME = ("UCI_Variant", "Rules", "UCI_Chess960")
+
+
+class EngineSetup:
+    """Changes at once when it is told something; a search that runs goes on with what was so when it began."""
+
+    def __init__(self) -> None:
+        self.settings = Settings.usual()
+        self._game: Game = find_game(self.settings.text("UCI_Variant"))
+        self.record = Record(self._game.start())
+        self._thinker: Thinker | None = None
+        self._made_for: tuple[object, ...] = ()
+        self._is_stale = False
+        self._book: Book | None = None
+        self._tables: EndgameTables | None = None
+        self._dice = Random()
+
+    @property
+    def game(self) -> Game:
+        """The game that is played."""
+        return self._game
+
+    def set(self, option: EngineOption, value: str) -> None:
+        """Takes a new value; raises a `PlygroundError` and changes nothing if it cannot be used."""
+        name = option.name
+        changed = replace(self.settings, values=self.settings.values | {name.lower(): value})
+        if name == "Clear Hash":
+            self._is_stale = True
+            return
+        if name in _CHOOSE_GAME:
+            self._choose_game(changed)
+        elif name == "BookFile":
+            self._book = _open_book(value) if value else None
+        elif name == "SyzygyPath":
+            tables = _open_tables(value) if value else None
+            if self._tables is not None:
+                self._tables.close()
+            self._tables = tables
+        self.settings = changed
+
+    def _choose_game(self, changed: Settings) -> None:
+        game = find_game(changed.text("UCI_Variant"), changed.text("Rules"), chess960=changed.is_on("UCI_Chess960"))
+        if game is not self._game:
+            self.record = Record(game.start())
+            self._game = game
+
+    def new_game(self) -> None:
+        """The next position belongs to another game."""
+        self.record = Record(self._game.start())
+        self._is_stale = True
+
+    def place(self, words: list[str]) -> None:
+        """Takes the position that the words after `position` describe."""
+        self.record = parse_position(self._game, words)
+
+    def thinker(self) -> Thinker:
+        """Who thinks, made anew when the settings want another one; only while nobody is thinking."""
+        settings = self.settings
+        hash_mb, threads, style = settings.number("Hash"), settings.number("Threads"), settings.text("Style")
+        algorithm = settings.text("Algorithm")
+        wanted = (self._game, algorithm, *((hash_mb, threads, style) if algorithm == PLAYING else ()))
+        if self._thinker is None or self._made_for != wanted:
+            # The old table goes first, because there may not be room for both.
+            self._thinker = None
+            self._thinker = self._searcher(hash_mb, threads, style) if algorithm == PLAYING else thinker(algorithm)
+            self._made_for = wanted
+        elif self._is_stale:
+            self._thinker.clear()
+        self._is_stale = False
+        return self._thinker
+
+    def _thinker_or_refusal(self) -> Thinker:
+        try:
+            return self.thinker()
+        except Exception as error:
+            return Refusal(error)
+
+    def _searcher(self, hash_mb: int, threads: int, style: str) -> Searcher:
+        named = next(each for each in STYLES if each == style)
+        try:
+            return Searcher(self._game, hash_mb=hash_mb, threads=threads, style=named)
+        except MemoryError:
+            raise InvalidOption("uci_memory", megabytes=hash_mb) from None
+
+    def order(self, go: Go, heard_at: float, *, mate_in_plies: bool) -> Order:
+        """What `go` asks for in this position; whatever cannot be done is added to its complaints."""
+        settings, record = self.settings, self.record
+        limits = go.limits(record.position.side_to_move, settings.overhead_s)
+        legal: list[str] = []
+        for text in go.searchmoves:
+            try:
+                legal.append(str(record.position.parse(text)))
+            except Exception as error:
+                go.complaints.append(error)
+        level = None if settings.level is None else Level.of(settings.level)
+        if level is not None:
+            nodes = min(limits.nodes or level.nodes, level.nodes)
+            limits = replace(limits, nodes=nodes, depth=min(limits.depth or level.depth, level.depth))
+        order = Order(
+            record=record,
+            thinker=self._thinker_or_refusal(),
+            limits=replace(limits, moves=tuple(legal)),
+            heard_at=heard_at,
+            lines=settings.number("MultiPV"),
+            level=level,
+            ponders=go.ponder,
+            waits=go.waits,
+            show_wdl=settings.is_on("UCI_ShowWDL"),
+            mate_in_plies=mate_in_plies,
+        )
+        return order if self._tables is None or legal else _by_tables(order, self._tables)
+
+    def book_move(self, go: Go) -> Move | None:
+        """The book's move, where a book is used, knows the position, and a move of one's own choice is wanted."""
+        if self._book is None or not self.settings.is_on("OwnBook") or go.waits or go.ponder or go.searchmoves:
+            return None
+        found = self._book.moves(self.record.position)
+        weights = [entry.weight for entry in found]
+        return self._dice.choices(found, weights)[0].move if sum(weights) else None
+
+
+def _by_tables(order: Order, tables: EndgameTables) -> Order:
+    """The same search among the moves that endgame tables call best."""
+    verdict = tables.look_up(order.record.position)
+    if verdict is None:
+        return order
+    limits = replace(order.limits, moves=verdict.moves)
+    return replace(order, limits=limits, known=verdict.score, table_hits=verdict.hits)
+
+
+def _open_book(path: str) -> Book:
+    from pathlib import Path
+
+    from plyground.database.book_files import open_book
+
+    return open_book(Path(path))
+
+
+def _open_tables(path: str) -> EndgameTables:
+    from plyground.database.syzygy import EndgameTables
+
+    return EndgameTables(path)

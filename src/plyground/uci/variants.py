@@ -1,0 +1,58 @@
+"""Which game is played: the options UCI_Variant, UCI_Chess960 and Rules together."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from plyground.errors import InvalidRules
+from plyground.protocol import Game
+
+CUSTOM = "custom"
+"""The preset of rules that somebody wrote himself; only the option Rules says what they are."""
+
+
+def find_game(variant: str, rules: str = "", *, chess960: bool = False) -> Game:
+    """The game that the three options name together; a preset's own rules come before those of the option.
+
+    Rules are a file, or one line such as `men=7 fly_at=never` after mill and `flying_kings=no` after draughts.
+
+    >>> find_game("chess", chess960=True).name, find_game("mill").name, find_game("mill", "men=7").name
+    ('chess:960', 'mill:nine', 'mill:custom')
+    """
+    from plyground.games import registry
+
+    if variant == "chess" and chess960:
+        return registry.game("chess:960")
+    base, _, preset = variant.partition(":")
+    if not rules or base not in registry.RULES or preset not in ("", CUSTOM):
+        return registry.game(variant)
+    path = Path(rules)
+    if "=" not in rules or _is_file(path):
+        return registry.game_by_rules(base, path)
+    return _mill_by_line(rules) if base == "mill" else _draughts_by_line(rules)
+
+
+def _is_file(path: Path) -> bool:
+    try:
+        return path.is_file()
+    except (OSError, ValueError):
+        return False
+
+
+def _mill_by_line(line: str) -> Game:
+    from plyground.games.mill import Mill
+    from plyground.notation.mill import parse_rules
+
+    return Mill(rules=parse_rules(line))
+
+
+def _draughts_by_line(line: str) -> Game:
+    from plyground.games.draughts import Draughts, DraughtsRules
+
+    russian, options = DraughtsRules(), dict[str, str]()
+    for word in line.split():
+        name, _, value = word.partition("=")
+        if name != "preset" and name not in russian:
+            raise InvalidRules("rules_option", option=name, known=", ".join(("preset", *russian)))
+        options[name] = value
+    return Draughts(rules=DraughtsRules(options.pop("preset", "russian"), **options))

@@ -1,0 +1,36 @@
+"""The bench: a fixed number of nodes for each game, which changes whenever the search or an evaluation does.
+
+A change that means to alter the search brings the new numbers along; any other must not.
+"""
+
+from __future__ import annotations
+
+import pytest
+
+import plyground
+from plyground.search.bench import Bench
+
+NODES = {
+    "chess": 231003,
+    "chess:960": 248244,
+    "draughts:russian": 150609,
+    "mill:nine": 97558,
+    "connect-four": 941,
+}
+
+
+@pytest.mark.parametrize("name", NODES)
+def test_bench_has_its_number_of_nodes(name):
+    assert sum(report.nodes for _, report in Bench(plyground.game(name))) == NODES[name]
+
+
+@pytest.mark.parametrize("name", ["mill:morabaraba", "draughts:frisian", "draughts:english"])
+def test_bench_plays_as_much_of_its_lines_as_the_rules_allow(name):
+    bench = Bench(plyground.game(name), depth=2)
+    assert [report.depth for _, report in bench] == [2] * len(bench)
+
+
+def test_bench_that_is_stopped_ends():
+    bench = Bench(plyground.game("chess"), depth=99)
+    bench.stop()
+    assert list(bench) == []

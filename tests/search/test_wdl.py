@@ -1,0 +1,47 @@
+"""Chances to win, draw and lose, as they follow from a score."""
+
+from __future__ import annotations
+
+import pytest
+
+from plyground.protocol import Side
+from plyground.search.score import LEAST_WIN, Score, loss_in, win_in
+from plyground.search.wdl import ODDS, USUAL, wdl
+
+GAMES = [*ODDS, "connect-four"]
+SCORES = [-LEAST_WIN + 1, -900, -120, -30, 0, 30, 120, 900, LEAST_WIN - 1]
+
+
+def chances(game, value):
+    return wdl(game, Score(value, Side.WHITE))
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_chances_are_whole_and_add_up(game):
+    for value in SCORES:
+        assert sum(chances(game, value)) == 1000
+        assert min(chances(game, value)) >= 0
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_better_scores_win_more_and_lose_less(game):
+    wins, _, losses = zip(*(chances(game, value) for value in SCORES), strict=True)
+    assert list(wins) == sorted(wins)
+    assert list(losses) == sorted(losses, reverse=True)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_what_one_side_wins_the_other_loses(game):
+    for value in SCORES:
+        assert chances(game, value) == chances(game, -value)[::-1]
+
+
+def test_proven_ends_are_certain():
+    assert chances("chess", win_in(30)) == (1000, 0, 0)
+    assert chances("chess", loss_in(30)) == (0, 0, 1000)
+
+
+def test_presets_share_the_curve_of_their_game():
+    assert chances("mill:lasker", 100) == chances("mill", 100)
+    assert chances("hexapawn", 100) == chances("no such game", 100)
+    assert USUAL not in ODDS.values()
