@@ -11,10 +11,10 @@ import plyground
 from plyground.search.bench import Bench
 
 NODES = {
-    "chess": 231003,
-    "chess:960": 248244,
-    "draughts:russian": 150609,
-    "mill:nine": 97558,
+    "chess": 247697,
+    "chess:960": 254495,
+    "draughts:russian": 152449,
+    "mill:nine": 93756,
     "connect-four": 941,
 }
 

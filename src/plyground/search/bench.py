@@ -47,7 +47,7 @@ SUITES: Mapping[str, Suite] = {
         ),
     ),
     "draughts": Suite(depth=15, lines=("", "c3-d4 d6-c5 b2-c3 f6-g5", "g3-f4 b6-a5 h2-g3 c7-b6 a3-b4")),
-    "mill": Suite(depth=10, lines=("", "d6 f4 d2 b4", "d6 d2 f4 b4 d5 d7 e4 c4")),
+    "mill": Suite(depth=12, lines=("", "d6 f4 d2 b4", "d6 d2 f4 b4 d5 d7 e4 c4")),
 }
 """By the name of the game, its preset left out."""
 
