@@ -124,7 +124,8 @@ Ways that were tried, on one quiet core of the same machine, a removal as a ply 
 
 The lanes would need a second path for other processors, and the bar is reached without. What limits the shipped way now
 is the loop over the empty points, some four instructions and a population count for each position, and one search for
-mills per position above it.
+mills per position above it. Once men move, a position has eight moves instead of eighteen and each man's steps are
+looked at in turn; the same walk over sets was tried there and is 3.5 times as fast as shipped, too little for its code.
 """
 
 if __name__ == "__main__":
