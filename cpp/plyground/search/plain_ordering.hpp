@@ -103,7 +103,7 @@ class PlainQueue {
     }
 
   private:
-    enum class Stage { FIRST, FORCING, KILLERS, REST };
+    enum class Stage { FIRST, FORCING, KILLER, REST };
 
     static constexpr std::size_t NONE = ~std::size_t{0};
 
@@ -125,7 +125,7 @@ class PlainQueue {
             if (switches_.forcing_first)
                 while (cursor_ < forcing_size())
                     if (const std::size_t index = forcing_at(cursor_++); index != NONE && index != first_) return index;
-            stage_ = Stage::KILLERS;
+            stage_ = Stage::KILLER;
             cursor_ = 0;
         }
         if (switches_.killers)
