@@ -19,7 +19,7 @@ USUAL_SECONDS = 1.0
 RESIGN_CP = 900
 RESIGN_PLIES = 6
 """It resigns when its last so many moves all looked that bad to itself."""
-DRAW_CP = 15
+DRAW_CP = 25
 """It takes a draw where it sees no more than this for itself."""
 DRAW_PLIES = 30
 """... and not earlier in the game."""
