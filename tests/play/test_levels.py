@@ -50,6 +50,12 @@ def test_even_the_lowest_level_takes_a_win_at_hand():
     assert all(Level.of(1).choose(ranked(WIN - 1, 900), seed).score.value == WIN - 1 for seed in range(100))
 
 
+def test_moves_that_were_not_looked_at_are_not_chosen():
+    lost, unseen = ranked(4 - WIN, 0), RankedLine(Score(0, Side.WHITE), "exact", 0, 0, ())
+    assert all(Level.of(1).choose(lost, seed).score.value == 4 - WIN for seed in range(100))
+    assert all(Level.of(1).choose([*ranked(10), unseen], seed).score.value == 10 for seed in range(100))
+
+
 @pytest.mark.parametrize("name", GAMES)
 @pytest.mark.parametrize("level", [1, 8, 20])
 def test_every_level_plays_every_game(name: str, level: int):

@@ -66,7 +66,9 @@ class Level:
         if not self.softness_cp or best >= WIN - SURE_WIN_PLIES:
             return lines[0]
         reach = PLAUSIBLE * self.softness_cp
-        plausible = [line for line in lines if best - line.score.value <= reach]
+        # A search that was cut short has not looked at all the moves it ranks; some may seem better than the best.
+        looked_at = [line for line in lines[1:] if line.depth and line.score.value <= best]
+        plausible = [lines[0], *(line for line in looked_at if best - line.score.value <= reach)]
         weights = [math.exp((line.score.value - best) / self.softness_cp) for line in plausible]
         at = mix(seed) / 2**64 * sum(weights)
         for line, weight in zip(plausible, weights, strict=True):

@@ -191,10 +191,7 @@ class Searching(Work):
             return ()
         line = found.line
         if order.level is not None:
-            # A search that is cut short may not have looked at all the moves it ranks.
-            looked_at = [ranked for ranked in found.lines if ranked.depth and ranked.score <= found.score]
-            seed = mix(order.record.position.key + len(order.record))
-            line = order.level.choose(looked_at or found.lines[:1], seed).line
+            line = order.level.choose(found.lines, mix(order.record.position.key + len(order.record))).line
         return within_game(order.record, line)
 
     def _some_move(self) -> Sequence[Move]:
