@@ -16,6 +16,7 @@ from plyground.games.mill_rules import MillRules
 from plyground.games.simple import SimpleGame
 from plyground.protocol import Result, Side
 from plyground.record import Record
+from plyground.search import by_textbook
 from plyground.search.deepening import solve
 from plyground.search.limits import Limits
 from plyground.search.score import Score, loss_in, win_in
@@ -311,3 +312,24 @@ def test_own_rules_are_told_apart():
     seven, eight = (Mill(rules=MillRules(men=men)) for men in (7, 8))
     with pytest.raises(InvalidRules, match="belongs to"):
         Searcher(seven, hash_mb=1).play(eight.start(), Limits(depth=1))
+
+
+@pytest.mark.parametrize("algorithm", by_textbook.NAMES)
+def test_textbook_algorithms_can_be_asked_for(chess, algorithm):
+    position = chess.from_fen("6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1")
+    report = Searcher(chess, hash_mb=1, algorithm=algorithm).play(position, Limits(depth=2))
+    assert str(report.move) == "a1a8" or algorithm == "mcts"
+    assert report.nodes > 0
+
+
+@pytest.mark.parametrize("algorithm", ["alphabeta", "mcts"])
+def test_textbook_search_can_be_stopped(chess, algorithm):
+    searcher = Searcher(chess, hash_mb=1, algorithm=algorithm)
+    threading.Timer(0.05, searcher.stop).start()
+    assert searcher.play(chess.start(), Limits()).move is not None
+    assert searcher.play(chess.start(), Limits(time=0.01)).move is not None
+
+
+def test_unknown_algorithm_is_refused(chess):
+    with pytest.raises(InvalidRules, match="the algorithms are minimax"):
+        Searcher(chess, algorithm="guessing")

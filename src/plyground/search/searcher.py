@@ -16,9 +16,11 @@ from plyground.games.native import NativeGame, NativePosition, reraise
 from plyground.protocol import Game, Move, Position, Side
 from plyground.record import Record
 from plyground.search.analysis import Analysis
+from plyground.search.by_textbook import check_algorithm, search_by
 from plyground.search.limits import Limits
 from plyground.search.report import BOUNDS, RankedLine, Report
 from plyground.search.score import Score
+from plyground.search.textbook import StopFlag
 
 Style = Literal["normal", "attacking", "solid", "lazy"]
 STYLES: tuple[Style, ...] = ("normal", "attacking", "solid", "lazy")
@@ -70,13 +72,16 @@ class Searcher:
         *,
         hash_mb: int = 64,
         threads: int = 1,
+        algorithm: str = "",
         style: Style = "normal",
         seed: int = 0,
         without: tuple[str, ...] = (),
     ) -> None:
         """`seed` shuffles moves of equal worth, 0 leaves them in the game's order; `without` leaves techniques out.
 
-        A game written in Python is searched by one thread, however many are asked for.
+        `algorithm` names a textbook algorithm, or `mcts`, to search by instead of the search that plays; it knows no
+        record, no further lines and no chosen moves. A game written in Python is searched by one thread, however many
+        are asked for.
         """
         _check_option(
             "hash_mb", hash_mb, isinstance(hash_mb, int) and 1 <= hash_mb <= MOST_HASH_MB, f"1 to {MOST_HASH_MB}"
@@ -87,12 +92,17 @@ class Searcher:
         _check_option("style", style, style in STYLES, f"one of {', '.join(STYLES)}")
         for name in without:
             _check_option("without", name, name in TECHNIQUES, f"some of {', '.join(TECHNIQUES)}")
+        if algorithm:
+            check_algorithm(algorithm)
         self._game = game
+        self._algorithm = algorithm
+        self._seed = seed % 2**64
+        self._flag = StopFlag()
         start = game.start()
         chosen: dict[str, Any] = {
             "hash_mb": hash_mb,
             "style": STYLES.index(style),
-            "seed": seed % 2**64,
+            "seed": self._seed,
             "without": list(without),
         }
         self._core: Any
@@ -155,6 +165,7 @@ class Searcher:
         with self._guard:
             if self._may_stop:
                 self._core.stop()
+                self._flag.request()
 
     def clear(self) -> None:
         """Forgets everything, as before a new game."""
@@ -209,10 +220,13 @@ class Searcher:
         self._take()
         with self._guard:
             self._core.arm()
+            self._flag = flag = StopFlag()
             self._may_stop = True
 
         def run() -> Report:
             try:
+                if self._algorithm:
+                    return search_by(self._algorithm, position, limits, self._seed, flag, on_report)
                 answer = self._core.run(
                     _native(position),
                     past,
