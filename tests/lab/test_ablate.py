@@ -4,9 +4,11 @@ import pytest
 
 import plyground
 from plyground.errors import InvalidRules
-from plyground.lab.ablate import ablate, ratio_of
+from plyground.lab.ablate import ablate, finished, setup_of
 from plyground.lab.contender import contender
 from plyground.lab.positions import make_positions
+from plyground.lab.ratio import ratio_of
+from plyground.lab.session import Session
 from plyground.search.textbook import solve
 
 MILL = plyground.game("mill")
@@ -46,6 +48,34 @@ def test_report_is_written_in_every_form(ablation, tmp_path):
     ablation.write(tmp_path)
     plots = {f"{plot}.{suffix}" for plot in ("nodes", "time") for suffix in ("png", "svg")}
     assert {path.name for path in tmp_path.iterdir()} == {"report.md", "summary.csv", "results.json"} | plots
+
+
+def test_interrupted_ablation_is_resumed_without_measuring_again(tmp_path):
+    positions, base, without = make_positions(MILL, 3, seed=1), contender("negascout+tt", MILL), ["table"]
+    setup = setup_of(positions, base, 2)
+
+    def interrupt(done, of):
+        if done == 2:
+            raise KeyboardInterrupt
+
+    with Session(tmp_path, setup) as session:
+        ablate(positions, base, without, 2, session=session, on_progress=interrupt)
+    assert session.is_interrupted
+    part = finished(positions, base, without, 2, session)
+    assert part is not None
+    assert part.positions.positions == positions.positions[:2]
+    with Session(tmp_path, setup, resume=True) as resumed:
+        whole = ablate(positions, base, without, 2, session=resumed)
+    assert not resumed.is_interrupted
+    assert whole.base.seconds[:2] == part.base.seconds
+    assert len(whole.base.nodes) == 3
+
+
+def test_session_without_a_finished_position_has_nothing_to_report(tmp_path):
+    positions, base = make_positions(MILL, 3, seed=1), contender("negascout+tt", MILL)
+    with Session(tmp_path, setup_of(positions, base, 2)) as session:
+        raise KeyboardInterrupt
+    assert finished(positions, base, ["table"], 2, session) is None
 
 
 def test_helper_that_the_base_has_not_got_is_refused():

@@ -64,6 +64,33 @@ def test_ablate_prints_what_each_helper_is_worth(tmp_path, no_plots):
     assert [line.split("  ")[0] for line in printed[3:6]] == ["negascout-tt", "without table", "without killers"]
 
 
+def test_noise_prints_what_it_costs(tmp_path):
+    arguments = ("--depth", "3", "--seeds", "2", "--out", str(tmp_path))
+    printed = lines("noise", "--game", "draughts", *arguments)
+    assert printed[0] == "Russian draughts, depth 3: what noise costs"
+    assert [line.split()[0] for line in printed[3:10] if line] == ["piece-count"] * 3 + ["piece-row"] * 3
+    assert lines("noise", "--game", "chess", *arguments)[3].startswith("usual")
+
+
+def test_reproduce_prints_the_published_numbers_beside_ours(tmp_path, no_plots):
+    printed = lines("reproduce", "draughts-2021", "--deepest", "1", "--out", str(tmp_path))
+    assert printed[0].startswith("# ")
+    assert sum("Table 7: negascout-tt v negascout-tt" in line for line in printed) >= 1
+    assert (tmp_path / "report.md").exists()
+
+
+def test_trace_is_drawn(tmp_path):
+    picture, path = tmp_path / "trace.svg", tmp_path / "trace.json"
+    arguments = ("--game", "connect-four", "--depth", "2", "--svg", str(picture))
+    assert lines("trace", *arguments) == []
+    assert picture.read_text().startswith("<svg")
+    lines("trace", *arguments, "--out", str(path))
+    assert json.loads(path.read_text())["nodes"]
+    finished = RUNNER.invoke(lab, ("trace", "--game", "chess", "--depth", "3", "--svg", str(picture)))
+    assert finished.exit_code == 2
+    assert "no picture" in finished.output
+
+
 def test_trace_is_json(tmp_path):
     path = tmp_path / "trace.json"
     lines("trace", "--game", "chess", "--algorithm", "mtdf+tt", "--depth", "2", "--out", str(path))
@@ -83,6 +110,8 @@ def test_trace_is_json(tmp_path):
         ("compare", "--depth", "3-2"),
         ("ablate", "--base", "alphabeta"),
         ("trace", "--algorithm", "random"),
+        ("noise", "--algorithms", "random"),
+        ("noise", "--evaluations", "piece-colour"),
         ("positions", "nogame"),
     ],
 )
@@ -91,6 +120,22 @@ def test_mistakes_are_refused_before_anything_is_measured(arguments, tmp_path, m
     finished = RUNNER.invoke(lab, arguments)
     assert finished.exit_code == 2 or isinstance(finished.exception, PlygroundError)
     assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals")
+def test_interrupted_ablation_reports_what_is_finished(tmp_path, no_plots):
+    arguments = ["ablate", "--game", "draughts", "--without", "table", "--out", str(tmp_path), "--depth"]
+    command = [sys.executable, "-m", "plyground", "lab", *arguments, "9", "--count", "200"]
+    running = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    cells = tmp_path / "cells.jsonl"
+    deadline_s = time.monotonic() + 60
+    while time.monotonic() < deadline_s and (not cells.exists() or len(cells.read_text().splitlines()) < 4):
+        time.sleep(0.02)
+    running.send_signal(signal.SIGINT)
+    printed, complaints = running.communicate(timeout=60)
+    assert running.returncode == 130
+    assert "of 200 are finished; add --resume to go on" in complaints
+    assert "without table" in printed
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, NoReturn
 
 import typer
 
@@ -42,6 +42,7 @@ Out = Annotated[Path | None, typer.Option("--out", metavar="FOLDER", help="Where
 Evaluation = Annotated[
     str | None, typer.Option(metavar="NAME", help="For all searches: usual, or such as piece-row+noise in draughts.")
 ]
+Resume = Annotated[bool, typer.Option("--resume", help="Go on with what was interrupted in that folder.")]
 TableSize = Annotated[
     int, typer.Option(metavar="LOG2", min=1, max=26, help="Entries of a transposition table, a power of two.")
 ]
@@ -80,7 +81,7 @@ def compare(
     table_size: TableSize = 16,
     seed: Seed = 0,
     out: Out = None,
-    resume: Annotated[bool, typer.Option("--resume", help="Go on with what was interrupted in that folder.")] = False,
+    resume: Resume = False,
     rules: Rules = None,
 ) -> None:
     """Compare searches depth by depth, on positions or in games: time, nodes, cut-offs, table hits, branching factor.
@@ -107,23 +108,15 @@ def compare(
     where = start_position(found) if selfplay and file is None else _positions(found, file, count, seed)
     plan = Plan(where, chosen, depths, games if selfplay else 0, seconds, seed, evaluation, 1 << table_size)
     folder = out or _folder("selfplay" if selfplay else "compare", found)
-    session = Session(folder, plan.setup, resume=resume)
-    is_interrupted = False
-    try:
-        with progress() as tell:
-            compare(plan, session, tell)
-    except KeyboardInterrupt:
-        is_interrupted = True
-    finally:
-        session.close()
+    with Session(folder, plan.setup, resume=resume) as session, progress() as tell:
+        compare(plan, session, tell)
     wanted = [f"{name} @ {depth}" for depth in depths for name, _ in plan.pairs()]
     comparison = Comparison(plan, [Cell.from_dict(session.cells[key]) for key in wanted if key in session.cells])
     comparison.write(folder)
     print_tables(comparison.tables())
     say_written(folder)
-    if is_interrupted:
-        typer.echo(f"{len(comparison.cells)} of {len(wanted)} are finished; add --resume to go on", err=True)
-        raise typer.Exit(INTERRUPTED)
+    if session.is_interrupted:
+        _say_unfinished(len(comparison.cells), len(wanted))
 
 
 @lab.command()
@@ -140,11 +133,16 @@ def ablate(
     table_size: TableSize = 16,
     seed: Seed = 0,
     out: Out = None,
+    resume: Resume = False,
     rules: Rules = None,
 ) -> None:
-    """Measure what each helper of a search is worth in nodes and time, with confidence intervals over positions."""
-    from plyground.lab.ablate import ablate
+    """Measure what each helper of a search is worth in nodes and time, with confidence intervals over positions.
+
+    Ctrl-C keeps what is finished, and reports on it.
+    """
+    from plyground.lab.ablate import ablate, finished, setup_of
     from plyground.lab.contender import contender
+    from plyground.lab.session import Session
 
     found = find_game(game, rules)
     whole = contender(base, found, evaluation=evaluation, table_size=1 << table_size, seed=seed)
@@ -152,13 +150,60 @@ def ablate(
     for helper in helpers:
         whole.without(helper)
     where = _positions(found, file, count, seed)
-    with progress() as tell:
-        ablation = ablate(
-            where, whole, helpers, depth, on_progress=lambda done, of: tell(f"position {done} of {of}", done / of)
-        )
     folder = out or _folder("ablate", found)
-    ablation.write(folder)
-    print_tables([ablation.table()])
+    with Session(folder, setup_of(where, whole, depth), resume=resume) as session, progress() as tell:
+
+        def on_progress(done: int, of: int) -> None:
+            tell(f"position {done} of {of}", done / of)
+
+        ablate(where, whole, helpers, depth, session=session, on_progress=on_progress)
+    ablation = finished(where, whole, helpers, depth, session)
+    if ablation is not None:
+        ablation.write(folder)
+        print_tables([ablation.table()])
+        say_written(folder)
+    if session.is_interrupted:
+        _say_unfinished(0 if ablation is None else len(ablation.positions), len(where))
+
+
+@lab.command()
+def noise(
+    game: LabGame = "draughts",
+    algorithms: Annotated[
+        str, typer.Option(metavar="A,B,...", help="The searches; `plyground lab --help` says how they are named.")
+    ] = "alphabeta+ordering+killers+history,negascout+tt+ordering+killers+history,mtdf+tt",
+    depth: Annotated[int, typer.Option(metavar="D", min=1, max=MAX_DEPTH, help="How deep to search.")] = 8,
+    evaluations: Annotated[
+        str | None, typer.Option(metavar="E,...", help="Without their noise; by default all that the game has.")
+    ] = None,
+    seeds: Annotated[int, typer.Option(metavar="N", min=1, max=100_000, help="How many kinds of noise.")] = 100,
+    fen: Fen = None,
+    number: Start = None,
+    out: Out = None,
+    rules: Rules = None,
+) -> None:
+    """Measure what it costs searches of one position when equal values are told apart at random."""
+    from plyground.lab.contender import USUAL, contender
+    from plyground.lab.noise import measure_noise
+    from plyground.search.evaluation import NOISE
+
+    position = find_position(game, rules, fen, number)
+    known = tuple(name for name in getattr(position.game, "evaluations", ()) if not name.endswith(NOISE))
+    chosen = parse_names(evaluations) if evaluations is not None else known or (USUAL,)
+    searches = [
+        contender(name, position.game, evaluation=evaluation)
+        for evaluation in chosen
+        for name in parse_names(algorithms)
+    ]
+    if any(one.is_random for one in searches):
+        raise typer.BadParameter("random does not search")
+    with progress() as tell:
+        report = measure_noise(
+            position, searches, depth, seeds, lambda done, of: tell(f"search {done} of {of}", done / of)
+        )
+    folder = out or _folder("noise", position.game)
+    report.write(folder)
+    print_tables([report.table()])
     say_written(folder)
 
 
@@ -193,22 +238,39 @@ def trace(
     seed: Seed = 0,
     limit: Annotated[int, typer.Option(metavar="N", min=1, help="How many nodes are kept at most.")] = 20_000,
     out: Annotated[Path | None, typer.Option(metavar="FILE", dir_okay=False, help="Where the JSON goes.")] = None,
+    svg: Annotated[Path | None, typer.Option(metavar="FILE", dir_okay=False, help="Where a picture goes.")] = None,
 ) -> None:
-    """Write down the tree that a search visits: each node's window, value, bound, table use, and why it was cut."""
+    """Write down the tree that a search visits: each node's window, value, bound, table use, and why it was cut.
+
+    --svg draws it instead, if it is small enough to be looked at; both are written where both are asked for.
+    """
     import json
 
     from plyground.lab.contender import contender
     from plyground.lab.trace import trace
+    from plyground.lab.tree_picture import MOST_NODES, draw_tree
 
     position = find_position(game, rules, fen, number)
     search = contender(algorithm, position.game, evaluation=evaluation, seed=seed)
     if search.is_random:
         raise typer.BadParameter("random does not search")
     found = trace(position, search.algorithm, depth, search.switches, iterated=search.iterated, limit=limit)
-    text = json.dumps(found) + "\n"
-    typer.echo(text, nl=False) if out is None or str(out) == "-" else out.write_text(text, encoding="utf-8")
+    if svg is not None:
+        if len(found["nodes"]) > MOST_NODES:
+            raise typer.BadParameter(
+                f"a tree of {len(found['nodes'])} nodes is no picture; search less deep, or keep --limit {MOST_NODES}"
+            )
+        svg.write_text(draw_tree(found, f"{algorithm}, depth {depth}"), encoding="utf-8")
+    if svg is None or out is not None:
+        text = json.dumps(found) + "\n"
+        typer.echo(text, nl=False) if out is None or str(out) == "-" else out.write_text(text, encoding="utf-8")
     if found.get("truncated"):
         typer.echo(f"more than {limit} nodes were visited; the trace is truncated", err=True)
+
+
+def _say_unfinished(done: int, of: int) -> NoReturn:
+    typer.echo(f"{done} of {of} are finished; add --resume to go on", err=True)
+    raise typer.Exit(INTERRUPTED)
 
 
 def _positions(game: Game, file: Path | None, count: int, seed: int) -> PositionSet:

@@ -3,52 +3,23 @@
 from __future__ import annotations
 
 import json
-import math
-import random
-from collections.abc import Callable, Sequence
-from dataclasses import asdict, dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
 
 from plyground import __version__
 from plyground.drawing import plots
-from plyground.drawing.tables import Column, Table, count_text, seconds_text, times_text
+from plyground.drawing.tables import Column, Table, count_text, seconds_text
 from plyground.lab.contender import Contender
 from plyground.lab.measure import timed
 from plyground.lab.positions import PositionSet
+from plyground.lab.ratio import CONFIDENCE, Ratio, ratio_of
+from plyground.lab.session import Session
+from plyground.protocol import Position
 
-RESAMPLES = 2000
-CONFIDENCE = 0.95
 REPEATS = 3
 """Each position is searched so often; the shortest time counts, the nodes are always the same."""
-
-
-@dataclass(frozen=True, slots=True)
-class Ratio:
-    """The geometric mean of ratios over positions, with the interval that it lies in with 95 % confidence."""
-
-    mean: float
-    lower: float
-    upper: float
-
-    def __str__(self) -> str:
-        return f"{times_text(self.mean)} ({self.lower:.3g}–{self.upper:.3g})"
-
-
-def ratio_of(these: Sequence[float], those: Sequence[float], seed: int = 0) -> Ratio:
-    """How many times as large these are as those, position by position; the interval is a bootstrap over positions.
-
-    >>> ratio_of([2, 8], [1, 1]).mean
-    4.0
-    >>> print(ratio_of([3, 3, 3], [1, 1, 1]))
-    3.00× (3–3)
-    """
-    logs = [math.log(max(this, 1e-9) / max(that, 1e-9)) for this, that in zip(these, those, strict=True)]
-    chance = random.Random(seed)
-    means = sorted(math.fsum(chance.choices(logs, k=len(logs))) / len(logs) for _ in range(RESAMPLES))
-    tail = (1 - CONFIDENCE) / 2
-    lower, upper = means[int(tail * RESAMPLES)], means[int((1 - tail) * RESAMPLES) - 1]
-    return Ratio(round(math.exp(math.fsum(logs) / len(logs)), 12), math.exp(lower), math.exp(upper))
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,9 +130,12 @@ def ablate(
     depth: int,
     *,
     repeats: int = REPEATS,
+    session: Session | None = None,
     on_progress: Callable[[int, int], object] | None = None,
 ) -> Ablation:
     """Searches every position with the base and without each helper, one right after the other.
+
+    What the session has got is not searched again, and each position is kept there as soon as it is done.
 
     >>> import plyground
     >>> from plyground.lab.contender import contender
@@ -171,16 +145,69 @@ def ablate(
     >>> [effort.nodes for effort in (found.base, *found.others)]
     [(10204,), (10769,)]
     """
-    contenders = (base, *(base.without(helper) for helper in without))
-    measured: list[list[tuple[int, float, int]]] = [[] for _ in contenders]
+    contenders = _contenders(base, without)
+    measured: list[Mapping[str, Any]] = []
     for place, position in enumerate(positions):
-        for contender, kept in zip(contenders, measured, strict=True):
-            runs = [timed(contender, position, depth) for _ in range(max(repeats, 1))]
-            kept.append((runs[0][0].counters.nodes, min(seconds for _, seconds in runs), runs[0][0].value))
+        known = None if session is None else session.cells.get(_key(place))
+        if known is None or not all(contender.name in known for contender in contenders):
+            known = {contender.name: _measure(contender, position, depth, repeats) for contender in contenders}
+            if session is not None:
+                session.add(_key(place), known)
+        measured.append(known)
         if on_progress is not None:
             on_progress(place + 1, len(positions))
-    efforts = []
-    for contender, kept in zip(contenders, measured, strict=True):
-        nodes, seconds, values = zip(*kept, strict=True)
-        efforts.append(Effort(contender, nodes, seconds, values))
-    return Ablation(positions, depth, efforts[0], efforts[1:])
+    return _ablation(positions, contenders, depth, measured)
+
+
+def finished(
+    positions: PositionSet, base: Contender, without: Sequence[str], depth: int, session: Session
+) -> Ablation | None:
+    """What a session that was broken off has got: the ablation on its first positions; None if there are none."""
+    contenders = _contenders(base, without)
+    measured = []
+    for place in range(len(positions)):
+        known = session.cells.get(_key(place))
+        if known is None or not all(contender.name in known for contender in contenders):
+            break
+        measured.append(known)
+    done = replace(positions, positions=positions.positions[: len(measured)])
+    return _ablation(done, contenders, depth, measured) if measured else None
+
+
+def setup_of(positions: PositionSet, base: Contender, depth: int) -> dict[str, Any]:
+    """What a session must share with the one it resumes."""
+    return {
+        "game": positions.game.name,
+        "positions": positions.digest,
+        "base": base.name,
+        "evaluation": base.evaluation,
+        "table_size": base.switches.table_size,
+        "seed": base.switches.seed,
+        "depth": depth,
+    }
+
+
+def _contenders(base: Contender, without: Sequence[str]) -> tuple[Contender, ...]:
+    return (base, *(base.without(helper) for helper in without))
+
+
+def _key(place: int) -> str:
+    return f"position {place + 1}"
+
+
+def _measure(contender: Contender, position: Position, depth: int, repeats: int) -> dict[str, Any]:
+    runs = [timed(contender, position, depth) for _ in range(max(repeats, 1))]
+    found, _ = runs[0]
+    return {"nodes": found.counters.nodes, "seconds": min(seconds for _, seconds in runs), "value": found.value}
+
+
+def _ablation(
+    positions: PositionSet, contenders: Sequence[Contender], depth: int, measured: Sequence[Mapping[str, Any]]
+) -> Ablation:
+    def effort(contender: Contender) -> Effort:
+        cells = [position[contender.name] for position in measured]
+        nodes, seconds, values = (tuple(cell[what] for cell in cells) for what in ("nodes", "seconds", "value"))
+        return Effort(contender, nodes, seconds, values)
+
+    base, *others = map(effort, contenders)
+    return Ablation(positions, depth, base, others)

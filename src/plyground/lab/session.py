@@ -5,7 +5,8 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any, TextIO
+from types import TracebackType
+from typing import Any, Self, TextIO
 
 from plyground.errors import InvalidRecord
 
@@ -17,12 +18,14 @@ class Session:
     """The finished cells of an experiment, by key, on disk as soon as they are known.
 
     The first line of the file is the `setup`: what must be the same for results to be comparable. Another setup in the
-    file raises `InvalidRecord`. Without `resume` an earlier file is kept beside the new one.
+    file raises `InvalidRecord`. Without `resume` an earlier file is kept beside the new one. As a context it closes the
+    file at the end, and Ctrl-C only ends the context: `is_interrupted` tells, and what is finished can be reported.
     """
 
     def __init__(self, folder: Path, setup: Mapping[str, Any], *, resume: bool = False) -> None:
         folder.mkdir(parents=True, exist_ok=True)
         self.path = folder / FILE
+        self.is_interrupted = False
         self.cells: dict[str, dict[str, Any]] = {}
         lines = _whole_lines(self.path) if resume else []
         if lines:
@@ -33,6 +36,16 @@ class Session:
         self._file: TextIO = self.path.open("w", encoding="utf-8")
         for line in (dict(setup), *self.cells.values()):
             self._write(line)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> bool:
+        self.close()
+        self.is_interrupted = isinstance(error, KeyboardInterrupt)
+        return self.is_interrupted
 
     def add(self, key: str, cell: Mapping[str, Any]) -> None:
         """Keeps a finished cell."""

@@ -1,0 +1,142 @@
+"""Noise: what it costs a search when equal values are told apart at random."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Sequence
+from dataclasses import asdict, dataclass, replace
+from pathlib import Path
+from statistics import fmean
+from typing import Any
+
+from plyground import __version__
+from plyground.drawing.tables import Column, Table, count_text
+from plyground.lab.contender import Contender
+from plyground.lab.ratio import CONFIDENCE, Ratio, ratio_of
+from plyground.protocol import Position
+from plyground.search.evaluation import NOISE
+
+
+@dataclass(frozen=True, slots=True)
+class NoiseEffort:
+    """What one search took without noise, and with the noise of each seed."""
+
+    contender: Contender
+    nodes: int
+    re_searches: int
+    noisy_nodes: tuple[int, ...]
+    noisy_re_searches: tuple[int, ...]
+
+    @property
+    def ratio(self) -> Ratio:
+        """How many times the nodes the noise costs, over the seeds."""
+        return ratio_of(self.noisy_nodes, [self.nodes] * len(self.noisy_nodes))
+
+
+class NoiseReport:
+    """What noise costs several searches of one position."""
+
+    def __init__(self, position: Position, depth: int, efforts: Sequence[NoiseEffort]) -> None:
+        self.position = position
+        self.depth = depth
+        self.efforts = efforts
+
+    def table(self) -> Table:
+        """A row for each search with each evaluation."""
+        columns = (
+            Column("evaluation", "Evaluation", is_number=False),
+            Column("search", "Search", is_number=False),
+            Column("nodes", "Nodes", count_text),
+            Column("noisy_nodes", "With noise", count_text),
+            Column("ratio_text", f"Ratio ({CONFIDENCE:.0%} interval)"),
+            Column("re_searches", "Re-searches", count_text),
+            Column("noisy_re_searches", "With noise", count_text),
+        )
+        seeds = len(self.efforts[0].noisy_nodes) if self.efforts else 0
+        notes = (
+            f"With noise: means over {seeds} seeds; the ratio is their geometric mean. "
+            "Noise multiplies the evaluation by 256 and adds a byte that depends on the seed and the position.",
+        )
+        title = f"{self.position.game.title}, depth {self.depth}: what noise costs"
+        return Table(title, columns, [self._row(effort) for effort in self.efforts], "evaluation", notes, keys=2)
+
+    def to_markdown(self) -> str:
+        """The report as a page."""
+        where = f"Made by Plyground {__version__} from `{self.position.fen}`."
+        return f"# What noise costs\n\n{where}\n\n{self.table().to_markdown()}"
+
+    def write(self, folder: Path) -> list[Path]:
+        """Writes the page, CSV and JSON."""
+        folder.mkdir(parents=True, exist_ok=True)
+        texts = {
+            "report.md": self.to_markdown(),
+            "summary.csv": self.table().to_csv(),
+            "results.json": json.dumps(self.as_dict(), indent=1) + "\n",
+        }
+        paths = [folder / name for name in texts]
+        for path, text in zip(paths, texts.values(), strict=True):
+            path.write_text(text, encoding="utf-8")
+        return paths
+
+    def as_dict(self) -> dict[str, Any]:
+        """Everything in plain JSON types."""
+        return {
+            "version": __version__,
+            "game": self.position.game.name,
+            "position": self.position.fen,
+            "depth": self.depth,
+            "searches": [{**asdict(effort), "ratio": asdict(effort.ratio)} for effort in self.efforts],
+        }
+
+    def _row(self, effort: NoiseEffort) -> dict[str, Any]:
+        ratio = effort.ratio
+        return {
+            "evaluation": effort.contender.evaluation,
+            "search": effort.contender.name,
+            "nodes": effort.nodes,
+            "noisy_nodes": fmean(effort.noisy_nodes),
+            "ratio_text": str(ratio),
+            "re_searches": effort.re_searches,
+            "noisy_re_searches": fmean(effort.noisy_re_searches),
+            **{f"ratio_{part}": getattr(ratio, part) for part in ("mean", "lower", "upper")},
+        }
+
+
+def measure_noise(
+    position: Position,
+    contenders: Sequence[Contender],
+    depth: int,
+    seeds: int,
+    on_progress: Callable[[int, int], object] | None = None,
+) -> NoiseReport:
+    """Searches a position with each contender's evaluation as it is, and with noise of the seeds 0, 1, 2 ...
+
+    >>> import plyground
+    >>> from plyground.lab.contender import contender
+    >>> draughts = plyground.game("draughts")
+    >>> report = measure_noise(draughts.start(), [contender("mtdf+tt+piece-count", draughts)], 4, seeds=3)
+    >>> [(effort.nodes, effort.noisy_nodes) for effort in report.efforts]
+    [(164, (815, 537, 1045))]
+    """
+    efforts = []
+    for place, contender in enumerate(contenders):
+        plain = replace(contender.switches, evaluation=contender.switches.evaluation.removesuffix(NOISE))
+        noisy = replace(plain, evaluation=plain.evaluation + NOISE)
+        quiet = replace(contender, switches=plain)
+        counters = quiet.search(position, depth).counters
+        found = [
+            replace(contender, switches=replace(noisy, seed=seed)).search(position, depth).counters
+            for seed in range(seeds)
+        ]
+        efforts.append(
+            NoiseEffort(
+                quiet,
+                counters.nodes,
+                counters.re_searches,
+                tuple(one.nodes for one in found),
+                tuple(one.re_searches for one in found),
+            )
+        )
+        if on_progress is not None:
+            on_progress(place + 1, len(contenders))
+    return NoiseReport(position, depth, efforts)
