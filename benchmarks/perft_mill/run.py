@@ -110,10 +110,11 @@ positions together. While both sides have men to place, our driver makes of such
 depends on: three sets of points (`PlacingTree` in counting.hpp), 32-byte positions only above the last four plies. What
 all children of a position have in common, the points that close a mill and the men that may be taken, is found once. A
 position before the last ply costs about 1 ns so. Made in full with `after` and asked with `count_moves`, as always
-once men move, it costs 25 to 50 ns: depth 6 from the start takes {ratio} times as long. Divide the ratio in the first
-row by that for the comparison without the sets.
+once men move, it costs 25 to 50 ns in the best runs: depth 6 from the start takes {ratio} times as long.
+Divide the ratio in the first row by that for the comparison without the sets.
 
-Ways that were tried, on one quiet core of the same machine, a removal as a ply of its own, depth 5:
+Ways that were tried in stand-alone programs, the best of 400 runs each on a busy machine, so only good for comparing
+them with each other; a removal is a ply of its own, depth 5:
 
 | last ply | thousand million leaves/s |
 | --- | --- |
@@ -122,10 +123,11 @@ Ways that were tried, on one quiet core of the same machine, a removal as a ply 
 | each position on its own, as sets of points (shipped) | 16.9 |
 | the same with 24 positions in the lanes of three AVX2 registers | 44.3 |
 
-The lanes would need a second path for other processors, and the bar is reached without. What limits the shipped way now
-is the loop over the empty points, some four instructions and a population count for each position, and one search for
-mills per position above it. Once men move, a position has eight moves instead of eighteen and each man's steps are
-looked at in turn; the same walk over sets was tried there and is 3.5 times as fast as shipped, too little for its code.
+The lanes would need a second path for other processors, and the bar is reached without. What should limit the shipped
+way now, by its code and not by a profile, is the loop over the empty points and one search for mills per position
+above it.
+Once men move, a position has eight moves instead of eighteen and each man's steps are looked at in turn; the same walk
+over sets was tried there and was 3.8 (depth 6) and 2.9 (depth 8) times as fast as shipped, too little for its code.
 """
 
 if __name__ == "__main__":
