@@ -1,4 +1,9 @@
-"""Bots by name: the course work's six players, each a textbook algorithm with its switches."""
+"""Bots by name: the course work's six players, each a textbook algorithm with its switches.
+
+`negascout` and `negascout-tt` try forcing moves, killers and moves of good history first, because that is how one plays
+with them. The course work's own took moves as they were generated, and so do those that `plyground lab reproduce` plays
+under these names.
+"""
 
 from __future__ import annotations
 

@@ -1,0 +1,34 @@
+"""The pictures of the documents show what the program draws today."""
+
+from __future__ import annotations
+
+import importlib.util
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+IMAGES = ROOT / "docs" / "images"
+
+
+def tool(name: str) -> ModuleType:
+    spec = importlib.util.spec_from_file_location(name, ROOT / "tools" / f"{name}.py")
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+@pytest.mark.skipif(not IMAGES.exists(), reason="the documents are not here")
+def test_committed_boards_and_trees_are_drawn_the_same_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Terminals are left out: what an opponent plays there may change whenever it learns something."""
+    draw_docs = tool("draw_docs")
+    monkeypatch.setattr(draw_docs, "IMAGES", tmp_path)
+    monkeypatch.setattr(draw_docs, "photograph", lambda *arguments, **settings: None)
+    draw_docs.main()
+    drawn = {path.name: path.read_text(encoding="utf-8") for path in tmp_path.iterdir()}
+    assert len(drawn) == len(draw_docs.BOARDS) + len(draw_docs.TREES)
+    changed = [name for name, text in drawn.items() if (IMAGES / name).read_text(encoding="utf-8") != text]
+    assert not changed, "draw them again with tools/draw_docs.py"
