@@ -18,6 +18,8 @@ from plyground.uci.limits import EngineLimits
 
 PROGRAM = str(Path(sys.executable).with_name("plyground-uci"))
 PATIENCE_S = 120.0
+MARGIN_S = 0.05
+"""What may happen between us and the engine, as in the arena."""
 SLOW_TO_LOAD = ("typer", "rich", "numpy", "chess", "importlib.metadata")
 
 
@@ -131,7 +133,7 @@ def play_by_python_chess(games: int, seconds: float, increment: float) -> int:
                 began = monotonic()
                 played = engine.play(board, limit, game=number)
                 spent = monotonic() - began
-                late += spent > left[board.turn]
+                late += spent > left[board.turn] + MARGIN_S
                 left[board.turn] = max(left[board.turn] - spent, 0.0) + increment
                 assert played.move is not None
                 board.push(played.move)
