@@ -15,13 +15,14 @@ STAMPS := $(VENV)/stamps
 DEV_BUILD := build/dev
 
 # Debian packages that tests or benchmarks run; installed only on Debian and only by root.
-TEST_PACKAGES :=
+TEST_PACKAGES := chromium
 BENCH_PACKAGES := stockfish gnuchess glaurung toga2 ethereal-chess fairy-stockfish phalanx
 
+page_files := tools/page.sh $(shell find web -name node_modules -prune -o -type f -print)
 native_files := CMakeLists.txt pyproject.toml $(wildcard cmake/*.cmake) $(shell find cpp -type f)
 
 .DELETE_ON_ERROR:
-.PHONY: help play test check native-test bench sanitize wheel clean FORCE
+.PHONY: help play test check native-test page page-test bench sanitize wheel clean FORCE
 
 help: ## list these commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -29,7 +30,7 @@ help: ## list these commands
 play: $(STAMPS)/package ## play in the terminal
 	@$(VENV)/bin/plyground play $(ARGS)
 
-test: check native-test $(STAMPS)/peers ## everything that must pass: the checks, the C++ tests, the Python tests
+test: check native-test page-test $(STAMPS)/peers ## everything that must pass: the checks, the C++ tests, the page's, the Python tests
 	@echo "Running the Python tests ..."
 	@$(PY) -m pytest -n $(JOBS) -q --durations=10 --durations-min=1 $(ARGS)
 
@@ -46,6 +47,12 @@ native-test: $(STAMPS)/package ## the C++ tests alone
 	@$(IN_VENV) cmake --build $(DEV_BUILD) --target plyground_tests -- --quiet
 	@$(DEV_BUILD)/plyground_tests tests/data
 
+page: $(STAMPS)/page ## the page in the browser, built into the package
+
+page-test: $(STAMPS)/page ## the types and the tests of the page's own code; the Python tests play on it
+	@echo "Checking the page ..."
+	@tools/page.sh $(PY) check
+
 bench: $(STAMPS)/package $(STAMPS)/tools $(STAMPS)/peers $(STAMPS)/bench-peers ## compare speed with other programs
 	@tools/machine.sh packages $(BENCH_PACKAGES)
 	@$(PIP) install -qq $$($(PY) tools/requirements.py bench)
@@ -61,7 +68,7 @@ wheel: $(STAMPS)/build-tools ## a wheel in dist/
 	@ls dist/*.whl
 
 clean: ## remove everything that was built or installed here
-	rm -rf $(VENV) build dist src/plyground/_core.pyi
+	rm -rf $(VENV) build dist src/plyground/_core.pyi src/plyground/server/page web/node_modules
 	rm -rf .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
 	find src tests tools -name __pycache__ -prune -exec rm -rf {} +
 
@@ -81,6 +88,11 @@ $(STAMPS)/tools: pyproject.toml | $(STAMPS)/package
 	@tools/machine.sh packages $(TEST_PACKAGES)
 	@echo "Installing test tools ..."
 	@$(PIP) install -qq $$($(PY) tools/requirements.py test check)
+	@mkdir -p $(@D) && touch $@
+
+$(STAMPS)/page: $(page_files) | $(PY)
+	@echo "Building the page ..."
+	@tools/page.sh $(PY) build
 	@mkdir -p $(@D) && touch $@
 
 # Each package in an environment of its own, VENV/peers/NAME.
