@@ -101,7 +101,15 @@ MESSAGES: dict[str, str] = {
     "go_number": "'{token}' of go needs a whole number; found '{text}'",
     "go_token": "'{text}' of go is not understood; expected {known}",
     "chess_library": "{what} needs the package chess 1.11 or newer: pip install 'chess>=1.11'",
+    # opening books and lessons
     "book_file": "the book {path} cannot be read: {reason}",
+    "book_no_book": "{path} holds no opening book of Plyground",
+    "book_version": "the book {path} has version {version}; this program reads version {expected}",
+    "book_damaged": "the book {path} is damaged",
+    "book_foreign_game": "the book {path} is for {other}; expected one for {game}",
+    "book_foreign_rules": "the book {path} is for other rules of {game}, or was made by another version",
+    "book_exists": "there is a book in {path} already; --resume adds games to those it was made of, --replace drops it",
+    "book_missing": "no book was built for {game}; `plyground book build` makes one in {path}",
     "tables_missing": "there are no endgame tables in {path}",
     # any position text
     "fen_empty": "the position text is empty; expected {expected}",
@@ -207,6 +215,12 @@ MESSAGES: dict[str, str] = {
     "game_tag_missing": 'there is no tag that says which game this is; expected something like [Game "connect-four"]',
     "file_without_game": "there is no game in the text",
     "tag_name": "'{name}' cannot be the name of a tag; expected letters, digits and underscores",
+    # processes beside the server
+    "worker_lost": "the process that was to {job} was lost ({how})",
+    "worker_memory": "there was not enough memory to {job}",
+    "worker_broke": "something went wrong in the process that was to {job}: {reason}",
+    "service_busy": "the server is busy, {waiting} requests are waiting already; try again in a moment",
+    "server_closing": "the server is closing",
     # rules of a game written by a user
     "conformance": "{game} breaks the contract of a game: {reason}",
 }
@@ -268,6 +282,10 @@ class InvalidTable(PlygroundError):
     """A file of a transposition table that cannot be written, read or used here."""
 
 
+class InvalidBook(PlygroundError):
+    """A file of an opening book, or of what was learnt, that cannot be read or used here."""
+
+
 class InvalidRecord(PlygroundError):
     """A game file, or an action on a record, that makes no sense; file errors carry `line` and `column`."""
 
@@ -278,6 +296,14 @@ class EngineFault(PlygroundError):
 
 class InvalidOption(PlygroundError):
     """An option that an engine does not have, or a value that it does not take."""
+
+
+class ServiceRefused(PlygroundError):
+    """Something a server does not do for this client, or not now."""
+
+
+class ServiceFault(PlygroundError):
+    """What went wrong in the server itself."""
 
 
 class ConformanceError(PlygroundError):

@@ -1,0 +1,70 @@
+"""Frames: the messages between the server and a worker, each a msgpack value with its length before it."""
+
+from __future__ import annotations
+
+import struct
+from typing import TypeAlias
+
+import msgspec
+
+LENGTH = struct.Struct(">I")
+
+
+class Request(msgspec.Struct, tag=True, array_like=True):
+    """A job to be done."""
+
+    number: int
+    job: str
+    given: bytes
+    cpu_s: float | None
+    """Processor time after which the system ends the worker; None where a program of someone else does the work."""
+
+
+class Stop(msgspec.Struct, tag=True, array_like=True):
+    """The job of that number shall end soon with what it has."""
+
+    number: int
+
+
+class Told(msgspec.Struct, tag=True, array_like=True):
+    """Something a job says while it runs."""
+
+    number: int
+    value: bytes
+
+
+class Done(msgspec.Struct, tag=True, array_like=True):
+    """What a job came to."""
+
+    number: int
+    value: bytes
+
+
+class Refused(msgspec.Struct, tag=True, array_like=True):
+    """A job that could not be done: one of our errors."""
+
+    number: int
+    kind: str
+    code: str
+    arguments: dict[str, str | int | float | bool | None]
+
+
+class Broke(msgspec.Struct, tag=True, array_like=True):
+    """A job that failed in a way nobody foresaw."""
+
+    number: int
+    reason: str
+
+
+ToWorker: TypeAlias = Request | Stop
+FromWorker: TypeAlias = Told | Done | Refused | Broke
+
+_encoder = msgspec.msgpack.Encoder()
+to_worker = msgspec.msgpack.Decoder(ToWorker)
+from_worker = msgspec.msgpack.Decoder(FromWorker)
+
+
+def frame(message: ToWorker | FromWorker) -> bytes:
+    """A message as it goes through a pipe."""
+    body = _encoder.encode(message)
+    return LENGTH.pack(len(body)) + body

@@ -1,0 +1,205 @@
+"""The pool: a few workers, started when needed and again when lost, shared fairly by those who wait."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections import deque
+from collections.abc import Callable, Hashable
+from dataclasses import dataclass, field
+from typing import Any, TypeVar
+
+from plyground.errors import ServiceRefused
+from plyground.server.workers.job import Job
+from plyground.server.workers.worker import GRACE_S, Worker
+
+Given = TypeVar("Given")
+Answer = TypeVar("Answer")
+
+
+@dataclass(frozen=True, slots=True)
+class PoolLimits:
+    """How many workers there are, how much each may take, and how many jobs may wait."""
+
+    workers: int = 1
+    memory_mb: int = 1024
+    niceness: int = 10
+    waiting: int = 64
+
+
+@dataclass(slots=True)
+class PoolCounts:
+    """What has happened since the start, for operators."""
+
+    started: int = 0
+    """Workers, those that replaced lost ones included."""
+    lost: int = 0
+    done: int = 0
+    refused: int = 0
+
+
+@dataclass(eq=False, slots=True)
+class _Running:
+    """A job on a worker; once `share_at` has come it must end if others wait."""
+
+    worker: Worker
+    share_at: float
+    urge: asyncio.TimerHandle | None = None
+
+
+@dataclass(slots=True)
+class WorkerPool:
+    """Does jobs in workers. One that crashes, hangs or is killed costs the job it was doing, and is replaced."""
+
+    jobs: str
+    """Where the jobs are: `module:attribute`."""
+    limits: PoolLimits = field(default_factory=PoolLimits)
+    counts: PoolCounts = field(default_factory=PoolCounts)
+    _idle: list[Worker] = field(default_factory=list)
+    _running: set[_Running] = field(default_factory=set)
+    _taken: int = 0
+    """Workers that are not idle, those being started or handed over included."""
+    _waiting: deque[asyncio.Future[Worker | None]] = field(default_factory=deque)
+    _tasks: set[asyncio.Task[Any]] = field(default_factory=set)
+    _is_closed: bool = False
+
+    @property
+    def waiting(self) -> int:
+        """How many jobs wait for a worker."""
+        return sum(not future.done() for future in self._waiting)
+
+    @property
+    def running(self) -> int:
+        """How many jobs are being done."""
+        return len(self._running)
+
+    @property
+    def pids(self) -> list[int]:
+        """The processes, those at work first."""
+        return [one.worker.pid for one in self._running] + [worker.pid for worker in self._idle]
+
+    async def run(
+        self,
+        job: Job[Given, Answer],
+        given: Given,
+        *,
+        seconds: float,
+        share_s: float | None = None,
+        key: Hashable = None,
+        on_told: Callable[[Any], object] | None = None,
+        cpu: bool = True,
+    ) -> Answer:
+        """Does a job within so many seconds; if others wait, it is asked to end after `share_s` already.
+
+        A worker that has had the same `key` before is preferred, because it may remember something. Cancelling
+        ends the job. Raises the job's own error, `ServiceRefused` if too many
+        wait, `ServiceFault` if the worker is lost.
+        """
+        worker = await self._take(key)
+        running = _Running(worker, time.monotonic() + (seconds if share_s is None else share_s))
+        self._running.add(running)
+        self._urge(running)
+        task = asyncio.ensure_future(worker.run(job, given, seconds, on_told, cpu))
+        self._tasks.add(task)
+        task.add_done_callback(lambda done: self._finish(running, done))
+        try:
+            return await asyncio.shield(task)
+        except asyncio.CancelledError:
+            # Nobody listens any more; the worker is free again when its job has ended, by itself or by force.
+            worker.stop()
+            end = asyncio.get_running_loop().call_later(GRACE_S, worker.kill)
+            task.add_done_callback(lambda _: end.cancel())
+            raise
+
+    async def close(self) -> None:
+        """Ends all workers; those that wait are refused."""
+        self._is_closed = True
+        while self._waiting:
+            future = self._waiting.popleft()
+            if not future.done():
+                future.set_exception(ServiceRefused("server_closing"))
+        for one in self._running:
+            one.worker.kill()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await asyncio.gather(*(worker.close() for worker in self._idle))
+        self._idle.clear()
+
+    async def _take(self, key: Hashable) -> Worker:
+        """A worker for a job: one that is idle, a new one, or whichever is free next."""
+        if self._is_closed:
+            raise ServiceRefused("server_closing")
+        while self._idle:
+            worker = next((one for one in self._idle if key in one.keys), self._idle[0])
+            self._idle.remove(worker)
+            if worker.is_alive:
+                self._taken += 1
+                worker.keys.add(key)
+                return worker
+            self.counts.lost += 1
+        if self._taken < self.limits.workers:
+            self._taken += 1
+            return await self._start(key)
+        if self.waiting >= self.limits.waiting:
+            self.counts.refused += 1
+            raise ServiceRefused("service_busy", waiting=self.waiting)
+        future: asyncio.Future[Worker | None] = asyncio.get_running_loop().create_future()
+        self._waiting.append(future)
+        for one in self._running:
+            self._urge(one)
+        try:
+            freed = await future
+        except asyncio.CancelledError:
+            if future.done() and not future.cancelled() and future.exception() is None:
+                self._hand_over(future.result())
+            raise
+        if freed is None:
+            return await self._start(key)
+        freed.keys.add(key)
+        return freed
+
+    async def _start(self, key: Hashable) -> Worker:
+        try:
+            worker = await Worker.start(self.jobs, self.limits.memory_mb, self.limits.niceness)
+        except BaseException:
+            self._hand_over(None)
+            raise
+        self.counts.started += 1
+        worker.keys.add(key)
+        return worker
+
+    def _finish(self, running: _Running, task: asyncio.Task[Any]) -> None:
+        """A job has ended: its worker goes to the next who waits, or a place for a new one does."""
+        self._tasks.discard(task)
+        self._running.discard(running)
+        if running.urge is not None:
+            running.urge.cancel()
+        if not task.cancelled():
+            task.exception()  # Looked at here, because whoever asked may be gone.
+        self.counts.done += 1
+        if running.worker.is_alive:
+            self._hand_over(running.worker)
+        else:
+            self.counts.lost += 1
+            self._hand_over(None)
+
+    def _hand_over(self, worker: Worker | None) -> None:
+        """Gives a worker, or the place of one, to the next who waits."""
+        while self._waiting:
+            future = self._waiting.popleft()
+            if not future.done():
+                future.set_result(worker)
+                return
+        self._taken -= 1
+        if worker is not None:
+            self._idle.append(worker)
+
+    def _urge(self, running: _Running) -> None:
+        """Has a job end when its share is used up, if somebody waits then."""
+        if running.urge is None and self.waiting:
+            wait_s = max(0.0, running.share_at - time.monotonic())
+            running.urge = asyncio.get_running_loop().call_later(wait_s, self._end_share, running)
+
+    def _end_share(self, running: _Running) -> None:
+        running.urge = None
+        if running in self._running and self.waiting:
+            running.worker.stop()

@@ -1,0 +1,141 @@
+"""The worker's own side: a process with limits that does one job after the other, until its server is gone."""
+
+from __future__ import annotations
+
+import importlib
+import os
+import queue
+import resource
+import sys
+import threading
+import time
+import traceback
+from collections.abc import Mapping
+from functools import partial
+from typing import Any, BinaryIO
+
+import msgspec
+
+from plyground.errors import PlygroundError
+from plyground.server.workers.frames import (
+    LENGTH,
+    Broke,
+    Done,
+    FromWorker,
+    Refused,
+    Request,
+    Told,
+    ToWorker,
+    frame,
+    to_worker,
+)
+from plyground.server.workers.job import Job, StoppableWork
+
+MEGABYTE = 1 << 20
+
+
+class WorkerProcess:
+    """Reads requests in one thread, so that a stop is heard at any time, and does them in the main one."""
+
+    def __init__(self, jobs: Mapping[str, Job[Any, Any]], incoming: BinaryIO, outgoing: BinaryIO) -> None:
+        self._jobs = jobs
+        self._incoming = incoming
+        self._outgoing = outgoing
+        self._requests: queue.SimpleQueue[tuple[Request, StoppableWork]] = queue.SimpleQueue()
+        self._works: dict[int, StoppableWork] = {}
+        self._sending = threading.Lock()
+
+    def serve(self) -> None:
+        """Does jobs for ever; the end of the input ends the process, whatever it is doing."""
+        threading.Thread(target=self._listen, daemon=True).start()
+        while True:
+            request, work = self._requests.get()
+            answer = self._answer(request, work)
+            self._works.pop(request.number, None)
+            self._send(answer)
+
+    def _listen(self) -> None:
+        while (message := self._receive()) is not None:
+            if isinstance(message, Request):
+                self._works[message.number] = work = StoppableWork(partial(self._tell, message.number))
+                self._requests.put((message, work))
+            elif (running := self._works.get(message.number)) is not None:
+                running.stop()
+        os._exit(0)
+
+    def _receive(self) -> ToWorker | None:
+        header = self._incoming.read(LENGTH.size)
+        if len(header) < LENGTH.size:
+            return None
+        body = self._incoming.read(LENGTH.unpack(header)[0])
+        message: ToWorker = to_worker.decode(body)
+        return message
+
+    def _tell(self, number: int, value: object) -> None:
+        self._send(Told(number, msgspec.msgpack.encode(value)))
+
+    def _send(self, message: FromWorker) -> None:
+        with self._sending:
+            self._outgoing.write(frame(message))
+            self._outgoing.flush()
+
+    def _answer(self, request: Request, work: StoppableWork) -> FromWorker:
+        _limit_processor_time(request.cpu_s)
+        try:
+            job = self._jobs[request.job]
+            answer = job.run(msgspec.msgpack.decode(request.given, type=job.given), work)
+            return Done(request.number, msgspec.msgpack.encode(answer))
+        except PlygroundError as error:
+            plain = {name: _plain(value) for name, value in error.arguments.items()}
+            return Refused(request.number, type(error).__name__, error.code, plain)
+        except MemoryError:
+            return Broke(request.number, "memory")
+        except Exception as error:
+            traceback.print_exc(file=sys.stderr)
+            return Broke(request.number, f"{type(error).__name__}: {error}"[:200])
+
+
+def _plain(value: object) -> str | int | float | bool | None:
+    return value if value is None or isinstance(value, str | int | float | bool) else str(value)
+
+
+def _limit_processor_time(seconds: float | None) -> None:
+    """From now on so much; the system ends the process, even one that nobody watches any more."""
+    hard = resource.getrlimit(resource.RLIMIT_CPU)[1]
+    soft = resource.RLIM_INFINITY if seconds is None else int(time.process_time() + seconds) + 1
+    if hard != resource.RLIM_INFINITY:
+        soft = hard if soft == resource.RLIM_INFINITY else min(soft, hard)
+    resource.setrlimit(resource.RLIMIT_CPU, (soft, hard))
+
+
+def _limit(memory_mb: int, niceness: int) -> None:
+    os.nice(niceness)
+    if memory_mb:
+        hard = resource.getrlimit(resource.RLIMIT_AS)[1]
+        wanted = memory_mb * MEGABYTE
+        most = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
+        resource.setrlimit(resource.RLIMIT_AS, (most, hard))
+    # A worker that is ended for its processor time shall not leave its memory on the disk.
+    resource.setrlimit(resource.RLIMIT_CORE, (0, resource.getrlimit(resource.RLIMIT_CORE)[1]))
+
+
+def _own_pipes() -> tuple[BinaryIO, BinaryIO]:
+    """The pipes to the server; whatever a job reads or prints cannot disturb them."""
+    incoming = os.fdopen(os.dup(0), "rb")
+    outgoing = os.fdopen(os.dup(1), "wb")
+    with open(os.devnull, "rb") as nothing:
+        os.dup2(nothing.fileno(), 0)
+    os.dup2(2, 1)
+    return incoming, outgoing
+
+
+def main(place: str, memory_mb: str, niceness: str) -> None:
+    """Serves the jobs at `module:attribute`."""
+    incoming, outgoing = _own_pipes()
+    _limit(int(memory_mb), int(niceness))
+    module, _, attribute = place.partition(":")
+    WorkerProcess(getattr(importlib.import_module(module), attribute), incoming, outgoing).serve()
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

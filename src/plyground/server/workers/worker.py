@@ -1,0 +1,162 @@
+"""A worker as the server sees it: a process that does one job at a time, can be stopped, and may break at any time."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import sys
+from collections.abc import Callable, Hashable
+from contextlib import suppress
+from typing import Any, TypeVar
+
+import msgspec
+
+from plyground import errors
+from plyground.errors import ServiceFault
+from plyground.server.workers.frames import (
+    LENGTH,
+    Broke,
+    Done,
+    FromWorker,
+    Refused,
+    Request,
+    Stop,
+    Told,
+    ToWorker,
+    frame,
+    from_worker,
+)
+from plyground.server.workers.job import Job
+
+Given = TypeVar("Given")
+Answer = TypeVar("Answer")
+
+GRACE_S = 2.0
+"""How long a job may take to end after it was told to; then its process is ended."""
+MOST_BYTES = 64 << 20
+"""No answer is longer."""
+
+
+class Worker:
+    """One process. After a fault it is dead and another one takes its place."""
+
+    def __init__(self, process: asyncio.subprocess.Process) -> None:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        self._process = process
+        self._input = process.stdin
+        self._output = process.stdout
+        self._number = 0
+        self._is_running = False
+        self.keys: set[Hashable] = set()
+        """What it has worked on and may remember something of."""
+
+    @classmethod
+    async def start(cls, jobs: str, memory_mb: int, niceness: int) -> Worker:
+        """Starts a process for the jobs at `module:attribute`."""
+        process = await asyncio.create_subprocess_exec(
+            sys.executable,
+            "-m",
+            "plyground.server.workers.process",
+            jobs,
+            str(memory_mb),
+            str(niceness),
+            stdin=asyncio.subprocess.PIPE,
+            stdout=asyncio.subprocess.PIPE,
+            # In a group of its own: Ctrl-C in the server's terminal is the server's business.
+            start_new_session=True,
+        )
+        return cls(process)
+
+    @property
+    def pid(self) -> int:
+        """The number of its process."""
+        return self._process.pid
+
+    @property
+    def is_alive(self) -> bool:
+        """Whether it can do another job."""
+        return self._process.returncode is None and not self._output.at_eof()
+
+    async def run(
+        self, job: Job[Given, Answer], given: Given, seconds: float, on_told: Callable[[Any], object] | None, cpu: bool
+    ) -> Answer:
+        """Does a job within so many seconds, at whose end it is told to stop; raises its error or `ServiceFault`."""
+        self._number += 1
+        number = self._number
+        cpu_s = seconds + GRACE_S if cpu else None
+        loop = asyncio.get_running_loop()
+        watches = [loop.call_later(seconds, self.stop), loop.call_later(seconds + GRACE_S, self.kill)]
+        self._is_running = True
+        try:
+            self._send(Request(number, job.name, msgspec.msgpack.encode(given), cpu_s))
+            with suppress(ConnectionError):
+                await self._input.drain()
+            while True:
+                message = await self._receive(job.name)
+                if isinstance(message, Told):
+                    if on_told is not None:
+                        on_told(msgspec.msgpack.decode(message.value, type=job.told))
+                elif isinstance(message, Done):
+                    return msgspec.msgpack.decode(message.value, type=job.answer)
+                else:
+                    raise _error(message, job.name)
+        finally:
+            self._is_running = False
+            for watch in watches:
+                watch.cancel()
+
+    def stop(self) -> None:
+        """Asks the job that runs to end with what it has."""
+        if self._is_running and self.is_alive:
+            self._send(Stop(self._number))
+
+    def kill(self) -> None:
+        """Ends the process and whatever it has started in its group, at once."""
+        with suppress(ProcessLookupError, PermissionError):
+            os.killpg(self._process.pid, signal.SIGKILL)
+
+    async def close(self) -> None:
+        """Ends the process, which is idle, and waits for that."""
+        self._input.close()
+        try:
+            await asyncio.wait_for(self._process.wait(), GRACE_S)
+        except TimeoutError:
+            self.kill()
+            await self._process.wait()
+
+    def _send(self, message: ToWorker) -> None:
+        with suppress(ConnectionError, RuntimeError):
+            self._input.write(frame(message))
+
+    async def _receive(self, job: str) -> FromWorker:
+        try:
+            length = LENGTH.unpack(await self._output.readexactly(LENGTH.size))[0]
+            if length > MOST_BYTES:
+                raise asyncio.IncompleteReadError(b"", length)
+            message: FromWorker = from_worker.decode(await self._output.readexactly(length))
+            return message
+        except (asyncio.IncompleteReadError, ConnectionError, msgspec.DecodeError):
+            self.kill()
+            how = _ending(await self._process.wait())
+            raise ServiceFault("worker_lost", job=job, how=how) from None
+
+
+def _ending(code: int) -> str:
+    """How a process ended, in a word or two."""
+    if code >= 0:
+        return f"exit {code}"
+    try:
+        return signal.Signals(-code).name
+    except ValueError:
+        return f"signal {-code}"
+
+
+def _error(message: Refused | Broke, job: str) -> errors.PlygroundError:
+    if isinstance(message, Broke):
+        if message.reason == "memory":
+            return ServiceFault("worker_memory", job=job)
+        return ServiceFault("worker_broke", job=job, reason=message.reason)
+    kind: type[errors.PlygroundError] = getattr(errors, message.kind, errors.PlygroundError)
+    return kind(message.code, **message.arguments)

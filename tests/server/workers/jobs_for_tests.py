@@ -1,0 +1,79 @@
+"""Jobs that behave well and badly, done by real workers in the tests."""
+
+from __future__ import annotations
+
+import ctypes
+import os
+import time
+
+from plyground.errors import InvalidRules
+from plyground.server.workers.job import Job, Work
+
+
+def _double(number: int, work: Work) -> int:
+    return 2 * number
+
+
+def _count(number: int, work: Work) -> int:
+    for told in range(number):
+        work.tell(told)
+    return number
+
+
+def _wait(seconds: float, work: Work) -> float:
+    began = time.monotonic()
+    while time.monotonic() - began < seconds and not work.is_stopped:
+        time.sleep(0.005)
+    return time.monotonic() - began
+
+
+def _deaf(seconds: float, work: Work) -> float:
+    time.sleep(seconds)
+    return seconds
+
+
+def _spin(seconds: float, work: Work) -> float:
+    while True:
+        pass
+
+
+def _crash(number: int, work: Work) -> int:
+    ctypes.string_at(0)
+    return number
+
+
+def _fail(number: int, work: Work) -> int:
+    raise RuntimeError("unforeseen")
+
+
+def _refuse(number: int, work: Work) -> int:
+    raise InvalidRules("level_range", level=number, low=1, high=20)
+
+
+def _hoard(megabytes: int, work: Work) -> int:
+    return len(bytearray(megabytes << 20))
+
+
+def _print(number: int, work: Work) -> int:
+    os.write(1, b"x" * 100_000)
+    print("chatter")
+    return number
+
+
+def _pid(number: int, work: Work) -> int:
+    return os.getpid()
+
+
+DOUBLE = Job("double", _double, int, int)
+COUNT = Job("count", _count, int, int, int)
+WAIT = Job("wait", _wait, float, float)
+DEAF = Job("deaf", _deaf, float, float)
+SPIN = Job("spin", _spin, float, float)
+CRASH = Job("crash", _crash, int, int)
+FAIL = Job("fail", _fail, int, int)
+REFUSE = Job("refuse", _refuse, int, int)
+HOARD = Job("hoard", _hoard, int, int)
+PRINT = Job("print", _print, int, int)
+PID = Job("pid", _pid, int, int)
+
+JOBS = {job.name: job for job in (DOUBLE, COUNT, WAIT, DEAF, SPIN, CRASH, FAIL, REFUSE, HOARD, PRINT, PID)}

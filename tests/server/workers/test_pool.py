@@ -1,0 +1,200 @@
+"""Workers: what runs in them, what they may take, and that no way of breaking one harms another job."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import time
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import pytest
+from tests.server.workers import jobs_for_tests as jobs
+
+from plyground.errors import InvalidRules, ServiceFault, ServiceRefused
+from plyground.server.workers.pool import PoolLimits, WorkerPool
+
+ROOT = Path(__file__).parents[3]
+
+
+@asynccontextmanager
+async def pool(**limits: int) -> AsyncIterator[WorkerPool]:
+    made = WorkerPool("tests.server.workers.jobs_for_tests:JOBS", PoolLimits(**{"memory_mb": 512, **limits}))
+    try:
+        yield made
+    finally:
+        await made.close()
+        assert not made.pids
+
+
+@pytest.fixture(autouse=True)
+def _see_the_jobs(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PYTHONPATH", str(ROOT))
+
+
+def test_a_job_is_done_in_another_process_with_a_lower_priority() -> None:
+    async def scenario() -> None:
+        async with pool() as workers:
+            assert await workers.run(jobs.DOUBLE, 21, seconds=10) == 42
+            pid = await workers.run(jobs.PID, 0, seconds=10)
+            assert pid != os.getpid()
+            assert os.getpriority(os.PRIO_PROCESS, pid) == min(19, os.getpriority(os.PRIO_PROCESS, 0) + 10)
+            told: list[int] = []
+            assert await workers.run(jobs.COUNT, 5, seconds=10, on_told=told.append) == 5
+            assert told == [0, 1, 2, 3, 4]
+            assert await workers.run(jobs.PRINT, 7, seconds=10) == 7, "what a job prints is no answer"
+            assert workers.counts.started == 1
+
+    asyncio.run(scenario())
+
+
+def test_errors_of_a_job_arrive_with_code_and_arguments_and_the_worker_stays() -> None:
+    async def scenario() -> None:
+        async with pool() as workers:
+            with pytest.raises(InvalidRules) as refused:
+                await workers.run(jobs.REFUSE, 99, seconds=10)
+            assert refused.value.code == "level_range"
+            assert refused.value.arguments["level"] == 99
+            with pytest.raises(ServiceFault) as failed:
+                await workers.run(jobs.FAIL, 1, seconds=10)
+            assert failed.value.code == "worker_broke"
+            with pytest.raises(ServiceFault) as hoarded:
+                await workers.run(jobs.HOARD, 2000, seconds=10)
+            assert hoarded.value.code == "worker_memory"
+            assert await workers.run(jobs.HOARD, 20, seconds=10) == 20 << 20
+            assert workers.counts.started == 1
+
+    asyncio.run(scenario())
+
+
+def test_a_worker_that_crashes_hangs_or_is_killed_costs_one_job_and_is_replaced() -> None:
+    async def scenario() -> None:
+        async with pool() as workers:
+            with pytest.raises(ServiceFault) as crashed:
+                await workers.run(jobs.CRASH, 1, seconds=10)
+            assert crashed.value.arguments == {"job": "crash", "how": "SIGSEGV"}
+            assert await workers.run(jobs.DOUBLE, 1, seconds=10) == 2
+
+            victim = asyncio.ensure_future(workers.run(jobs.DEAF, 60.0, seconds=60))
+            while not workers.running:
+                await asyncio.sleep(0.01)
+            os.kill(workers.pids[0], signal.SIGKILL)
+            with pytest.raises(ServiceFault, match="SIGKILL"):
+                await victim
+            assert await workers.run(jobs.DOUBLE, 2, seconds=10) == 4
+
+            idle = workers.pids[0]
+            os.kill(idle, signal.SIGKILL)
+            while os.path.exists(f"/proc/{idle}"):
+                await asyncio.sleep(0.01)
+            assert await workers.run(jobs.DOUBLE, 3, seconds=10) == 6, "one that died idle is not asked"
+
+    asyncio.run(scenario())
+
+
+def test_a_job_that_does_not_listen_is_ended_by_force(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("plyground.server.workers.worker.GRACE_S", 0.2)
+
+    async def scenario() -> None:
+        async with pool() as workers:
+            await workers.run(jobs.DOUBLE, 1, seconds=10)
+            began = time.monotonic()
+            with pytest.raises(ServiceFault) as hung:
+                await workers.run(jobs.DEAF, 60.0, seconds=0.1)
+            assert hung.value.code == "worker_lost"
+            assert time.monotonic() - began < 30
+            assert await workers.run(jobs.DOUBLE, 5, seconds=10) == 10
+
+    asyncio.run(scenario())
+
+
+def test_processor_time_is_limited_by_the_system_itself(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def scenario() -> None:
+        async with pool() as workers:
+            monkeypatch.setattr("plyground.server.workers.worker.Worker.kill", lambda self: None)
+            monkeypatch.setattr("plyground.server.workers.worker.GRACE_S", 0.0)
+            with pytest.raises(ServiceFault, match="SIGXCPU"):
+                await workers.run(jobs.SPIN, 0.0, seconds=0.2)
+            monkeypatch.undo()
+
+    asyncio.run(scenario())
+
+
+def test_a_job_ends_when_nobody_waits_for_it_any_more() -> None:
+    async def scenario() -> None:
+        async with pool() as workers:
+            task = asyncio.ensure_future(workers.run(jobs.WAIT, 60.0, seconds=60))
+            while not workers.running:
+                await asyncio.sleep(0.01)
+            pid = workers.pids[0]
+            task.cancel()
+            assert await workers.run(jobs.DOUBLE, 4, seconds=10) == 8
+            assert workers.pids == [pid], "it listened, so its worker was free again without force"
+
+    asyncio.run(scenario())
+
+
+def test_those_who_wait_get_their_turn_when_the_share_of_others_is_used_up() -> None:
+    async def scenario() -> None:
+        async with pool() as workers:
+            await workers.run(jobs.DOUBLE, 1, seconds=10)
+            long = asyncio.ensure_future(workers.run(jobs.WAIT, 60.0, seconds=60, share_s=0.1))
+            await asyncio.sleep(0.3)
+            assert not long.done(), "while nobody waits it may go on"
+            began = time.monotonic()
+            assert await workers.run(jobs.DOUBLE, 8, seconds=10) == 16
+            assert time.monotonic() - began < 30
+            assert await long < 30, "it was ended with what it had"
+
+    asyncio.run(scenario())
+
+
+def test_too_many_who_wait_are_refused_and_none_is_forgotten_at_the_end() -> None:
+    async def scenario() -> None:
+        async with pool(waiting=2) as workers:
+            first = asyncio.ensure_future(workers.run(jobs.WAIT, 60.0, seconds=60))
+            while not workers.running:
+                await asyncio.sleep(0.01)
+            others = [asyncio.ensure_future(workers.run(jobs.DOUBLE, n, seconds=10)) for n in range(2)]
+            await asyncio.sleep(0)
+            with pytest.raises(ServiceRefused) as busy:
+                await workers.run(jobs.DOUBLE, 3, seconds=10)
+            assert busy.value.code == "service_busy"
+            others[0].cancel()
+            await asyncio.sleep(0)
+            assert workers.waiting == 1
+            await workers.close()
+            with pytest.raises(ServiceFault):
+                await first
+            with pytest.raises(ServiceRefused) as closing:
+                await others[1]
+            assert closing.value.code == "server_closing"
+
+    asyncio.run(scenario())
+
+
+def test_two_workers_work_side_by_side_and_never_more() -> None:
+    async def scenario() -> None:
+        async with pool(workers=2) as workers:
+            pids = await asyncio.gather(*(workers.run(jobs.PID, n, seconds=20) for n in range(12)))
+            assert len(set(pids)) == 2
+            assert workers.counts.started == 2
+            await workers.run(jobs.PID, 0, seconds=10, key="mill")
+            owner = await workers.run(jobs.PID, 0, seconds=10, key="mill")
+            assert await workers.run(jobs.PID, 0, seconds=10, key="mill") == owner
+
+    asyncio.run(scenario())
+
+
+def test_a_worker_ends_with_its_server() -> None:
+    async def scenario() -> int:
+        workers = WorkerPool("tests.server.workers.jobs_for_tests:JOBS")
+        pid = await workers.run(jobs.PID, 0, seconds=10)
+        workers._idle[0]._input.close()
+        while os.path.exists(f"/proc/{pid}"):
+            await asyncio.sleep(0.01)
+        return pid
+
+    assert asyncio.run(scenario())
