@@ -87,7 +87,7 @@ $(STAMPS)/build-tools: pyproject.toml | $(PY)
 $(STAMPS)/tools: pyproject.toml | $(STAMPS)/package
 	@tools/machine.sh packages $(TEST_PACKAGES)
 	@echo "Installing test tools ..."
-	@$(PIP) install -qq $$($(PY) tools/requirements.py test check)
+	@$(PIP) install -qq $$($(PY) tools/requirements.py test check server)
 	@mkdir -p $(@D) && touch $@
 
 $(STAMPS)/page: $(page_files) | $(PY)

@@ -1,0 +1,59 @@
+"""The page's types are those of the server."""
+
+import importlib.util
+import sys
+from pathlib import Path
+from types import ModuleType
+from typing import get_args
+
+import msgspec
+import pytest
+
+from plyground.server import messages
+
+ROOT = Path(__file__).parents[2]
+
+
+@pytest.fixture(scope="module")
+def generator() -> ModuleType:
+    spec = importlib.util.spec_from_file_location("generate_wire", ROOT / "tools/generate_wire.py")
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[spec.name] = module
+    spec.loader.exec_module(module)
+    return module
+
+
+def test_the_pages_types_are_up_to_date(generator):
+    written = (ROOT / "web/src/lib/wire/messages.gen.ts").read_text(encoding="utf-8")
+    assert written == generator.typescript(generator.SOURCE.read_text(encoding="utf-8")), (
+        "run python tools/generate_wire.py"
+    )
+
+
+def test_every_type_on_the_wire_has_its_interface(generator):
+    written = generator.typescript(generator.SOURCE.read_text(encoding="utf-8"))
+    for kind in (*get_args(messages.ClientMessage), *get_args(messages.ServerMessage), *messages.HTTP_TYPES):
+        assert f"export interface {kind.__name__} " in written, kind
+
+
+def test_tags_are_the_names_of_the_types():
+    for kind in (*get_args(messages.ClientMessage), *get_args(messages.ServerMessage)):
+        assert kind.__struct_config__.tag == messages.snake_case(kind.__name__)
+
+
+def test_groups_of_messages_are_parts_of_the_whole():
+    said = (messages.TableCommand, messages.ServiceCommand)
+    assert all(set(get_args(group)) < set(get_args(messages.ClientMessage)) for group in said)
+    told = (*get_args(messages.TableEvent), *get_args(messages.Tidings), *get_args(messages.ServiceMessage))
+    assert set(told) == set(get_args(messages.ServerMessage))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [b"", b"[]", b'{"type":"play"}', b'{"type":"dance"}', b'{"type":"say","text":""}', b'{"type":"leave","x":1}'],
+)
+def test_what_is_no_message_is_not_read(text):
+    with pytest.raises(msgspec.DecodeError):
+        msgspec.json.decode(text, type=messages.ClientMessage)
