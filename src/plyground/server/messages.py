@@ -403,9 +403,20 @@ class Analyse(Command, frozen=True, kw_only=True):
 
 
 class Hint(Command, frozen=True, kw_only=True):
-    """Asks for one good move; answered by one `analysis` that is `done`."""
+    """Asks for the best moves with reasons, and what the opponent threatens; answered by `hinted`."""
 
     position: PositionQuery
+    lines: Annotated[int, Meta(ge=1, le=5)] = 1
+    """How many moves."""
+    seconds: Annotated[float, Meta(gt=0, le=60)] = 1.0
+
+
+class Explain(Command, frozen=True, kw_only=True):
+    """Asks what is good or bad about a move; answered by `explained`."""
+
+    position: PositionQuery
+    move: MoveText
+    seconds: Annotated[float, Meta(gt=0, le=60)] = 1.0
 
 
 class Review(Command, frozen=True, kw_only=True):
@@ -444,7 +455,7 @@ class Stop(Command, frozen=True, kw_only=True):
 TableCommand: TypeAlias = Play | Offer | Accept | Decline | Resign | Abort | ClaimDraw | ClaimWin | Pause | Step | Say
 """What is said to a table by those at it."""
 
-ServiceCommand: TypeAlias = Analyse | Hint | Review | Experiment | TraceSearch | Stop
+ServiceCommand: TypeAlias = Analyse | Hint | Explain | Review | Experiment | TraceSearch | Stop
 """What is asked of the engine and the laboratory."""
 
 ClientMessage: TypeAlias = (
@@ -467,6 +478,7 @@ ClientMessage: TypeAlias = (
     | Say
     | Analyse
     | Hint
+    | Explain
     | Review
     | Experiment
     | TraceSearch
@@ -681,6 +693,46 @@ class Analysis(Notice, frozen=True, kw_only=True):
     done: bool
 
 
+class Reason(Tell, frozen=True, kw_only=True):
+    """What speaks for or against a move."""
+
+    code: str
+    """A code of `plyground.play.reasons`; the page renders it in the person's language."""
+    arguments: dict[str, Any]
+    message: str
+    """The English rendering."""
+
+
+class Advice(Tell, frozen=True, kw_only=True):
+    """A move with its line and what speaks for it, the most important first."""
+
+    line: Line
+    reasons: list[Reason]
+
+
+class Hinted(Notice, frozen=True, kw_only=True):
+    """The best moves, and what the opponent would gain by moving twice."""
+
+    id: str
+    moves: list[Advice]
+    """The best first; empty when the game is over."""
+    threat: Advice | None
+    depth: int
+    nodes: int
+    seconds: float
+
+
+class Explained(Notice, frozen=True, kw_only=True):
+    """What is good or bad about a move."""
+
+    id: str
+    grade: Literal["forced", "best", "good", "inaccuracy", "mistake", "blunder"]
+    move: Advice
+    """The move itself and how the opponent would best answer it; its reasons are what it loses or misses."""
+    better: Advice | None
+    """What should be played instead; None if it is the best move."""
+
+
 class GradedMove(Tell, frozen=True, kw_only=True):
     """A move of a reviewed game."""
 
@@ -769,7 +821,7 @@ Tidings: TypeAlias = Welcome | Refused | Acknowledged | Joined | CaughtUp | Left
 """What the server says about tables and people, besides events."""
 
 ServiceMessage: TypeAlias = (
-    Analysis | ReviewProgress | Reviewed | ExperimentProgress | ExperimentDone | Traced | Stopped
+    Analysis | Hinted | Explained | ReviewProgress | Reviewed | ExperimentProgress | ExperimentDone | Traced | Stopped
 )
 """What the engine and the laboratory answer."""
 
@@ -793,6 +845,8 @@ ServerMessage: TypeAlias = (
     | Ping
     | Lobby
     | Analysis
+    | Hinted
+    | Explained
     | ReviewProgress
     | Reviewed
     | ExperimentProgress
@@ -1050,20 +1104,22 @@ class ImportedGame(Tell, frozen=True, kw_only=True):
     moves: list[PlayedMove]
     tags: dict[str, str]
     outcome: Outcome | None
-    tree: MoveNode
-    """The root: all variations and comments."""
+    comment: str
+    """What is said before the first move."""
+    tree: list[MoveNode]
+    """The moves of all variations; each comes after the one it follows, the main line first among those of a place."""
 
 
 class MoveNode(Tell, frozen=True, kw_only=True):
-    """A move with its comment, its signs and what may follow; the root has no move."""
+    """A move with its comment and its signs."""
 
+    parent: int
+    """The place in the list of the move that it follows, -1 at the start."""
     move: str
     notation: str
     comment: str
     nags: list[int]
     """Signs as game files number them: 1 is !, 2 is ?, ..."""
-    children: list[MoveNode]
-    """The main line first."""
 
 
 class Imported(Tell, frozen=True, kw_only=True):

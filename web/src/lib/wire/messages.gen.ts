@@ -363,10 +363,21 @@ export interface Analyse extends Command {
   depth?: number | null;
 }
 
-/** Asks for one good move; answered by one `analysis` that is `done`. */
+/** Asks for the best moves with reasons, and what the opponent threatens; answered by `hinted`. */
 export interface Hint extends Command {
   type: "hint";
   position: PositionQuery;
+  /** How many moves. */
+  lines?: number;
+  seconds?: number;
+}
+
+/** Asks what is good or bad about a move; answered by `explained`. */
+export interface Explain extends Command {
+  type: "explain";
+  position: PositionQuery;
+  move: MoveText;
+  seconds?: number;
 }
 
 /** Has every move of a game graded; `review_progress` follows, then `reviewed`. */
@@ -406,10 +417,10 @@ export interface Stop extends Command {
 export type TableCommand = Play | Offer | Accept | Decline | Resign | Abort | ClaimDraw | ClaimWin | Pause | Step | Say;
 
 /** What is asked of the engine and the laboratory. */
-export type ServiceCommand = Analyse | Hint | Review | Experiment | TraceSearch | Stop;
+export type ServiceCommand = Analyse | Hint | Explain | Review | Experiment | TraceSearch | Stop;
 
 /** Everything a client may say on its socket. */
-export type ClientMessage = Hello | Rename | Join | Leave | WatchLobby | Pong | Play | Offer | Accept | Decline | Resign | Abort | ClaimDraw | ClaimWin | Pause | Step | Say | Analyse | Hint | Review | Experiment | TraceSearch | Stop;
+export type ClientMessage = Hello | Rename | Join | Leave | WatchLobby | Pong | Play | Offer | Accept | Decline | Resign | Abort | ClaimDraw | ClaimWin | Pause | Step | Say | Analyse | Hint | Explain | Review | Experiment | TraceSearch | Stop;
 
 /** Somebody took a seat, or gave it up (`kind` is `open`). */
 export interface Seated extends Event {
@@ -607,6 +618,44 @@ export interface Analysis extends Notice {
   done: boolean;
 }
 
+/** What speaks for or against a move. */
+export interface Reason extends Tell {
+  /** A code of `plyground.play.reasons`; the page renders it in the person's language. */
+  code: string;
+  arguments: Record<string, unknown>;
+  /** The English rendering. */
+  message: string;
+}
+
+/** A move with its line and what speaks for it, the most important first. */
+export interface Advice extends Tell {
+  line: Line;
+  reasons: Reason[];
+}
+
+/** The best moves, and what the opponent would gain by moving twice. */
+export interface Hinted extends Notice {
+  type: "hinted";
+  id: string;
+  /** The best first; empty when the game is over. */
+  moves: Advice[];
+  threat: Advice | null;
+  depth: number;
+  nodes: number;
+  seconds: number;
+}
+
+/** What is good or bad about a move. */
+export interface Explained extends Notice {
+  type: "explained";
+  id: string;
+  grade: "forced" | "best" | "good" | "inaccuracy" | "mistake" | "blunder";
+  /** The move itself and how the opponent would best answer it; its reasons are what it loses or misses. */
+  move: Advice;
+  /** What should be played instead; None if it is the best move. */
+  better: Advice | null;
+}
+
 /** A move of a reviewed game. */
 export interface GradedMove extends Tell {
   /** From 1. */
@@ -693,10 +742,10 @@ export interface Stopped extends Notice {
 export type Tidings = Welcome | Refused | Acknowledged | Joined | CaughtUp | Left | Presence | Ping | Lobby;
 
 /** What the engine and the laboratory answer. */
-export type ServiceMessage = Analysis | ReviewProgress | Reviewed | ExperimentProgress | ExperimentDone | Traced | Stopped;
+export type ServiceMessage = Analysis | Hinted | Explained | ReviewProgress | Reviewed | ExperimentProgress | ExperimentDone | Traced | Stopped;
 
 /** Everything the server may say on a socket. */
-export type ServerMessage = Seated | Started | Moved | TakenBack | Offered | Declined | Paused | Said | Ended | Welcome | Refused | Acknowledged | Joined | CaughtUp | Left | Presence | Ping | Lobby | Analysis | ReviewProgress | Reviewed | ExperimentProgress | ExperimentDone | Traced | Stopped;
+export type ServerMessage = Seated | Started | Moved | TakenBack | Offered | Declined | Paused | Said | Ended | Welcome | Refused | Acknowledged | Joined | CaughtUp | Left | Presence | Ping | Lobby | Analysis | Hinted | Explained | ReviewProgress | Reviewed | ExperimentProgress | ExperimentDone | Traced | Stopped;
 
 /** Who shall sit in a seat. */
 export interface SeatWish extends Value {
@@ -914,19 +963,21 @@ export interface ImportedGame extends Tell {
   moves: PlayedMove[];
   tags: Record<string, string>;
   outcome: Outcome | null;
-  /** The root: all variations and comments. */
-  tree: MoveNode;
+  /** What is said before the first move. */
+  comment: string;
+  /** The moves of all variations; each comes after the one it follows, the main line first among those of a place. */
+  tree: MoveNode[];
 }
 
-/** A move with its comment, its signs and what may follow; the root has no move. */
+/** A move with its comment and its signs. */
 export interface MoveNode extends Tell {
+  /** The place in the list of the move that it follows, -1 at the start. */
+  parent: number;
   move: string;
   notation: string;
   comment: string;
   /** Signs as game files number them: 1 is !, 2 is ?, ... */
   nags: number[];
-  /** The main line first. */
-  children: MoveNode[];
 }
 
 /** The answer: every game that could be read, and why reading ended early. */
