@@ -11,6 +11,7 @@ import typer
 
 from plyground import __version__
 from plyground.cli.arena import arena
+from plyground.cli.book import book
 from plyground.cli.games import games
 from plyground.cli.lab import lab
 from plyground.cli.perft import bench, perft
@@ -44,6 +45,7 @@ for command in (play, show, perft, rules, games, bench, uci):
     app.command()(command)
 app.add_typer(lab)
 app.add_typer(arena)
+app.add_typer(book)
 
 
 def _print_version(wanted: bool) -> None:

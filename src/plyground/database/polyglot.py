@@ -10,15 +10,13 @@ Each entry has sixteen bytes, the most significant first, and the entries are so
 
 from __future__ import annotations
 
-from bisect import bisect_left
 from pathlib import Path
 from struct import Struct
-from struct import error as StructError
-from typing import BinaryIO
 
 from plyground.database.book import BookMove
-from plyground.errors import InvalidOption, PlygroundError
-from plyground.protocol import Move, Position
+from plyground.database.sorted_file import SortedFile
+from plyground.errors import InvalidBook, PlygroundError
+from plyground.protocol import Game, Move, Position
 
 _ENTRY = Struct(">QHHI")
 _PROMOTIONS = ("", "n", "b", "r", "q")
@@ -32,30 +30,31 @@ class PolyglotBook:
         try:
             from chess import polyglot
         except ImportError:
-            raise InvalidOption("chess_library", what="a Polyglot book") from None
+            raise InvalidBook("chess_library", what="a Polyglot book") from None
         self._library = polyglot
         self._path = path
         try:
-            with path.open("rb") as file:
-                size = file.seek(0, 2)
+            size = path.stat().st_size
         except (OSError, ValueError) as error:
-            reason = getattr(error, "strerror", None) or error
-            raise InvalidOption("book_file", path=path, reason=reason) from None
-        self._count = size // _ENTRY.size
+            raise InvalidBook("book_file", path=path, reason=getattr(error, "strerror", None) or error) from None
         if not size or size % _ENTRY.size:
-            raise InvalidOption("book_file", path=path, reason=f"its {size} bytes are no Polyglot entries")
+            raise InvalidBook("book_file", path=path, reason=f"its {size} bytes are no Polyglot entries")
+        self._entries = SortedFile(path, _ENTRY, size // _ENTRY.size)
+
+    def __len__(self) -> int:
+        return len(self._entries)
+
+    def check(self, game: Game) -> None:
+        """Raises `InvalidBook` unless the game is chess."""
+        if game.name not in _GAMES:
+            raise InvalidBook("book_foreign_game", path=self._path, other="chess", game=game.name)
 
     def moves(self, position: Position) -> list[BookMove]:
         """The moves for a position of chess; those that cannot be played there belong to a foreign one."""
         if position.game.name not in _GAMES:
             return []
-        try:
-            with self._path.open("rb") as file:
-                entries = _entries(file, self._count, self._key(position))
-        except (OSError, StructError):
-            # A book that has gone since knows nothing any more.
-            return []
-        found = ((_move(position, packed), weight) for packed, weight in entries)
+        entries = self._entries.find(self._key(position))
+        found = ((_move(position, packed), weight) for _, packed, weight, _ in entries)
         return [BookMove(move, weight) for move, weight in found if move is not None]
 
     def _key(self, position: Position) -> int:
@@ -63,22 +62,6 @@ class PolyglotBook:
 
         board = Board(position.fen, chess960=position.game.name == "chess:960")
         return self._library.zobrist_hash(board)
-
-
-def _entries(file: BinaryIO, count: int, key: int) -> list[tuple[int, int]]:
-    """The moves and weights of a key, found by halving."""
-
-    def entry(index: int) -> tuple[int, int, int]:
-        file.seek(index * _ENTRY.size)
-        found, move, weight, _ = _ENTRY.unpack(file.read(_ENTRY.size))
-        return found, move, weight
-
-    at = bisect_left(range(count), key, key=lambda index: entry(index)[0])
-    entries: list[tuple[int, int]] = []
-    while at < count and (here := entry(at))[0] == key:
-        entries.append(here[1:])
-        at += 1
-    return entries
 
 
 def _move(position: Position, packed: int) -> Move | None:

@@ -1,0 +1,188 @@
+"""Books from self-play: the engine plays with itself, and moves weigh as many points as they made."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from operator import attrgetter
+from pathlib import Path
+from time import monotonic
+from typing import Any
+
+from plyground.database.book import BookMove, choose
+from plyground.database.book_merging import merge_rows
+from plyground.database.identity import rules_digest
+from plyground.database.own_book import MOST_SCORE, Row, move_number, write_book
+from plyground.errors import InvalidBook
+from plyground.play.journal import Journal
+from plyground.protocol import Game, Result, Side
+from plyground.record import Record
+from plyground.search.evaluation import mix
+from plyground.search.limits import Limits
+from plyground.search.report import RankedLine, Report
+from plyground.search.searcher import Searcher
+
+HASH_MB = 16
+LINES = 4
+"""So many moves of a position are compared."""
+MARGIN_CP = 40
+"""A move that looks worse than the best by more is not tried."""
+SOFTNESS_CP = 15.0
+"""A move that looks worse by this is tried once where the best is tried e times."""
+FINE = 10_000
+"""How finely the chances of moves are told apart."""
+PLAYED_OUT = 4
+"""Once the opening is over, moves get only one in so many of its nodes."""
+DECIDED_CP = 600
+DECIDED_PLIES = 6
+"""A game in which both sides have seen this much for the same side so many plies long is over."""
+MOST_PLIES = 300
+"""A game that is still going on then is drawn."""
+POINTS = {True: 2, None: 1, False: 0}
+"""What a win, a draw and a loss weigh."""
+
+OnGame = Callable[[int, int, float], object]
+"""Hears how many games are finished, of how many, and how many seconds it will take about to finish the others."""
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """How the games of a book are played; each game follows from the plan and its number alone."""
+
+    game: Game
+    plies: int = 16
+    """How far the book reaches into a game."""
+    nodes: int = 20_000
+    """How many positions are looked at for a move of the opening."""
+    seed: int = 0
+
+    @property
+    def setup(self) -> dict[str, Any]:
+        """What must be the same for games to make up one book."""
+        return {
+            "book": self.game.name,
+            "rules": rules_digest(self.game).hex(),
+            "plies": self.plies,
+            "nodes": self.nodes,
+            "seed": self.seed,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Built:
+    """What has come of it: the games that were played, and the entries of the book."""
+
+    games: int
+    entries: int
+    is_interrupted: bool = False
+
+
+def games_path(path: Path) -> Path:
+    """Where the games of a book are kept, so that more can be added to them."""
+    return path.with_name(f"{path.name}.games")
+
+
+def build_book(
+    plan: Plan, games: int, path: Path, *, resume: bool = False, replace: bool = False, on_game: OnGame | None = None
+) -> Built:
+    """Plays games and writes their book; Ctrl-C ends the playing, and what is finished makes the book.
+
+    With `resume` the games that were played before count and are not played again, which must have been played by the
+    same plan. A book that is there is replaced only if asked for: raises `InvalidBook`.
+    """
+    goes_on = resume and games_path(path).exists()
+    if path.exists() and not goes_on and not replace:
+        raise InvalidBook("book_exists", path=path)
+    is_interrupted = False
+    with Journal(games_path(path), plan.setup, resume=resume) as journal:
+        try:
+            _play_all(plan, games, journal, on_game)
+        except KeyboardInterrupt:
+            is_interrupted = True
+        parts = list(journal.parts.values())
+    entries = write_book(path, plan.game, _rows(plan.game, parts)) if parts else 0
+    return Built(len(parts), entries, is_interrupted)
+
+
+def _play_all(plan: Plan, games: int, journal: Journal, on_game: OnGame | None) -> None:
+    searcher = Searcher(plan.game, hash_mb=HASH_MB)
+    missing = [number for number in range(games) if str(number) not in journal.parts]
+    began_s = monotonic()
+    for played, number in enumerate(missing, 1):
+        journal.add(str(number), play_game(plan, number, searcher))
+        if on_game is not None:
+            left = len(missing) - played
+            on_game(games - left, games, (monotonic() - began_s) / played * left)
+
+
+def play_game(plan: Plan, number: int, searcher: Searcher | None = None) -> dict[str, Any]:
+    """One game with itself: its opening with the scores of the moves, and who won."""
+    searcher = searcher or Searcher(plan.game, hash_mb=HASH_MB)
+    searcher.clear()
+    dice = mix(mix(plan.seed) + number)
+    start = dice % plan.game.starts if plan.game.starts > 1 else None
+    record = Record(plan.game.start(start))
+    scores: list[int | None] = []
+    while len(record) < plan.plies and _result(record) is None:
+        moves = list(record.position.legal_moves)
+        if len(moves) == 1:
+            scores.append(None)
+            record.push(moves[0])
+            continue
+        report = searcher.analyse(record, Limits(nodes=plan.nodes), lines=LINES)
+        chosen = _vary(report, mix(dice + len(record)))
+        scores.append(chosen.score.value)
+        record.push(chosen.line[0])
+    opening = [str(move) for move in record.moves]
+    winner = _play_out(record, searcher, max(plan.nodes // PLAYED_OUT, 1))
+    return {"start": start, "moves": opening, "scores": scores, "winner": winner}
+
+
+def _vary(report: Report, seed: int) -> RankedLine:
+    """The best line, or one about as good."""
+    best = report.lines[0].score.value
+    lines = {line.line[0]: line for line in report.lines if line.line and (line.depth or line is report.lines[0])}
+    candidates = [
+        BookMove(move, round(FINE * math.exp((line.score.value - best) / SOFTNESS_CP)))
+        for move, line in lines.items()
+        if 0 <= best - line.score.value <= MARGIN_CP
+    ]
+    chosen = choose(candidates, seed)
+    return report.lines[0] if chosen is None else lines[chosen.move]
+
+
+def _play_out(record: Record, searcher: Searcher, nodes: int) -> Side | None:
+    """Plays a game to where it is decided, and says for whom."""
+    ahead: list[Side | None] = []
+    while (result := _result(record)) is None:
+        if len(record) >= MOST_PLIES:
+            return None
+        report = searcher.analyse(record, Limits(nodes=nodes))
+        side, value = record.position.side_to_move, report.score.value
+        if report.score.is_decisive:
+            return side if value > 0 else side.other
+        ahead.append(None if abs(value) < DECIDED_CP else side if value > 0 else side.other)
+        recent = ahead[-DECIDED_PLIES:]
+        if len(recent) == DECIDED_PLIES and recent[0] is not None and len(set(recent)) == 1:
+            return recent[0]
+        record.push(report.line[0])
+    return result.winner
+
+
+def _result(record: Record) -> Result | None:
+    return record.outcome() or record.standing_draw()
+
+
+def _rows(game: Game, parts: Iterable[Mapping[str, Any]]) -> Iterable[Row]:
+    """The entries of a book that games make up."""
+    rows = []
+    for part in parts:
+        position = game.start(part["start"])
+        for token, score in zip(part["moves"], part["scores"], strict=True):
+            if score is not None:
+                won = None if part["winner"] is None else part["winner"] == position.side_to_move
+                seen = max(-MOST_SCORE, min(score, MOST_SCORE))
+                rows.append(Row(position.key, move_number(token), POINTS[won], seen))
+            position = position.after(token)
+    return merge_rows([sorted(rows, key=attrgetter("key"))])
