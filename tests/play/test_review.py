@@ -6,7 +6,8 @@ import pytest
 
 import plyground
 from plyground.notation import pgn
-from plyground.play.review import Grade, annotated, grade, points, review
+from plyground.play.grades import Grade, grade, points
+from plyground.play.review import annotated, review
 from plyground.record import Record
 from plyground.search.limits import Limits
 from plyground.search.score import win_in
@@ -18,7 +19,7 @@ LIMITS = Limits(depth=6)
 
 def reviewed(*moves: str) -> tuple[Record, list[Grade]]:
     record = Record(CHESS.start(), moves)
-    return record, [one.grade for one in review(record, Searcher(CHESS, hash_mb=4), LIMITS)]
+    return record, [one.grade for one in review(record, LIMITS, searcher=Searcher(CHESS, hash_mb=4)).moves]
 
 
 def test_points_run_from_nothing_to_all():
@@ -40,24 +41,24 @@ def test_good_opening_moves_are_not_blamed():
 
 def test_an_only_move_is_neither_praised_nor_blamed():
     record = Record(CHESS.from_fen("k7/8/1K6/8/8/8/8/7R b - - 0 1"), ["Kb8"])
-    assert [one.grade for one in review(record, Searcher(CHESS, hash_mb=1), LIMITS)] == [Grade.FORCED]
+    assert [one.grade for one in review(record, LIMITS, searcher=Searcher(CHESS, hash_mb=1)).moves] == [Grade.FORCED]
 
 
 def test_stalemating_a_lost_king_throws_the_win_away():
     record = Record(CHESS.from_fen("k7/8/8/2Q5/8/8/8/7K w - - 0 1"), ["Qc7"])
-    assert [one.grade for one in review(record, Searcher(CHESS, hash_mb=1), LIMITS)] == [Grade.BLUNDER]
+    assert [one.grade for one in review(record, LIMITS, searcher=Searcher(CHESS, hash_mb=1)).moves] == [Grade.BLUNDER]
 
 
 def test_the_better_line_stands_in_the_file():
     record = Record(CHESS.start(), ["f3", "e5", "g4", "Qh4#"])
-    graded = review(record, Searcher(CHESS, hash_mb=4), LIMITS)
+    graded = review(record, LIMITS, searcher=Searcher(CHESS, hash_mb=4)).moves
     text = pgn.write_game(annotated(record, graded))
     again = pgn.read_game(text)
     blunder = list(again.main_line())[2]
     assert blunder.nags == [4]
     assert blunder.parent is not None
     assert len(blunder.parent.variations) == 2
-    assert blunder.parent.variations[1].move == graded[2].line[0]
+    assert str(blunder.parent.variations[1].move) == graded[2].line[0]
 
 
 def test_thresholds_follow_what_is_lost():

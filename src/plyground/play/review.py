@@ -1,50 +1,45 @@
-"""Game review: every move graded, with the better line where there was one."""
+"""Game review: every move graded, with the better line and the reason where there was one."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from enum import StrEnum
+from typing import Any
 
 from plyground.notation import AnnotatedGame
-from plyground.protocol import Move, Position, Result, Side
+from plyground.play.advice import score_dict
+from plyground.play.adviser import HASH_MB, notations
+from plyground.play.grades import NAGS, Grade, grade_of
+from plyground.play.reasoning.blame import blame
+from plyground.play.reasoning.lines import moves_of
+from plyground.play.reasons import Reason
+from plyground.protocol import Side
 from plyground.record import Record
 from plyground.search.limits import Limits
 from plyground.search.report import Report
-from plyground.search.score import Score, is_decisive, loss_in
+from plyground.search.score import Score
 from plyground.search.searcher import Searcher
 
-SCALE_CP = 250.0
-"""So many hundredths of a man ahead, a side scores 73 %: how the loss of a move is told in points."""
+USUAL_SECONDS = 0.5
+"""How long each position is thought about where nobody says anything else."""
 LINE_PLIES = 8
 """How much of a better line is written down."""
-
-
-class Grade(StrEnum):
-    """How good a move was."""
-
-    FORCED = "forced"
-    BEST = "best"
-    GOOD = "good"
-    INACCURACY = "inaccuracy"
-    MISTAKE = "mistake"
-    BLUNDER = "blunder"
-
-
-LOSSES = ((Grade.BLUNDER, 0.20), (Grade.MISTAKE, 0.10), (Grade.INACCURACY, 0.05))
-"""What a move of each grade gives away at least, in points of a game."""
-NAGS = {Grade.INACCURACY: 6, Grade.MISTAKE: 2, Grade.BLUNDER: 4}
-"""The signs ?!, ? and ?? of game files."""
+STEEPNESS = 5.0
+"""A move that gives away so small a part of a point as 1/STEEPNESS has an accuracy of 1/e."""
+SIGNS = frozenset(range(1, 7))
+"""The signs ! ? !! ?? !? ?! of game files, of which a move has one."""
 
 
 @dataclass(frozen=True, slots=True)
 class GradedMove:
-    """A move of a game beside what the engine would have played."""
+    """A move of a game beside what the engine would have played; moves are tokens."""
 
     ply: int
     side: Side
-    move: Move
+    move: str
+    notation: str
     grade: Grade
     loss: float
     """What it gave away, in points: 1 turns a won game into a lost one."""
@@ -52,93 +47,168 @@ class GradedMove:
     """Of the best move, from the mover's view."""
     played: Score
     """Of the move itself, from the mover's view."""
-    line: tuple[Move, ...]
+    line: tuple[str, ...]
     """What should have been played, and how it would have gone on; the move itself if there was nothing better."""
+    line_notation: tuple[str, ...]
+    reasons: tuple[Reason, ...]
+    """What a bad move loses or misses; empty for others."""
+
+    @property
+    def accuracy(self) -> float:
+        """How near the move came to the best one, from 0 to 100."""
+        return 100 * math.exp(-STEEPNESS * self.loss)
+
+    def as_dict(self) -> dict[str, Any]:
+        """Plain JSON types."""
+        return {
+            "ply": self.ply,
+            "side": self.side.value,
+            "move": self.move,
+            "notation": self.notation,
+            "grade": self.grade.value,
+            "loss": round(self.loss, 4),
+            "best": score_dict(self.best),
+            "played": score_dict(self.played),
+            "line": list(self.line),
+            "line_notation": list(self.line_notation),
+            "reasons": [reason.as_dict() for reason in self.reasons],
+        }
 
 
-def points(score: int) -> float:
-    """What a score promises, 0 to 1 points.
+@dataclass(frozen=True, slots=True)
+class Review:
+    """The graded moves of a game, all of them or, where the review was broken off, those from its beginning."""
 
-    >>> [round(points(score), 2) for score in (-400, 0, 250)]
-    [0.17, 0.5, 0.73]
-    """
-    if is_decisive(score):
-        return 1.0 if score > 0 else 0.0
-    return 1 / (1 + math.exp(-score / SCALE_CP))
+    moves: tuple[GradedMove, ...]
+    plies: int
+    """How many moves the game has."""
 
+    @property
+    def is_complete(self) -> bool:
+        """Whether every move is graded."""
+        return len(self.moves) == self.plies
 
-def grade(best: int, played: int, *, is_best: bool) -> tuple[Grade, float]:
-    """The grade of a move by the scores of the best one and of itself, and what it gave away.
+    def accuracy(self, side: Side) -> float | None:
+        """The mean accuracy of a side's moves, those that were forced left out; None if it had no choice."""
+        own = [move.accuracy for move in self.moves if move.side is side and move.grade is not Grade.FORCED]
+        return sum(own) / len(own) if own else None
 
-    >>> grade(20, 10, is_best=False)[0], grade(300, 0, is_best=False)[0]
-    (<Grade.GOOD: 'good'>, <Grade.BLUNDER: 'blunder'>)
-    """
-    if is_best or played >= best:
-        return Grade.BEST, 0.0
-    loss = points(best) - points(played)
-    return next((name for name, least in LOSSES if loss >= least), Grade.GOOD), loss
+    def counts(self, side: Side) -> dict[Grade, int]:
+        """How many moves of each grade a side made."""
+        found = Counter(move.grade for move in self.moves if move.side is side)
+        return {grade: found[grade] for grade in Grade}
+
+    def as_dict(self) -> dict[str, Any]:
+        """Plain JSON types."""
+        return {
+            "plies": self.plies,
+            "is_complete": self.is_complete,
+            "accuracy": {side.value: self.accuracy(side) for side in Side},
+            "counts": {side.value: {grade.value: n for grade, n in self.counts(side).items()} for side in Side},
+            "moves": [move.as_dict() for move in self.moves],
+        }
 
 
 def review(
     record: Record,
-    searcher: Searcher,
-    limits: Limits,
+    limits: Limits | None = None,
     *,
-    on_progress: Callable[[int, int], object] | None = None,
-) -> list[GradedMove]:
-    """Grades every move of a game, each position searched once within the limits."""
-    graded: list[GradedMove] = []
+    searcher: Searcher | None = None,
+    on_move: Callable[[GradedMove], object] | None = None,
+) -> Review:
+    """Grades every move of a game, each position searched once within the limits; `on_move` hears of each.
+
+    >>> import plyground
+    >>> record = plyground.Record(plyground.game("chess").start(), ["f3", "e5", "g4", "Qh4#"])
+    >>> found = review(record, Limits(depth=5))
+    >>> [move.grade.value for move in found.moves][2:], found.moves[2].reasons[0].text
+    (['blunder', 'best'], 'it lets the opponent win in 1 move by checkmate')
+    """
+    graded = []
+    for move in graded_moves(record, limits, searcher=searcher):
+        graded.append(move)
+        if on_move is not None:
+            on_move(move)
+    return Review(tuple(graded), len(record))
+
+
+def graded_moves(
+    record: Record, limits: Limits | None = None, *, searcher: Searcher | None = None
+) -> Iterator[GradedMove]:
+    """The moves of a game, each graded when it is asked for: whoever breaks off keeps what is done."""
+    thinker = searcher or Searcher(record.game, hash_mb=HASH_MB)
+    allowed = limits or Limits(time=USUAL_SECONDS)
     walked = Record(record.start)
-    before = _report(walked, searcher, limits)
-    for ply, move in enumerate(record.moves):
-        position = walked.position
-        walked.push(move)
-        after = _report(walked, searcher, limits)
+    before = _report(walked, thinker, allowed)
+    for move in record.moves:
+        played = walked.copy()
+        played.push(move)
+        after = _report(played, thinker, allowed)
         if before is not None:
-            graded.append(_graded(ply, position, move, before, walked.position.result, after))
-        before = after
-        if on_progress is not None:
-            on_progress(ply + 1, len(record))
-    return graded
+            yield _graded(walked, played, before, after)
+        walked, before = played, after
 
 
 def _report(record: Record, searcher: Searcher, limits: Limits) -> Report | None:
-    """What the search says of a position; None where the game is over."""
+    """What the search says of a position; None where there is no move."""
     return None if record.position.result is not None else searcher.analyse(record, limits)
 
 
-def _graded(
-    ply: int, position: Position, move: Move, before: Report, result: Result | None, after: Report | None
-) -> GradedMove:
-    side = position.side_to_move
-    if result is not None:
-        played = 0 if result.winner is None else -loss_in(1) if result.winner is side else loss_in(1)
-    else:
-        played = before.score.value if after is None else -after.score.value
-    is_best = move == before.move
-    best = max(before.score.value, played) if is_best else before.score.value
-    verdict, loss = grade(best, played, is_best=is_best)
-    if len(position.legal_moves) == 1:
-        verdict = Grade.FORCED
-    line = (move,) if verdict in (Grade.BEST, Grade.FORCED) else before.line[:LINE_PLIES]
-    return GradedMove(ply, side, move, verdict, loss, Score(best, side), Score(played, side), line)
+def _graded(walked: Record, played: Record, before: Report, after: Report | None) -> GradedMove:
+    position, move = walked.position, played.moves[-1]
+    verdict = grade_of(walked, move, before, after)
+    is_right = verdict.grade in (Grade.BEST, Grade.FORCED)
+    line = (move,) if is_right else before.line[:LINE_PLIES]
+    return GradedMove(
+        ply=len(walked),
+        side=position.side_to_move,
+        move=str(move),
+        notation=position.notation(move),
+        grade=verdict.grade,
+        loss=verdict.loss,
+        best=verdict.best,
+        played=verdict.played,
+        line=tuple(map(str, line)),
+        line_notation=notations(position, line),
+        reasons=tuple(blame(walked, move, before, after)) if verdict.grade in NAGS else (),
+    )
 
 
-def annotated(record: Record, graded: list[GradedMove]) -> AnnotatedGame:
-    """The game with scores, signs and better lines, as a file keeps it."""
-    game = AnnotatedGame.from_record(record)
-    verdicts = {one.ply: one for one in graded}
-    for ply, node in enumerate(list(game.main_line())):
-        verdict = verdicts.get(ply)
-        if verdict is None:
-            continue
-        value = verdict.played.of(Side.WHITE)
-        node.set_command("eval", f"{value / 100:+.2f}" if not is_decisive(value) else f"#{'' if value > 0 else '-'}")
+def annotate(game: AnnotatedGame, graded: Sequence[GradedMove]) -> None:
+    """Writes scores, signs, reasons and better lines into a game; what people have written there stays.
+
+    A sign that a move has from an earlier review or from a person gives way to ours where ours blames the move.
+    """
+    for node, verdict in zip(list(game.main_line()), graded, strict=False):
+        node.set_command("eval", eval_text(verdict.played))
         if verdict.grade not in NAGS:
             continue
-        node.nags.append(NAGS[verdict.grade])
+        node.nags = [NAGS[verdict.grade], *(nag for nag in node.nags if nag not in SIGNS)]
+        said = f"{verdict.grade.value.capitalize()}: {'; '.join(reason.text for reason in verdict.reasons)}."
+        if said not in node.comment:
+            node.comment = f"{said} {node.comment}".strip()
         branch = node.parent
         assert branch is not None
+        if any(str(other.move) == verdict.line[0] for other in branch.variations):
+            continue
         for move in verdict.line:
             branch = branch.add(move)
+
+
+def annotated(record: Record, graded: Sequence[GradedMove]) -> AnnotatedGame:
+    """The game with scores, signs, reasons and better lines, as a file keeps it."""
+    game = AnnotatedGame.from_record(record)
+    annotate(game, graded)
     return game
+
+
+def eval_text(score: Score) -> str:
+    """A score as game files write it, from White's view: in men, or `#` with the moves to the end of the game.
+
+    >>> eval_text(Score(-35, Side.BLACK)), eval_text(Score(5 - 10_000_000, Side.WHITE))
+    ('+0.35', '#-3')
+    """
+    value = score.of(Side.WHITE)
+    if score.plies is None:
+        return f"{value / 100:+.2f}"
+    return f"#{'' if value > 0 else '-'}{moves_of(score.plies)}"

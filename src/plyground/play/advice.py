@@ -1,0 +1,111 @@
+"""Advice: hints and explanations as plain values, which can be pickled and written as JSON."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from plyground.play.reasons import Reason
+from plyground.protocol import Side
+from plyground.search.score import Score
+
+
+@dataclass(frozen=True, slots=True)
+class Advice:
+    """A move with its score, how the game would go on, and what speaks for it."""
+
+    move: str
+    """Its token."""
+    notation: str
+    """As people write it."""
+    score: Score
+    """From the side that plays the move."""
+    line: tuple[str, ...]
+    """The move and what both sides would best play after it, as tokens."""
+    line_notation: tuple[str, ...]
+    reasons: tuple[Reason, ...]
+    """The most important first; never empty for the best moves."""
+
+    def as_dict(self) -> dict[str, Any]:
+        """Plain JSON types."""
+        return {
+            "move": self.move,
+            "notation": self.notation,
+            "score": score_dict(self.score),
+            "line": list(self.line),
+            "line_notation": list(self.line_notation),
+            "reasons": [reason.as_dict() for reason in self.reasons],
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Hint:
+    """The best moves of a position, ranked, and what the opponent would do if it were to move."""
+
+    game: str
+    fen: str
+    side: Side
+    """To move."""
+    moves: tuple[Advice, ...]
+    """The best first; empty where the game is over."""
+    threat: Advice | None
+    """What the opponent would gain by moving twice; None if nothing, or where nobody may pass."""
+    depth: int
+    nodes: int
+    time: float
+
+    def as_dict(self) -> dict[str, Any]:
+        """Plain JSON types."""
+        return {
+            "game": self.game,
+            "fen": self.fen,
+            "side": self.side.value,
+            "moves": [advice.as_dict() for advice in self.moves],
+            "threat": None if self.threat is None else self.threat.as_dict(),
+            "depth": self.depth,
+            "nodes": self.nodes,
+            "time": self.time,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Explanation:
+    """What is wrong with a move, if anything: the line that refutes it, and what should have been played."""
+
+    move: str
+    notation: str
+    grade: str
+    """`best`, `good`, `inaccuracy`, `mistake`, `blunder`, or `forced` for an only move."""
+    score: Score
+    """Of the move, from the side that plays it."""
+    reasons: tuple[Reason, ...]
+    """What it loses or misses; empty for a move that is neither."""
+    line: tuple[str, ...]
+    """The move and how the opponent would best answer it, as tokens."""
+    line_notation: tuple[str, ...]
+    reply: Advice | None
+    """The opponent's best answer with what speaks for it; None where the game is over."""
+    better: Advice | None
+    """The best move with its own reasons; None if it is the move itself."""
+
+    def as_dict(self) -> dict[str, Any]:
+        """Plain JSON types."""
+        return {
+            "move": self.move,
+            "notation": self.notation,
+            "grade": self.grade,
+            "score": score_dict(self.score),
+            "reasons": [reason.as_dict() for reason in self.reasons],
+            "line": list(self.line),
+            "line_notation": list(self.line_notation),
+            "reply": None if self.reply is None else self.reply.as_dict(),
+            "better": None if self.better is None else self.better.as_dict(),
+        }
+
+
+def score_dict(score: Score) -> dict[str, Any]:
+    """A score as plain JSON types: hundredths of a man, or plies to the win (loss: negative), and its text."""
+    plies = score.plies
+    if plies is None:
+        return {"cp": score.value, "plies": None, "text": str(score), "side": score.side.value}
+    return {"cp": None, "plies": plies if score.value > 0 else -plies, "text": str(score), "side": score.side.value}

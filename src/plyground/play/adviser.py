@@ -1,0 +1,192 @@
+"""Adviser: searches a position and says what speaks for the best moves, what is threatened, what refutes a move."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+
+from plyground.play.advice import Advice, Explanation, Hint
+from plyground.play.grades import Grade, grade_of
+from plyground.play.reasoning.blame import blame
+from plyground.play.reasoning.facts import facts
+from plyground.play.reasoning.lines import gain_of, line_reasons
+from plyground.play.reasoning.passing import passed
+from plyground.play.reasoning.ranking import ranked
+from plyground.play.reasoning.turn import Turn
+from plyground.play.reasons import Reason
+from plyground.protocol import Move, Position
+from plyground.record import Record
+from plyground.search.limits import Limits
+from plyground.search.report import RankedLine, Report
+from plyground.search.score import Score, is_decisive
+from plyground.search.searcher import Searcher
+
+HASH_MB = 16
+FEWEST_NODES, MOST_NODES = 200, 20_000
+"""How far a side question, such as what would be threatened, is looked into."""
+SHARE = 8
+"""... and not further than this part of the search itself."""
+CLEAR_CP = 50
+"""So much better than the next, a move is said to be so."""
+FREEDOM = 4
+"""So many moves more, a side is said to have gained freedom."""
+GAINS = frozenset({"ends_game", "wins_by", "wins", "wins_material", "wins_exchange", "promotes", "promotes_in"})
+"""Reasons that win something."""
+THREATS = GAINS | {"closes_mill", "closes_mills"}
+
+
+class Adviser:
+    """Advises the side to move in the position of a record, by one searcher."""
+
+    def __init__(self, record: Record, limits: Limits, searcher: Searcher | None) -> None:
+        self._record = record
+        self._limits = limits
+        self._searcher = searcher or Searcher(record.game, hash_mb=HASH_MB)
+        self._side_limits = Limits(nodes=FEWEST_NODES)
+
+    def search(self, lines: int, on_report: Callable[[Report], object] | None = None) -> Report:
+        """Looks for the best moves; for one more than asked for, because a move stands out beside the next."""
+        return self._searcher.analyse(self._record, self._limits, lines=max(lines, 2), on_report=on_report)
+
+    def hint(self, report: Report, lines: int, *, with_threat: bool) -> Hint:
+        """The moves of a report with their reasons, and what the opponent threatens."""
+        position = self._record.position
+        self._side_limits = self._share_of(report)
+        threat = self._threat(self._side_limits) if with_threat else None
+        looked_at = [line for place, line in enumerate(report.lines) if line.line and (line.depth or not place)]
+        moves = tuple(self._advice(place, looked_at, threat) for place in range(min(lines, len(looked_at))))
+        return Hint(
+            position.game.name,
+            position.fen,
+            position.side_to_move,
+            moves,
+            threat,
+            report.depth,
+            report.nodes,
+            report.time,
+        )
+
+    def threat(self) -> Advice | None:
+        """What the opponent would gain if it were to move, searched within the limits."""
+        return self._threat(self._limits)
+
+    def explain(self, move: Move) -> Explanation:
+        """What is wrong with a move, searched before and after it."""
+        before = self._searcher.analyse(self._record, self._limits, lines=1)
+        self._side_limits = self._share_of(before)
+        played = self._record.copy()
+        played.push(move)
+        after = None if played.outcome() is not None else self._searcher.analyse(played, self._limits)
+        verdict = grade_of(self._record, move, before, after)
+        is_right = verdict.grade in (Grade.BEST, Grade.GOOD, Grade.FORCED)
+        line = (move, *(after.line if after else ()))
+        best = RankedLine(before.score, before.bound, before.depth, before.seldepth, before.line)
+        return Explanation(
+            str(move),
+            self._record.position.notation(move),
+            verdict.grade.value,
+            verdict.played,
+            () if is_right else tuple(blame(self._record, move, before, after)),
+            tuple(map(str, line)),
+            notations(self._record.position, line),
+            None if after is None else _plain_advice(played, after),
+            None if move == before.move else self._advice(0, [best], None),
+        )
+
+    def _share_of(self, report: Report) -> Limits:
+        nodes = min(max(report.nodes // SHARE, FEWEST_NODES), MOST_NODES)
+        return Limits(nodes=nodes, time=None if self._limits.time is None else self._limits.time / SHARE)
+
+    def _threat(self, limits: Limits) -> Advice | None:
+        other = passed(self._record.position)
+        if other is None:
+            return None
+        advice = _plain_advice(Record(other), self._searcher.analyse(other, limits))
+        return advice if any(reason.code in THREATS for reason in advice.reasons) else None
+
+    def _advice(self, place: int, lines: Sequence[RankedLine], threat: Advice | None) -> Advice:
+        """One of the best moves with everything that speaks for it."""
+        position, found = self._record.position, lines[place]
+        turn = Turn.of(position, found.line[0])
+        reasons = [*line_reasons(self._record, found.line, found.score), *facts(turn)]
+        below = lines[place + 1] if place + 1 < len(lines) else None
+        if place == 0 and below is not None and _is_lost(below) and not _is_lost(found):
+            reasons.append(Reason("others_lose"))
+        if not any(reason.code in GAINS for reason in reasons) and not found.score.is_decisive:
+            reasons += self._threats_of(turn, found, threat)
+            reasons += _leftovers(found, below, turn)
+        return _advice(position, found.line, found.score, ranked(reasons))
+
+    def _threats_of(self, turn: Turn, found: RankedLine, threat: Advice | None) -> Iterator[Reason]:
+        """What a move threatens, and the threat that it stops."""
+        if threat is not None and self._stops(turn, found, threat):
+            yield Reason("stops_threat", {"move": threat.notation, "token": threat.move})
+        again = passed(turn.after)
+        if again is None:
+            return
+        report = self._searcher.analyse(again, self._side_limits)
+        if report.move is None or self._gains_with(turn.before, str(report.move)):
+            return
+        said = {"move": again.notation(report.move), "token": str(report.move)}
+        gain = gain_of(Record(again), report.line)
+        if report.score.is_decisive and report.score.value > 0:
+            yield Reason("threatens_win", {**said, "plies": report.score.plies})
+        elif gain is not None and gain.taken and not gain.given:
+            yield Reason("threatens_material", {**said, "taken": list(gain.taken)})
+
+    def _stops(self, turn: Turn, found: RankedLine, threat: Advice) -> bool:
+        """Whether the threat is gone after a move: not merely put off by a check or another obligation."""
+        view = turn.after.view
+        if view.check is not None or view.forced is not None or turn.after.result is not None:
+            return False
+        rest = found.line[1:]
+        if rest and gain_of(Record(turn.after), rest) is not None:
+            return False
+        return not self._gains_with(turn.after, threat.move)
+
+    def _gains_with(self, position: Position, token: str) -> bool:
+        """Whether the side to move wins something by a move, if that is one."""
+        if token not in position.legal_moves:
+            return False
+        report = self._searcher.analyse(position, replace(self._side_limits, moves=(token,)))
+        is_won = report.score.is_decisive and report.score.value > 0
+        closes = any(reason.code in THREATS for reason in facts(Turn.of(position, position.parse(token))))
+        return is_won or closes or gain_of(Record(position), report.line) is not None
+
+
+def notations(position: Position, line: Sequence[Move]) -> tuple[str, ...]:
+    """The moves of a line in the game's notation."""
+    said = []
+    for move in line:
+        said.append(position.notation(move))
+        position = position.after(move)
+    return tuple(said)
+
+
+def _plain_advice(record: Record, report: Report) -> Advice:
+    """The best move of a report with what its line and the board say of it, without further searches."""
+    turn = Turn.of(record.position, report.line[0])
+    reasons = [*line_reasons(record, report.line, report.score), *facts(turn)]
+    return _advice(record.position, report.line, report.score, ranked(reasons))
+
+
+def _advice(position: Position, line: Sequence[Move], score: Score, reasons: Sequence[Reason]) -> Advice:
+    said = notations(position, line)
+    return Advice(str(line[0]), said[0], score, tuple(map(str, line)), said, tuple(reasons))
+
+
+def _is_lost(line: RankedLine) -> bool:
+    return is_decisive(line.score.value) and line.score.value < 0 and line.bound != "lower"
+
+
+def _leftovers(found: RankedLine, below: RankedLine | None, turn: Turn) -> Iterator[Reason]:
+    """What can be said of any move."""
+    margin = None if below is None else found.score.value - below.score.value
+    if margin is not None and below is not None and not below.score.is_decisive and margin >= CLEAR_CP:
+        yield Reason("ahead_of_next", {"pawns": margin})
+    again = passed(turn.after)
+    if again is not None:
+        then, now = len(turn.before.legal_moves), len(again.legal_moves)
+        if now >= then + FREEDOM:
+            yield Reason("more_moves", {"before": then, "after": now})
+    yield Reason("scores", {"pawns": found.score.value})

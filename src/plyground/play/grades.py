@@ -1,0 +1,98 @@
+"""Grades: how good a move was, by what it gives away."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from enum import StrEnum
+
+from plyground.protocol import Move
+from plyground.record import Record
+from plyground.search.report import Report
+from plyground.search.score import DRAWN, Score, is_decisive, loss_in, win_in
+
+SCALE_CP = 250.0
+"""So many hundredths of a man ahead, a side scores 73 %: how the loss of a move is told in points."""
+
+
+class Grade(StrEnum):
+    """How good a move was."""
+
+    FORCED = "forced"
+    BEST = "best"
+    GOOD = "good"
+    INACCURACY = "inaccuracy"
+    MISTAKE = "mistake"
+    BLUNDER = "blunder"
+
+
+LOSSES = ((Grade.BLUNDER, 0.20), (Grade.MISTAKE, 0.10), (Grade.INACCURACY, 0.05))
+"""What a move of each grade gives away at least, in points of a game."""
+NAGS = {Grade.INACCURACY: 6, Grade.MISTAKE: 2, Grade.BLUNDER: 4}
+"""The signs ?!, ? and ?? of game files."""
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """A grade, and the scores that it follows from."""
+
+    grade: Grade
+    loss: float
+    """What the move gave away, in points: 1 turns a won game into a lost one."""
+    best: Score
+    """Of the best move, from the mover's view."""
+    played: Score
+    """Of the move itself, from the mover's view."""
+
+
+def points(score: int) -> float:
+    """What a score promises, 0 to 1 points.
+
+    >>> [round(points(score), 2) for score in (-400, 0, 250)]
+    [0.17, 0.5, 0.73]
+    """
+    if is_decisive(score):
+        return 1.0 if score > 0 else 0.0
+    return 1 / (1 + math.exp(-score / SCALE_CP))
+
+
+def grade(best: int, played: int, *, is_best: bool) -> tuple[Grade, float]:
+    """The grade of a move by the scores of the best one and of itself, and what it gave away.
+
+    >>> grade(20, 10, is_best=False)[0], grade(300, 0, is_best=False)[0]
+    (<Grade.GOOD: 'good'>, <Grade.BLUNDER: 'blunder'>)
+    """
+    if is_best or played >= best:
+        return Grade.BEST, 0.0
+    loss = points(best) - points(played)
+    return next((name for name, least in LOSSES if loss >= least), Grade.GOOD), loss
+
+
+def grade_of(record: Record, move: Move, before: Report, after: Report | None) -> Verdict:
+    """How good a move in the record's position is, by the searches before and after it.
+
+    `after` is None where the move ended the game.
+    """
+    side = record.position.side_to_move
+    if after is not None:
+        played = _one_ply_on(-after.score.value)
+    else:
+        ended = record.copy()
+        ended.push(move)
+        result = ended.outcome()
+        winner = None if result is None else result.winner
+        played = DRAWN if winner is None else win_in(1) if winner is side else loss_in(1)
+    is_best = move == before.move
+    # A move the search chose cannot be worse than it thought: the search after it only sees further.
+    best = played if is_best else before.score.value
+    verdict, loss = grade(best, played, is_best=is_best)
+    if len(record.position.legal_moves) == 1:
+        verdict, loss = Grade.FORCED, 0.0
+    return Verdict(verdict, loss, Score(best, side), Score(played, side))
+
+
+def _one_ply_on(score: int) -> int:
+    """A score seen one ply earlier: a win is then one ply further away."""
+    if not is_decisive(score):
+        return score
+    return score - 1 if score > 0 else score + 1

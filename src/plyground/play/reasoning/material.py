@@ -1,0 +1,155 @@
+"""Material: what a line of moves takes and gives, and whether that is the end of it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from plyground.games.native import NativePosition
+from plyground.play.reasoning.turn import Turn
+from plyground.play.reasons import kind_of
+from plyground.protocol import Game, Move, Position, Side
+
+MAN = 100
+"""What a man is worth; nothing less counts as material."""
+VALUES: Mapping[str, Mapping[str, int]] = {
+    "chess": {"pawn": 100, "knight": 300, "bishop": 300, "rook": 500, "queen": 900, "king": 0},
+    "draughts": {"man": 100, "king": 300},
+}
+"""By the name of the game, its preset left out; what is not named is worth a man."""
+
+MOST_POSITIONS = 2_000
+"""So many positions are looked at before it is left open whether captures follow."""
+DEEPEST = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Gain:
+    """What a line wins for a side: pieces taken and given, equals struck out, and the ply that settles it."""
+
+    taken: tuple[str, ...]
+    given: tuple[str, ...]
+    promoted: str | None
+    value: int
+    plies: int
+
+
+class Ledger:
+    """The material of a line from one side's view: after each ply, what has been taken, given and promoted."""
+
+    def __init__(self, start: Position, line: Sequence[Move], side: Side) -> None:
+        self.side = side
+        self.values = values_of(start.game)
+        self.turns: list[Turn] = []
+        position = start
+        for move in line:
+            self.turns.append(Turn.of(position, move))
+            position = self.turns[-1].after
+        self.end = position
+        self.balances = [0]
+        """The value won so far, before the line and after each of its plies."""
+        for turn in self.turns:
+            self.balances.append(self.balances[-1] + (1 if turn.side is side else -1) * worth(turn, self.values))
+
+    def gain(self) -> Gain | None:
+        """What the side wins by the line for good; None if that is less than a man, or cannot be told.
+
+        It is the most that the side never loses again, not even by all captures that could follow the line, and told
+        at the ply by which it has it.
+        """
+        final = self._settled()
+        if final is None or final < MAN:
+            return None
+        lasting, lasts = final, []
+        for ply in range(len(self.balances) - 1, 0, -1):
+            lasting = min(lasting, self.balances[ply])
+            if MAN <= self.balances[ply] <= lasting:
+                lasts.append(ply)
+        # Going backwards the balances that last only get smaller, so the first is the most; the same may come earlier.
+        most = [ply for ply in lasts if self.balances[ply] == self.balances[lasts[0]]]
+        return self._gain_at(most[-1]) if most else None
+
+    def _settled(self) -> int | None:
+        """The balance after the line and whatever captures would best follow."""
+        search = _Captures(self.values)
+        more = search.best(self.end, DEEPEST, -(10**9), 10**9)
+        if search.is_cut:
+            return None
+        return self.balances[-1] + (more if self.end.side_to_move is self.side else -more)
+
+    def _gain_at(self, ply: int) -> Gain:
+        taken, given = self.exchanged(ply)
+        own = [turn.promoted for turn in self.turns[:ply] if turn.side is self.side and turn.promoted]
+        return Gain(taken, given, own[-1][1] if own else None, self.balances[ply], ply)
+
+    def exchanged(self, ply: int) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        """What the side has taken and given in so many plies, equals struck out, the most valuable first."""
+        mine = Counter[str]()
+        theirs = Counter[str]()
+        for turn in self.turns[:ply]:
+            kinds = Counter({kind_of(piece): count for piece, count in turn.taken.items()})
+            (mine if turn.side is self.side else theirs).update(kinds)
+        taken, given = mine - theirs, theirs - mine
+        return self._named(taken, self.side.other), self._named(given, self.side)
+
+    def _named(self, kinds: Counter[str], side: Side) -> tuple[str, ...]:
+        ordered = sorted(kinds.elements(), key=lambda kind: (-self.values.get(kind, MAN), kind))
+        return tuple(f"{side.value} {kind}" for kind in ordered)
+
+
+def values_of(game: Game) -> Mapping[str, int]:
+    """What the kinds of pieces of a game are worth, where that is not a man."""
+    return VALUES.get(game.name.partition(":")[0], {})
+
+
+def value_of(piece: str, values: Mapping[str, int]) -> int:
+    """What a piece is worth, in hundredths of a man."""
+    return values.get(kind_of(piece), MAN)
+
+
+def worth(turn: Turn, values: Mapping[str, int]) -> int:
+    """What a turn wins on the board: the pieces it takes, and what a promotion adds."""
+    value = sum(count * value_of(piece, values) for piece, count in turn.taken.items())
+    if turn.promoted is not None:
+        was, became = turn.promoted
+        value += value_of(became, values) - value_of(was, values)
+    return value
+
+
+class _Captures:
+    """What the side to move wins by captures and promotions alone; it may stop where nothing obliges it to go on."""
+
+    def __init__(self, values: Mapping[str, int]) -> None:
+        self._values = values
+        self._left = MOST_POSITIONS
+        self.is_cut = False
+
+    def best(self, position: Position, depth: int, alpha: int, beta: int) -> int:
+        self._left -= 1
+        if self._left < 0 or depth == 0:
+            self.is_cut = self.is_cut or self._left < 0 or bool(_gainful(position, self._values))
+            return 0
+        if position.result is not None:
+            return 0
+        gainful = _gainful(position, self._values)
+        may_stop = len(gainful) < len(position.legal_moves)
+        if may_stop:
+            alpha = max(alpha, 0)
+        best = 0 if may_stop else -(10**9)
+        for turn, value in gainful:
+            if alpha >= beta:
+                break
+            best = max(best, value - self.best(turn.after, depth - 1, value - beta, value - alpha))
+            alpha = max(alpha, best)
+        return best
+
+
+def _gainful(position: Position, values: Mapping[str, int]) -> list[tuple[Turn, int]]:
+    """The turns that win something at once, the most valuable first."""
+    if position.result is not None:
+        return []
+    # A game in Python need not say which of its moves are forcing.
+    moves = position.forcing_moves if isinstance(position, NativePosition) else position.legal_moves
+    turns = ((turn, worth(turn, values)) for turn in (Turn.of(position, move) for move in moves))
+    return sorted((pair for pair in turns if pair[1] > 0), key=lambda pair: -pair[1])

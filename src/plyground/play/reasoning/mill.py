@@ -1,0 +1,126 @@
+"""Facts of mill: mills closed, opened, doubled and blocked, found from the lines of the board."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
+from itertools import pairwise
+
+from plyground.play.reasoning.turn import Turn, inventory
+from plyground.play.reasons import Reason
+from plyground.protocol import Geometry, Position, Side
+
+Mill = tuple[str, str, str]
+"""Three points in a row, joined by lines."""
+
+
+def facts(turn: Turn) -> Iterator[Reason]:
+    """What speaks for a move of mill."""
+    side = turn.side
+    man, enemy = f"{side.value} man", f"{side.other.value} man"
+    then, now = turn.before.pieces, turn.after.pieces
+    mills = mills_of(turn.after.game.geometry)
+    closed = [mill for mill in mills if _is_full(now, mill, man) and set(mill) & turn.entered.keys()]
+    if len(closed) > 1:
+        yield Reason("closes_mills", {"count": len(closed), "mills": [list(mill) for mill in closed]})
+    elif closed:
+        yield Reason("closes_mill", {"points": list(closed[0])})
+    yield from _doubled(turn, closed)
+    if not closed:
+        yield from _opened(turn, mills)
+    ready = {mill for mill in mills if can_close(turn.after, mill, side)}
+    if len(ready) > 1 and any(set(mill) & turn.entered.keys() for mill in ready):
+        empty = {next(point for point in mill if point not in now) for mill in ready}
+        if len(empty) > 1:
+            yield Reason("two_mills", {"count": len(ready), "mills": [list(mill) for mill in sorted(ready)]})
+    for mill in mills:
+        blocker = [point for point in mill if point in turn.entered]
+        was_ready = sum(then.get(point) == enemy for point in mill) == 2 and can_close(turn.before, mill, side.other)
+        if len(blocker) == 1 and was_ready and sum(now.get(point) == enemy for point in mill) == 2:
+            yield Reason("blocks_mill", {"points": list(mill), "point": blocker[0]})
+
+
+def _opened(turn: Turn, mills: tuple[Mill, ...]) -> Iterator[Reason]:
+    """A man that leaves a mill and can step back at once."""
+    man = f"{turn.side.value} man"
+    for mill in mills:
+        was_closed = _is_full(turn.before.pieces, mill, man) and set(mill) & turn.left.keys()
+        if was_closed and can_close(turn.after, mill, turn.side):
+            yield Reason("opens_mill", {"points": list(mill)})
+            return
+
+
+def _doubled(turn: Turn, closed: list[Mill]) -> Iterator[Reason]:
+    """A man in a closed mill whose step closes another one, so that it goes to and fro and closes each time."""
+    side, pieces = turn.side, turn.after.pieces
+    man = f"{side.value} man"
+    for mill in closed:
+        for point in mill:
+            for other in mills_of(turn.after.game.geometry):
+                rest = [at for at in other if pieces.get(at) != man]
+                shares = set(other) & set(mill)
+                if len(rest) == 1 and rest[0] not in pieces and not shares and _joined(turn.after, point, rest[0]):
+                    yield Reason("double_mill", {"point": point, "mills": [list(mill), list(other)]})
+                    return
+
+
+def can_close(position: Position, mill: Mill, side: Side) -> bool:
+    """Whether a side, were it to move, could close a mill: two men and an empty point that a third man can reach."""
+    pieces = position.pieces
+    man = f"{side.value} man"
+    empty = [point for point in mill if point not in pieces]
+    if len(empty) != 1 or sum(pieces.get(point) == man for point in mill) != 2:
+        return False
+    if _hand(position, side):
+        return True
+    others = [point for point, piece in pieces.items() if piece == man and point not in mill]
+    return any(_joined(position, point, empty[0]) for point in others) or (bool(others) and _flies(position, side))
+
+
+def _hand(position: Position, side: Side) -> int:
+    return position.view.hand.get(side, 0)
+
+
+def _flies(position: Position, side: Side) -> bool:
+    """Whether a side may move anywhere; only rules that say so by `fly_at` count."""
+    fly_at: int = getattr(getattr(position.game, "rules", None), "fly_at", 0)
+    return inventory(position, side).total() <= fly_at
+
+
+def _joined(position: Position, one: str, other: str) -> bool:
+    return frozenset((one, other)) in _edges(position.game.geometry)
+
+
+def _is_full(pieces: Mapping[str, str], mill: Mill, man: str) -> bool:
+    return all(pieces.get(point) == man for point in mill)
+
+
+@lru_cache(maxsize=16)
+def _edges(geometry: Geometry) -> frozenset[frozenset[str]]:
+    return frozenset(frozenset(pair) for line in geometry.lines for pair in pairwise(line))
+
+
+@lru_cache(maxsize=16)
+def mills_of(geometry: Geometry) -> tuple[Mill, ...]:
+    """Every three points in a straight row that lines join, in the order of the board.
+
+    >>> import plyground
+    >>> len(mills_of(plyground.game("mill").geometry)), len(mills_of(plyground.game("mill:morabaraba").geometry))
+    (16, 20)
+    """
+    at = {point.name: (point.x, point.y) for point in geometry.points}
+    joined: dict[str, list[str]] = {name: [] for name in at}
+    for edge in _edges(geometry):
+        one, other = sorted(edge)
+        joined[one].append(other)
+        joined[other].append(one)
+    found = set[Mill]()
+    for middle, ends in joined.items():
+        for one in ends:
+            for other in ends:
+                first = (at[middle][0] - at[one][0], at[middle][1] - at[one][1])
+                second = (at[other][0] - at[middle][0], at[other][1] - at[middle][1])
+                is_straight = first[0] * second[1] == first[1] * second[0]
+                if one < other and is_straight and first[0] * second[0] + first[1] * second[1] > 0:
+                    found.add((one, middle, other))
+    return tuple(sorted(found))

@@ -1,0 +1,76 @@
+"""Turn: a played move as a board shows it, so that facts about it need no rules."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from functools import cached_property
+
+from plyground.protocol import Move, Position, Side
+
+
+@dataclass(frozen=True)
+class Turn:
+    """A move between the positions before and after it."""
+
+    before: Position
+    move: Move
+    after: Position
+
+    @classmethod
+    def of(cls, position: Position, move: Move) -> Turn:
+        """The turn that a move makes."""
+        return cls(position, move, position.after(move))
+
+    @property
+    def side(self) -> Side:
+        """Whoever moved."""
+        return self.before.side_to_move
+
+    @cached_property
+    def left(self) -> dict[str, str]:
+        """Point -> the own piece that stood there and does not any more."""
+        now = self.after.pieces
+        return {
+            point: piece
+            for point, piece in self.before.pieces.items()
+            if is_of(piece, self.side) and now.get(point) != piece
+        }
+
+    @cached_property
+    def entered(self) -> dict[str, str]:
+        """Point -> the own piece that stands there and did not before."""
+        then = self.before.pieces
+        return {
+            point: piece
+            for point, piece in self.after.pieces.items()
+            if is_of(piece, self.side) and then.get(point) != piece
+        }
+
+    @cached_property
+    def taken(self) -> Counter[str]:
+        """The opponent's pieces that are gone, men in hand included."""
+        return inventory(self.before, self.side.other) - inventory(self.after, self.side.other)
+
+    @cached_property
+    def promoted(self) -> tuple[str, str] | None:
+        """What a piece was and what it became, where exactly one own piece changed."""
+        then, now = inventory(self.before, self.side), inventory(self.after, self.side)
+        gone, come = then - now, now - then
+        if gone.total() == come.total() == 1:
+            return next(iter(gone)), next(iter(come))
+        return None
+
+
+def is_of(piece: str, side: Side) -> bool:
+    """Whether a piece belongs to a side."""
+    return piece.startswith(side.value)
+
+
+def inventory(position: Position, side: Side) -> Counter[str]:
+    """What a side has, on the board and in hand."""
+    pieces = Counter(piece for piece in position.pieces.values() if is_of(piece, side))
+    in_hand = getattr(position, "hand", None)
+    if in_hand and in_hand.get(side):
+        pieces[f"{side.value} man"] += in_hand[side]
+    return pieces
