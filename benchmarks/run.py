@@ -1,7 +1,7 @@
 """Runs the benchmarks, each a folder here with a `run.py`: `make bench`, or `make bench ARGS="perft_chess"` for some.
 
 Each prints a table and writes it, with the command and the machine, to its own `RESULTS.md`. `deep` runs the tests
-marked `bench`: the long versions of the tests.
+marked `bench`: the long versions of the tests. Some have parts that can be run alone, such as `strength/mill`.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ def deep() -> int:
 
 def main(names: list[str]) -> int:
     known = sorted(path.parent.name for path in HERE.glob("*/run.py"))
-    unknown = [name for name in names if name not in (*known, "deep")]
+    unknown = [name for name in names if name.partition("/")[0] not in (*known, "deep")]
     if unknown:
         print(f"there is no benchmark '{unknown[0]}'; there are {', '.join((*known, 'deep'))}", file=sys.stderr)
         return 2
@@ -33,7 +33,9 @@ def main(names: list[str]) -> int:
         if name == "deep":
             failures += deep() != 0
         else:
-            runpy.run_path(str(HERE / name / "run.py"), run_name="__main__")
+            folder, _, part = name.partition("/")
+            sys.argv[1:] = [part] if part else []
+            runpy.run_path(str(HERE / folder / "run.py"), run_name="__main__")
     return 1 if failures else 0
 
 

@@ -1,0 +1,137 @@
+"""Levels: each against the one two below at fixed nodes, their errors where draws hide the rest, and their ratings.
+
+A level looks at so many positions and is seeded by the number of the game, so every game can be played again; the
+games are not kept.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+from matches import HERE, RESULTS, StrengthMatch
+from results import find_peer
+
+from plyground.arena.anchors import CHESS
+from plyground.arena.elo import GameCounts
+from plyground.arena.match import Match
+from plyground.arena.ratings import Results, rate
+from plyground.arena.tournament import OpeningChoice
+from plyground.play.levels import HIGHEST, LOWEST
+from plyground.play.review import Grade, review
+from plyground.protocol import Side
+from plyground.search.limits import Limits
+from plyground.search.searcher import Searcher
+
+RATINGS = HERE.parents[1] / "src" / "plyground" / "play" / "data" / "ratings.json"
+GAMES = {"chess": 6, "draughts:russian": 6, "mill:nine": 4}
+"""With the random plies that begin each pair."""
+EACH = 200
+UNLIMITED = "nodes=1000000000"
+"""A level has its own limit, which is smaller."""
+DRAWISH = 0.8
+"""Beyond this share of draws errors are counted instead."""
+REVIEWED = 40
+"""Games whose errors are counted."""
+DEEP = Limits(nodes=150_000)
+ERRORS = (Grade.INACCURACY, Grade.MISTAKE, Grade.BLUNDER)
+
+SUNFISH = Path(sys.prefix) / "peers" / "sunfish" / "bin" / "sunfish-uci"
+ANCHORS = {6: "sunfish-uci", 8: "sunfish-uci", 10: "sunfish-uci", 16: "glaurung", 18: "glaurung", 20: "glaurung"}
+"""Chess levels that play a program whose rating is known, to give the scale its zero."""
+ANCHOR_GAMES = 60
+ANCHOR_CONTROL = "5+0.05"
+SCALE = (
+    "Elo measured by our arena with 95 % intervals; chess on the scale of Sunfish 1550 and Glaurung 2470 "
+    "at 5 s + 0.05 s, other games with the random player at 0"
+)
+
+
+def spec(level: int) -> str:
+    """The engine at a level; it looks at few positions, so a small table is enough."""
+    return f"engine:level={level},hash=4"
+
+
+def play(game: str) -> dict[str, Any]:
+    """Plays all matches of a game's levels; writes the figures and the table of ratings."""
+    rows, results = [], dict[tuple[str, str], GameCounts]()
+    for level in range(LOWEST + 1, HIGHEST + 1):
+        below = max(level - 2, LOWEST)
+        match, row = _played(game, level, spec(below), f"{below:02}", EACH, UNLIMITED)
+        row |= {"level": level, "below": below}
+        if row["draws"] > DRAWISH * row["games"]:
+            row["errors"] = _error_rates(match)
+        rows.append(row)
+        results[spec(level), spec(below)] = _counts(row)
+    ratings = rate(results | _linked(game), CHESS if game == "chess" else None)
+    table = {
+        str(level): {"elo": round(one.elo), "low": round(one.elo - one.error_95), "high": round(one.elo + one.error_95)}
+        for level in range(LOWEST, HIGHEST + 1)
+        for one in [ratings[spec(level)]]
+    }
+    found = {"game": game, "rows": rows, "ratings": table}
+    RESULTS.mkdir(exist_ok=True)
+    (RESULTS / f"levels-{game.partition(':')[0]}.json").write_text(json.dumps(found, indent=1) + "\n")
+    _store(game, table)
+    return found
+
+
+def _played(game: str, level: int, second: str, other: str, games: int, control: str) -> tuple[Match, dict[str, Any]]:
+    """A match of a level against another player, whose name in file names is `other`."""
+    told = StrengthMatch(
+        name=f"levels-{game.partition(':')[0]}-{level:02}-{other}",
+        second=second,
+        bar="lower 95 % bound above 50 %",
+        games=games,
+        control=control,
+        game=game,
+        first=spec(level),
+        openings=OpeningChoice(random_plies=GAMES[game], seed=level),
+    )
+    match = told.played()
+    return match, told.row(match)
+
+
+def _linked(game: str) -> Results:
+    """Games with players whose place on the scale is known: programs in chess, elsewhere `random`."""
+    if game != "chess":
+        _, row = _played(game, LOWEST, "random", "random", EACH, UNLIMITED)
+        return {(spec(LOWEST), "random"): _counts(row)}
+    found = dict[tuple[str, str], GameCounts]()
+    for level, program in ANCHORS.items():
+        path = SUNFISH if program == "sunfish-uci" else find_peer(program)
+        second = f"uci:{path} name={program}"
+        _, row = _played(game, level, second, program, ANCHOR_GAMES, ANCHOR_CONTROL)
+        found[spec(level), program] = _counts(row)
+    return found
+
+
+def _counts(row: dict[str, Any]) -> GameCounts:
+    return GameCounts(row["wins"], row["draws"], row["losses"])
+
+
+def _error_rates(match: Match) -> dict[str, float]:
+    """The share of each player's moves that a deep search calls errors, forced moves left out."""
+    searcher = Searcher(match.plan.conditions.game, hash_mb=64)
+    moves, errors = Counter[str](), Counter[str]()
+    for number, game in enumerate(sorted(match.played, key=lambda game: game.number)[:REVIEWED], 1):
+        names = {Side.WHITE: game.white, Side.BLACK: game.black}
+        searcher.clear()
+        for graded in review(game.record(), searcher, DEEP)[len(game.opening.moves) :]:
+            if graded.grade is not Grade.FORCED:
+                moves[names[graded.side]] += 1
+                errors[names[graded.side]] += graded.grade in ERRORS
+        print(f"  errors: {number} of {REVIEWED} games", file=sys.stderr, flush=True)
+    return {name: errors[name] / moves[name] for name in moves}
+
+
+def _store(game: str, table: dict[str, Any]) -> None:
+    """Writes a game's ratings into the table that the package carries."""
+    known = json.loads(RATINGS.read_text()) if RATINGS.exists() else {}
+    known[game] = table
+    known["scale"] = SCALE
+    RATINGS.parent.mkdir(exist_ok=True)
+    RATINGS.write_text(json.dumps(known, indent=1, sort_keys=True) + "\n")
