@@ -9,7 +9,7 @@ from plyground.play.advice import Advice, Explanation, Hint
 from plyground.play.grades import Grade, grade_of
 from plyground.play.reasoning.blame import blame
 from plyground.play.reasoning.facts import facts
-from plyground.play.reasoning.lines import gain_of, line_reasons
+from plyground.play.reasoning.lines import gain_of, line_reasons, may_gain
 from plyground.play.reasoning.passing import passed
 from plyground.play.reasoning.ranking import ranked
 from plyground.play.reasoning.turn import Turn
@@ -28,6 +28,8 @@ SHARE = 8
 """... and not further than this part of the search itself."""
 CLEAR_CP = 50
 """So much better than the next, a move is said to be so."""
+EVEN_CP = 25
+"""Nobody is better by no more than this."""
 FREEDOM = 4
 """So many moves more, a side is said to have gained freedom."""
 GAINS = frozenset({"ends_game", "wins_by", "wins", "wins_material", "wins_exchange", "promotes", "promotes_in"})
@@ -121,6 +123,8 @@ class Adviser:
         """What a move threatens, and the threat that it stops."""
         if threat is not None and self._stops(turn, found, threat):
             yield Reason("stops_threat", {"move": threat.notation, "token": threat.move})
+        if turn.after.result is None:
+            yield from self._one_defence(turn.after)
         again = passed(turn.after)
         if again is None:
             return
@@ -128,30 +132,36 @@ class Adviser:
         if report.move is None or self._gains_with(turn.before, str(report.move)):
             return
         said = {"move": again.notation(report.move), "token": str(report.move)}
-        gain = gain_of(Record(again), report.line)
+        gain = gain_of(Record(again), report.line[:1], report.score)
         if report.score.is_decisive and report.score.value > 0:
             yield Reason("threatens_win", {**said, "plies": report.score.plies})
-        elif gain is not None and gain.taken and not gain.given:
+        elif gain is not None and gain.taken:
             yield Reason("threatens_material", {**said, "taken": list(gain.taken)})
+
+    def _one_defence(self, position: Position) -> Iterator[Reason]:
+        """The only move of several that does not lose, as far as is proven of all others."""
+        lines = self._searcher.analyse(position, self._side_limits, lines=2).lines
+        if len(lines) > 1 and lines[1].depth and _is_lost(lines[1]) and not _is_lost(lines[0]):
+            move = lines[0].line[0]
+            yield Reason("one_defence", {"move": position.notation(move), "token": str(move)})
 
     def _stops(self, turn: Turn, found: RankedLine, threat: Advice) -> bool:
         """Whether the threat is gone after a move: not merely put off by a check or another obligation."""
         view = turn.after.view
         if view.check is not None or view.forced is not None or turn.after.result is not None:
             return False
-        rest = found.line[1:]
-        if rest and gain_of(Record(turn.after), rest) is not None:
+        if len(found.line) > 1 and may_gain(turn.after, found.line[1:]):
             return False
         return not self._gains_with(turn.after, threat.move)
 
     def _gains_with(self, position: Position, token: str) -> bool:
-        """Whether the side to move wins something by a move, if that is one."""
+        """Whether the side to move wins something by a move, if that is one, or may win it."""
         if token not in position.legal_moves:
             return False
         report = self._searcher.analyse(position, replace(self._side_limits, moves=(token,)))
         is_won = report.score.is_decisive and report.score.value > 0
         closes = any(reason.code in THREATS for reason in facts(Turn.of(position, position.parse(token))))
-        return is_won or closes or gain_of(Record(position), report.line) is not None
+        return is_won or closes or may_gain(position, report.line)
 
 
 def notations(position: Position, line: Sequence[Move]) -> tuple[str, ...]:
@@ -189,4 +199,4 @@ def _leftovers(found: RankedLine, below: RankedLine | None, turn: Turn) -> Itera
         then, now = len(turn.before.legal_moves), len(again.legal_moves)
         if now >= then + FREEDOM:
             yield Reason("more_moves", {"before": then, "after": now})
-    yield Reason("scores", {"pawns": found.score.value})
+    yield Reason("keeps_balance" if abs(found.score.value) <= EVEN_CP else "scores", {"pawns": found.score.value})

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from random import getrandbits
 
-from plyground.play.levels import Level
+from plyground.play.levels import HIGHEST, Level
+from plyground.play.memory import Memory, losing_plies
 from plyground.protocol import Game, Move
 from plyground.record import Record
 from plyground.search.evaluation import mix
 from plyground.search.limits import Limits
-from plyground.search.report import Report
+from plyground.search.report import RankedLine, Report
 from plyground.search.score import Score
 from plyground.search.searcher import Searcher, Style
 
@@ -38,7 +40,8 @@ class Opponent:
     """The engine as a player of one game.
 
     With a level it looks at as many positions as the level allows, whatever the time; without one it uses what the
-    limits give it. With a seed it varies among equal moves, and the same seed plays the same game.
+    limits give it. With a seed it varies among equal moves, and the same seed plays the same game. With a memory it
+    plays from a book, unless its level errs on purpose, and avoids the moves that lost it games before.
 
     >>> import plyground
     >>> record = plyground.Record(plyground.game("chess").start())
@@ -56,11 +59,15 @@ class Opponent:
         seed: int | None = None,
         hash_mb: int = 16,
         threads: int = 1,
+        memory: Memory | None = None,
     ) -> None:
         self.level = None if level is None else Level.of(level)
+        self._memory = memory
         self._seed = seed
         self._searcher = Searcher(game, hash_mb=hash_mb, threads=threads, style=style, seed=seed or 0)
         self._scores: list[int] = []
+        self._chosen: dict[int, tuple[str, int]] = {}
+        """The moves it chose by their plies, and how they looked to it."""
 
     @property
     def game(self) -> Game:
@@ -71,6 +78,7 @@ class Opponent:
         """Forgets the game before; another seed makes it play another one."""
         self._searcher.clear()
         self._scores.clear()
+        self._chosen.clear()
         if seed is not None:
             self._seed = seed
 
@@ -86,15 +94,66 @@ class Opponent:
         on_report: Callable[[Report], object] | None = None,
     ) -> Choice:
         """The move it plays and why; `on_report` hears of every finished depth, `stop` ends it early."""
+        choice = self._recall(record)
+        if choice is None:
+            choice = self._search(record, self._limits(limits), on_report)
+            self._scores.append(choice.report.score.value)
+        self._chosen[len(record)] = (str(choice.move), choice.score.value)
+        return choice
+
+    def _search(self, record: Record, limits: Limits, on_report: Callable[[Report], object] | None) -> Choice:
         lines = self.level.lines if self.level else 1
-        report = self._searcher.analyse(record, self._limits(limits), lines=lines, on_report=on_report)
-        if self.level is None:
-            chosen = report.lines[0]
-        else:
-            seed = mix(self._seed or 0) ^ mix(record.position.key + len(record))
-            chosen = self.level.choose(report.lines, seed)
-        self._scores.append(report.score.value)
+        others = self._others(record, limits)
+        report = self._searcher.analyse(record, replace(limits, moves=others), lines=lines, on_report=on_report)
+        if others != limits.moves and report.score.is_decisive and report.score.value < 0:
+            # Whatever lost before may have been played better than what is sure to lose.
+            report = self._searcher.analyse(record, limits, lines=lines, on_report=on_report)
+        chosen = report.lines[0] if self.level is None else self.level.choose(report.lines, self._number(record))
         return Choice(chosen.line[0], chosen.score, report)
+
+    def _number(self, record: Record) -> int:
+        """The number that decides whatever is left to chance in this position."""
+        return mix(self._seed or 0) ^ mix(record.position.key + len(record))
+
+    def _recall(self, record: Record) -> Choice | None:
+        """The book's move, as if it had been found by a search that looked at nothing."""
+        if self._memory is None or (self.level is not None and self.level.softness_cp):
+            return None
+        # Without a seed its openings vary, as a person's do.
+        seed = getrandbits(64) if self._seed is None else self._number(record)
+        known = self._memory.suggest(record, self._rank, seed)
+        if known is None:
+            return None
+        score = Score(known.score or 0, record.position.side_to_move)
+        line = RankedLine(score, "exact", 0, 0, (known.move,))
+        return Choice(known.move, score, Report(0, 0, score, "exact", line.line, 0, 0.0, 0, (line,)))
+
+    def _others(self, record: Record, limits: Limits) -> tuple[Move | str, ...]:
+        """The moves to look at: all that were asked for but those that lost before."""
+        if self._memory is None:
+            return limits.moves
+        avoided = set(map(str, self._memory.avoid(record, self._rank)))
+        wanted = limits.moves or tuple(record.position.legal_moves)
+        left = tuple(move for move in wanted if str(move) not in avoided) if avoided else ()
+        return left or limits.moves
+
+    @property
+    def _rank(self) -> int:
+        """Its level, or one more than the highest where it does its best."""
+        return HIGHEST + 1 if self.level is None else self.level.number
+
+    def learn(self, record: Record) -> int | None:
+        """After a game: what lost it is remembered, and avoided from now on. The ply of that move, or None.
+
+        Raises `OSError` if it cannot be kept.
+        """
+        if self._memory is None:
+            return None
+        # A move that was taken back and played otherwise since was not its own.
+        tokens = [str(move) for move in record.moves]
+        scores = {ply: score for ply, (token, score) in self._chosen.items() if tokens[ply : ply + 1] == [token]}
+        plies = losing_plies(record, scores)
+        return self._memory.remember(record, plies, self._rank) if plies else None
 
     def stop(self) -> None:
         """Ends its thinking, from another thread."""

@@ -25,6 +25,7 @@ REASONS: dict[str, str] = {
     # material
     "wins_material": "it wins {taken}",
     "wins_exchange": "it wins {taken} for {given}",
+    "recaptures": "it takes back {pieces}",
     "captures": "it captures {pieces}",
     "trades": "it trades {given} for {taken}",
     "sacrifices": "it sacrifices {pieces}",
@@ -35,11 +36,13 @@ REASONS: dict[str, str] = {
     "threatens_win": "it threatens to win with {move}",
     "threatens_material": "it threatens to win {taken} with {move}",
     "stops_threat": "it stops the threat {move}",
+    "one_defence": "it leaves the opponent one move that does not lose, {move}",
     "limits_replies": "it leaves the opponent {replies}",
     # chess
     "forks": "it attacks {pieces} at once",
     "pins": "it pins {piece} on {point}",
     "castles": "it castles",
+    "develops": "it develops {piece}",
     "passed_pawn": "it makes a passed pawn on {point}",
     "advances_passed_pawn": "it advances the passed pawn on {point}",
     # draughts
@@ -51,9 +54,12 @@ REASONS: dict[str, str] = {
     "double_mill": "it makes a double mill: the man on {point} closes a mill with every move",
     "two_mills": "it threatens to close {count} mills at once",
     "blocks_mill": "it blocks the mill {points}",
+    "takes_crossing": "it takes the crossing {point} with its {neighbours} neighbours",
     # what is left to say
+    "centralises": "it goes to the centre",
     "more_moves": "it gives more freedom: {after} moves instead of {before}",
     "ahead_of_next": "it is better than the next best move by {pawns}",
+    "keeps_balance": "it keeps the balance",
     "scores": "it keeps the score at {pawns}",
     # why a move is bad
     "allows_win": "it lets the opponent win in {moves}",

@@ -12,6 +12,7 @@ from rich.text import Text
 
 from plyground.errors import PlygroundError
 from plyground.play.clock import Clock
+from plyground.play.memory import Memory
 from plyground.play.opponent import Opponent
 from plyground.play.players import Thought
 from plyground.play.referee import forced_pass
@@ -52,7 +53,9 @@ class Leave(Exception):
 class TerminalGame:
     """One sitting at the terminal: games of one kind, from one start position, until somebody leaves."""
 
-    def __init__(self, start: Position, setting: Setting, *, console: Console, reader: Reader) -> None:
+    def __init__(
+        self, start: Position, setting: Setting, *, console: Console, reader: Reader, memory: Memory | None = None
+    ) -> None:
         self._start = start
         self._setting = setting
         self._console = console
@@ -64,7 +67,7 @@ class TerminalGame:
         self._notices: list[str] = []
         self._interrupts = Interrupts()
         self._opponents = {
-            side: Opponent(start.game, level=setting.level, style=setting.style, seed=setting.seed)
+            side: Opponent(start.game, level=setting.level, style=setting.style, seed=setting.seed, memory=memory)
             for side in Side
             if not self._is_person(side)
         }
@@ -94,6 +97,21 @@ class TerminalGame:
                 self._computer_turn()
         self._draw()
         self._say(f"{sentence(result)}. {result.score}", "bold")
+        self._learn()
+
+    def _learn(self) -> None:
+        """The computer remembers what lost it a game against a person."""
+        if len(self._opponents) != 1:
+            return
+        ((side, opponent),) = self._opponents.items()
+        try:
+            ply = opponent.learn(self._record)
+        except OSError as error:
+            self._say(f"What was learnt from it could not be kept: {error.strerror or error}.", "yellow")
+            return
+        if ply is not None:
+            played = self._record.positions[ply].notation(self._record.moves[ply])
+            self._say(f"{name_of(side)} will remember move {ply // 2 + 1}, {played}.", "dim")
 
     def _another(self) -> bool:
         return self._reader.read("Another game? (yes/no)", None).lower() in ("y", "yes")
@@ -312,10 +330,10 @@ class TerminalGame:
         self._console.print(Text(f"  {command}"), soft_wrap=True)
 
 
-def run(start: Position, setting: Setting) -> None:
+def run(start: Position, setting: Setting, memory: Memory | None = None) -> None:
     """Plays at this terminal, or over standard input and output where it is not one."""
     console = Console(highlight=False)
     at_keyboard = sys.stdin is not None and sys.stdin.isatty() and console.is_terminal
     # Python has no standard input at all where it was closed; that is an empty one.
     reader: Reader = PromptReader() if at_keyboard else PlainReader(sys.stdin or io.StringIO())
-    TerminalGame(start, setting, console=console, reader=reader).run()
+    TerminalGame(start, setting, console=console, reader=reader, memory=memory).run()

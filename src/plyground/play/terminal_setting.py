@@ -39,6 +39,10 @@ class Setting:
     seed: int | None = None
     rules: str | None = None
     """The file of rules as it was named on the command line."""
+    book: str | None = None
+    """The file of the computer's opening book, as it was named on the command line."""
+    no_book: bool = False
+    no_learning: bool = False
 
     def limits(self, clock: Clock | None, side: Side) -> Limits:
         """What the computer's thinking about a move is held to."""
@@ -71,6 +75,9 @@ class Setting:
             words += ["--seconds", f"{self.seconds:g}"]
         if self.seed is not None:
             words += ["--seed", str(self.seed)]
+        if self.book is not None:
+            words += ["--book", self.book]
+        words += ["--no-book"] * self.no_book + ["--no-learn"] * self.no_learning
         return shlex.join([program(), *words])
 
 

@@ -64,7 +64,7 @@ def _missed(record: Record, move: Move, before: Report, after: Report | None) ->
     if plies is not None and before.score.value > 0 and not keeps_win:
         yield Reason("misses_win", {**said, "plies": plies, "moves": moves_of(plies)})
         return
-    gain = gain_of(record, before.line)
+    gain = gain_of(record, before.line, before.score)
     own = gain_of(record, (move, *(after.line if after else ())))
     if gain is not None and gain.taken and not gain.given and (own is None or own.value < gain.value):
         yield Reason("misses_material", {**said, "taken": list(gain.taken), "plies": gain.plies})

@@ -18,6 +18,10 @@ JUMPS = ((1, 2), (2, 1), (-1, 2), (-2, 1), (1, -2), (2, -1), (-1, -2), (-2, -1))
 RAYS: Mapping[str, tuple[Square, ...]] = {"rook": STRAIGHT, "bishop": DIAGONAL, "queen": (*STRAIGHT, *DIAGONAL)}
 STEPS: Mapping[str, tuple[Square, ...]] = {"knight": JUMPS, "king": (*STRAIGHT, *DIAGONAL)}
 
+MINOR = ("knight", "bishop")
+HOME = {Side.WHITE: "1", Side.BLACK: "8"}
+"""The row from which pieces are developed."""
+
 Board = Mapping[Square, str]
 
 
@@ -31,6 +35,8 @@ def facts(turn: Turn) -> Iterator[Reason]:
         yield from _fork(turn, board, _square(point), piece)
         yield from _pins(board, _square(point), piece)
         yield from _passed(turn, board, _square(point), piece)
+        if kind_of(piece) in MINOR and any(point[1] == HOME[turn.side] for point in turn.left):
+            yield Reason("develops", {"piece": piece, "point": point})
 
 
 def _fork(turn: Turn, board: Board, at: Square, piece: str) -> Iterator[Reason]:
@@ -51,12 +57,12 @@ def _fork(turn: Turn, board: Board, at: Square, piece: str) -> Iterator[Reason]:
 
 
 def _pins(board: Board, at: Square, piece: str) -> Iterator[Reason]:
-    """An enemy piece that alone stands between a slider and its king."""
+    """An enemy piece, no pawn, that alone stands between a slider and its king."""
     side = Side(piece.partition(" ")[0])
     for step in RAYS.get(kind_of(piece), ()):
         met = list(_ray(board, at, step))
         pieces = [(square, board[square]) for square in met if square in board]
-        if len(pieces) < 1 or not is_of(pieces[0][1], side.other) or kind_of(pieces[0][1]) == "king":
+        if not pieces or not is_of(pieces[0][1], side.other) or kind_of(pieces[0][1]) in ("king", "pawn"):
             continue
         behind = next(iter(_occupied(board, pieces[0][0], step)), None)
         if behind == f"{side.other.value} king":

@@ -31,6 +31,23 @@ def facts(turn: Turn) -> Iterator[Reason]:
     own = FACTS.get(turn.before.game.name.partition(":")[0])
     if own is not None:
         yield from own(turn)
+    yield from _centre(turn)
     replies = len(turn.after.legal_moves) if turn.after.result is None else 0
     if 0 < replies <= FEW_REPLIES and len(turn.before.legal_moves) > 1:
         yield Reason("limits_replies", {"replies": replies})
+
+
+def _centre(turn: Turn) -> Iterator[Reason]:
+    """A piece on a board of squares that comes to the middle third from outside it."""
+    geometry = turn.after.game.geometry
+    if geometry.style == "lines":
+        return
+    middle = {
+        point.name
+        for point in geometry.points
+        if abs(2 * point.x - geometry.width + 1) * 3 <= geometry.width
+        and abs(2 * point.y - geometry.height + 1) * 3 <= geometry.height
+    }
+    came = [point for point in turn.entered if point in middle]
+    if came and not middle & turn.left.keys():
+        yield Reason("centralises", {"point": came[0]})

@@ -5,13 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from plyground.play.reasoning.material import MAN, Gain, Ledger
+from plyground.play.reasoning.turn import Turn
 from plyground.play.reasons import Reason
-from plyground.protocol import Move, Result
+from plyground.protocol import Move, Position, Result
 from plyground.record import Record
 from plyground.search.score import Score
 
-FAR = 12
+FAR = 8
 """Material that is won later in a line is not spoken of."""
+BELIEF = 4
+"""A gain is believed if the score rises by at least this part of it."""
 
 
 def ending(record: Record, line: Sequence[Move]) -> Result | None:
@@ -29,29 +32,45 @@ def moves_of(plies: int) -> int:
     return (plies + 1) // 2
 
 
-def gain_of(record: Record, line: Sequence[Move]) -> Gain | None:
-    """What the side to move wins by a line for good."""
-    return Ledger(record.position, line[:FAR], record.position.side_to_move).gain()
+def gain_of(record: Record, line: Sequence[Move], score: Score | None = None) -> Gain | None:
+    """What the side to move wins by a line for good; with a score, only what the search holds for a gain as well."""
+    gain = Ledger(record.position, line[:FAR], record.position.side_to_move).gain()
+    return gain if gain is None or score is None or is_believed(record.position, gain, score) else None
+
+
+def may_gain(position: Position, line: Sequence[Move]) -> bool:
+    """Whether a line wins something for the side to move, or leaves that open."""
+    ledger = Ledger(position, line[:FAR], position.side_to_move)
+    return ledger.quiet_plies is None or max(ledger.balances) >= MAN
+
+
+def is_believed(position: Position, gain: Gain, score: Score) -> bool:
+    """Whether the score rises with the material: if not, the line is not forced, or the gain is paid for."""
+    return score.of(position.side_to_move) >= position.evaluation + gain.value // BELIEF
 
 
 def line_reasons(record: Record, line: Sequence[Move], score: Score) -> Iterator[Reason]:
     """What the line of a move, with the search's score for the side that begins it, comes to for that side."""
     result = ending(record, line)
-    side = record.position.side_to_move
     plies = score.plies
     if plies is not None:
         yield _decision(score, plies, result, len(line))
-    if plies is not None and score.value < 0:
-        return
+        if score.value < 0:
+            return
     if score.value == 0 and result is not None and result.winner is None:
         yield Reason("draws", {"termination": result.termination, "plies": len(line)})
-    ledger = Ledger(record.position, line[:FAR], side)
+    ledger = Ledger(record.position, line[:FAR], record.position.side_to_move)
     gain = ledger.gain()
-    if gain is not None:
+    if gain is not None and not is_believed(record.position, gain, score):
+        gain = None
+    back = _taken_back(record, ledger)
+    if back:
+        yield Reason("recaptures", {"pieces": back})
+    if gain is not None and gain.value > (ledger.balances[1] if back else 0):
         yield from gain_reasons(gain)
-    else:
+    elif gain is None:
         yield from _exchange(ledger)
-    if len(ledger.balances) > 2 and ledger.balances[2] <= -MAN and (gain is not None or score.value > 0):
+    if (gain is not None or score.value > 0) and _is_sacrifice(ledger):
         given = ledger.exchanged(2)[1]
         if given:
             yield Reason("sacrifices", {"pieces": list(given)})
@@ -63,8 +82,9 @@ def gain_reasons(gain: Gain) -> Iterator[Reason]:
         yield Reason("wins_exchange", {"taken": list(gain.taken), "given": list(gain.given), "plies": gain.plies})
     elif gain.taken:
         yield Reason("wins_material", {"taken": list(gain.taken), "plies": gain.plies})
-    if gain.promoted is not None and gain.plies > 1:
-        yield Reason("promotes_in", {"piece": gain.promoted, "plies": gain.plies, "moves": moves_of(gain.plies)})
+    if gain.promoted is not None and gain.promoted[1] > 1:
+        piece, plies = gain.promoted
+        yield Reason("promotes_in", {"piece": piece, "plies": plies, "moves": moves_of(plies)})
 
 
 def _decision(score: Score, plies: int, result: Result | None, length: int) -> Reason:
@@ -81,12 +101,36 @@ def _decision(score: Score, plies: int, result: Result | None, length: int) -> R
 
 
 def _exchange(ledger: Ledger) -> Iterator[Reason]:
-    """A capture that wins nothing for good: a trade where something is given back at once."""
-    first = ledger.turns[0].taken if ledger.turns else None
-    if not first:
+    """A capture that wins nothing for good: a trade where whatever captured is captured at once."""
+    first = ledger.turns[0]
+    if not first.taken:
         return
-    if len(ledger.turns) > 1 and ledger.turns[1].taken:
-        taken, given = (sorted(turn.taken.elements()) for turn in ledger.turns[:2])
-        yield Reason("trades", {"taken": taken, "given": given})
-    else:
-        yield Reason("captures", {"pieces": sorted(first.elements())})
+    answer = ledger.turns[1] if len(ledger.turns) > 1 else None
+    if answer is not None and any(
+        point not in answer.after.pieces or point in answer.entered for point in first.entered
+    ):
+        taken, given = (sorted(turn.taken.elements()) for turn in (first, answer))
+        if given:
+            yield Reason("trades", {"taken": taken, "given": given})
+            return
+    yield Reason("captures", {"pieces": sorted(first.taken.elements())})
+
+
+def _taken_back(record: Record, ledger: Ledger) -> list[str]:
+    """What the first move of a line captures, where that has just captured itself."""
+    if not len(record):
+        return []
+    last, first = Turn.of(record.positions[-2], record.moves[-1]), ledger.turns[0]
+    is_back = last.taken and first.taken and _takes_back(last, first)
+    return sorted(first.taken.elements()) if is_back else []
+
+
+def _takes_back(turn: Turn, answer: Turn) -> bool:
+    """Whether what moved in a turn is gone after the answer to it."""
+    return any(answer.after.pieces.get(point) != piece for point, piece in turn.entered.items())
+
+
+def _is_sacrifice(ledger: Ledger) -> bool:
+    """Whether material is given and does not come back at once, or comes back with more to a move that took nothing."""
+    _, first, second, third = (*ledger.balances, *4 * [0])[:4]
+    return second <= -MAN and (third <= -MAN or (first == 0 and third >= MAN))

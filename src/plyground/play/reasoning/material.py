@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 from plyground.games.native import NativePosition
 from plyground.play.reasoning.turn import Turn
@@ -22,6 +23,7 @@ VALUES: Mapping[str, Mapping[str, int]] = {
 MOST_POSITIONS = 2_000
 """So many positions are looked at before it is left open whether captures follow."""
 DEEPEST = 8
+INFINITE = 10**9
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +32,8 @@ class Gain:
 
     taken: tuple[str, ...]
     given: tuple[str, ...]
-    promoted: str | None
+    promoted: tuple[str, int] | None
+    """What a piece became, and at which ply."""
     value: int
     plies: int
 
@@ -46,7 +49,6 @@ class Ledger:
         for move in line:
             self.turns.append(Turn.of(position, move))
             position = self.turns[-1].after
-        self.end = position
         self.balances = [0]
         """The value won so far, before the line and after each of its plies."""
         for turn in self.turns:
@@ -55,14 +57,11 @@ class Ledger:
     def gain(self) -> Gain | None:
         """What the side wins by the line for good; None if that is less than a man, or cannot be told.
 
-        It is the most that the side never loses again, not even by all captures that could follow the line, and told
-        at the ply by which it has it.
+        It is the most that the side never loses again up to the last position of the line in which nobody can win
+        more by captures, and told at the ply by which it has it.
         """
-        final = self._settled()
-        if final is None or final < MAN:
-            return None
-        lasting, lasts = final, []
-        for ply in range(len(self.balances) - 1, 0, -1):
+        lasting, lasts = INFINITE, []
+        for ply in range(self.quiet_plies or 0, 0, -1):
             lasting = min(lasting, self.balances[ply])
             if MAN <= self.balances[ply] <= lasting:
                 lasts.append(ply)
@@ -70,18 +69,19 @@ class Ledger:
         most = [ply for ply in lasts if self.balances[ply] == self.balances[lasts[0]]]
         return self._gain_at(most[-1]) if most else None
 
-    def _settled(self) -> int | None:
-        """The balance after the line and whatever captures would best follow."""
-        search = _Captures(self.values)
-        more = search.best(self.end, DEEPEST, -(10**9), 10**9)
-        if search.is_cut:
-            return None
-        return self.balances[-1] + (more if self.end.side_to_move is self.side else -more)
+    @cached_property
+    def quiet_plies(self) -> int | None:
+        """After how many plies the last position stands in which nobody can win more by captures; None without one."""
+        return next((ply for ply in range(len(self.turns), 0, -1) if is_quiet(self.turns[ply - 1].after)), None)
 
     def _gain_at(self, ply: int) -> Gain:
         taken, given = self.exchanged(ply)
-        own = [turn.promoted for turn in self.turns[:ply] if turn.side is self.side and turn.promoted]
-        return Gain(taken, given, own[-1][1] if own else None, self.balances[ply], ply)
+        own = [
+            (turn.promoted[1], at)
+            for at, turn in enumerate(self.turns[:ply], 1)
+            if turn.side is self.side and turn.promoted is not None
+        ]
+        return Gain(taken, given, own[0] if own else None, self.balances[ply], ply)
 
     def exchanged(self, ply: int) -> tuple[tuple[str, ...], tuple[str, ...]]:
         """What the side has taken and given in so many plies, equals struck out, the most valuable first."""
@@ -91,10 +91,19 @@ class Ledger:
             kinds = Counter({kind_of(piece): count for piece, count in turn.taken.items()})
             (mine if turn.side is self.side else theirs).update(kinds)
         taken, given = mine - theirs, theirs - mine
-        return self._named(taken, self.side.other), self._named(given, self.side)
+        for one in list(taken.elements()):
+            # A knight for a bishop is an even trade as well.
+            equal = next((other for other in given.elements() if self._value(other) == self._value(one)), None)
+            if equal is not None:
+                taken[one] -= 1
+                given[equal] -= 1
+        return self._named(+taken, self.side.other), self._named(+given, self.side)
+
+    def _value(self, kind: str) -> int:
+        return self.values.get(kind, MAN)
 
     def _named(self, kinds: Counter[str], side: Side) -> tuple[str, ...]:
-        ordered = sorted(kinds.elements(), key=lambda kind: (-self.values.get(kind, MAN), kind))
+        ordered = sorted(kinds.elements(), key=lambda kind: (-self._value(kind), kind))
         return tuple(f"{side.value} {kind}" for kind in ordered)
 
 
@@ -117,6 +126,12 @@ def worth(turn: Turn, values: Mapping[str, int]) -> int:
     return value
 
 
+def is_quiet(position: Position) -> bool:
+    """Whether the side to move can win nothing by captures and promotions, as far as that can be told."""
+    search = _Captures(values_of(position.game))
+    return search.best(position, DEEPEST, -INFINITE, INFINITE) == 0 and not search.is_cut
+
+
 class _Captures:
     """What the side to move wins by captures and promotions alone; it may stop where nothing obliges it to go on."""
 
@@ -136,7 +151,7 @@ class _Captures:
         may_stop = len(gainful) < len(position.legal_moves)
         if may_stop:
             alpha = max(alpha, 0)
-        best = 0 if may_stop else -(10**9)
+        best = 0 if may_stop else -INFINITE
         for turn, value in gainful:
             if alpha >= beta:
                 break

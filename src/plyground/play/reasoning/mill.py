@@ -38,6 +38,16 @@ def facts(turn: Turn) -> Iterator[Reason]:
         was_ready = sum(then.get(point) == enemy for point in mill) == 2 and can_close(turn.before, mill, side.other)
         if len(blocker) == 1 and was_ready and sum(now.get(point) == enemy for point in mill) == 2:
             yield Reason("blocks_mill", {"points": list(mill), "point": blocker[0]})
+    yield from _crossing(turn)
+
+
+def _crossing(turn: Turn) -> Iterator[Reason]:
+    """A man on a point with as many neighbours as any has."""
+    edges = _edges(turn.after.game.geometry)
+    ways = {point.name: sum(point.name in edge for edge in edges) for point in turn.after.game.geometry.points}
+    for point in turn.entered:
+        if ways[point] == max(ways.values()):
+            yield Reason("takes_crossing", {"point": point, "neighbours": ways[point]})
 
 
 def _opened(turn: Turn, mills: tuple[Mill, ...]) -> Iterator[Reason]:

@@ -9,18 +9,28 @@ from plyground.play.reasons import REASONS, Reason
 MOST = 4
 """Nobody reads more."""
 
+_ENDS = frozenset({"ends_game", "wins_by", "wins"})
+_SOFT = frozenset({"centralises", "more_moves", "keeps_balance", "scores"})
+"""Said only where there is nothing else to say."""
+_SOLID = frozenset(REASONS) - _SOFT - {"ahead_of_next", "limits_replies", "develops"}
+
 MOOT: Mapping[str, frozenset[str]] = {
-    "captures": frozenset({"wins_material", "wins_exchange", "ends_game", "wins_by"}),
-    "trades": frozenset({"ends_game", "wins_by"}),
+    "wins_material": frozenset({"ends_game"}),
+    "wins_exchange": frozenset({"ends_game"}),
+    "captures": frozenset({"wins_material", "wins_exchange", "recaptures", *_ENDS}),
+    "recaptures": frozenset({"wins_material", "wins_exchange", *_ENDS}),
+    "trades": frozenset({"recaptures", *_ENDS}),
     "promotes_in": frozenset({"promotes"}),
     "sacrifices": frozenset({"wins_exchange", "ends_game"}),
-    "limits_replies": frozenset({"ends_game", "gives_check", "trades"}),
+    "limits_replies": frozenset({"gives_check", "trades", "one_defence", *_ENDS}),
     "near_crowning": frozenset({"promotes"}),
     "closes_mill": frozenset({"closes_mills"}),
     "blocks_mill": frozenset({"ends_game"}),
     "stops_threat": frozenset({"only_move"}),
     "ahead_of_next": frozenset({"only_move", "others_lose"}),
-    "more_moves": frozenset({"stops_threat", "threatens_win", "threatens_material", "only_move", "captures", "trades"}),
+    "centralises": _SOLID,
+    "more_moves": _SOLID,
+    "keeps_balance": frozenset(REASONS) - {"keeps_balance"},
     "scores": frozenset(REASONS) - {"scores"},
 }
 """Code -> the codes beside which it says nothing new."""
