@@ -110,6 +110,9 @@ MESSAGES: dict[str, str] = {
     "book_foreign_rules": "the book {path} is for other rules of {game}, or was made by another version",
     "book_exists": "there is a book in {path} already; --resume adds games to those it was made of, --replace drops it",
     "book_missing": "no book was built for {game}; `plyground book build` makes one in {path}",
+    "lessons_file": "the lessons in {path} cannot be read: {reason}",
+    "lessons_version": "the lessons in {path} have version {version}; this program reads version {expected}",
+    "lessons_foreign": "the lessons in {path} are for {other}, or for other rules; expected {game}",
     "tables_missing": "there are no endgame tables in {path}",
     # any position text
     "fen_empty": "the position text is empty; expected {expected}",
@@ -215,10 +218,34 @@ MESSAGES: dict[str, str] = {
     "game_tag_missing": 'there is no tag that says which game this is; expected something like [Game "connect-four"]',
     "file_without_game": "there is no game in the text",
     "tag_name": "'{name}' cannot be the name of a tag; expected letters, digits and underscores",
+    # tables of the server
+    "rules_fixed": "{game} has no rules that could be changed",
+    "unknown_table": "there is no table '{table}'",
+    "table_damaged": "the table '{table}' cannot be taken up again: {reason}",
+    "table_over": "that cannot be done: the game is over",
+    "table_waiting": "the game has not begun; a seat is still open",
+    "table_playing": "that cannot be done while the game is going on",
+    "table_paused": "the game is paused",
+    "table_absent": "join a table first",
+    "move_stale": "the move was chosen after {ply} moves, but {played} have been played",
+    "turn_of_other": "it is {side}'s turn",
+    "seat_needed": "only a player at the table can do that",
+    "seat_taken": "the seat of {side} is taken",
+    "owner_needed": "only whoever created the table can do that",
+    "engines_needed": "only a game between engines can be paused",
+    "offer_none": "there is no such offer: {what}",
+    "offer_engines": "engines take nothing back",
+    "takeback_none": "there is no move of yours to take back",
+    "abort_late": "the game has gone too far to be aborted; resign instead",
+    "opponent_present": "the game can be claimed once the opponent has been gone for {seconds} seconds",
+    "chat_empty": "there is nothing to say in that",
+    "commit_failed": "the change could not be saved, so it was not made: {reason}",
     # processes beside the server
     "worker_lost": "the process that was to {job} was lost ({how})",
     "worker_memory": "there was not enough memory to {job}",
     "worker_broke": "something went wrong in the process that was to {job}: {reason}",
+    "worker_time": "it took longer than {seconds} seconds to {job}; try something smaller",
+    "file_too_long": "only {games} games with {moves} moves together are read at a time; the rest was left out",
     "service_busy": "the server is busy, {waiting} requests are waiting already; try again in a moment",
     "server_closing": "the server is closing",
     # rules of a game written by a user
@@ -296,6 +323,10 @@ class EngineFault(PlygroundError):
 
 class InvalidOption(PlygroundError):
     """An option that an engine does not have, or a value that it does not take."""
+
+
+class TableRefused(PlygroundError):
+    """Something that cannot be done at a table, or not by that person."""
 
 
 class ServiceRefused(PlygroundError):

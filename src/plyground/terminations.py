@@ -31,6 +31,7 @@ TERMINATIONS: dict[str, str] = {
     "resignation": "resignation",
     "time_forfeit": "time forfeit",
     "time_forfeit_insufficient_material": "time forfeit against insufficient material",
+    "abandonment": "the opponent's absence",
     # the arena's own decisions, and the faults of programs
     "adjudicated_win": "adjudication",
     "adjudicated_draw": "adjudication",
@@ -39,6 +40,8 @@ TERMINATIONS: dict[str, str] = {
     "crash": "a crash of the opponent",
     "hang": "the opponent's silence",
     "player_fault": "a fault of the opponent",
+    # results that only a game file states
+    "as_recorded": "what the file says",
     # games of any kind
     "four_in_a_row": "four in a row",
     "no_moves": "leaving no move",
@@ -49,6 +52,9 @@ TERMINATIONS: dict[str, str] = {
 
 DRAWN: dict[str, str] = {"no_moves": "a blockade"}
 """The same for a draw, where it must be said in another way than a win."""
+
+UNDECIDED: dict[str, str] = {"aborted": "The game was aborted", "expired": "The game was given up"}
+"""Games that ended without a result."""
 
 
 def sentence(result: Result) -> str:
@@ -61,6 +67,8 @@ def sentence(result: Result) -> str:
     >>> sentence(Result(Side.BLACK, "moon_phase"))
     'Black wins by moon phase'
     """
+    if result.termination in UNDECIDED:
+        return UNDECIDED[result.termination]
     how = TERMINATIONS.get(result.termination, result.termination.replace("_", " "))
     if result.winner is None:
         return f"Draw by {DRAWN.get(result.termination, how)}"

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from functools import partial
 
 from plyground.errors import InvalidRecord, UnknownGame
 from plyground.games.registry import game as find_game
@@ -10,12 +11,18 @@ from plyground.notation.annotated import AnnotatedGame
 from plyground.notation.files import RESULTS, OnError, Source, first_of, read_games_of, roster_tags, start_of
 from plyground.notation.movetext import Dialect, InvalidTag
 from plyground.notation.writer import format_movetext, format_tags
-from plyground.protocol import Move, Position
+from plyground.protocol import Game, Move, Position
 
 
-def read_games(source: Source, *, on_error: OnError | None = None) -> Iterator[AnnotatedGame]:
-    """The games of a text or file, each read when it is asked for; see `plyground.notation.pgn.read_games`."""
-    return read_games_of(DIALECT, source, on_error)
+def read_games(
+    source: Source, *, on_error: OnError | None = None, find: Callable[[str], Game] = find_game
+) -> Iterator[AnnotatedGame]:
+    """The games of a text or file, each read when it is asked for; see `plyground.notation.pgn.read_games`.
+
+    `find` gives the game that a tag names. The usual one may run the file in which a game is written, so texts from
+    elsewhere are read with `plyground.games.registry.registered`.
+    """
+    return read_games_of(Dialect(start=partial(_start, find=find), parse=_parse, results=RESULTS), source, on_error)
 
 
 def read_game(source: Source) -> AnnotatedGame:
@@ -39,18 +46,14 @@ def write_game(game: AnnotatedGame, *, columns: int | None = 80) -> str:
     return f"{format_tags(tags)}\n\n{format_movetext(game, first_number=1, columns=columns)}\n"
 
 
-def _start(headers: Mapping[str, str]) -> Position:
+def _start(headers: Mapping[str, str], find: Callable[[str], Game]) -> Position:
     if "Game" not in headers:
         raise InvalidTag("Game", InvalidRecord("game_tag_missing"))
     try:
-        return start_of(find_game(headers["Game"]), headers)
+        return start_of(find(headers["Game"]), headers)
     except UnknownGame as error:
         raise InvalidTag("Game", error) from error
 
 
 def _parse(position: Position, word: str) -> Move:
     return position.parse(word)
-
-
-DIALECT = Dialect(start=_start, parse=_parse, results=RESULTS)
-"""Plain records among the families of game files."""

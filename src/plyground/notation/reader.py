@@ -164,7 +164,11 @@ class _Draft:
         if self.game is None:
             if not self._tags:
                 return None
-            self.game = AnnotatedGame(self._dialect.start({}), self._headers())
+            try:
+                usual = self._dialect.start({})
+            except InvalidTag:
+                return None  # Nothing is known of the game, not even which it is.
+            self.game = AnnotatedGame(usual, self._headers())
         left = ""
         for line in reversed(self._lines):
             line.comment(left)

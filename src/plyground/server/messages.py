@@ -753,6 +753,8 @@ class GradedMove(Tell, frozen=True, kw_only=True):
     line: list[str]
     """What should have been played, as tokens."""
     line_notation: list[str]
+    reasons: list[Reason]
+    """What a bad move loses or misses."""
 
 
 class ReviewProgress(Notice, frozen=True, kw_only=True):
@@ -770,9 +772,11 @@ class Reviewed(Notice, frozen=True, kw_only=True):
 
     id: str
     moves: list[GradedMove]
-    white_accuracy: float
-    """0 to 100."""
-    black_accuracy: float
+    white_accuracy: float | None
+    """0 to 100; None if there was no choice."""
+    black_accuracy: float | None
+    complete: bool
+    """Whether every move is graded; if not, its time was over or it was stopped."""
     record: str
     """The game with scores, signs and better lines, as a file of its family (PGN, PDN ...)."""
 
@@ -802,6 +806,8 @@ class ExperimentDone(Notice, frozen=True, kw_only=True):
 
     id: str
     rows: list[ExperimentRow]
+    left_out: list[str]
+    """What would have taken too long, such as `minimax @ 9`."""
 
 
 class Traced(Notice, frozen=True, kw_only=True):

@@ -22,7 +22,7 @@ def find_game(name: str, rules: Options | None = None) -> Game:
     """The game of that name; with `rules` its family by rules of one's own. Never looks at files.
 
     >>> find_game("mill:nine").title
-    'Nine men’s morris'
+    "Nine men's morris"
     >>> find_game("mill", {"men": 6}).name
     'mill:custom'
     >>> find_game("chess", {"men": 6})
@@ -56,9 +56,14 @@ def _draughts(options: dict[str, Any]) -> Game:
     preset = options.pop("preset", "russian")
     if not isinstance(preset, str):
         raise UnknownGame("unknown_preset", game="draughts", preset=preset, known="")
+    known = DraughtsRules()
     for name, value in options.items():
-        if not isinstance(value, str | int):
-            raise InvalidRules("rules_value", option=name, value=value, expected="a word or a number")
+        if name not in known:
+            raise InvalidRules("rules_option", option=name, known=", ".join(known))
+        if isinstance(value, list) and all(isinstance(word, str) for word in value):
+            options[name] = ",".join(value) or "none"
+        elif not isinstance(value, str | int):
+            raise InvalidRules("rules_value", option=name, value=str(value), expected="a word or a number")
     return Draughts(rules=DraughtsRules(preset, **options))
 
 

@@ -49,6 +49,7 @@ class Worker:
         self._output = process.stdout
         self._number = 0
         self._is_running = False
+        self._is_late = False
         self.keys: set[Hashable] = set()
         """What it has worked on and may remember something of."""
 
@@ -87,14 +88,14 @@ class Worker:
         number = self._number
         cpu_s = seconds + GRACE_S if cpu else None
         loop = asyncio.get_running_loop()
-        watches = [loop.call_later(seconds, self.stop), loop.call_later(seconds + GRACE_S, self.kill)]
+        watches = [loop.call_later(seconds, self.stop), loop.call_later(seconds + GRACE_S, self._end_late)]
         self._is_running = True
         try:
             self._send(Request(number, job.name, msgspec.msgpack.encode(given), cpu_s))
             with suppress(ConnectionError):
                 await self._input.drain()
             while True:
-                message = await self._receive(job.name)
+                message = await self._receive(job.name, seconds)
                 if isinstance(message, Told):
                     if on_told is not None:
                         on_told(msgspec.msgpack.decode(message.value, type=job.told))
@@ -117,6 +118,10 @@ class Worker:
         with suppress(ProcessLookupError, PermissionError):
             os.killpg(self._process.pid, signal.SIGKILL)
 
+    def _end_late(self) -> None:
+        self._is_late = True
+        self.kill()
+
     async def close(self) -> None:
         """Ends the process, which is idle, and waits for that."""
         self._input.close()
@@ -130,7 +135,7 @@ class Worker:
         with suppress(ConnectionError, RuntimeError):
             self._input.write(frame(message))
 
-    async def _receive(self, job: str) -> FromWorker:
+    async def _receive(self, job: str, seconds: float) -> FromWorker:
         try:
             length = LENGTH.unpack(await self._output.readexactly(LENGTH.size))[0]
             if length > MOST_BYTES:
@@ -140,6 +145,8 @@ class Worker:
         except (asyncio.IncompleteReadError, ConnectionError, msgspec.DecodeError):
             self.kill()
             how = _ending(await self._process.wait())
+            if self._is_late or how == "SIGXCPU":
+                raise ServiceFault("worker_time", job=job, seconds=seconds) from None
             raise ServiceFault("worker_lost", job=job, how=how) from None
 
 

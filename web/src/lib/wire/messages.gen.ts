@@ -675,6 +675,8 @@ export interface GradedMove extends Tell {
   /** What should have been played, as tokens. */
   line: string[];
   line_notation: string[];
+  /** What a bad move loses or misses. */
+  reasons: Reason[];
 }
 
 /** How far a review has come. */
@@ -692,9 +694,11 @@ export interface Reviewed extends Notice {
   type: "reviewed";
   id: string;
   moves: GradedMove[];
-  /** 0 to 100. */
-  white_accuracy: number;
-  black_accuracy: number;
+  /** 0 to 100; None if there was no choice. */
+  white_accuracy: number | null;
+  black_accuracy: number | null;
+  /** Whether every move is graded; if not, its time was over or it was stopped. */
+  complete: boolean;
   /** The game with scores, signs and better lines, as a file of its family (PGN, PDN ...). */
   record: string;
 }
@@ -723,6 +727,8 @@ export interface ExperimentDone extends Notice {
   type: "experiment_done";
   id: string;
   rows: ExperimentRow[];
+  /** What would have taken too long, such as `minimax @ 9`. */
+  left_out: string[];
 }
 
 /** A search written down, in the form described in `plyground.lab.trace`. */

@@ -1,0 +1,160 @@
+"""Files: positions and games read from text in any of our notations, and written as text or as a picture."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from plyground.drawing.svg import draw_board
+from plyground.errors import InvalidRecord, PlygroundError, ServiceRefused
+from plyground.games.registry import registered
+from plyground.notation import AnnotatedGame, InvalidFile, mill, pdn, pgn, plain
+from plyground.protocol import Game, Result, Side
+from plyground.record import Record
+from plyground.server.messages import Exported, ExportQuery, Imported, ImportedGame, ImportQuery, MoveNode, Problem
+from plyground.server.services.positions import problem_of, record_of, rules_of
+from plyground.server.services.views import outcome_message, played_messages
+from plyground.server.workers.job import Job, Work
+
+MOST_GAMES = 100
+"""So many games of a text are read; the problem says so if there are more."""
+MOST_MOVES = 50_000
+"""All moves and variations of a text together."""
+LONGEST_TAG = 1_000
+
+MEDIA = {
+    "fen": "text/plain",
+    "pgn": "application/x-chess-pgn",
+    "pdn": "text/plain",
+    "mill": "text/plain",
+    "plain": "text/plain",
+    "svg": "image/svg+xml",
+}
+WRITERS = {"pgn": pgn.write_game, "pdn": pdn.write_game, "mill": mill.write_game, "plain": plain.write_game}
+WINNERS = {"1-0": Side.WHITE, "0-1": Side.BLACK}
+
+
+def import_text(query: ImportQuery, work: Work) -> Imported:
+    """The games of a text, or the position that it is."""
+    text = query.text.strip().removeprefix("\ufeff")
+    game = registered(query.game) if query.game else None
+    if not text:
+        raise InvalidRecord("file_without_game")
+    position = _as_position(text, game)
+    if position is not None:
+        return Imported(format="fen", games=[_imported(position)], problem=None)
+    format, games = _readers(text, game)
+    found: list[ImportedGame] = []
+    problem: Problem | None = None
+    left = MOST_MOVES
+    try:
+        for read in games:
+            left -= sum(1 for _ in read.walk())
+            if len(found) == MOST_GAMES or left < 0:
+                raise ServiceRefused("file_too_long", games=MOST_GAMES, moves=MOST_MOVES)
+            found.append(_imported(read))
+        if not found:
+            raise InvalidRecord("file_without_game")
+    except PlygroundError as error:
+        problem = problem_of(error)
+        partial = error.partial if isinstance(error, InvalidFile) else None
+        if partial is not None and not found:
+            found.append(_imported(partial))
+    return Imported(format=format, games=found, problem=problem)
+
+
+def _as_position(text: str, game: Game | None) -> AnnotatedGame | None:
+    """A single line that is a position, of the game if one is given, else of the first game that takes it."""
+    if "\n" in text:
+        return None
+    for one in (game,) if game else map(registered, ("chess", "draughts", "draughts:international", "mill")):
+        try:
+            return AnnotatedGame(one.from_fen(text))
+        except PlygroundError:
+            continue
+    return None
+
+
+def _readers(text: str, game: Game | None) -> tuple[str, Iterator[AnnotatedGame]]:
+    """The notation a text is in, by its tags and else by the game, and the games in it."""
+    name = game.name if game else ""
+    family = name.partition(":")[0]
+    tag = _game_tag(text)
+    if tag.partition(":")[0] == "mill" or (not tag and family == "mill"):
+        return "mill", mill.read_games(text if tag else f'[Game "{name}"]\n{text}')
+    if "[GameType" in text or (not tag and family == "draughts"):
+        return "pdn", pdn.read_games(text, game=name or "draughts:russian")
+    if tag or (family and family != "chess"):
+        # A game's name in a text from elsewhere must never load a file.
+        return "plain", plain.read_games(text if tag else f'[Game "{name}"]\n{text}', find=registered)
+    return "pgn", pgn.read_games(text)
+
+
+def _game_tag(text: str) -> str:
+    """The value of the first tag `Game`, "" without one."""
+    _, found, rest = text.partition('[Game "')
+    return rest.partition('"')[0] if found else ""
+
+
+def _imported(read: AnnotatedGame) -> ImportedGame:
+    record = read.record()
+    usual = read.game.start().fen
+    return ImportedGame(
+        game=read.game.name,
+        rules=rules_of(read.game),
+        start="" if read.start.fen == usual else read.start.fen,
+        moves=played_messages(record),
+        tags={name: value[:LONGEST_TAG] for name, value in read.headers.items()},
+        outcome=outcome_message(record.outcome() or _written_result(read.result)),
+        comment=read.root.comment,
+        tree=_tree(read),
+    )
+
+
+def _tree(read: AnnotatedGame) -> list[MoveNode]:
+    places = {id(read.root): -1}
+    nodes: list[MoveNode] = []
+    for node in read.walk():
+        if node.move is None or node.parent is None:
+            continue
+        places[id(node)] = len(nodes)
+        comment = f"{node.before} {node.comment}".strip()
+        nodes.append(
+            MoveNode(
+                parent=places[id(node.parent)],
+                move=str(node.move),
+                notation=node.notation,
+                comment=comment,
+                nags=list(node.nags),
+            )
+        )
+    return nodes
+
+
+def _written_result(text: str) -> Result | None:
+    """A result that only the file knows."""
+    return None if text == "*" else Result(WINNERS.get(text), "as_recorded")
+
+
+def export(query: ExportQuery, work: Work) -> Exported:
+    """A position or game as a file."""
+    record = record_of(query.position)
+    return Exported(
+        text=_written(record, query),
+        filename=f"{record.game.name.replace(':', '-')}.{query.format if query.format != 'plain' else 'game'}",
+        media_type=MEDIA[query.format],
+    )
+
+
+def _written(record: Record, query: ExportQuery) -> str:
+    if query.format == "fen":
+        return record.position.fen + "\n"
+    if query.format == "svg":
+        return draw_board(record.game.geometry, record.view, flipped=query.flipped)
+    game = AnnotatedGame.from_record(record, {name: value[:LONGEST_TAG] for name, value in query.tags.items()})
+    if game.result == "*" and query.tags.get("Result") in (*WINNERS, "1/2-1/2"):
+        game.result = query.tags["Result"]
+    return WRITERS[query.format](game)
+
+
+IMPORT = Job("read a game", import_text, ImportQuery, Imported)
+EXPORT = Job("write a game", export, ExportQuery, Exported)

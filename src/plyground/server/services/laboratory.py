@@ -1,0 +1,98 @@
+"""The laboratory for the page: small comparisons of algorithms, and searches written down node by node."""
+
+from __future__ import annotations
+
+import contextlib
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from time import monotonic
+
+from plyground.errors import IllegalMove
+from plyground.games.registry import registered
+from plyground.lab.compare import Cell, Plan, compare
+from plyground.lab.contender import contender
+from plyground.lab.positions import make_positions
+from plyground.lab.session import Session
+from plyground.lab.trace import trace
+from plyground.server.messages import (
+    Experiment,
+    ExperimentDone,
+    ExperimentProgress,
+    ExperimentRow,
+    Traced,
+    TraceSearch,
+)
+from plyground.server.services.positions import record_of
+from plyground.server.workers.job import Job, Work
+
+CELL_S = 10.0
+"""What would take longer at one depth is left out."""
+PROGRESS_S = 0.1
+"""How often progress is told at most."""
+SEED = 1
+
+
+class _Ended(Exception):
+    """The experiment shall end."""
+
+
+def experiment(request: Experiment, work: Work) -> ExperimentDone:
+    """Compares algorithms on positions of a game; stopped early, it has what was finished."""
+    game = registered(request.game)
+    contenders = tuple(contender(spec, game) for spec in dict.fromkeys(request.contenders))
+    depths = tuple(sorted(set(request.depths)))
+    of = len(contenders) * len(depths)
+    plan = Plan(make_positions(game, request.positions, SEED), contenders, depths, limit_s=CELL_S)
+    told_at = 0.0
+    with TemporaryDirectory() as folder, Session(Path(folder), plan.setup) as session:
+
+        def on_progress(what: str, done: float, left_s: float | None) -> None:
+            nonlocal told_at
+            if work.is_stopped:
+                raise _Ended
+            if monotonic() - told_at >= PROGRESS_S:
+                told_at = monotonic()
+                work.tell(ExperimentProgress(id=request.id, done=len(session.cells), of=of))
+
+        with contextlib.suppress(_Ended):
+            compare(plan, session, on_progress)
+        cells = [Cell.from_dict(cell) for cell in session.cells.values()]
+    return ExperimentDone(
+        id=request.id,
+        rows=[_row(cell) for cell in cells if not cell.skipped],
+        left_out=[cell.key for cell in cells if cell.skipped],
+    )
+
+
+def _row(cell: Cell) -> ExperimentRow:
+    (tally,) = cell.tallies.values()
+    return ExperimentRow(
+        contender=cell.name,
+        depth=cell.depth,
+        nodes=tally.counters.nodes,
+        seconds=tally.seconds,
+        cutoffs=tally.counters.cutoffs,
+        table_hits=tally.counters.hits,
+        branching=tally.branching,
+    )
+
+
+def trace_search(request: TraceSearch, work: Work) -> Traced:
+    """A textbook search with every node it visits, or the most important ones."""
+    record = record_of(request.position)
+    if record.position.result is not None:
+        raise IllegalMove("game_over", text=request.algorithm)
+    chosen = contender(request.algorithm, record.game)
+    tree = trace(
+        record.position,
+        chosen.algorithm,
+        request.depth,
+        chosen.switches,
+        iterated=chosen.iterated,
+        limit=request.limit,
+    )
+    return Traced(id=request.id, trace=tree)
+
+
+EXPERIMENT = Job("run an experiment", experiment, Experiment, ExperimentDone, ExperimentProgress)
+TRACE = Job("trace a search", trace_search, TraceSearch, Traced)

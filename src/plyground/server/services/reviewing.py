@@ -1,0 +1,61 @@
+"""Reviewing: every move of a game graded, told one by one, and the game as an annotated file."""
+
+from __future__ import annotations
+
+from plyground.notation.families import family_of
+from plyground.play.review import GradedMove as ReviewedMove
+from plyground.play.review import Review as GameReview
+from plyground.play.review import annotated, graded_moves
+from plyground.protocol import Side
+from plyground.search.limits import Limits
+from plyground.search.searcher import Searcher
+from plyground.server.messages import GradedMove, Review, Reviewed, ReviewProgress
+from plyground.server.services.analysis import HASH_MB, reason_messages
+from plyground.server.services.positions import record_of
+from plyground.server.services.scores import white_score
+from plyground.server.workers.job import Job, Work
+
+
+def review(request: Review, work: Work) -> Reviewed:
+    """Grades the moves; stopped early, it has those from the beginning."""
+    record = record_of(request.position)
+    searcher = Searcher(record.game, hash_mb=HASH_MB)
+    work.on_stop(searcher.stop)
+    graded: list[ReviewedMove] = []
+    for move in graded_moves(record, Limits(time=request.seconds), searcher=searcher):
+        # What was searched for less than its time says little.
+        if work.is_stopped:
+            break
+        graded.append(move)
+        work.tell(ReviewProgress(id=request.id, done=len(graded), of=len(record), move=_message(move)))
+    found = GameReview(tuple(graded), len(record))
+    return Reviewed(
+        id=request.id,
+        moves=[_message(move) for move in graded],
+        white_accuracy=found.accuracy(Side.WHITE),
+        black_accuracy=found.accuracy(Side.BLACK),
+        complete=found.is_complete,
+        record=family_of(record.game).write_game(annotated(record, graded)),
+    )
+
+
+def _message(move: ReviewedMove) -> GradedMove:
+    best_cp, _ = white_score(move.best)
+    played_cp, wins_in = white_score(move.played)
+    return GradedMove(
+        ply=move.ply + 1,
+        side=move.side.value,
+        move=move.move,
+        notation=move.notation,
+        grade=move.grade.value,
+        loss=move.loss,
+        best_cp=best_cp,
+        played_cp=played_cp,
+        wins_in=wins_in,
+        line=list(move.line),
+        line_notation=list(move.line_notation),
+        reasons=reason_messages(move.reasons),
+    )
+
+
+REVIEW = Job("review a game", review, Review, Reviewed, ReviewProgress)

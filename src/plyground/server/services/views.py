@@ -1,0 +1,155 @@
+"""Views without a table: a position shown, checked, and its moves with the reasons why others are illegal."""
+
+from __future__ import annotations
+
+import msgspec
+
+from plyground import protocol
+from plyground.errors import PlygroundError
+from plyground.games.registry import games, registered
+from plyground.notation.families import family_of
+from plyground.protocol import Game, Result, Side
+from plyground.record import Record
+from plyground.server.messages import (
+    CheckedPosition,
+    CheckPosition,
+    GameDescription,
+    GameEntry,
+    GameList,
+    Geometry,
+    LegalMove,
+    LegalMoves,
+    LegalQuery,
+    Outcome,
+    PlayedMove,
+    PositionView,
+    Problem,
+    View,
+    ViewQuery,
+)
+from plyground.server.rulebook import find_game, has_own_rules
+from plyground.server.services.positions import problem_of, record_of, start_of
+from plyground.server.workers.job import Job, Work
+
+
+def view_message(view: protocol.View) -> View:
+    """A view as the wire has it."""
+    return msgspec.convert(view.as_dict(), View)
+
+
+def geometry_message(game: Game) -> Geometry:
+    """A board as the wire has it."""
+    return msgspec.convert(game.geometry, Geometry, from_attributes=True)
+
+
+def outcome_message(result: Result | None) -> Outcome | None:
+    """A result as the wire has it."""
+    if result is None:
+        return None
+    winner = None if result.winner is None else result.winner.value
+    return msgspec.convert({"winner": winner, "termination": result.termination, "score": result.score}, Outcome)
+
+
+def played_messages(record: Record) -> list[PlayedMove]:
+    """The moves of a game as the wire has them; nothing was measured."""
+    pairs = zip(record.positions, record.moves, strict=False)
+    return [
+        PlayedMove(
+            move=str(move),
+            notation=position.notation(move),
+            side="white" if position.side_to_move is Side.WHITE else "black",
+            spent_ms=0,
+        )
+        for position, move in pairs
+    ]
+
+
+def game_list(nothing: None, work: Work) -> GameList:
+    """Every game that can be played."""
+    return GameList(games=[_entry(registered(name)) for name in games()])
+
+
+def _entry(game: Game) -> GameEntry:
+    family = game.name.partition(":")[0]
+    suffix = family_of(game).suffix.removeprefix(".")
+    formats = ["fen", "svg", "plain"] + ([] if suffix == "game" else [suffix])
+    return GameEntry(
+        name=game.name,
+        title=game.title,
+        family=family,
+        own_rules=has_own_rules(family),
+        starts=game.starts,
+        formats=formats,
+    )
+
+
+def describe_game(name: str, work: Work) -> GameDescription:
+    """All that is needed to draw a game."""
+    game = registered(name)
+    start = game.start()
+    return GameDescription(
+        name=game.name,
+        title=game.title,
+        geometry=geometry_message(game),
+        symbols=dict(game.symbols),
+        start=start.fen,
+        view=view_message(start.view),
+        claim_at=game.repetition.claim_at,
+        automatic_at=game.repetition.automatic_at,
+    )
+
+
+def view_position(query: ViewQuery, work: Work) -> PositionView:
+    """A position as a board shows it; a move that cannot be played ends the list and is told."""
+    record = Record(start_of(query.position))
+    problem: Problem | None = None
+    for move in query.position.moves:
+        try:
+            record.push(move)
+        except PlygroundError as error:
+            problem = problem_of(error)
+            break
+    return PositionView(
+        game=record.game.name,
+        title=record.game.title,
+        fen=record.position.fen,
+        view=view_message(record.view),
+        moves=played_messages(record),
+        outcome=outcome_message(record.outcome()),
+        claims=list(record.claims()),
+        geometry=geometry_message(record.game) if query.geometry else None,
+        symbols=dict(record.game.symbols),
+        problem=problem,
+    )
+
+
+def check_position(query: CheckPosition, work: Work) -> CheckedPosition:
+    """Whether a text is a position of a game, and if not, why."""
+    game = find_game(query.game, query.rules)
+    try:
+        position = game.from_fen(query.fen)
+    except PlygroundError as error:
+        return CheckedPosition(valid=False, problem=problem_of(error), fen="", view=None)
+    return CheckedPosition(valid=True, problem=None, fen=position.fen, view=view_message(position.view))
+
+
+def legal_moves(query: LegalQuery, work: Work) -> LegalMoves:
+    """The legal moves, and why a move that somebody wants to play is none of them."""
+    record = record_of(query.position)
+    position = record.position
+    is_over = record.outcome() is not None
+    listed = [] if is_over else [LegalMove(move=str(m), notation=position.notation(m)) for m in position.legal_moves]
+    token, problem = "", None
+    if query.move:
+        try:
+            token = str(position.parse(query.move))
+        except PlygroundError as error:
+            problem = problem_of(error)
+    return LegalMoves(moves=listed, move=token, problem=problem)
+
+
+GAME_LIST = Job("list the games", game_list, type(None), GameList)
+DESCRIBE_GAME = Job("describe a game", describe_game, str, GameDescription)
+VIEW_POSITION = Job("view a position", view_position, ViewQuery, PositionView)
+CHECK_POSITION = Job("check a position", check_position, CheckPosition, CheckedPosition)
+LEGAL_MOVES = Job("list the legal moves", legal_moves, LegalQuery, LegalMoves)

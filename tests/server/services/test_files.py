@@ -1,0 +1,134 @@
+"""Files: what is exported can be imported again, in every notation; what is broken is read as far as it goes."""
+
+from __future__ import annotations
+
+import io
+import xml.etree.ElementTree as ElementTree
+from pathlib import Path
+
+import chess.pgn
+import pytest
+
+from plyground.games.registry import games, registered
+from plyground.play.players import RandomPlayer
+from plyground.record import Record
+from plyground.server.messages import ExportQuery, Imported, ImportQuery, PositionQuery
+from plyground.server.services.files import export, import_text
+from plyground.server.workers.job import StoppableWork
+
+WORK = StoppableWork(print)
+
+
+def read(text: str, game: str = "") -> Imported:
+    return import_text(ImportQuery(text=text, game=game), WORK)
+
+
+def random_game(name: str, plies: int = 30) -> PositionQuery:
+    record = Record(registered(name).start())
+    player = RandomPlayer(seed=3)
+    while len(record) < plies and record.outcome() is None:
+        record.push(player.choose(record))
+    return PositionQuery(game=name, moves=[str(move) for move in record.moves])
+
+
+@pytest.mark.parametrize("name", games())
+def test_every_game_comes_back_from_its_own_files(name: str) -> None:
+    played = random_game(name)
+    family = name.partition(":")[0]
+    own = {"chess": "pgn", "draughts": "pdn", "mill": "mill"}.get(family, "plain")
+    for format in dict.fromkeys((own, "plain")):
+        written = export(ExportQuery(position=played, format=format, tags={"White": 'Ann "A" <b>'}), WORK)  # type: ignore[arg-type]
+        found = read(written.text)
+        assert found.problem is None, (format, found.problem)
+        assert [move.move for move in found.games[0].moves] == played.moves
+        # PDN has no number for a limit of moves; its file says Russian draughts.
+        assert found.games[0].game == name or (name, format) == ("draughts:russian-200", "pdn")
+        assert found.games[0].tags["White"] == 'Ann "A" <b>'
+
+
+def test_a_position_is_recognised_whatever_its_game() -> None:
+    for name in ("chess", "draughts", "mill"):
+        position = PositionQuery(game=name, moves=random_game(name, 9).moves)
+        fen = export(ExportQuery(position=position, format="fen"), WORK).text
+        found = read(fen)
+        assert found.format == "fen"
+        assert found.games[0].start == fen.strip()
+        assert found.games[0].game.partition(":")[0] == name
+    assert read("8/8/8/8/8/8/8/K1k5 w - - 0 1", "mill").format != "fen"
+
+
+def test_moves_alone_are_read_as_the_game_that_is_given() -> None:
+    assert [move.notation for move in read("1. e4 e5 2. Nf3").games[0].moves] == ["e4", "e5", "Nf3"]
+    assert [move.move for move in read("d6 f4 d2", "mill:nine").games[0].moves] == ["d6", "f4", "d2"]
+    assert len(read("1. c3-d4 b6-c5", "draughts").games[0].moves) == 2
+    assert len(read("d d c", "connect-four").games[0].moves) == 3
+
+
+def test_variations_comments_and_signs_are_kept_as_python_chess_reads_them() -> None:
+    text = "{start} 1. e4! {best} (1. d4 d5 (1... Nf6 $6)) 1... e5 2. Nf3 1-0"
+    tree = read(text).games[0].tree
+    theirs = chess.pgn.read_game(io.StringIO(text))
+    assert theirs is not None
+    ours = []
+    for node in tree:
+        ours.append((node.notation, node.comment, tuple(node.nags), -1 if node.parent < 0 else tree[node.parent].move))
+    expected = set()
+    waiting: list[chess.pgn.GameNode] = [theirs]
+    while waiting:
+        parent = waiting.pop()
+        for child in parent.variations:
+            above = -1 if isinstance(parent, chess.pgn.Game) else parent.move and parent.move.uci()
+            expected.add((child.san(), child.comment, tuple(sorted(child.nags)), above))
+            waiting.append(child)
+    assert set(ours) == expected
+    assert read(text).games[0].comment == "start"
+    outcome = read(text).games[0].outcome
+    assert outcome is not None
+    assert (outcome.winner, outcome.termination) == ("white", "as_recorded")
+
+
+def test_a_long_game_and_a_deep_variation_do_not_nest() -> None:
+    shuffle = " ".join(["Nf3", "Nf6", "Ng1", "Ng8"] * 500)
+    assert len(read(shuffle).games[0].moves) == 2000
+    deep = "1. e4 " + "(1. d4 " * 300 + ")" * 300 + " *"
+    found = read(deep)
+    assert found.games or found.problem
+
+
+def test_a_broken_file_is_read_as_far_as_it_goes() -> None:
+    found = read("1. e4 e5 2. Ke3 *")
+    assert found.problem is not None
+    assert found.problem.code == "file_move"
+    assert found.problem.arguments["column"] == 13
+    assert [move.notation for move in found.games[0].moves] == ["e4", "e5"]
+    two = read('[White "A"]\n\n1. e4 *\n\n[White "B"]\n\n1. Ke2 *\n')
+    assert len(two.games) == 1
+    assert two.problem is not None
+
+
+def test_a_file_with_too_many_games_says_so() -> None:
+    found = read("1. e4 *\n\n" * 150)
+    assert len(found.games) == 100
+    assert found.problem is not None
+    assert found.problem.code == "file_too_long"
+
+
+def test_a_text_that_names_a_file_as_its_game_does_not_run_it(tmp_path: Path) -> None:
+    trap = tmp_path / "trap.py"
+    trap.write_text(f"open({str(tmp_path / 'sprung')!r}, 'w')\nTrap = None\n")
+    found = read(f'[Game "{trap}:Trap"]\n\n1. d d *\n')
+    assert found.problem is not None
+    assert not (tmp_path / "sprung").exists()
+
+
+def test_a_board_is_drawn_as_svg_that_any_program_can_read() -> None:
+    drawn = export(ExportQuery(position=PositionQuery(game="mill", moves=["d6"]), format="svg", flipped=True), WORK)
+    assert ElementTree.fromstring(drawn.text).tag.endswith("svg")
+    assert (drawn.filename, drawn.media_type) == ("mill-nine.svg", "image/svg+xml")
+
+
+def test_a_game_in_the_wrong_notation_is_refused() -> None:
+    from plyground.errors import PlygroundError
+
+    with pytest.raises(PlygroundError):
+        export(ExportQuery(position=PositionQuery(game="mill"), format="pgn"), WORK)
