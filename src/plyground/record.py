@@ -55,6 +55,10 @@ class Record:
         """The moves played."""
         return tuple(self._moves)
 
+    def turn(self, ply: int) -> tuple[Position, Move]:
+        """The position before a move and the move itself, by its number from 0."""
+        return self._positions[ply], self._moves[ply]
+
     def __len__(self) -> int:
         return len(self._moves)
 

@@ -13,7 +13,8 @@ Everything happens on the server's event loop: `hear` must return at once, think
 when `view.turn` is its side and there is no outcome, in `Joined`, `Started`, `Moved`, `TakenBack`; it need not know of
 pauses and pacing, because the table keeps a bot's move back until it is due. A move that comes too late (taken back
 meanwhile) is `Refused` with the code `move_stale`; the bot simply follows the newest message. `Left` ends it.
-After a restart of the server `seat` is called again for each table that is taken up.
+A rematch swaps the sides: in `Joined.snapshot.seats` and `Started.seats` the bot's chair is the one whose `guest` is
+`BotSeat.guest`. After a restart of the server `seat` is called again for each table that is taken up.
 """
 
 from __future__ import annotations
@@ -46,7 +47,10 @@ class BotSeat:
     """A seat that a bot shall fill."""
 
     table: str
+    guest: str
+    """The id under which the bot sits there."""
     side: Side
+    """Its side in the game now."""
     spec: str
     """The bot by name, with its options, as `BotRunner.check` accepted it."""
     game: Game

@@ -1,0 +1,57 @@
+"""The door for services: how analysis, reviews, experiments and further HTTP routes are added to the server.
+
+`app.create_app(..., services=..., bots=...)` takes both. A service command that arrives on a socket is handed to
+`Services.ask` together with the client it came from; answers go back with `client.tell`, as often as needed, and
+`Services.forget` is called when the client goes, so that nothing runs for nobody. All of it on the event loop.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Protocol
+
+from plyground.server.messages import ServerMessage, ServiceCommand
+
+
+class ServiceClient(Protocol):
+    """Whoever asks: one socket."""
+
+    @property
+    def guest(self) -> str:
+        """The public id of the guest."""
+        ...
+
+    @property
+    def address(self) -> str:
+        """The network address it came from, for limits per client."""
+        ...
+
+    @property
+    def plays_a_person(self) -> bool:
+        """Whether the guest sits in a game that is going on against another person; analysis is off then."""
+        ...
+
+    def tell(self, message: ServerMessage) -> None:
+        """Sends a message; nothing happens if the client has gone."""
+        ...
+
+
+class Services(Protocol):
+    """The engine, the laboratory and whatever else is not a table."""
+
+    @property
+    def routes(self) -> Sequence[Any]:
+        """Litestar route handlers, to be served beside those of the tables."""
+        ...
+
+    def ask(self, command: ServiceCommand, client: ServiceClient) -> None:
+        """Begins to answer; raises a `PlygroundError` to refuse. Returns at once."""
+        ...
+
+    def forget(self, client: ServiceClient) -> None:
+        """The client has gone: ends whatever runs for it."""
+        ...
+
+    async def close(self) -> None:
+        """Ends everything."""
+        ...
