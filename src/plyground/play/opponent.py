@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from random import getrandbits
 
@@ -162,12 +162,11 @@ class Opponent:
     @property
     def resigns(self) -> bool:
         """Whether it has seen itself lost for several moves."""
-        recent = self._scores[-RESIGN_PLIES:]
-        return len(recent) == RESIGN_PLIES and max(recent) <= -RESIGN_CP
+        return is_lost(self._scores)
 
     def accepts_draw(self, record: Record) -> bool:
         """Whether it takes a draw that it is offered now."""
-        return len(record) >= DRAW_PLIES and bool(self._scores) and self._scores[-1] <= DRAW_CP
+        return takes_draw(len(record), self._scores)
 
     def _limits(self, limits: Limits | None) -> Limits:
         if self.level is None:
@@ -175,3 +174,22 @@ class Opponent:
         nodes = self.level.nodes if limits is None or limits.nodes is None else min(limits.nodes, self.level.nodes)
         depth = self.level.depth if limits is None or limits.depth is None else min(limits.depth, self.level.depth)
         return replace(limits or Limits(), nodes=nodes, depth=depth)
+
+
+def is_lost(scores: Sequence[int]) -> bool:
+    """Whether an engine that saw itself at these scores, one for each of its moves, should resign.
+
+    >>> is_lost([-300, *[-1000] * 6]), is_lost([-1000] * 5)
+    (True, False)
+    """
+    recent = scores[-RESIGN_PLIES:]
+    return len(recent) == RESIGN_PLIES and max(recent) <= -RESIGN_CP
+
+
+def takes_draw(plies: int, scores: Sequence[int]) -> bool:
+    """Whether it should take a draw after so many plies.
+
+    >>> takes_draw(40, [120, 10]), takes_draw(40, [10, 120]), takes_draw(10, [0])
+    (True, False, False)
+    """
+    return plies >= DRAW_PLIES and bool(scores) and scores[-1] <= DRAW_CP
