@@ -240,6 +240,10 @@ MESSAGES: dict[str, str] = {
     "opponent_present": "the game can be claimed once the opponent has been gone for {seconds} seconds",
     "chat_empty": "there is nothing to say in that",
     "commit_failed": "the change could not be saved, so it was not made: {reason}",
+    # the server's store
+    "store_newer": "{path} was written by a newer Plyground (schema {version}); use that one, or another folder",
+    "store_unusable": "{path} cannot be used as a store: {reason}",
+    "store_not_durable": "{path} cannot be written safely: journal '{journal}', synchronous {synchronous}",
     # processes beside the server
     "worker_lost": "the process that was to {job} was lost ({how})",
     "worker_memory": "there was not enough memory to {job}",
@@ -327,6 +331,10 @@ class InvalidOption(PlygroundError):
 
 class TableRefused(PlygroundError):
     """Something that cannot be done at a table, or not by that person."""
+
+
+class StoreFault(PlygroundError):
+    """A store that cannot be opened or trusted."""
 
 
 class ServiceRefused(PlygroundError):
