@@ -217,6 +217,7 @@ MESSAGES: dict[str, str] = {
     # game files, read or written as a whole
     "game_tag_missing": 'there is no tag that says which game this is; expected something like [Game "connect-four"]',
     "file_without_game": "there is no game in the text",
+    "file_game_number": "there is no game number {number} in the file",
     "tag_name": "'{name}' cannot be the name of a tag; expected letters, digits and underscores",
     # tables of the server
     "rules_fixed": "{game} has no rules that could be changed",

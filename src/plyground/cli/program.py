@@ -10,6 +10,7 @@ from typing import Annotated, NoReturn
 import typer
 
 from plyground import __version__
+from plyground.cli.analyse import analyse
 from plyground.cli.arena import arena
 from plyground.cli.book import book
 from plyground.cli.games import games
@@ -36,12 +37,13 @@ app = typer.Typer(
     epilog="Examples:\n\n"
     "[bold]plyground play[/]  a game of chess against the computer\n\n"
     "[bold]plyground play mill:morabaraba --side black --seconds 5[/]\n\n"
+    "[bold]plyground analyse chess --file game.pgn --out annotated.pgn[/]  a game reviewed, move by move\n\n"
     "[bold]plyground show chess --svg board.svg[/]  the start position as a picture\n\n"
     "[bold]plyground rules mill:lasker[/]  every rule of a game, option by option\n\n"
     "[bold]plyground perft chess --depth 5 --divide[/]  count the game tree below each move\n\n"
     "[bold]plyground lab compare --game draughts --depth 1-8[/]  search algorithms side by side",
 )
-for command in (play, show, perft, rules, games, bench, uci):
+for command in (play, analyse, show, perft, rules, games, bench, uci):
     app.command()(command)
 app.add_typer(lab)
 app.add_typer(arena)

@@ -64,6 +64,39 @@ def worth_figure(title: str, ratios: Mapping[str, tuple[float, float, float]]) -
     return figure
 
 
+def course_figure(title: str, course: Sequence[tuple[float, str | None]]) -> Figure:
+    """How a game went: after each move, what White can expect, 0 to 1 points, and a mark where the move was wrong."""
+    from matplotlib.ticker import MaxNLocator
+
+    figure, axes = _empty(title)
+    plies = range(1, len(course) + 1)
+    expected = [value for value, _ in course]
+    axes.fill_between(plies, expected, 0.5, color=COLOURS[0], alpha=0.2, linewidth=0)
+    axes.plot(plies, expected, color=COLOURS[0], linewidth=1.6)
+    axes.axhline(0.5, color="#7f7f7f", linewidth=1, linestyle="--")
+    for place, mark in enumerate(dict.fromkeys(mark for _, mark in course if mark)):
+        marked = [(ply, value) for ply, (value, name) in zip(plies, course, strict=True) if name == mark]
+        colour, shape = COLOURS[(place + 1) % len(COLOURS)], MARKERS[place % len(MARKERS)]
+        axes.plot(*zip(*marked, strict=True), linestyle="", marker=shape, color=colour, label=mark)
+    if any(mark for _, mark in course):
+        axes.legend(frameon=False, fontsize="small")
+    axes.set_ylim(0, 1)
+    axes.set_xlim(0.5, len(course) + 0.5)
+    axes.set_xlabel("ply")
+    axes.set_ylabel("points White can expect")
+    axes.xaxis.set_major_locator(MaxNLocator(integer=True))
+    axes.grid(visible=True, axis="y", color="#dddddd", linewidth=0.8)
+    return figure
+
+
+def save_svg(figure: Figure, path: Path) -> None:
+    """Writes a figure to one SVG file; the same figure is the same file each time."""
+    import matplotlib
+
+    with matplotlib.rc_context({"svg.hashsalt": path.stem}):
+        figure.savefig(path, format="svg", metadata={"Date": None})
+
+
 def save(figure: Figure, folder: Path, name: str) -> list[Path]:
     """Writes a figure in every format; the same figure is the same file each time."""
     import matplotlib

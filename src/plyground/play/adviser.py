@@ -193,7 +193,7 @@ def _leftovers(found: RankedLine, below: RankedLine | None, turn: Turn) -> Itera
     """What can be said of any move."""
     margin = None if below is None else found.score.value - below.score.value
     if margin is not None and below is not None and not below.score.is_decisive and margin >= CLEAR_CP:
-        yield Reason("ahead_of_next", {"pawns": margin})
+        yield Reason("ahead_of_next", {"margin": margin})
     again = passed(turn.after)
     if again is not None:
         then, now = len(turn.before.legal_moves), len(again.legal_moves)

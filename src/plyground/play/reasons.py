@@ -58,7 +58,7 @@ REASONS: dict[str, str] = {
     # what is left to say
     "centralises": "it goes to the centre",
     "more_moves": "it gives more freedom: {after} moves instead of {before}",
-    "ahead_of_next": "it is better than the next best move by {pawns}",
+    "ahead_of_next": "it is better than the next best move by {margin}",
     "keeps_balance": "it keeps the balance",
     "scores": "it keeps the score at {pawns}",
     # why a move is bad
@@ -69,7 +69,7 @@ REASONS: dict[str, str] = {
     "misses_win": "it misses a win in {moves} with {move}",
     "misses_material": "it misses {move}, which wins {taken}",
     "allows_draw": "it lets a win slip to a draw by {termination}",
-    "is_worse": "it is worse than {move} by {pawns}",
+    "is_worse": "it is worse than {move} by {margin}",
 }
 """Code -> English with its arguments; `Reason.text` says how each is written."""
 
@@ -146,6 +146,7 @@ _SAID: dict[str, Any] = {
     "replies": _number("move", "moves"),
     "steps": _number("step", "steps"),
     "pawns": _pawns,
+    "margin": lambda hundredths: f"{hundredths / 100:.2f}",
     "termination": lambda code: TERMINATIONS.get(code, code.replace("_", " ")),
 }
 """How an argument is written, by its name; others as they are."""

@@ -23,7 +23,7 @@ def blame(record: Record, move: Move, before: Report, after: Report | None) -> I
     if not reasons and before.move is not None:
         played = 0 if after is None else -after.score.value
         said = {"move": record.position.notation(before.move), "token": str(before.move)}
-        reasons.append(Reason("is_worse", {**said, "pawns": before.score.value - played}))
+        reasons.append(Reason("is_worse", {**said, "margin": before.score.value - played}))
     yield from reasons
 
 

@@ -39,9 +39,10 @@ def gain_of(record: Record, line: Sequence[Move], score: Score | None = None) ->
 
 
 def may_gain(position: Position, line: Sequence[Move]) -> bool:
-    """Whether a line wins something for the side to move, or leaves that open."""
+    """Whether a line wins something for the side to move that is not taken back at once, or leaves that open."""
     ledger = Ledger(position, line[:FAR], position.side_to_move)
-    return ledger.quiet_plies is None or max(ledger.balances) >= MAN
+    answered = max(ledger.balances[2::2], default=0)
+    return ledger.quiet_plies is None or answered >= MAN or ledger.gain() is not None
 
 
 def is_believed(position: Position, gain: Gain, score: Score) -> bool:

@@ -1,0 +1,86 @@
+"""`plyground analyse`: the best moves of a position with reasons, or a whole game reviewed."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from plyground.cli.options import MAX_DEPTH, Fen, GameName, Rules, Start, find_position
+
+if TYPE_CHECKING:
+    from plyground.search.limits import Limits
+
+MAX_SECONDS = 86_400
+MAX_LINES = 50
+POSITION_SECONDS = 5.0
+"""How long a position is looked at where nobody says anything else."""
+MOVE_SECONDS = 0.5
+"""The same for each position of a game."""
+
+
+def analyse(
+    game: GameName = "chess",
+    fen: Fen = None,
+    number: Start = None,
+    rules: Rules = None,
+    moves: Annotated[
+        str, typer.Option("--moves", metavar="TEXT", help="Moves that are played first, with blanks between them.")
+    ] = "",
+    why: Annotated[
+        str | None, typer.Option("--why", metavar="MOVE", help="Say what is wrong with a move instead.")
+    ] = None,
+    file: Annotated[
+        Path | None,
+        typer.Option("--file", metavar="FILE", help="Review a game of a file instead: .pgn, .pdn, .mill or .game."),
+    ] = None,
+    which: Annotated[int, typer.Option("--game", metavar="N", min=1, help="Which game of the file.")] = 1,
+    lines: Annotated[int, typer.Option(metavar="N", min=1, max=MAX_LINES, help="How many moves are ranked.")] = 3,
+    seconds: Annotated[
+        float | None,
+        typer.Option(metavar="S", min=0.01, max=MAX_SECONDS, help="How long; 5, or 0.5 for each move of a game."),
+    ] = None,
+    depth: Annotated[int | None, typer.Option(metavar="N", min=1, max=MAX_DEPTH, help="How many plies deep.")] = None,
+    nodes: Annotated[int | None, typer.Option(metavar="N", min=1, help="How many moves the search makes.")] = None,
+    out: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Write the annotated game of --file; - is the output.")
+    ] = None,
+    svg: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Draw how the game of --file went, as a picture.")
+    ] = None,
+    json: Annotated[bool, typer.Option("--json", help="Print everything as JSON.")] = False,
+) -> None:
+    """Show the best moves of a position with their reasons and what is threatened, or review a whole game.
+
+    Ctrl-C ends the search and shows what is known by then.
+    """
+    if seconds is not None and seconds != seconds:
+        raise typer.BadParameter("nan is not a number of seconds")
+    if file is None and (out is not None or svg is not None):
+        raise typer.BadParameter("--out and --svg are about a game; give one with --file")
+    if file is not None:
+        if fen is not None or number is not None or moves or why is not None:
+            raise typer.BadParameter("--file brings its own moves; leave out --fen, --start, --moves and --why")
+        from plyground.cli.analyse_game import review_file
+
+        review_file(game, rules, file, which, _limits(seconds, depth, nodes, MOVE_SECONDS), out, svg, as_json=json)
+        return
+    from plyground.cli.analyse_position import explain_move, show_analysis
+    from plyground.record import Record
+
+    record = Record(find_position(game, rules, fen, number))
+    for move in moves.split():
+        record.push(move)
+    limits = _limits(seconds, depth, nodes, POSITION_SECONDS)
+    if why is not None:
+        explain_move(record, why, limits, as_json=json)
+    else:
+        show_analysis(record, limits, lines, as_json=json)
+
+
+def _limits(seconds: float | None, depth: int | None, nodes: int | None, usual_seconds: float) -> Limits:
+    from plyground.search.limits import Limits
+
+    is_open = seconds is None and depth is None and nodes is None
+    return Limits(time=usual_seconds if is_open else seconds, depth=depth, nodes=nodes)
