@@ -152,7 +152,7 @@ _NOUGHT: tuple[Shape, ...] = (
     ("body", "M50 16a34 34 0 1 0 0 68a34 34 0 1 0 0 -68zM50 28a22 22 0 1 1 0 44a22 22 0 1 1 0 -44z"),
 )
 
-_ART: dict[str, tuple[Shape, ...]] = {
+ART: dict[str, tuple[Shape, ...]] = {
     "pawn": _PAWN,
     "knight": _KNIGHT,
     "bishop": _BISHOP,
@@ -165,7 +165,9 @@ _ART: dict[str, tuple[Shape, ...]] = {
     "disc": _DISC,
     "cross": _CROSS,
     "nought": _NOUGHT,
+    "crowned": _CROWNED,
 }
+"""The shapes by kind; `crowned` is the king of draughts. The page draws them too, see tools/generate_pieces.py."""
 
 
 def shapes_of(kind: str, geometry: Geometry) -> tuple[Shape, ...] | None:
@@ -178,7 +180,7 @@ def shapes_of(kind: str, geometry: Geometry) -> tuple[Shape, ...] | None:
         return _STONE if geometry.style == "lines" else _DISC
     if kind == "king" and (geometry.style == "grid" or len(geometry.points) < geometry.width * geometry.height):
         return _CROWNED
-    return _ART.get(kind)
+    return ART.get(kind)
 
 
 PLAIN: tuple[Shape, ...] = (("body", circle(50, 50, 36)),)

@@ -1,0 +1,89 @@
+import { expect, test } from 'vitest'
+import type { Entry } from '../wire/messages.gen'
+import { branches, follow, goOn, pathOf, press, reach, startWalk, tokens, type Step, type Walk } from './entry'
+
+const chain: Entry = { c3: { e5: { c7: { a5: 'c3:e5:c7:a5' }, g7: 'c3:e5:g7' } } }
+const mill: Entry = { a4: 'a4', d5: { b4: 'd5xb4', f4: 'd5xf4' } }
+const chess: Entry = {
+  e7: { e8: { '=q': 'e7e8q', '=n': 'e7e8n' } },
+  e1: { g1: 'e1g1', h1: 'e1g1', e2: 'e1e2' },
+}
+const isPoint = (step: string) => /^[a-h][1-8]$/.test(step)
+
+function walkOf(step: Step): Walk {
+  if (step.kind !== 'walk') throw new Error(`expected to walk on, got ${step.kind}`)
+  return step.walk
+}
+
+function clicks(entry: Entry, ...points: string[]): Step {
+  let step: Step = { kind: 'walk', walk: startWalk(entry) }
+  for (const point of points) step = press(entry, walkOf(step), point)
+  return step
+}
+
+test('each click follows a branch and a leaf is a move', () => {
+  expect(clicks(chain, 'c3', 'e5', 'c7', 'a5')).toEqual({
+    kind: 'move',
+    token: 'c3:e5:c7:a5',
+    path: ['c3', 'e5', 'c7', 'a5'],
+  })
+})
+
+test('a placement is one click, a mill asks for the man to take', () => {
+  expect(clicks(mill, 'a4')).toMatchObject({ kind: 'move', token: 'a4' })
+  expect(branches(walkOf(clicks(mill, 'd5')).node, isPoint).points).toEqual(['b4', 'f4'])
+  expect(clicks(mill, 'd5', 'f4')).toMatchObject({ kind: 'move', token: 'd5xf4' })
+})
+
+test('a promotion ends in choices that are no points', () => {
+  const walk = walkOf(clicks(chess, 'e7', 'e8'))
+  expect(branches(walk.node, isPoint)).toEqual({ points: [], choices: ['=q', '=n'] })
+  expect(follow(walk, '=n')).toMatchObject({ kind: 'move', token: 'e7e8n' })
+})
+
+test('the last point of a chain is enough where one way leads there', () => {
+  expect(clicks(chain, 'c3', 'a5')).toMatchObject({ kind: 'move', token: 'c3:e5:c7:a5', path: ['c3', 'e5', 'c7', 'a5'] })
+})
+
+test('a target alone plays nothing, however few ways lead there', () => {
+  expect(clicks(chain, 'a5').kind).toBe('none')
+})
+
+test('where two moves lead to a point it must be clicked through', () => {
+  const ring: Entry = { a1: { b2: { c3: 'x' }, d2: { c3: 'y' } } }
+  expect(reach(walkOf(clicks(ring, 'a1')), 'c3').kind).toBe('none')
+})
+
+test('two ways to the same move are one', () => {
+  const ring: Entry = { a1: { b2: { c3: 'x' }, d2: { c3: 'x' } } }
+  expect(reach(walkOf(clicks(ring, 'a1')), 'c3')).toMatchObject({ kind: 'move', token: 'x' })
+})
+
+test('another piece can be chosen instead, and the chosen one put back', () => {
+  expect(walkOf(clicks(chess, 'e7', 'e1')).path).toEqual(['e1'])
+  expect(walkOf(clicks(chess, 'e7', 'e7')).path).toEqual([])
+  expect(walkOf(clicks(chess, 'e7', 'a5')).path).toEqual([])
+})
+
+test('a stray click does not lose a chain that has begun', () => {
+  expect(clicks(chain, 'c3', 'e5', 'h8').kind).toBe('none')
+  expect(walkOf(clicks(chain, 'c3', 'e5', 'e5')).path).toEqual([])
+})
+
+test('names of built-in properties are no branches', () => {
+  expect(clicks(chess, 'constructor').kind).toBe('none')
+})
+
+test('the path of a move is found again by its token', () => {
+  expect(pathOf(chain, 'c3:e5:g7')).toEqual(['c3', 'e5', 'g7'])
+  expect(pathOf(chess, 'e1g1')).toEqual(['e1', 'g1'])
+  expect(pathOf(chess, 'a1a2')).toBeNull()
+  expect([...tokens(chess)]).toEqual(['e7e8q', 'e7e8n', 'e1g1', 'e1e2'])
+})
+
+test('a chain without a choice goes on by itself, up to a fork or a man to take', () => {
+  expect(goOn(walkOf(clicks(chain, 'c3', 'e5')), isPoint)).toMatchObject({ kind: 'walk', walk: { path: ['c3', 'e5'] } })
+  const { node } = walkOf(follow(walkOf(clicks(chain, 'c3', 'e5')), 'c7'))
+  expect(goOn({ path: ['c3', 'e5', 'c7'], node }, isPoint)).toMatchObject({ kind: 'move', token: 'c3:e5:c7:a5' })
+  expect(goOn({ path: ['c3', 'e5', 'c7'], node }, () => false).kind).toBe('walk')
+})

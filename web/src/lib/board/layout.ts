@@ -1,0 +1,130 @@
+// Where things stand in the drawing: from a board's geometry to coordinates with 100 units to a step, y downwards.
+import type { Color, Geometry } from '../wire/messages.gen'
+
+export const STEP = 100
+
+export interface Place {
+  readonly name: string
+  readonly x: number
+  readonly y: number
+}
+
+export interface Label {
+  readonly text: string
+  readonly x: number
+  readonly y: number
+  readonly axis: 'column' | 'row'
+  /** Whether it stands on a dark square. */
+  readonly onDark: boolean
+}
+
+export interface Layout {
+  readonly width: number
+  readonly height: number
+  readonly places: ReadonlyMap<string, Place>
+  readonly flipped: boolean
+  /** The playing area: where squares or the ground begin. */
+  readonly area: { x: number; y: number; width: number; height: number }
+}
+
+// What is kept free around the points for a frame and the coordinates on it; squares have their coordinates inside.
+const FRAME = { checkered: 0, grid: 30, lines: 18 }
+
+/** Where each point is drawn when a side sits at the bottom. */
+export function layoutOf(geometry: Geometry, bottom: Color = 'white'): Layout {
+  const flipped = bottom === 'black'
+  const frame = FRAME[geometry.style]
+  const width = geometry.width * STEP
+  const height = geometry.height * STEP
+  const places = new Map<string, Place>()
+  for (const { name, x, y } of geometry.points) {
+    const column = flipped ? geometry.width - 1 - x : x
+    const row = flipped ? y : geometry.height - 1 - y
+    places.set(name, { name, x: frame + (column + 0.5) * STEP, y: frame + (row + 0.5) * STEP })
+  }
+  return {
+    width: width + 2 * frame,
+    height: height + 2 * frame,
+    places,
+    flipped,
+    area: { x: frame, y: frame, width, height },
+  }
+}
+
+/** The point at a place in the drawing: the nearest, if it is near enough to be meant. */
+export function placeAt(layout: Layout, x: number, y: number, within = STEP * 0.6): Place | null {
+  let nearest: Place | null = null
+  let least = within
+  for (const place of layout.places.values()) {
+    // By the larger of both distances, so that a whole square belongs to its point.
+    const distance = Math.max(Math.abs(place.x - x), Math.abs(place.y - y))
+    if (distance < least) [nearest, least] = [place, distance]
+  }
+  return nearest
+}
+
+/** The dark squares of a checkered board as one path; a1 is dark. */
+export function darkSquares(geometry: Geometry, layout: Layout): string {
+  const { x, y } = layout.area
+  let path = ''
+  for (let row = 0; row < geometry.height; row++) {
+    for (let column = 0; column < geometry.width; column++) {
+      if (isDark(geometry, layout, column, row)) path += `M${x + column * STEP} ${y + row * STEP}h${STEP}v${STEP}h-${STEP}z`
+    }
+  }
+  return path
+}
+
+function isDark(geometry: Geometry, layout: Layout, column: number, row: number): boolean {
+  const x = layout.flipped ? geometry.width - 1 - column : column
+  const y = layout.flipped ? row : geometry.height - 1 - row
+  return (x + y) % 2 === 0
+}
+
+/** The lines of a line board as one path, joined where they meet. */
+export function linePath(geometry: Geometry, layout: Layout): string {
+  return geometry.lines
+    .map((names) => wayPath(layout, names))
+    .join('')
+}
+
+/** The way from point to point as a path. */
+export function wayPath(layout: Layout, names: readonly string[]): string {
+  return names
+    .map((name) => layout.places.get(name))
+    .filter((place) => place !== undefined)
+    .map((place, index) => `${index ? 'L' : 'M'}${place.x} ${place.y}`)
+    .join('')
+}
+
+/** The holes of a grid as one path. */
+export function holePath(layout: Layout, radius: number): string {
+  let path = ''
+  for (const { x, y } of layout.places.values()) {
+    path += `M${x - radius} ${y}a${radius} ${radius} 0 1 0 ${2 * radius} 0a${radius} ${radius} 0 1 0 ${-2 * radius} 0z`
+  }
+  return path
+}
+
+/** The coordinates: within the squares at the left and lower edge, or at the edge of the ground. */
+export function labelsOf(geometry: Geometry, layout: Layout): Label[] {
+  const { x, y, height } = layout.area
+  const frame = FRAME[geometry.style]
+  const inside = geometry.style === 'checkered'
+  const columns = geometry.columns.map((text, index): Label => {
+    const column = layout.flipped ? geometry.width - 1 - index : index
+    const onDark = isDark(geometry, layout, column, geometry.height - 1)
+    const left = x + column * STEP
+    return inside
+      ? { text, x: left + STEP - 7, y: y + height - 8, axis: 'column', onDark }
+      : { text, x: left + STEP / 2, y: y + height + frame / 2, axis: 'column', onDark: false }
+  })
+  const rows = geometry.rows.map((text, index): Label => {
+    const row = layout.flipped ? index : geometry.height - 1 - index
+    const top = y + row * STEP
+    return inside
+      ? { text, x: x + 6, y: top + 24, axis: 'row', onDark: isDark(geometry, layout, 0, row) }
+      : { text, x: frame / 2, y: top + STEP / 2, axis: 'row', onDark: false }
+  })
+  return [...columns, ...rows]
+}

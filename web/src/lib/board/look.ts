@@ -1,0 +1,71 @@
+// How boards look: themes and piece sets by name, and what a person may change about them.
+
+/** The colours of a board; every theme serves squares, grids and line boards alike. */
+export interface Theme {
+  /** Squares of a checkered board. */
+  light: string
+  dark: string
+  /** The ground of a line board and the face of a grid. */
+  ground: string
+  face: string
+  /** What is drawn on the ground, and the frame around it. */
+  line: string
+  frame: string
+}
+
+export const THEMES = {
+  wood: { light: '#f0dfc3', dark: '#b5875c', ground: '#e2bd87', face: '#a9743f', line: '#54351a', frame: '#8a5a30' },
+  forest: { light: '#edf0dc', dark: '#769a63', ground: '#d8e2c2', face: '#4d7a4a', line: '#2f4a2b', frame: '#496b3f' },
+  sea: { light: '#e6edf2', dark: '#7d9db5', ground: '#d3e0ea', face: '#2f6aa8', line: '#2b4a63', frame: '#4f748f' },
+  plum: { light: '#f0e8f0', dark: '#9f7fa3', ground: '#e5d6e4', face: '#7a5480', line: '#4f3355', frame: '#75567a' },
+  slate: { light: '#d5d8db', dark: '#868f98', ground: '#c5cacf', face: '#5d6873', line: '#31383f', frame: '#58616a' },
+  paper: { light: '#ffffff', dark: '#cfc8b8', ground: '#fbf8f0', face: '#bdb39c', line: '#2b2824', frame: '#8f8672' },
+  night: { light: '#6d7684', dark: '#3e4653', ground: '#39414d', face: '#262d38', line: '#c3ccd8', frame: '#232933' },
+  contrast: { light: '#ffffff', dark: '#5c5c5c', ground: '#ffffff', face: '#333333', line: '#000000', frame: '#000000' },
+} as const satisfies Record<string, Theme>
+
+export type ThemeName = keyof typeof THEMES
+
+/** How pieces are drawn. `letters` are discs with the letter of the piece in the person's language. */
+export const PIECE_SETS = ['classic', 'flat', 'bold', 'letters'] as const
+export type PieceSet = (typeof PIECE_SETS)[number]
+
+/** The colours of the men of each side; empty for those of the piece set. */
+export interface SideColours {
+  white: string
+  black: string
+}
+
+export interface Look {
+  theme: ThemeName
+  pieces: PieceSet
+  /** Colours of one's own in place of some of the theme's. */
+  colours: Partial<Theme>
+  sides: Partial<SideColours>
+  coordinates: boolean
+  /** Dots on the points that may follow. */
+  targets: boolean
+  /** How long a piece takes to its new point; 0 for at once. */
+  animation_ms: number
+}
+
+export const DEFAULT_LOOK: Look = {
+  theme: 'wood',
+  pieces: 'classic',
+  colours: {},
+  sides: {},
+  coordinates: true,
+  targets: true,
+  animation_ms: 220,
+}
+
+/** The look that fits a family of games best, before a person has chosen one. */
+export function lookOf(family: string): Look {
+  const theme: ThemeName = family === 'chess' ? 'forest' : family === 'mill' || family === 'draughts' ? 'wood' : 'sea'
+  return { ...DEFAULT_LOOK, theme }
+}
+
+/** The colours a look ends up with. */
+export function coloursOf(look: Look): Theme {
+  return { ...THEMES[look.theme], ...look.colours }
+}

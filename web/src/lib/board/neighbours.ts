@@ -1,0 +1,65 @@
+// Which point an arrow key leads to: the next one in that direction as the board is drawn.
+import type { Geometry } from '../wire/messages.gen'
+import type { Layout, Place } from './layout'
+
+export type Direction = 'up' | 'down' | 'left' | 'right'
+
+const WAYS: Record<Direction, readonly [number, number]> = {
+  up: [0, -1],
+  down: [0, 1],
+  left: [-1, 0],
+  right: [1, 0],
+}
+
+/**
+ * The nearest point in a direction. Points straight ahead come before those to the side; where only slanting ways
+ * exist, as on the dark squares of a draughts board, those are taken. Null at the edge.
+ */
+export function neighbour(layout: Layout, from: string, direction: Direction): string | null {
+  const origin = layout.places.get(from)
+  if (!origin) return null
+  const [alongX, alongY] = WAYS[direction]
+  let best: Place | null = null
+  let least = Infinity
+  for (const place of layout.places.values()) {
+    const ahead = (place.x - origin.x) * alongX + (place.y - origin.y) * alongY
+    const aside = Math.abs((place.x - origin.x) * alongY) + Math.abs((place.y - origin.y) * alongX)
+    // Past 45 degrees it is another direction.
+    if (ahead <= 0 || aside > ahead) continue
+    const distance = ahead + 2 * aside
+    if (distance < least) [best, least] = [place, distance]
+  }
+  return best?.name ?? null
+}
+
+/** The points in reading order, which is also the order of tabbing without arrow keys. */
+export function readingOrder(layout: Layout): string[] {
+  return [...layout.places.values()].sort((a, b) => a.y - b.y || a.x - b.x).map((place) => place.name)
+}
+
+/** The straight rows of three drawn lines that pass through a point, as triples of names. */
+export function rowsThrough(geometry: Geometry, name: string): string[][] {
+  const at = new Map(geometry.points.map((point) => [point.name, point]))
+  const joined = new Map<string, string[]>()
+  for (const line of geometry.lines) {
+    for (let i = 0; i + 1 < line.length; i++) {
+      joined.set(line[i]!, [...(joined.get(line[i]!) ?? []), line[i + 1]!])
+      joined.set(line[i + 1]!, [...(joined.get(line[i + 1]!) ?? []), line[i]!])
+    }
+  }
+  const rows = new Map<string, string[]>()
+  for (const middle of [name, ...(joined.get(name) ?? [])]) {
+    const ends = joined.get(middle) ?? []
+    for (const one of ends) {
+      for (const other of ends) {
+        const [a, b, c] = [at.get(one), at.get(middle), at.get(other)]
+        if (!a || !b || !c || one >= other) continue
+        const straight = (b.x - a.x) * (c.y - b.y) === (b.y - a.y) * (c.x - b.x)
+        const onward = (b.x - a.x) * (c.x - b.x) + (b.y - a.y) * (c.y - b.y) > 0
+        const row = [one, middle, other]
+        if (straight && onward && row.includes(name)) rows.set(row.join(), row)
+      }
+    }
+  }
+  return [...rows.values()]
+}

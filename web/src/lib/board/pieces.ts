@@ -1,0 +1,128 @@
+// The pieces on the board as things that stay themselves from one View to the next, so that they can be seen to move.
+import type { Color, View } from '../wire/messages.gen'
+
+export interface Piece {
+  /** Its own for as long as it stands on the board. */
+  readonly id: number
+  readonly name: string
+  readonly at: string
+}
+
+/** What has to be shown when one View follows another. */
+export interface Change {
+  readonly pieces: Piece[]
+  /** Pieces that went from one point to others; `by` are all points on the way, the last included. */
+  readonly moved: { id: number; from: string; by: string[] }[]
+  readonly placed: Piece[]
+  readonly taken: Piece[]
+  readonly promoted: boolean
+}
+
+let lastId = 0
+
+/** The side that a piece such as `white queen` belongs to; null for one of neither. */
+export function sideOf(piece: string): Color | null {
+  const side = piece.split(' ', 1)[0]
+  return side === 'white' || side === 'black' ? side : null
+}
+
+/** What a piece is apart from its side. */
+export function kindOf(piece: string): string {
+  return sideOf(piece) ? piece.slice(piece.indexOf(' ') + 1) : piece
+}
+
+/** Pieces that were not on the board before. */
+export function asPieces(pieces: Record<string, string>): Piece[] {
+  return Object.entries(pieces).map(([at, name]) => ({ id: ++lastId, name, at }))
+}
+
+type Leaving = Map<string, Piece>
+
+/** Finds which vanished piece an appeared one is: by the entered path, the same piece, or a changed one of its side. */
+function origin(leaving: Leaving, name: string, at: string, path: readonly string[] | null): Piece | undefined {
+  if (path && path.length > 1 && path.includes(at)) {
+    const mover = leaving.get(path[0]!)
+    if (mover && sideOf(mover.name) === sideOf(name)) return mover
+  }
+  const same = [...leaving.values()].filter((piece) => piece.name === name)
+  return same[0]
+}
+
+/**
+ * How the pieces of one View become those of the next. `path` is how the move between them was entered, where it is
+ * known: it tells which piece went, and by which points.
+ */
+export function change(before: readonly Piece[], after: Record<string, string>, path: readonly string[] | null): Change {
+  const leaving: Leaving = new Map()
+  const pieces: Piece[] = []
+  for (const piece of before) {
+    if (after[piece.at] === piece.name) pieces.push(piece)
+    else leaving.set(piece.at, piece)
+  }
+  const standing = new Set(pieces.map((piece) => piece.at))
+  const moved: Change['moved'] = []
+  const placed: Piece[] = []
+  let promoted = false
+  // The point the path ends on first: its claim to the mover is better than that of a look-alike.
+  const entered = Object.entries(after)
+    .filter(([at]) => !standing.has(at))
+    .sort(([a], [b]) => Number(path?.includes(b) ?? false) - Number(path?.includes(a) ?? false))
+  const onlyOne = entered.length === 1 && [...leaving.values()].filter((p) => sideOf(p.name) === sideOf(entered[0]![1])).length === 1
+  for (const [at, name] of entered) {
+    let from = origin(leaving, name, at, path)
+    if (!from && onlyOne) from = [...leaving.values()].find((piece) => sideOf(piece.name) === sideOf(name))
+    if (!from) {
+      const piece = { id: ++lastId, name, at }
+      pieces.push(piece)
+      placed.push(piece)
+      continue
+    }
+    leaving.delete(from.at)
+    pieces.push({ id: from.id, name, at })
+    if (from.name !== name) promoted = true
+    if (from.at === at) continue
+    const way = path?.[0] === from.at ? path.slice(1, path.indexOf(at) + 1) : []
+    moved.push({ id: from.id, from: from.at, by: way.length ? way : [at] })
+  }
+  return { pieces: pieces.sort((a, b) => a.id - b.id), moved, placed, taken: [...leaving.values()], promoted }
+}
+
+/** The pieces as they will stand, as far as the clicks so far tell; the server's View says the rest. */
+export function preview(
+  view: View,
+  path: readonly string[],
+  isPoint: (step: string) => boolean,
+  placed: string,
+): Record<string, string> {
+  const points = path.filter(isPoint)
+  const first = points[0]
+  if (first === undefined) return view.pieces
+  const pieces = { ...view.pieces }
+  const mover = pieces[first]
+  if (mover === undefined) {
+    // Nothing stands there yet: a man from the hand, then perhaps men that it takes.
+    pieces[first] = placed
+    for (const point of points.slice(1)) delete pieces[point]
+    return pieces
+  }
+  if (sideOf(mover) !== view.turn) {
+    delete pieces[first]
+    return pieces
+  }
+  delete pieces[first]
+  let at = first
+  for (const point of points.slice(1)) {
+    // A man of the other side after the piece has arrived is taken from where it stands.
+    const isTaken = at !== first && pieces[point] !== undefined && sideOf(pieces[point]) !== view.turn
+    if (isTaken) delete pieces[point]
+    else at = point
+  }
+  pieces[at] = mover
+  return pieces
+}
+
+/** What a side places on an empty point: what it has on the board, or the first piece that the game lists for it. */
+export function placedPiece(view: View, symbols: Record<string, string>): string {
+  const isOwn = (piece: string) => sideOf(piece) === view.turn
+  return Object.values(view.pieces).find(isOwn) ?? Object.keys(symbols).find(isOwn) ?? `${view.turn} man`
+}
