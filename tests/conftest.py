@@ -3,8 +3,13 @@
 import os
 import shutil
 from collections.abc import Callable
+from tempfile import TemporaryDirectory
 
 import pytest
+
+DATA_FOLDER = TemporaryDirectory(prefix="plyground-tests-")
+"""Books and lessons of whoever runs the tests are neither used nor changed, by no process that a test starts either."""
+os.environ["PLYGROUND_DATA"] = DATA_FOLDER.name
 
 
 @pytest.fixture

@@ -96,6 +96,32 @@ def merge(
     typer.echo(f"{entries} moves in {out}")
 
 
+@book.command()
+def lessons(
+    game: GameName,
+    fen: Fen = None,
+    number: Start = None,
+    forget: Annotated[bool, typer.Option("--forget", help="Drop everything that was learnt in this game.")] = False,
+    rules: Rules = None,
+) -> None:
+    """Show what the engine learnt from games it lost: how much in all, and which moves it avoids in a position."""
+    from plyground.database.folders import lessons_path
+    from plyground.database.lessons import Lessons
+
+    position = find_position(game, rules, fen, number)
+    learnt = Lessons(position.game, lessons_path(position.game))
+    if forget:
+        typer.echo(f"{_count(learnt.forget(), 'lesson')} forgotten")
+        return
+    typer.echo(f"{_count(len(learnt), 'lesson')} in {learnt.path}")
+    for lesson in learnt.of(position):
+        typer.echo(f"{lesson.move} lost {_count(lesson.losses, 'time')}")
+
+
+def _count(number: int, what: str) -> str:
+    return f"{number} {what}" if number == 1 else f"{number} {what}s"
+
+
 def _find(game: Game, file: Path | None) -> Book:
     from plyground.database.book_files import built_book, open_book
     from plyground.database.folders import book_path

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from enum import StrEnum
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -75,6 +76,14 @@ def play(
         ),
     ] = None,
     seed: Annotated[int | None, typer.Option(metavar="N", help="Vary the computer's openings, repeatably.")] = None,
+    book: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="The computer's opening book; without it, the one that was built, if any."),
+    ] = None,
+    no_book: Annotated[bool, typer.Option("--no-book", help="The computer thinks from the first move on.")] = False,
+    no_learn: Annotated[
+        bool, typer.Option("--no-learn", help="The computer neither uses nor keeps what it learnt from lost games.")
+    ] = False,
 ) -> None:
     """Play in the terminal against the computer, or two people at one keyboard.
 
@@ -82,8 +91,11 @@ def play(
 
     Without a terminal, moves and commands are read from standard input, one per line.
     """
+    from plyground.database.memory import open_memory
     from plyground.play.terminal import Setting, run
 
+    if no_book and book is not None:
+        raise typer.BadParameter("give --book or --no-book, not both")
     start = find_position(game, rules, fen, number)
     setting = Setting(
         name=game,
@@ -95,5 +107,8 @@ def play(
         seconds=seconds,
         seed=seed,
         rules=None if rules is None else str(rules),
+        book=None if book is None else str(book),
+        no_book=no_book,
+        no_learning=no_learn,
     )
-    run(start, setting)
+    run(start, setting, open_memory(start.game, book, uses_book=not no_book, learns=not no_learn))
