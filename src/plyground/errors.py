@@ -32,6 +32,7 @@ MESSAGES: dict[str, str] = {
     "rules_split": "{game} has special captures; its removals cannot be counted as plies of their own",
     "no_removals": "{game} has no removals that could be counted as plies of their own",
     "unknown_bot": "there is no bot '{name}'; the bots are {known}",
+    "engine_name": "'{name}' cannot name an engine; expected up to 30 letters, digits, blanks, dots, - and _",
     "bot_option": "the bot {name} has no option '{option}'; expected {known}",
     "depth_range": "the depth is {depth}; expected a whole number from 0 to {most}",
     "playouts_range": "the number of playouts is {playouts}; expected 0 or more",

@@ -1,0 +1,74 @@
+"""The runner of bots: fills seats with bots of the roster, all of which think in one pool of workers."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import partial
+
+from plyground.errors import PlygroundError
+from plyground.protocol import Game
+from plyground.server.bot_door import BotSeat
+from plyground.server.bots.roster import Roster
+from plyground.server.bots.seat import SeatedBot
+from plyground.server.bots.thinking import TRY_ENGINE
+from plyground.server.jobs import PLACE
+from plyground.server.messages import BotEntry
+from plyground.server.services.positions import rules_of
+from plyground.server.workers.pool import PoolLimits, WorkerPool
+
+log = logging.getLogger(__name__)
+
+TRY_S = 30.0
+
+
+@dataclass(slots=True)
+class Bots:
+    """The built-in bots of a server; see `plyground.server.bot_door.BotRunner`."""
+
+    roster: Roster
+    pool: WorkerPool
+    _seated: dict[tuple[str, str], SeatedBot] = field(default_factory=dict)
+
+    @classmethod
+    def create(cls, engines: Mapping[str, str] | None = None, limits: PoolLimits | None = None) -> Bots:
+        """Bots with their own workers; `engines` are the operator's, name -> command line."""
+        return cls(Roster(dict(engines or {})), WorkerPool(PLACE, limits or PoolLimits()))
+
+    def entries(self) -> list[BotEntry]:
+        """The bots that people may choose."""
+        return self.roster.entries()
+
+    def check(self, spec: str, game: Game) -> str:
+        """The name people see in the seat; raises if there is no such bot or it cannot play that."""
+        return self.roster.check(spec, game).name
+
+    def seat(self, seat: BotSeat) -> None:
+        """Fills a seat; a bot that sat there before has left."""
+        place = (seat.table, seat.side.value)
+        before = self._seated.pop(place, None)
+        if before is not None:
+            before.close()
+        bot = SeatedBot(seat, self.roster.find(seat.spec), rules_of(seat.game), self.pool, partial(self._forget, place))
+        self._seated[place] = bot
+        bot.enter()
+
+    def _forget(self, place: tuple[str, str]) -> None:
+        self._seated.pop(place, None)
+
+    async def try_engines(self) -> None:
+        """Finds out what the operator's engines play; one that does not start is told in the log and plays nothing."""
+        for name, command in self.roster.engines.items():
+            try:
+                self.roster.engine_games[name] = await self.pool.run(TRY_ENGINE, command, seconds=TRY_S, cpu=False)
+            except PlygroundError as error:
+                self.roster.engine_games[name] = []
+                log.error("engine unusable: %s", error, extra={"engine": name, "code": error.code})
+
+    async def close(self) -> None:
+        """Ends all bots."""
+        for bot in self._seated.values():
+            bot.close()
+        self._seated.clear()
+        await self.pool.close()

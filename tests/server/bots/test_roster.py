@@ -1,0 +1,71 @@
+"""The roster: every bot that is listed can be chosen, and whatever else is asked for is refused with its reason."""
+
+from __future__ import annotations
+
+import pytest
+
+from plyground.errors import InvalidRules, PlygroundError
+from plyground.games.registry import game
+from plyground.play.bots import NAMES
+from plyground.server.bots.roster import Roster
+
+
+def test_every_listed_bot_can_be_chosen_with_every_style_it_has() -> None:
+    roster = Roster({"Stockfish 17": "stockfish"})
+    entries = roster.entries()
+    assert [entry.level for entry in entries if entry.level] == list(range(1, 21))
+    assert {entry.name for entry in entries if entry.kind == "bot"} == set(NAMES)
+    names = set()
+    for entry in entries:
+        bot = roster.find(entry.spec)
+        assert bot.name == entry.name
+        names.add(bot.name)
+        for style in entry.styles:
+            assert roster.find(f"{entry.spec}:style={style}").style == style
+    assert len(names) == len(entries)
+    assert max(map(len, names)) <= 30
+
+
+@pytest.mark.parametrize(
+    ("spec", "code"),
+    [
+        ("", "unknown_bot"),
+        ("stockfish", "unknown_bot"),
+        ("engine=other", "unknown_bot"),
+        ("level", "bot_option"),
+        ("level=0", "bot_option"),
+        ("level=21", "bot_option"),
+        ("level=٣", "bot_option"),
+        ("level=3:style=wild", "bot_option"),
+        ("level=3:depth=4", "bot_option"),
+        ("level=3:style", "bot_option"),
+        ("level=3:style=solid:style=solid", "bot_option"),
+        ("random:depth=3", "bot_option"),
+        ("minimax:depth=99", "bot_option"),
+        ("minimax:seed=1", "bot_option"),
+        ("best:seconds=1e9", "bot_option"),
+        ("best:seconds=99", "bot_option"),
+        ("best:seconds=0", "bot_option"),
+        ("best:command=rm -rf /", "bot_option"),
+    ],
+)
+def test_a_bot_that_is_none_is_refused(spec: str, code: str) -> None:
+    with pytest.raises(PlygroundError) as refused:
+        Roster({"fish": "fish"}).find(spec)
+    assert refused.value.code == code
+    assert str(refused.value)
+
+
+def test_an_engine_plays_only_what_it_can() -> None:
+    roster = Roster({"fish": "fish"})
+    assert roster.check("engine=fish", game("chess:960")).command == "fish"
+    with pytest.raises(PlygroundError, match="cannot play mill"):
+        roster.check("engine=fish", game("mill"))
+    roster.engine_games["fish"] = ["mill"]
+    assert roster.check("engine=fish", game("mill"))
+
+
+@pytest.mark.parametrize("name", ["", "a:b", "a=b", "x" * 31, "<b>", "-x"])
+def test_an_engine_needs_a_name_that_fits_everywhere(name: str) -> None:
+    with pytest.raises(InvalidRules):
+        Roster({name: "fish"})

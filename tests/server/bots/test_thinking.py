@@ -1,0 +1,80 @@
+"""Thinking: every kind of bot finds a legal move in every game, within its time, and can be stopped."""
+
+from __future__ import annotations
+
+import sys
+import threading
+import time
+from pathlib import Path
+
+import pytest
+
+from plyground.games.registry import game, games
+from plyground.server.bots import thinking
+from plyground.server.bots.roster import Roster
+from plyground.server.bots.thinking import Clock, Think, think, try_engine
+from plyground.server.messages import PositionQuery
+from plyground.server.services.positions import record_of
+from plyground.server.workers.job import StoppableWork
+
+MOCK = Path(__file__).parents[2] / "uci/mock_engine.py"
+OURS = f"{sys.executable} -m plyground.uci.engine"
+
+
+def turn(
+    spec: str, name: str, *moves: str, clock: Clock | None = None, seat: str = "a", seed: int = 1, start: str = ""
+) -> Think:
+    bot = Roster({"ours": OURS}).find(spec)
+    position = PositionQuery(game=name, start=start, moves=list(moves))
+    return Think(bot=bot, seat=seat, seed=seed, position=position, clock=clock)
+
+
+@pytest.mark.parametrize("name", ["chess", "draughts", "mill:twelve", "connect-four", "draughts:frisian"])
+@pytest.mark.parametrize("spec", ["level=1", "level=9:style=solid", "best:seconds=0.05", "random", "negascout-tt"])
+def test_a_move_is_legal(spec: str, name: str) -> None:
+    request = turn(spec, name, seat=f"{spec} {name}")
+    thought = think(request, StoppableWork(print))
+    assert thought.move in record_of(request.position).position.legal_moves
+
+
+def test_all_games_are_played_by_a_level() -> None:
+    for name in games():
+        request = turn("level=4", name, seat=name)
+        assert think(request, StoppableWork(print)).move in game(name).start().legal_moves
+    assert len(thinking._thinkers) <= thinking.KEPT
+
+
+def test_the_seed_decides_what_a_bot_plays() -> None:
+    def first(seed: int) -> str:
+        return think(turn("random", "chess", seat=f"seed {seed}", seed=seed), StoppableWork(print)).move
+
+    assert first(5) == first(5)
+    assert len({first(seed) for seed in range(20)}) > 5
+
+
+def test_a_clock_that_is_nearly_over_is_kept() -> None:
+    clock = Clock(white_ms=300, black_ms=300, increment_ms=0)
+    for spec in ("best", "minimax:depth=20", "engine=ours"):
+        think(
+            turn(spec, "chess", clock=Clock(white_ms=900, black_ms=900, increment_ms=0), seat=spec),
+            StoppableWork(print),
+        )
+        began = time.monotonic()
+        think(turn(spec, "chess", clock=clock, seat=spec), StoppableWork(print))
+        assert time.monotonic() - began < 10, spec
+
+
+def test_thinking_ends_when_it_is_stopped() -> None:
+    for spec in ("best:seconds=30", "alphabeta:depth=20"):
+        work = StoppableWork(print)
+        threading.Timer(0.1, work.stop).start()
+        began = time.monotonic()
+        assert think(turn(spec, "chess", seat=f"stopped {spec}"), work).move
+        assert time.monotonic() - began < 20
+
+
+def test_an_external_engine_plays_and_says_which_games_it_knows() -> None:
+    assert try_engine(OURS, StoppableWork(print)) == ["chess", "draughts", "mill"]
+    thought = think(turn("engine=ours:seconds=0.05", "mill", seat="x"), StoppableWork(print))
+    assert thought.move in game("mill").start().legal_moves
+    thinking._thinkers.pop("x").close()
