@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from pathlib import Path
 
 import typer
 from rich.box import SIMPLE_HEAD
@@ -12,6 +13,7 @@ from rich.live import Live
 from rich.table import Table
 from rich.text import Text
 
+from plyground.database.table_files import open_table
 from plyground.drawing.tables import count_text
 from plyground.play.adviser import HASH_MB, notations
 from plyground.play.hints import Advice, Explanation, Hint, Reason, explain, hint_of
@@ -27,8 +29,11 @@ SHOWN_PLIES = 12
 """How much of a line is shown."""
 
 
-def show_analysis(record: Record, limits: Limits, lines: int, *, as_json: bool) -> None:
-    """Searches a position, live on a terminal, and prints the best moves with their reasons."""
+def show_analysis(record: Record, limits: Limits, lines: int, *, as_json: bool, table: Path | None = None) -> None:
+    """Searches a position, live on a terminal, and prints the best moves with their reasons.
+
+    With a `table` the search begins with what is known there; raises `InvalidTable`.
+    """
     result = record.outcome()
     if result is not None:
         typer.echo(
@@ -38,7 +43,7 @@ def show_analysis(record: Record, limits: Limits, lines: int, *, as_json: bool) 
         )
         return
     console = Console(highlight=False)
-    searcher = Searcher(record.game, hash_mb=HASH_MB)
+    searcher = Searcher(record.game, hash_mb=HASH_MB) if table is None else open_table(record.game, [table])
     is_live = console.is_terminal and not as_json
     report = (
         _watched(record, limits, lines, searcher, console) if is_live else _searched(record, limits, lines, searcher)

@@ -19,6 +19,7 @@ from plyground.cli.perft import bench, perft
 from plyground.cli.play import play
 from plyground.cli.rules import rules
 from plyground.cli.show import show
+from plyground.cli.table import table
 from plyground.cli.uci import uci
 from plyground.errors import PlygroundError
 
@@ -48,6 +49,7 @@ for command in (play, analyse, show, perft, rules, games, bench, uci):
 app.add_typer(lab)
 app.add_typer(arena)
 app.add_typer(book)
+app.add_typer(table)
 
 
 def _print_version(wanted: bool) -> None:

@@ -1,0 +1,175 @@
+"""`plyground table`: transposition tables kept in files, loaded, merged and described."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from plyground.cli.options import MAX_DEPTH, Fen, GameName, Rules, Start, find_game, find_position
+from plyground.cli.output import print_tables, progress
+
+if TYPE_CHECKING:
+    from plyground.record import Record
+    from plyground.search.limits import Limits
+
+INTERRUPTED = 130
+MAX_SECONDS = 86_400
+MAX_HASH_MB = 1 << 20
+SHOWN_PLIES = 12
+"""How much of a line is shown."""
+USUAL_SECONDS = 5.0
+"""How long each position is looked at where nobody says anything else."""
+
+table = typer.Typer(
+    name="table",
+    help="Keep what a search has found: transposition tables saved, loaded, merged and shown.",
+    no_args_is_help=True,
+    rich_markup_mode="rich",
+    epilog="[bold]plyground table save chess my.table --file my-games.pgn --seconds 2[/]\n\n"
+    "[bold]plyground table show chess my.table[/]\n\n"
+    "[bold]plyground analyse chess --table my.table[/]  begins with what is known",
+)
+
+TableFile = Annotated[Path, typer.Argument(metavar="FILE", help="The file of the table.", dir_okay=False)]
+Seconds = Annotated[
+    float | None, typer.Option(metavar="S", min=0.01, max=MAX_SECONDS, help="How long for each position; 5 by itself.")
+]
+Depth = Annotated[int | None, typer.Option(metavar="N", min=1, max=MAX_DEPTH, help="How many plies deep.")]
+Nodes = Annotated[int | None, typer.Option(metavar="N", min=1, help="How many moves the search makes.")]
+Hash = Annotated[
+    int | None,
+    typer.Option("--hash", metavar="MB", min=1, max=MAX_HASH_MB, help="Size of the table; enough for the files."),
+]
+
+
+@table.command()
+def save(
+    game: GameName,
+    path: TableFile,
+    fen: Fen = None,
+    number: Start = None,
+    rules: Rules = None,
+    file: Annotated[
+        Path | None,
+        typer.Option("--file", metavar="FILE", help="The games of a file instead: .pgn, .pdn, .mill or .game."),
+    ] = None,
+    seconds: Seconds = None,
+    depth: Depth = None,
+    nodes: Nodes = None,
+    hash_mb: Hash = None,
+    threads: Annotated[int, typer.Option(metavar="N", min=1, max=256, help="How many threads search.")] = 1,
+) -> None:
+    """Search a position, or every position of games, and keep what was found.
+
+    A file that is there is added to. Ctrl-C ends the search and keeps what it has found by then.
+    """
+    from plyground.database.table_files import keep_table, open_table, warm
+
+    limits = _limits(seconds, depth, nodes)
+    records = _records(game, rules, fen, number, file)
+    known = [path] if path.exists() else []
+    searcher = open_table(find_game(game, rules), known, hash_mb=hash_mb, threads=threads)
+    is_interrupted = False
+    with progress() as tell:
+        try:
+            for at, record in enumerate(records):
+
+                def say(done: int, of: int, at: int = at) -> None:
+                    tell(f"game {at + 1} of {len(records)}, {done} of {of} positions", (at + done / of) / len(records))
+
+                warm(searcher, record, limits, say)
+        except KeyboardInterrupt:
+            is_interrupted = True
+    typer.echo(f"{keep_table(searcher, path)} entries in {path}")
+    if is_interrupted:
+        raise typer.Exit(INTERRUPTED)
+
+
+@table.command()
+def load(
+    game: GameName,
+    path: TableFile,
+    fen: Fen = None,
+    number: Start = None,
+    rules: Rules = None,
+    seconds: Seconds = None,
+    depth: Depth = None,
+    nodes: Nodes = None,
+    hash_mb: Hash = None,
+) -> None:
+    """Load a table and search a position with what it knows, depth by depth."""
+    from plyground.database.table_files import open_table
+    from plyground.search.report import Report
+
+    position = find_position(game, rules, fen, number)
+    searcher = open_table(position.game, [path], hash_mb=hash_mb)
+    typer.echo(f"{searcher.table_statistics().used} entries from {path}")
+
+    def say(report: Report) -> None:
+        line = " ".join(str(move) for move in report.line[:SHOWN_PLIES])
+        typer.echo(f"depth {report.depth}, {report.nodes} nodes, {report.time:.2f} s: {report.score}, {line}")
+
+    searcher.analyse(position, _limits(seconds, depth, nodes), on_report=say)
+
+
+@table.command()
+def merge(
+    game: GameName,
+    files: Annotated[list[Path], typer.Argument(metavar="FILE...", help="The tables.")],
+    out: Annotated[Path, typer.Option(metavar="FILE", dir_okay=False, help="Where the merged table goes.")],
+    rules: Rules = None,
+    hash_mb: Hash = None,
+) -> None:
+    """Merge tables of one game; of what is known twice, what the search would rather keep stays."""
+    from plyground.database.table_files import keep_table, open_table
+
+    searcher = open_table(find_game(game, rules), files, hash_mb=hash_mb)
+    typer.echo(f"{keep_table(searcher, out)} entries in {out}")
+
+
+@table.command()
+def show(game: GameName, path: TableFile, rules: Rules = None) -> None:
+    """Show what is in a table: how many entries, of which kinds, and how deep."""
+    from plyground.database.table_files import open_table
+    from plyground.drawing.tables import Column, Table, count_text, percent_text
+
+    found = find_game(game, rules)
+    known = open_table(found, [path]).table_statistics()
+    columns = (
+        Column("what", "Entries", is_number=False),
+        Column("count", "Number", count_text),
+        Column("share", "Share", percent_text),
+    )
+    kinds = {"all": known.used, "exact": known.exact, "at least": known.lower, "at most": known.upper}
+    rows = [
+        {"what": what, "count": count, "share": count / known.used if known.used else None}
+        for what, count in kinds.items()
+    ]
+    note = f"mean depth {known.mean_depth:.1f} plies"
+    print_tables([Table(f"{path}: {found.title}", columns, rows, notes=(note,))])
+
+
+def _limits(seconds: float | None, depth: int | None, nodes: int | None) -> Limits:
+    from plyground.search.limits import Limits
+
+    is_open = seconds is None and depth is None and nodes is None
+    return Limits(time=USUAL_SECONDS if is_open else seconds, depth=depth, nodes=nodes)
+
+
+def _records(name: str, rules: Path | None, fen: str | None, number: int | None, file: Path | None) -> list[Record]:
+    """The games to search: those of a file, else one that stands at a position."""
+    from plyground.errors import InvalidRecord
+    from plyground.notation.families import family_of, family_of_file
+    from plyground.record import Record
+
+    if file is None:
+        return [Record(find_position(name, rules, fen, number))]
+    if fen is not None or number is not None:
+        raise typer.BadParameter("--file brings its own positions; leave out --fen and --start")
+    game = find_game(name, rules)
+    records = [each.record() for each in (family_of_file(file) or family_of(game)).read_games(file)]
+    if not records:
+        raise InvalidRecord("file_without_game")
+    return records

@@ -1,0 +1,81 @@
+"""Transposition tables in files: what a search has found, kept for another day.
+
+A file is refused by any other game, rule set or version of the program, because it would be misread there.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path
+from tempfile import NamedTemporaryFile
+
+from plyground.errors import InvalidTable
+from plyground.protocol import Game
+from plyground.record import Record
+from plyground.search.limits import Limits
+from plyground.search.searcher import MOST_HASH_MB, Searcher
+
+ENTRY_BYTES = 16
+"""What an entry takes, in a file as in memory."""
+LEAST_MB = 16
+
+
+def roomy_mb(paths: Iterable[Path], least: int = LEAST_MB) -> int:
+    """The size of a table with room for all the files twice over, so that hardly anything is pushed out.
+
+    >>> roomy_mb([])
+    16
+    """
+    size = sum(path.stat().st_size for path in paths if path.is_file())
+    wanted, mb = max(2 * size >> 20, least), 1
+    while mb < wanted:
+        mb *= 2
+    return min(mb, MOST_HASH_MB)
+
+
+def open_table(game: Game, paths: Sequence[Path], *, hash_mb: int | None = None, threads: int = 1) -> Searcher:
+    """A searcher that knows what is in the files; raises `InvalidTable`."""
+    searcher = Searcher(game, hash_mb=hash_mb or roomy_mb(paths), threads=threads)
+    for path in paths:
+        searcher.merge_table(path)
+    return searcher
+
+
+def keep_table(searcher: Searcher, path: Path) -> int:
+    """Writes a searcher's table and says how many entries; the file is there whole or not at all.
+
+    Raises `InvalidTable`.
+    """
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with NamedTemporaryFile(dir=path.parent, prefix=f".{path.name}-", delete=False) as file:
+            pass
+    except OSError:
+        raise InvalidTable("table_unwritable", path=path) from None
+    try:
+        searcher.save_table(file.name)
+        os.chmod(file.name, 0o644)
+        os.replace(file.name, path)
+    except BaseException:
+        os.unlink(file.name)
+        raise
+    return searcher.table_statistics().used
+
+
+def warm(
+    searcher: Searcher, record: Record, limits: Limits, on_position: Callable[[int, int], object] | None = None
+) -> None:
+    """Searches every position of a record, the last one first, so that what is found there helps before it.
+
+    `on_position` hears how many are done, of how many.
+    """
+    plies = range(len(record), -1, -1)
+    twin = record.copy()
+    for done, ply in enumerate(plies, 1):
+        while len(twin) > ply:
+            twin.pop()
+        if twin.outcome() is None:
+            searcher.analyse(twin, limits)
+        if on_position is not None:
+            on_position(done, len(plies))

@@ -1,0 +1,166 @@
+"""Transposition tables in files: `plyground table`, and searches that begin with what is known."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import pytest
+from typer.testing import CliRunner
+
+import plyground
+from plyground.cli.program import app
+from plyground.database import table_files
+from plyground.database.table_files import keep_table, open_table, roomy_mb, warm
+from plyground.errors import InvalidRules, InvalidTable
+from plyground.games.mill import Mill
+from plyground.games.mill_rules import MillRules
+from plyground.record import Record
+from plyground.search.limits import Limits
+from plyground.search.searcher import Searcher
+
+CHESS = plyground.game("chess")
+FINE_70 = "8/k7/3p4/p2P1p2/P2P1P2/8/8/K7 w - - 0 1"
+"""Lasker and Reichhelm's study, in which a table helps more than anything else."""
+
+
+def says(*arguments: str, status: int = 0) -> str:
+    command = [sys.executable, "-m", "plyground", *arguments]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=300, check=False)
+    assert done.returncode == status, done.stderr
+    return done.stdout + done.stderr
+
+
+@pytest.fixture
+def kept(tmp_path):
+    """A table of a search of the study, sixteen plies deep."""
+    searcher = Searcher(CHESS, hash_mb=16)
+    warm(searcher, Record(CHESS.from_fen(FINE_70)), Limits(depth=16))
+    path = tmp_path / "fine.table"
+    assert keep_table(searcher, path) == searcher.table_statistics().used > 0
+    return path
+
+
+@pytest.mark.parametrize("name", ["chess", "draughts", "mill", "mill:morabaraba", "connect-four"])
+def test_table_is_kept_and_known_again_in_every_game(name, tmp_path):
+    game = plyground.game(name)
+    searcher = Searcher(game, hash_mb=16)
+    searcher.analyse(game.start(), Limits(depth=4))
+    used = keep_table(searcher, tmp_path / "a.table")
+    assert open_table(game, [tmp_path / "a.table"]).table_statistics().used == used
+
+
+def test_search_with_a_kept_table_looks_at_less(kept):
+    position, limits = CHESS.from_fen(FINE_70), Limits(depth=16)
+    cold = Searcher(CHESS, hash_mb=16).analyse(position, limits)
+    warmed = open_table(CHESS, [kept]).analyse(position, limits)
+    assert warmed.nodes < cold.nodes / 2
+
+
+def test_games_are_searched_from_their_end(tmp_path):
+    record = Record(CHESS.start(), ("f2f3", "e7e5", "g2g4", "d8h4"))
+    heard: list[tuple[int, int]] = []
+    searcher = Searcher(CHESS, hash_mb=1)
+    warm(searcher, record, Limits(depth=1), lambda done, of: heard.append((done, of)))
+    assert heard == [(1, 5), (2, 5), (3, 5), (4, 5), (5, 5)]
+    assert len(record) == 4
+    report = searcher.analyse(Record(CHESS.start(), ("f2f3", "e7e5", "g2g4")), Limits(depth=1))
+    assert report.score.plies == 1
+
+
+def test_foreign_game_rules_and_version_are_refused(kept, tmp_path):
+    with pytest.raises(InvalidTable, match="is for chess; expected mill:nine"):
+        open_table(plyground.game("mill"), [kept])
+    seven, eight = Mill(rules=MillRules(men=7)), Mill(rules=MillRules(men=8))
+    keep_table(Searcher(seven, hash_mb=1), tmp_path / "seven.table")
+    open_table(seven, [tmp_path / "seven.table"])
+    with pytest.raises(InvalidTable, match="for other rules of mill:custom"):
+        open_table(eight, [tmp_path / "seven.table"])
+    content = bytearray(kept.read_bytes())
+    content[8] += 1
+    kept.write_bytes(content)
+    with pytest.raises(InvalidTable, match=r"has version \d+; this program reads version"):
+        open_table(CHESS, [kept])
+
+
+def test_table_that_cannot_be_written_leaves_the_old_one(kept, monkeypatch):
+    before = kept.read_bytes()
+
+    def fail(path):
+        raise InvalidTable("table_unwritable", path=path)
+
+    searcher = Searcher(CHESS, hash_mb=1)
+    monkeypatch.setattr(searcher, "save_table", fail)
+    with pytest.raises(InvalidTable, match="cannot be written"):
+        keep_table(searcher, kept)
+    assert kept.read_bytes() == before
+    assert [file.name for file in kept.parent.iterdir()] == [kept.name]
+
+
+def test_place_that_does_not_exist_is_one_sentence(tmp_path):
+    (tmp_path / "file").touch()
+    with pytest.raises(InvalidTable, match="the table cannot be written to"):
+        keep_table(Searcher(CHESS, hash_mb=1), tmp_path / "file" / "a.table")
+
+
+def test_there_is_room_for_files(tmp_path):
+    large = tmp_path / "large"
+    with large.open("wb") as file:
+        file.truncate(40 << 20)
+    assert roomy_mb([large]) == 128
+    assert roomy_mb([tmp_path / "none"]) == 16
+
+
+def test_records_of_another_game_are_refused(tmp_path):
+    with pytest.raises(InvalidRules, match="the searcher plays chess"):
+        warm(Searcher(CHESS, hash_mb=1), Record(plyground.game("mill").start()), Limits(depth=1))
+
+
+def test_commands_save_add_show_load_and_merge(tmp_path):
+    path, games = str(tmp_path / "a.table"), tmp_path / "games.pgn"
+    games.write_text('[Event "?"]\n\n1. e4 e5 2. Nf3 *\n\n[Event "?"]\n\n1. d4 d5 *\n')
+    first = says("table", "save", "chess", path, "--file", str(games), "--depth", "3")
+    second = says("table", "save", "chess", path, "--fen", FINE_70, "--depth", "8")
+    count = [int(said.split()[0]) for said in (first, second)]
+    assert 0 < count[0] < count[1]
+    shown = says("table", "show", "chess", path)
+    assert "exact" in shown
+    assert "mean depth" in shown
+    loaded = says("table", "load", "chess", path, "--fen", FINE_70, "--depth", "8").splitlines()
+    assert loaded[0].endswith(f"entries from {path}")
+    assert loaded[-1].startswith("depth 8, ")
+    says("table", "save", "chess", str(tmp_path / "b.table"), "--nodes", "2000")
+    merged = says("table", "merge", "chess", path, str(tmp_path / "b.table"), "--out", str(tmp_path / "c.table"))
+    assert int(merged.split()[0]) > count[1]
+    analysed = says("analyse", "chess", "--fen", FINE_70, "--table", path, "--depth", "8")
+    assert "Kb1" in analysed
+
+
+@pytest.mark.parametrize(
+    ("arguments", "expected"),
+    [
+        (("show", "mill", "TABLE"), "is for chess; expected mill:nine"),
+        (("save", "mill", "TABLE", "--depth", "1"), "is for chess; expected mill:nine"),
+        (("load", "chess", "nowhere"), "there is no table in nowhere"),
+        (("save", "chess", "TABLE", "--file", "TABLE", "--fen", FINE_70), "leave out --fen"),
+        (("save", "chess", "TABLE", "--seconds", "nan"), "'--seconds'"),
+    ],
+)
+def test_what_cannot_be_done_is_one_sentence(kept, arguments, expected):
+    before = kept.read_bytes()
+    said = says("table", *(str(kept) if word == "TABLE" else word for word in arguments), status=2)
+    assert expected in said
+    assert len(said.splitlines()) == 1
+    assert kept.read_bytes() == before
+
+
+def test_ctrl_c_keeps_what_was_found(tmp_path, monkeypatch):
+    def interrupted(searcher, record, limits, on_position=None):
+        searcher.analyse(record, Limits(depth=3))
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(table_files, "warm", interrupted)
+    path = tmp_path / "a.table"
+    done = CliRunner().invoke(app, ["table", "save", "chess", str(path)])
+    assert done.exit_code == 130
+    assert int(done.output.split()[0]) == open_table(CHESS, [path]).table_statistics().used > 0
