@@ -71,6 +71,7 @@ def test_thinking_ends_when_it_is_stopped() -> None:
         began = time.monotonic()
         assert think(turn(spec, "chess", seat=f"stopped {spec}"), work).move
         assert time.monotonic() - began < 20
+        work.finish()
 
 
 def test_an_external_engine_plays_and_says_which_games_it_knows() -> None:

@@ -11,8 +11,9 @@ from plyground.errors import InvalidRules, PlygroundError, UnknownGame
 from plyground.games.draughts import DraughtsRules
 from plyground.games.registry import game, games
 from plyground.server.messages import CheckPosition, LegalQuery, PositionQuery, RulesQuery, ViewQuery
+from plyground.server.problems import problem
 from plyground.server.rulebook import find_game
-from plyground.server.services.positions import problem_of, rules_of
+from plyground.server.services.positions import rules_of
 from plyground.server.services.rules import check_rules, rules_schema
 from plyground.server.services.views import check_position, describe_game, game_list, legal_moves, view_position
 from plyground.server.workers.job import StoppableWork
@@ -160,7 +161,7 @@ def test_own_rules_make_the_same_game_again() -> None:
 def test_names_that_are_no_options_are_refused(family: str, rules: dict[str, Any]) -> None:
     with pytest.raises(PlygroundError) as refused:
         find_game(family, rules)
-    assert problem_of(refused.value).message
+    assert problem(refused.value).message
 
 
 def test_a_game_in_a_file_is_no_game_here() -> None:

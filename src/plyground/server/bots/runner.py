@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import partial
@@ -14,11 +13,10 @@ from plyground.server.bots.roster import Roster
 from plyground.server.bots.seat import SeatedBot
 from plyground.server.bots.thinking import TRY_ENGINE
 from plyground.server.jobs import PLACE
+from plyground.server.log import LOG
 from plyground.server.messages import BotEntry
 from plyground.server.services.positions import rules_of
 from plyground.server.workers.pool import PoolLimits, WorkerPool
-
-log = logging.getLogger(__name__)
 
 TRY_S = 30.0
 
@@ -64,7 +62,7 @@ class Bots:
                 self.roster.engine_games[name] = await self.pool.run(TRY_ENGINE, command, seconds=TRY_S, cpu=False)
             except PlygroundError as error:
                 self.roster.engine_games[name] = []
-                log.error("engine unusable: %s", error, extra={"engine": name, "code": error.code})
+                LOG.error("engine_unusable", engine=name, code=error.code, reason=str(error))
 
     async def close(self) -> None:
         """Ends all bots."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import logging
 from collections.abc import Callable
 from hashlib import blake2b
 
@@ -13,6 +12,7 @@ from plyground.protocol import Side
 from plyground.server.bot_door import BotClient, BotSeat
 from plyground.server.bots.roster import Bot
 from plyground.server.bots.thinking import LONGEST_MOVE_S, THINK, Clock, Think, Thought
+from plyground.server.log import LOG
 from plyground.server.messages import (
     Accept,
     Clocks,
@@ -33,8 +33,6 @@ from plyground.server.messages import (
     TakenBack,
 )
 from plyground.server.workers.pool import WorkerPool
-
-log = logging.getLogger(__name__)
 
 TRIES = 3
 """After so many failures in a row the bot gives the game up."""
@@ -116,7 +114,7 @@ class SeatedBot:
             case Offered(what=what, side=side) if side != self._side:
                 self._answer(what)
             case Refused(problem=problem) if problem.code != "move_stale":
-                log.warning("bot refused", extra={"table": self._seat.table, "code": problem.code})
+                LOG.warning("bot_refused", table=self._seat.table, bot=self._seat.spec, code=problem.code)
 
     def _take_up(self, message: Joined) -> None:
         """At the table, for the first time or again: everything is as the snapshot says."""
@@ -171,8 +169,8 @@ class SeatedBot:
                 pass  # Too many think at the moment.
             except PlygroundError as error:
                 failures += 1
-                where = {"table": self._seat.table, "bot": self._seat.spec, "code": error.code, "attempt": failures}
-                log.warning("bot failed: %s", error, extra=where)
+                seat = self._seat
+                LOG.warning("bot_failed", table=seat.table, bot=seat.spec, code=error.code, reason=str(error))
                 if failures == 1:
                     self._say(Say(id=self._next_id(), text=AGAIN))
             await asyncio.sleep(PAUSE_S)

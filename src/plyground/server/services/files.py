@@ -11,7 +11,8 @@ from plyground.notation import AnnotatedGame, InvalidFile, mill, pdn, pgn, plain
 from plyground.protocol import Game, Result, Side
 from plyground.record import Record
 from plyground.server.messages import Exported, ExportQuery, Imported, ImportedGame, ImportQuery, MoveNode, Problem
-from plyground.server.services.positions import problem_of, record_of, rules_of
+from plyground.server.problems import problem
+from plyground.server.services.positions import record_of, rules_of
 from plyground.server.services.views import outcome_message, played_messages
 from plyground.server.workers.job import Job, Work
 
@@ -44,7 +45,7 @@ def import_text(query: ImportQuery, work: Work) -> Imported:
         return Imported(format="fen", games=[_imported(position)], problem=None)
     format, games = _readers(text, game)
     found: list[ImportedGame] = []
-    problem: Problem | None = None
+    wrong: Problem | None = None
     left = MOST_MOVES
     try:
         for read in games:
@@ -55,11 +56,11 @@ def import_text(query: ImportQuery, work: Work) -> Imported:
         if not found:
             raise InvalidRecord("file_without_game")
     except PlygroundError as error:
-        problem = problem_of(error)
+        wrong = problem(error)
         partial = error.partial if isinstance(error, InvalidFile) else None
         if partial is not None and not found:
             found.append(_imported(partial))
-    return Imported(format=format, games=found, problem=problem)
+    return Imported(format=format, games=found, problem=wrong)
 
 
 def _as_position(text: str, game: Game | None) -> AnnotatedGame | None:

@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from plyground.errors import MESSAGES, PlygroundError
 from plyground.games.draughts import CUSTOM, Draughts
 from plyground.games.draughts import PRESETS as DRAUGHTS_PRESETS
 from plyground.games.mill import Mill
 from plyground.protocol import Game, Position
 from plyground.record import Record
-from plyground.server.messages import PositionQuery, Problem, Rules
+from plyground.server.messages import PositionQuery, Rules
 from plyground.server.rulebook import find_game
-
-LONGEST_ARGUMENT = 500
-"""Characters of an argument of an error that a client sees."""
 
 
 def rules_of(game: Game) -> Rules | None:
@@ -36,16 +32,3 @@ def start_of(query: PositionQuery) -> Position:
 def record_of(query: PositionQuery) -> Record:
     """The game so far; raises whatever is wrong with it."""
     return Record(start_of(query), query.moves)
-
-
-def problem_of(error: PlygroundError) -> Problem:
-    """An error as clients see it."""
-    arguments = {name: _short(value) for name, value in error.arguments.items()}
-    return Problem(code=error.code, arguments=arguments, message=MESSAGES[error.code].format_map(arguments))
-
-
-def _short(value: object) -> object:
-    if value is None or isinstance(value, int | float | bool):
-        return value
-    text = str(value)
-    return text if len(text) <= LONGEST_ARGUMENT else text[:LONGEST_ARGUMENT] + "..."

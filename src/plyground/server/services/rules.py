@@ -17,8 +17,9 @@ from plyground.server.messages import (
     RulesQuery,
     RulesSchema,
 )
+from plyground.server.problems import problem
 from plyground.server.rulebook import find_game
-from plyground.server.services.positions import problem_of, rules_of
+from plyground.server.services.positions import rules_of
 from plyground.server.workers.job import Job, Work
 
 
@@ -37,7 +38,7 @@ def check_rules(query: RulesQuery, work: Work) -> CheckedRules:
     try:
         game = find_game(query.game, query.rules)
     except InvalidRules as error:
-        return CheckedRules(valid=False, problem=problem_of(error), rules={}, preset="")
+        return CheckedRules(valid=False, problem=problem(error), rules={}, preset="")
     own = rules_of(game)
     return CheckedRules(valid=True, problem=None, rules=own or {}, preset=game.name if own is None else _twin(game))
 

@@ -27,8 +27,9 @@ from plyground.server.messages import (
     View,
     ViewQuery,
 )
+from plyground.server.problems import problem
 from plyground.server.rulebook import find_game, has_own_rules
-from plyground.server.services.positions import problem_of, record_of, start_of
+from plyground.server.services.positions import record_of, start_of
 from plyground.server.workers.job import Job, Work
 
 
@@ -102,12 +103,12 @@ def describe_game(name: str, work: Work) -> GameDescription:
 def view_position(query: ViewQuery, work: Work) -> PositionView:
     """A position as a board shows it; a move that cannot be played ends the list and is told."""
     record = Record(start_of(query.position))
-    problem: Problem | None = None
+    wrong: Problem | None = None
     for move in query.position.moves:
         try:
             record.push(move)
         except PlygroundError as error:
-            problem = problem_of(error)
+            wrong = problem(error)
             break
     return PositionView(
         game=record.game.name,
@@ -119,7 +120,7 @@ def view_position(query: ViewQuery, work: Work) -> PositionView:
         claims=list(record.claims()),
         geometry=geometry_message(record.game) if query.geometry else None,
         symbols=dict(record.game.symbols),
-        problem=problem,
+        problem=wrong,
     )
 
 
@@ -129,7 +130,7 @@ def check_position(query: CheckPosition, work: Work) -> CheckedPosition:
     try:
         position = game.from_fen(query.fen)
     except PlygroundError as error:
-        return CheckedPosition(valid=False, problem=problem_of(error), fen="", view=None)
+        return CheckedPosition(valid=False, problem=problem(error), fen="", view=None)
     return CheckedPosition(valid=True, problem=None, fen=position.fen, view=view_message(position.view))
 
 
@@ -139,13 +140,13 @@ def legal_moves(query: LegalQuery, work: Work) -> LegalMoves:
     position = record.position
     is_over = record.outcome() is not None
     listed = [] if is_over else [LegalMove(move=str(m), notation=position.notation(m)) for m in position.legal_moves]
-    token, problem = "", None
+    token, wrong = "", None
     if query.move:
         try:
             token = str(position.parse(query.move))
         except PlygroundError as error:
-            problem = problem_of(error)
-    return LegalMoves(moves=listed, move=token, problem=problem)
+            wrong = problem(error)
+    return LegalMoves(moves=listed, move=token, problem=wrong)
 
 
 GAME_LIST = Job("list the games", game_list, type(None), GameList)

@@ -7,6 +7,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Generic, Protocol, TypeVar
 
+URGE_S = 0.02
+"""How often a job that shall end is told so."""
+
 Given = TypeVar("Given")
 Answer = TypeVar("Answer")
 
@@ -24,7 +27,7 @@ class Work(Protocol):
         ...
 
     def on_stop(self, call: Callable[[], object]) -> None:
-        """Has something called as soon as the job shall end, from another thread; at once if it shall already."""
+        """Has something called when the job shall end, and again until it does, from another thread."""
         ...
 
 
@@ -43,13 +46,17 @@ class Job(Generic[Given, Answer]):
 
 
 class StoppableWork:
-    """The `Work` of a job that may be stopped from another thread."""
+    """The `Work` of a job that may be stopped from another thread.
+
+    What shall be called then is called again and again until the job has ended: a search that is stopped between two
+    of its parts would otherwise begin the next one.
+    """
 
     def __init__(self, tell: Callable[[Any], None]) -> None:
         self._tell = tell
-        self._lock = threading.Lock()
-        self._is_stopped = False
         self._calls: list[Callable[[], object]] = []
+        self._is_stopped = False
+        self._is_finished = threading.Event()
 
     def tell(self, value: Any) -> None:
         """Says something to whoever asked for the job."""
@@ -61,17 +68,22 @@ class StoppableWork:
         return self._is_stopped
 
     def on_stop(self, call: Callable[[], object]) -> None:
-        """Has something called as soon as the job shall end."""
-        with self._lock:
-            if not self._is_stopped:
-                self._calls.append(call)
-                return
-        call()
+        """Has something called when the job shall end, until it does."""
+        self._calls.append(call)
 
     def stop(self) -> None:
         """Asks the job to end."""
-        with self._lock:
+        if not self._is_stopped:
             self._is_stopped = True
-            calls, self._calls = self._calls, []
-        for call in calls:
-            call()
+            threading.Thread(target=self._urge, daemon=True).start()
+
+    def finish(self) -> None:
+        """The job has ended."""
+        self._is_finished.set()
+
+    def _urge(self) -> None:
+        while True:
+            for call in tuple(self._calls):
+                call()
+            if self._is_finished.wait(URGE_S):
+                return

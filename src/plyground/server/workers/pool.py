@@ -38,6 +38,23 @@ class PoolCounts:
     refused: int = 0
 
 
+@dataclass(slots=True)
+class JobHandle:
+    """Lets whoever asked for a job have it end early, with what it has."""
+
+    _worker: Worker | None = None
+
+    @property
+    def is_running(self) -> bool:
+        """Whether a worker is at it; before that it waits, and there is nothing it could end with."""
+        return self._worker is not None
+
+    def stop(self) -> None:
+        """Asks the job to end."""
+        if self._worker is not None:
+            self._worker.stop()
+
+
 @dataclass(eq=False, slots=True)
 class _Running:
     """A job on a worker; once `share_at` has come it must end if others wait."""
@@ -88,6 +105,7 @@ class WorkerPool:
         key: Hashable = None,
         on_told: Callable[[Any], object] | None = None,
         cpu: bool = True,
+        handle: JobHandle | None = None,
     ) -> Answer:
         """Does a job within so many seconds; if others wait, it is asked to end after `share_s` already.
 
@@ -102,6 +120,8 @@ class WorkerPool:
         task = asyncio.ensure_future(worker.run(job, given, seconds, on_told, cpu))
         self._tasks.add(task)
         task.add_done_callback(lambda done: self._finish(running, done))
+        if handle is not None:
+            handle._worker = worker
         try:
             return await asyncio.shield(task)
         except asyncio.CancelledError:
@@ -110,6 +130,9 @@ class WorkerPool:
             end = asyncio.get_running_loop().call_later(GRACE_S, worker.kill)
             task.add_done_callback(lambda _: end.cancel())
             raise
+        finally:
+            if handle is not None:
+                handle._worker = None
 
     async def close(self) -> None:
         """Ends all workers; those that wait are refused."""

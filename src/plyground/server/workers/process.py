@@ -51,6 +51,7 @@ class WorkerProcess:
         while True:
             request, work = self._requests.get()
             answer = self._answer(request, work)
+            work.finish()
             self._works.pop(request.number, None)
             self._send(answer)
 

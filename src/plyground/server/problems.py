@@ -1,0 +1,29 @@
+"""Problems: our errors as the wire carries them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from plyground.errors import MESSAGES, PlygroundError
+from plyground.server.messages import Problem, Refused
+
+LONGEST_ARGUMENT = 1_500
+"""Characters of an argument; what somebody sent may be much longer."""
+
+
+def problem(error: PlygroundError) -> Problem:
+    """An error as a value: its code, its arguments as plain JSON, and its English."""
+    arguments = {name: _plain(value) for name, value in error.arguments.items()}
+    return Problem(code=error.code, arguments=arguments, message=MESSAGES[error.code].format_map(arguments))
+
+
+def refused(message_id: str, error: PlygroundError) -> Refused:
+    """The answer to a message that cannot be heeded."""
+    return Refused(id=message_id, problem=problem(error))
+
+
+def _plain(value: object) -> Any:
+    if isinstance(value, int | float | bool | None):
+        return value
+    text = str(value)
+    return text if len(text) <= LONGEST_ARGUMENT else text[:LONGEST_ARGUMENT] + "..."
