@@ -34,6 +34,11 @@ FREEDOM = 4
 """So many moves more, a side is said to have gained freedom."""
 GAINS = frozenset({"ends_game", "wins_by", "wins", "wins_material", "wins_exchange", "promotes", "promotes_in"})
 """Reasons that win something."""
+STANDING = frozenset(
+    {"forks", "pins", "passed_pawn", "advances_passed_pawn", "develops", "near_crowning", "double_mill", "two_mills"}
+    | {"opens_mill", "blocks_mill", "takes_crossing", "centralises"}
+)
+"""Facts that hold only as long as the piece that moved stands where it went."""
 THREATS = GAINS | {"closes_mill", "closes_mills"}
 
 
@@ -110,7 +115,7 @@ class Adviser:
         """One of the best moves with everything that speaks for it."""
         position, found = self._record.position, lines[place]
         turn = Turn.of(position, found.line[0])
-        reasons = [*line_reasons(self._record, found.line, found.score), *facts(turn)]
+        reasons = [*line_reasons(self._record, found.line, found.score), *_lasting_facts(turn, found.line)]
         below = lines[place + 1] if place + 1 < len(lines) else None
         if place == 0 and below is not None and _is_lost(below) and not _is_lost(found):
             reasons.append(Reason("others_lose"))
@@ -176,13 +181,22 @@ def notations(position: Position, line: Sequence[Move]) -> tuple[str, ...]:
 def _plain_advice(record: Record, report: Report) -> Advice:
     """The best move of a report with what its line and the board say of it, without further searches."""
     turn = Turn.of(record.position, report.line[0])
-    reasons = [*line_reasons(record, report.line, report.score), *facts(turn)]
+    reasons = [*line_reasons(record, report.line, report.score), *_lasting_facts(turn, report.line)]
     return _advice(record.position, report.line, report.score, ranked(reasons))
 
 
 def _advice(position: Position, line: Sequence[Move], score: Score, reasons: Sequence[Reason]) -> Advice:
     said = notations(position, line)
     return Advice(str(line[0]), said[0], score, tuple(map(str, line)), said, tuple(reasons))
+
+
+def _lasting_facts(turn: Turn, line: Sequence[Move]) -> Iterator[Reason]:
+    """The facts of a move, without those that fall with a piece the answer captures."""
+    stays = True
+    if len(line) > 1:
+        answered = turn.after.after(line[1]).pieces
+        stays = all(answered.get(point) == piece for point, piece in turn.entered.items())
+    return (reason for reason in facts(turn) if stays or reason.code not in STANDING)
 
 
 def _is_lost(line: RankedLine) -> bool:

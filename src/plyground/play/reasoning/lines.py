@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from plyground.play.reasoning.material import MAN, Gain, Ledger
+from plyground.play.reasoning.material import MAN, Gain, Ledger, worth
 from plyground.play.reasoning.turn import Turn
 from plyground.play.reasons import Reason
 from plyground.protocol import Move, Position, Result
@@ -64,10 +64,10 @@ def line_reasons(record: Record, line: Sequence[Move], score: Score) -> Iterator
     gain = ledger.gain()
     if gain is not None and not is_believed(record.position, gain, score):
         gain = None
-    back = _taken_back(record, ledger)
-    if back:
-        yield Reason("recaptures", {"pieces": back})
-    if gain is not None and gain.value > (ledger.balances[1] if back else 0):
+    lost = _taken_back(record, ledger)
+    if lost:
+        yield Reason("recaptures", {"pieces": sorted(ledger.turns[0].taken.elements())})
+    if gain is not None and gain.value - lost >= MAN:
         yield from gain_reasons(gain)
     elif gain is None:
         yield from _exchange(ledger)
@@ -117,13 +117,12 @@ def _exchange(ledger: Ledger) -> Iterator[Reason]:
     yield Reason("captures", {"pieces": sorted(first.taken.elements())})
 
 
-def _taken_back(record: Record, ledger: Ledger) -> list[str]:
-    """What the first move of a line captures, where that has just captured itself."""
+def _taken_back(record: Record, ledger: Ledger) -> int:
+    """What the last move of the record captured, if the line begins by capturing whatever did so; otherwise 0."""
     if not len(record):
-        return []
+        return 0
     last, first = Turn.of(record.positions[-2], record.moves[-1]), ledger.turns[0]
-    is_back = last.taken and first.taken and _takes_back(last, first)
-    return sorted(first.taken.elements()) if is_back else []
+    return worth(last, ledger.values) if last.taken and first.taken and _takes_back(last, first) else 0
 
 
 def _takes_back(turn: Turn, answer: Turn) -> bool:

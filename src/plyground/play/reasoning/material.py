@@ -74,8 +74,13 @@ class Ledger:
         """After how many plies the last position stands in which nobody can win more by captures; None without one."""
         return next((ply for ply in range(len(self.turns), 0, -1) if is_quiet(self.turns[ply - 1].after)), None)
 
-    def _gain_at(self, ply: int) -> Gain:
+    def _gain_at(self, ply: int) -> Gain | None:
+        """None where the pieces do not tell the value, as when the opponent has promoted meanwhile."""
         taken, given = self.exchanged(ply)
+        told = sum(value_of(piece, self.values) for piece in taken)
+        told -= sum(value_of(piece, self.values) for piece in given)
+        if told > self.balances[ply]:
+            return None
         own = [
             (turn.promoted[1], at)
             for at, turn in enumerate(self.turns[:ply], 1)
@@ -87,9 +92,19 @@ class Ledger:
         """What the side has taken and given in so many plies, equals struck out, the most valuable first."""
         mine = Counter[str]()
         theirs = Counter[str]()
+        promoted: dict[Side, list[tuple[str, str]]] = {side: [] for side in Side}
         for turn in self.turns[:ply]:
             kinds = Counter({kind_of(piece): count for piece, count in turn.taken.items()})
             (mine if turn.side is self.side else theirs).update(kinds)
+            if turn.promoted is not None:
+                was, became = map(kind_of, turn.promoted)
+                promoted[turn.side].append((was, became))
+        for losses, side in ((theirs, self.side), (mine, self.side.other)):
+            # A man that was crowned and then captured is a man lost.
+            for was, became in promoted[side]:
+                if losses[became]:
+                    losses[became] -= 1
+                    losses[was] += 1
         taken, given = mine - theirs, theirs - mine
         for one in list(taken.elements()):
             # A knight for a bishop is an even trade as well.

@@ -1,17 +1,19 @@
-"""Facts of mill: mills closed, opened, doubled and blocked, found from the lines of the board."""
+"""Facts of mill: mills closed, opened, doubled and blocked."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from functools import lru_cache
-from itertools import pairwise
+from functools import cache, lru_cache
+from itertools import combinations, pairwise
 
+from plyground.games.mill import Mill as MillGame
+from plyground.games.mill_rules import MillRules
 from plyground.play.reasoning.turn import Turn, inventory
 from plyground.play.reasons import Reason
-from plyground.protocol import Geometry, Position, Side
+from plyground.protocol import Game, Geometry, Position, Side
 
 Mill = tuple[str, str, str]
-"""Three points in a row, joined by lines."""
+"""Three points in a row."""
 
 
 def facts(turn: Turn) -> Iterator[Reason]:
@@ -19,7 +21,7 @@ def facts(turn: Turn) -> Iterator[Reason]:
     side = turn.side
     man, enemy = f"{side.value} man", f"{side.other.value} man"
     then, now = turn.before.pieces, turn.after.pieces
-    mills = mills_of(turn.after.game.geometry)
+    mills = mills_of(turn.after.game)
     closed = [mill for mill in mills if _is_full(now, mill, man) and set(mill) & turn.entered.keys()]
     if len(closed) > 1:
         yield Reason("closes_mills", {"count": len(closed), "mills": [list(mill) for mill in closed]})
@@ -51,7 +53,9 @@ def _crossing(turn: Turn) -> Iterator[Reason]:
 
 
 def _opened(turn: Turn, mills: tuple[Mill, ...]) -> Iterator[Reason]:
-    """A man that leaves a mill and can step back at once."""
+    """A man that leaves a mill and can step back at once, by rules under which that pays again."""
+    if _has(turn, "one_time_mill"):
+        return
     man = f"{turn.side.value} man"
     for mill in mills:
         was_closed = _is_full(turn.before.pieces, mill, man) and set(mill) & turn.left.keys()
@@ -62,16 +66,22 @@ def _opened(turn: Turn, mills: tuple[Mill, ...]) -> Iterator[Reason]:
 
 def _doubled(turn: Turn, closed: list[Mill]) -> Iterator[Reason]:
     """A man in a closed mill whose step closes another one, so that it goes to and fro and closes each time."""
+    if _has(turn, "one_time_mill") or _has(turn, "no_repeated_mill"):
+        return
     side, pieces = turn.side, turn.after.pieces
     man = f"{side.value} man"
     for mill in closed:
         for point in mill:
-            for other in mills_of(turn.after.game.geometry):
+            for other in mills_of(turn.after.game):
                 rest = [at for at in other if pieces.get(at) != man]
                 shares = set(other) & set(mill)
                 if len(rest) == 1 and rest[0] not in pieces and not shares and _joined(turn.after, point, rest[0]):
                     yield Reason("double_mill", {"point": point, "mills": [list(mill), list(other)]})
                     return
+
+
+def _has(turn: Turn, rule: str) -> bool:
+    return bool(getattr(getattr(turn.after.game, "rules", None), rule, False))
 
 
 def can_close(position: Position, mill: Mill, side: Side) -> bool:
@@ -110,27 +120,33 @@ def _edges(geometry: Geometry) -> frozenset[frozenset[str]]:
     return frozenset(frozenset(pair) for line in geometry.lines for pair in pairwise(line))
 
 
-@lru_cache(maxsize=16)
-def mills_of(geometry: Geometry) -> tuple[Mill, ...]:
-    """Every three points in a straight row that lines join, in the order of the board.
+def mills_of(game: Game) -> tuple[Mill, ...]:
+    """Every three points that make a mill, in the order of their names.
 
     >>> import plyground
-    >>> len(mills_of(plyground.game("mill").geometry)), len(mills_of(plyground.game("mill:morabaraba").geometry))
+    >>> len(mills_of(plyground.game("mill"))), len(mills_of(plyground.game("mill:morabaraba")))
     (16, 20)
     """
-    at = {point.name: (point.x, point.y) for point in geometry.points}
-    joined: dict[str, list[str]] = {name: [] for name in at}
-    for edge in _edges(geometry):
-        one, other = sorted(edge)
-        joined[one].append(other)
-        joined[other].append(one)
+    rules = getattr(game, "rules", None)
+    return _mills_on(rules.board) if isinstance(rules, MillRules) else ()
+
+
+@cache
+def _mills_on(board: str) -> tuple[Mill, ...]:
+    """The mills of a board, asked from the plainest rules on it: which third man would remove another?"""
+    start = MillGame(rules=MillRules(board=board, men=3)).start()
+    points = [point.name for point in start.game.geometry.points]
     found = set[Mill]()
-    for middle, ends in joined.items():
-        for one in ends:
-            for other in ends:
-                first = (at[middle][0] - at[one][0], at[middle][1] - at[one][1])
-                second = (at[other][0] - at[middle][0], at[other][1] - at[middle][1])
-                is_straight = first[0] * second[1] == first[1] * second[0]
-                if one < other and is_straight and first[0] * second[0] + first[1] * second[1] > 0:
-                    found.add((one, middle, other))
+    for first, second in combinations(points, 2):
+        spare = [point for point in points if point not in (first, second)]
+        # Two placements, because the enemy's men may stand on the very point.
+        for one, other in ((spare[0], spare[1]), (spare[-1], spare[-2])):
+            position = start.after(first).after(one).after(second).after(other)
+            closing = (str(move).partition("x")[0] for move in position.legal_moves if "x" in str(move))
+            found |= {_in_order(first, second, third) for third in closing}
     return tuple(sorted(found))
+
+
+def _in_order(*points: str) -> Mill:
+    first, second, third = sorted(points)
+    return first, second, third
