@@ -103,7 +103,8 @@ def _linked(game: str) -> Results:
     found = dict[tuple[str, str], GameCounts]()
     for level, program in ANCHORS.items():
         path = SUNFISH if program == "sunfish-uci" else find_peer(program)
-        second = f"uci:{path} name={program}"
+        threads = " option.Threads=1" if program == "glaurung" else ""
+        second = f"uci:{path}{threads} name={program}"
         _, row = _played(game, level, second, program, ANCHOR_GAMES, ANCHOR_CONTROL)
         found[spec(level), program] = _counts(row)
     return found

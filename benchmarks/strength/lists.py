@@ -25,7 +25,7 @@ def chess() -> list[StrengthMatch]:
         StrengthMatch("sunfish", f"uci:{sunfish} name=Sunfish", "at least 97 %", 300, CONTROL),
         StrengthMatch(
             "glaurung",
-            f"uci:{find_peer('glaurung')} option.Hash=64 name=Glaurung",
+            f"uci:{find_peer('glaurung')} option.Hash=64 option.Threads=1 name=Glaurung",
             "lower 95 % bound above 50 %",
             300,
             CONTROL,
