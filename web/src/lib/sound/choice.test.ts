@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest'
+import { asPieces, change } from '../board/pieces'
+import type { View } from '../wire/messages.gen'
+import { SOUNDS, soundOf } from './choice'
+import { RECIPES } from './recipes'
+
+const view = (more: Partial<View>): View => ({ game: 'chess', turn: 'black', pieces: {}, last: [], result: null, entry: {}, ...more })
+
+function heard(before: Record<string, string>, after: Record<string, string>, more: Partial<View> = {}) {
+  return soundOf(change(asPieces(before), after, null), view(more))
+}
+
+test('a move, a placement, a capture and a promotion sound different', () => {
+  expect(heard({ a1: 'white rook' }, { a5: 'white rook' })).toBe('move')
+  expect(heard({}, { a1: 'white man' })).toBe('place')
+  expect(heard({ a1: 'white rook', a5: 'black rook' }, { a5: 'white rook' })).toBe('capture')
+  expect(heard({ a7: 'white pawn' }, { a8: 'white queen' })).toBe('promote')
+})
+
+test('the end is heard before a check, and a check before a capture', () => {
+  const taking = [{ a1: 'white rook', a5: 'black rook' }, { a5: 'white rook' }] as const
+  expect(heard(...taking, { check: 'a8' })).toBe('check')
+  expect(heard(...taking, { check: 'a8', result: { winner: 'white', termination: 'checkmate' } })).toBe('end')
+})
+
+test('nothing moved is silent', () => {
+  expect(heard({ a1: 'white rook' }, { a1: 'white rook' })).toBeNull()
+})
+
+test('no recipe is louder than the volume allows, nor longer than two seconds', () => {
+  for (const sound of SOUNDS) {
+    const { tones, knocks } = RECIPES[sound]
+    for (const part of [...tones, ...knocks]) {
+      expect(part.loud).toBeLessThanOrEqual(1)
+      expect(part.at + part.ring).toBeLessThan(2)
+    }
+  }
+})

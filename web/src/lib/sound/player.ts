@@ -1,0 +1,64 @@
+// Plays the sounds with WebAudio, at the person's volume.
+import { RECIPES, type Knock, type Tone } from './recipes'
+import type { Sound } from './choice'
+
+let audio: AudioContext | null = null
+let noise: AudioBuffer | null = null
+
+/** Half a second of noise, the same for every knock. */
+function noiseOf(context: AudioContext): AudioBuffer {
+  if (noise) return noise
+  noise = context.createBuffer(1, context.sampleRate / 2, context.sampleRate)
+  const samples = noise.getChannelData(0)
+  for (let i = 0; i < samples.length; i++) samples[i] = Math.random() * 2 - 1
+  return noise
+}
+
+/** A loudness that starts at once and dies away. */
+function fading(context: AudioContext, start: number, loud: number, ring: number): GainNode {
+  const gain = context.createGain()
+  gain.gain.setValueAtTime(0.0001, start)
+  gain.gain.exponentialRampToValueAtTime(loud, start + 0.004)
+  gain.gain.exponentialRampToValueAtTime(0.0001, start + ring)
+  return gain
+}
+
+function strike(context: AudioContext, out: AudioNode, tone: Tone): void {
+  const start = context.currentTime + tone.at
+  const source = context.createOscillator()
+  source.type = tone.wave
+  source.frequency.setValueAtTime(tone.hertz, start)
+  if (tone.to) source.frequency.exponentialRampToValueAtTime(tone.to, start + tone.ring)
+  source.connect(fading(context, start, tone.loud, tone.ring)).connect(out)
+  source.start(start)
+  source.stop(start + tone.ring)
+}
+
+function hit(context: AudioContext, out: AudioNode, knock: Knock): void {
+  const start = context.currentTime + knock.at
+  const source = context.createBufferSource()
+  source.buffer = noiseOf(context)
+  const filter = context.createBiquadFilter()
+  filter.type = 'bandpass'
+  filter.frequency.value = knock.hertz
+  filter.Q.value = 2.5
+  source.connect(filter).connect(fading(context, start, knock.loud, knock.ring)).connect(out)
+  source.start(start)
+  source.stop(start + knock.ring)
+}
+
+/** Plays a sound; `volume` from 0, which is silence, to 1. A browser that allows no sound yet stays silent. */
+export function play(sound: Sound, volume: number): void {
+  if (volume <= 0 || typeof AudioContext === 'undefined') return
+  // Before the person has touched the page a browser would only warn and stay silent.
+  if (!audio && !navigator.userActivation?.hasBeenActive) return
+  audio ??= new AudioContext()
+  if (audio.state === 'suspended') void audio.resume()
+  const context = audio
+  const out = context.createGain()
+  out.gain.value = volume
+  out.connect(context.destination)
+  const { tones, knocks } = RECIPES[sound]
+  for (const tone of tones) strike(context, out, tone)
+  for (const knock of knocks) hit(context, out, knock)
+}
