@@ -140,12 +140,16 @@ def test_ctrl_c_keeps_what_is_finished_and_says_how_to_go_on(tmp_path: Path):
     assert (tmp_path / "report.html").exists()
 
 
+@pytest.mark.parametrize("is_background", [False, True])
 @pytest.mark.parametrize("signals", [(signal.SIGINT, signal.SIGINT), (signal.SIGTERM,), (signal.SIGHUP,)])
 def test_impatience_and_other_ways_to_be_told_to_end_leave_no_process_behind(
-    signals: tuple[signal.Signals, ...], tmp_path: Path
+    signals: tuple[signal.Signals, ...], is_background: bool, tmp_path: Path
 ):
+    """A shell starts a background job deaf to Ctrl-C."""
     words = ["match", "minimax:depth=9", "minimax:depth=9", "--games", "4", "--tc", "depth=9", "--concurrency", "2"]
     command = [sys.executable, "-m", "plyground", "arena", *words, "--out", str(tmp_path)]
+    if is_background:
+        command = ["sh", "-c", 'trap "" INT; exec "$@"', "sh", *command]
     with subprocess.Popen(
         command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True
     ) as running:

@@ -248,6 +248,9 @@ def _play(made: Tournament, folder: Path, anchors: dict[str, float] | None = Non
 
 def _end_like_ctrl_c() -> None:
     """Being told to end, or the end of the terminal, closes engines and writes the report as Ctrl-C does."""
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+        # Shells start background jobs deaf to Ctrl-C; such a match could not be told to end at all.
+        signal.signal(signal.SIGINT, signal.default_int_handler)
     for number in (signal.SIGTERM, signal.SIGHUP):
         if signal.getsignal(number) is signal.SIG_DFL:
             signal.signal(number, lambda *_: signal.raise_signal(signal.SIGINT))
