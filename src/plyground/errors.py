@@ -224,7 +224,7 @@ MESSAGES: dict[str, str] = {
     # tables of the server
     "rules_fixed": "{game} has no rules that could be changed",
     "unknown_table": "there is no table '{table}'",
-    "table_damaged": "the table '{table}' cannot be taken up again: {reason}",
+    "room_damaged": "the table '{table}' cannot be taken up again: {reason}",
     "table_over": "that cannot be done: the game is over",
     "table_waiting": "the game has not begun; a seat is still open",
     "table_playing": "that cannot be done while the game is going on",
@@ -256,6 +256,9 @@ MESSAGES: dict[str, str] = {
     "tables_full": "there are {most} tables already; expected some of them to end first",
     "bots_none": "this server has no bots",
     "services_none": "this server has no engine to ask",
+    "origin_foreign": "the request comes from a page of another site",
+    "http_error": "the request cannot be answered ({status}): {reason}",
+    "server_fault": "something went wrong in the server; its log says more",
     # the server's store
     "store_newer": "{path} was written by a newer Plyground (schema {version}); use that one, or another folder",
     "store_unusable": "{path} cannot be used as a store: {reason}",
@@ -270,6 +273,7 @@ MESSAGES: dict[str, str] = {
     "service_limit": "{most} requests of this kind are running from your network already; wait for one to end",
     "help_in_game": "there is no help while you play against another person",
     "too_many_requests": "there are too many requests at once from your network; try again in a moment",
+    "client_gone": "whoever asked has gone",
     "reports_full": "no more crash reports are taken at the moment",
     "service_busy": "the server is busy, {waiting} requests are waiting already; try again in a moment",
     "server_closing": "the server is closing",

@@ -59,9 +59,9 @@ class Table:
             try:
                 table.apply(fact)
             except PlygroundError as error:
-                raise TableRefused("table_damaged", table=number, reason=str(error)) from error
+                raise TableRefused("room_damaged", table=number, reason=str(error)) from error
             if table.state.hash != expected:
-                raise TableRefused("table_damaged", table=number, reason=f"event {table.version} has another hash")
+                raise TableRefused("room_damaged", table=number, reason=f"event {table.version} has another hash")
         return table
 
     def fork(self) -> Table:

@@ -19,6 +19,7 @@ STYLES = ("normal", "attacking", "solid", "lazy")
 MOST_HASH_MB = 1 << 17
 MOST_THREADS = 256
 MOST_LINES = 500
+MOST_SEED = 2**31 - 1
 LOWEST_ELO, HIGHEST_ELO = 600, 2500
 """The ratings of the lowest and the highest level; those between lie evenly between them."""
 _MOST_OVERHEAD_MS = 5_000
@@ -53,6 +54,8 @@ OPTIONS: Mapping[str, EngineOption] = {
         _check("Ponder"),
         _spin("Move Overhead", 30, 0, _MOST_OVERHEAD_MS),
         EngineOption("Clear Hash", "button"),
+        EngineOption("HashFile", "string"),
+        EngineOption("Save Hash", "button"),
         # A text and no list of choices, because games of the user are looked for only when one is asked for.
         EngineOption("UCI_Variant", "string", "chess"),
         EngineOption("Rules", "string"),
@@ -65,6 +68,7 @@ OPTIONS: Mapping[str, EngineOption] = {
         _combo("Algorithm", PLAYING, *ALGORITHMS, MCTS),
         _check("OwnBook"),
         EngineOption("BookFile", "string"),
+        _spin("Seed", 0, 0, MOST_SEED),
         EngineOption("SyzygyPath", "string"),
     )
 }

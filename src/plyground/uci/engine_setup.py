@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from random import Random
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from plyground.errors import InvalidOption
 from plyground.play.levels import Level
 from plyground.record import Record
 from plyground.search.searcher import STYLES, Searcher
+from plyground.uci.engine_book import EngineBook
 from plyground.uci.engine_options import PLAYING, Settings
 from plyground.uci.positions import parse_position
 from plyground.uci.searching import Order
@@ -17,7 +18,6 @@ from plyground.uci.thinkers import Refusal, Thinker, thinker
 from plyground.uci.variants import find_game
 
 if TYPE_CHECKING:
-    from plyground.database.book import Book
     from plyground.database.syzygy import EndgameTables
     from plyground.protocol import Game, Move
     from plyground.uci.go import Go
@@ -36,9 +36,12 @@ class EngineSetup:
         self._thinker: Thinker | None = None
         self._made_for: tuple[object, ...] = ()
         self._is_stale = False
-        self._book: Book | None = None
+        self._loads_table = True
+        """Whether a table that is made or cleared begins with what HashFile holds."""
+        self._book = EngineBook()
         self._tables: EndgameTables | None = None
-        self._dice = Random()
+        self._mishap: Exception | None = None
+        """What went wrong with the table in HashFile and has not been said yet."""
 
     @property
     def game(self) -> Game:
@@ -50,12 +53,17 @@ class EngineSetup:
         name = option.name
         changed = replace(self.settings, values=self.settings.values | {name.lower(): value})
         if name == "Clear Hash":
-            self._is_stale = True
+            self._is_stale, self._loads_table = True, False
+            return
+        if name == "Save Hash":
+            self._save_table()
             return
         if name in _CHOOSE_GAME:
             self._choose_game(changed)
         elif name == "BookFile":
-            self._book = _open_book(value) if value else None
+            self._book.give(value)
+        elif name == "HashFile":
+            self._is_stale, self._loads_table = True, True
         elif name == "SyzygyPath":
             tables = _open_tables(value) if value else None
             if self._tables is not None:
@@ -72,7 +80,7 @@ class EngineSetup:
     def new_game(self) -> None:
         """The next position belongs to another game."""
         self.record = Record(self._game.start())
-        self._is_stale = True
+        self._is_stale, self._loads_table = True, True
 
     def place(self, words: list[str]) -> None:
         """Takes the position that the words after `position` describe."""
@@ -89,10 +97,33 @@ class EngineSetup:
             self._thinker = None
             self._thinker = self._searcher(hash_mb, threads, style) if algorithm == PLAYING else thinker(algorithm)
             self._made_for = wanted
+            self._load_table()
         elif self._is_stale:
             self._thinker.clear()
+            self._load_table()
         self._is_stale = False
         return self._thinker
+
+    def _load_table(self) -> None:
+        """Begins with what HashFile holds instead of nothing; what is wrong with it is said with the next search."""
+        file = self.settings.text("HashFile")
+        if not file or not self._loads_table or not isinstance(self._thinker, Searcher):
+            return
+        try:
+            if Path(file).exists():
+                self._thinker.merge_table(file)
+        except Exception as error:
+            self._mishap = error
+
+    def _save_table(self) -> None:
+        """Keeps what has been found in HashFile."""
+        from plyground.database.table_files import keep_table
+
+        file = self.settings.text("HashFile")
+        if not file:
+            raise InvalidOption("uci_hash_file")
+        if isinstance(self._thinker, Searcher):
+            keep_table(self._thinker, Path(file))
 
     def _thinker_or_refusal(self) -> Thinker:
         try:
@@ -117,13 +148,17 @@ class EngineSetup:
                 legal.append(str(record.position.parse(text)))
             except Exception as error:
                 go.complaints.append(error)
+        thinks = self._thinker_or_refusal()
+        if self._mishap is not None:
+            go.complaints.append(self._mishap)
+            self._mishap = None
         level = None if settings.level is None else Level.of(settings.level)
         if level is not None:
             nodes = min(limits.nodes or level.nodes, level.nodes)
             limits = replace(limits, nodes=nodes, depth=min(limits.depth or level.depth, level.depth))
         order = Order(
             record=record,
-            thinker=self._thinker_or_refusal(),
+            thinker=thinks,
             limits=replace(limits, moves=tuple(legal)),
             heard_at=heard_at,
             lines=settings.number("MultiPV"),
@@ -137,11 +172,9 @@ class EngineSetup:
 
     def book_move(self, go: Go) -> Move | None:
         """The book's move, where a book is used, knows the position, and a move of one's own choice is wanted."""
-        if self._book is None or not self.settings.is_on("OwnBook") or go.waits or go.ponder or go.searchmoves:
+        if not self.settings.is_on("OwnBook") or go.waits or go.ponder or go.searchmoves:
             return None
-        found = self._book.moves(self.record.position)
-        weights = [entry.weight for entry in found]
-        return self._dice.choices(found, weights)[0].move if sum(weights) else None
+        return self._book.move(self.record, self.settings.number("Seed"), go.complaints)
 
 
 def _by_tables(order: Order, tables: EndgameTables) -> Order:
@@ -151,14 +184,6 @@ def _by_tables(order: Order, tables: EndgameTables) -> Order:
         return order
     limits = replace(order.limits, moves=verdict.moves)
     return replace(order, limits=limits, known=verdict.score, table_hits=verdict.hits)
-
-
-def _open_book(path: str) -> Book:
-    from pathlib import Path
-
-    from plyground.database.book_files import open_book
-
-    return open_book(Path(path))
 
 
 def _open_tables(path: str) -> EndgameTables:
