@@ -28,7 +28,7 @@ export interface Layout {
 }
 
 // What is kept free around the points for a frame and the coordinates on it; squares have their coordinates inside.
-const FRAME = { checkered: 0, grid: 30, lines: 18 }
+const FRAME = { checkered: 0, grid: 30, lines: 26 }
 
 /** Where each point is drawn when a side sits at the bottom. */
 export function layoutOf(geometry: Geometry, bottom: Color = 'white'): Layout {
@@ -123,7 +123,7 @@ export function labelsOf(geometry: Geometry, layout: Layout): Label[] {
     const row = layout.flipped ? index : geometry.height - 1 - index
     const top = y + row * STEP
     return inside
-      ? { text, x: x + 6, y: top + 24, axis: 'row', onDark: isDark(geometry, layout, 0, row) }
+      ? { text, x: x + 6, y: top + 22, axis: 'row', onDark: isDark(geometry, layout, 0, row) }
       : { text, x: frame / 2, y: top + STEP / 2, axis: 'row', onDark: false }
   })
   return [...columns, ...rows]

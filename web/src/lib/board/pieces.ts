@@ -126,3 +126,20 @@ export function placedPiece(view: View, symbols: Record<string, string>): string
   const isOwn = (piece: string) => sideOf(piece) === view.turn
   return Object.values(view.pieces).find(isOwn) ?? Object.keys(symbols).find(isOwn) ?? `${view.turn} man`
 }
+
+/** What each side has in hand, and as which piece it is drawn. */
+export function handsOf(view: View, symbols: Record<string, string>): { side: Color; count: number; piece: string }[] {
+  const { hand } = view
+  if (!hand) return []
+  return (['white', 'black'] as const).map((side) => ({
+    side,
+    count: hand[side] ?? 0,
+    piece: placedPiece({ ...view, turn: side }, symbols),
+  }))
+}
+
+/** The piece that a choice such as `=q` makes, found by its letter; null if it makes none. */
+export function pieceOf(step: string, turn: Color, symbols: Record<string, string>): string | null {
+  const letter = step.replace(/^=/, '').toLowerCase()
+  return Object.keys(symbols).find((name) => sideOf(name) === turn && symbols[name]?.toLowerCase() === letter) ?? null
+}

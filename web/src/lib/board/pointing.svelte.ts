@@ -21,7 +21,7 @@ export interface Surface {
   clear(): void
 }
 
-interface Drag {
+export interface Drag {
   /** Null for a man from the hand. */
   from: string | null
   piece: string
