@@ -18,7 +18,7 @@ export default defineConfig({
     modulePreload: { polyfill: false },
   },
   server: {
-    proxy: { '/api': server, '/ws': { target: server.replace('http', 'ws'), ws: true } },
+    proxy: { '/api': server, '/socket': { target: server.replace('http', 'ws'), ws: true } },
   },
   test: { include: ['src/**/*.test.ts'], environment: 'node' },
 })

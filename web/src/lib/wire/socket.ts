@@ -156,10 +156,11 @@ export class Connection {
     this.#expectWord()
     const message = JSON.parse(text) as ServerMessage
     if (message.type === 'ping') return this.#write({ type: 'pong', ping: message.ping })
-    if (message.type === 'welcome') this.#greeted()
-    if (message.type === 'joined' || message.type === 'caught_up') this.#arrived()
     if (message.type === 'left') this.#isAtTable = false
     for (const heard of [...this.#listeners]) heard(message)
+    // After the listeners: what they ask for on a welcome goes out with what was waiting, in order.
+    if (message.type === 'welcome') this.#greeted()
+    if (message.type === 'joined' || message.type === 'caught_up') this.#arrived()
     this.#answer(message)
   }
 
@@ -188,7 +189,7 @@ export class Connection {
 }
 
 /** The browser's own network, to the server that the page came from. */
-export function browserNetwork(path = '/ws'): Network {
+export function browserNetwork(path = '/socket'): Network {
   return {
     open(events) {
       const socket = new WebSocket(location.origin.replace(/^http/, 'ws') + path)
