@@ -100,13 +100,18 @@ def decide(draft: Draft, command: TableCommand, actor: Actor, gone_after_ms: flo
             _pause(draft, command.on, actor)
 
 
-def sit(draft: Draft, side: Side, actor: Actor, *, bot: str = "") -> None:
+def sit(draft: Draft, side: Side, actor: Actor) -> None:
     """Somebody takes an open seat; the game begins when both are taken."""
+    take(draft, side, actor)
+    begin_if_full(draft)
+
+
+def take(draft: Draft, side: Side, actor: Actor, *, bot: str = "") -> None:
+    """Somebody, or a bot, takes an open seat."""
     table = draft.table
     if table.state.chair(side).kind != "open" or table.state.phase != "waiting":
         raise TableRefused("seat_taken", side=side.value)
     draft.do(Sat(side.value, "bot" if bot else "person", actor.name, actor.guest, bot))
-    begin_if_full(draft)
 
 
 def begin_if_full(draft: Draft) -> None:

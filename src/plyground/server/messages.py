@@ -28,7 +28,8 @@ Entry = dict[str, Any]
 """A tree of clicks: each follows a branch, a leaf is the token of a move."""
 
 Id = Annotated[str, Meta(max_length=64)]
-"""A client's own name for a message; unique among those it sends to a table."""
+"""A client's own name for a message; unique among all its guest ever sends to a table, so begin it with something
+random that is new with each load of the page."""
 GameName = Annotated[str, Meta(min_length=1, max_length=80)]
 """`GAME[:PRESET]`, such as `mill:nine`."""
 PositionText = Annotated[str, Meta(max_length=2_000)]
@@ -515,7 +516,7 @@ class Started(Event, frozen=True, kw_only=True):
 
 
 class Moved(Event, frozen=True, kw_only=True):
-    """A move was played. It withdraws offers of the side that moved and declines those made to it."""
+    """A move was played. It declines a draw that was offered to the mover, and ends any request to take back."""
 
     ply: int
     """How many moves have been played, this one included."""
@@ -649,6 +650,8 @@ class Presence(Notice, frozen=True, kw_only=True):
     people: list[str]
     """The names of those present, players first; at most 100 of them."""
     spectators: int
+    clocks: Clocks | None
+    """As they stand; after a restart of the server a clock runs on when its owner is back."""
 
 
 class Ping(Notice, frozen=True, kw_only=True):

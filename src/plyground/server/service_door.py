@@ -1,16 +1,20 @@
 """The door for services: how analysis, reviews, experiments and further HTTP routes are added to the server.
 
-`app.create_app(..., services=..., bots=...)` takes both. A service command that arrives on a socket is handed to
-`Services.ask` together with the client it came from; answers go back with `client.tell`, as often as needed, and
-`Services.forget` is called when the client goes, so that nothing runs for nobody. All of it on the event loop.
+`PlayServer(..., extend=...)` is given a function that makes both `Extras` when the server starts. A service command
+that arrives on a socket is handed to `Services.ask` together with the client it came from; answers go back with
+`client.tell`, as often as needed, and `Services.forget` is called when the client goes, so that nothing runs for
+nobody. All of it on the event loop.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any, Protocol
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol, TypeAlias
 
+from plyground.server.bot_door import BotRunner
 from plyground.server.messages import ServerMessage, ServiceCommand
+from plyground.server.store import Store
 
 
 class ServiceClient(Protocol):
@@ -55,3 +59,15 @@ class Services(Protocol):
     async def close(self) -> None:
         """Ends everything."""
         ...
+
+
+@dataclass(frozen=True, slots=True)
+class Extras:
+    """What a server has beside its tables."""
+
+    bots: BotRunner | None = None
+    services: Services | None = None
+
+
+Extend: TypeAlias = Callable[[Store], Awaitable[Extras]]
+"""Makes the extras on the event loop when the server starts."""

@@ -9,6 +9,7 @@ from typing import Protocol
 from msgspec import Struct
 
 from plyground.server.facts import AnyFact, Settings
+from plyground.server.messages import ClockSettings, Color
 from plyground.server.table_state import Mode, Phase
 
 
@@ -28,8 +29,11 @@ class Card(Struct, frozen=True, kw_only=True):
     plies: int
     created: float
     updated: float
-    winner: str | None
+    winner: Color | None
     termination: str
+    """"" while the game goes on."""
+    clock: ClockSettings | None
+    title: str
 
 
 class PlayedGame(Struct, frozen=True, kw_only=True):
@@ -43,7 +47,7 @@ class PlayedGame(Struct, frozen=True, kw_only=True):
     black: str
     white_bot: str
     black_bot: str
-    winner: str | None
+    winner: Color | None
     termination: str
     plies: int
     ended: float

@@ -140,6 +140,8 @@ def clocks(table: Table, now_ms: float | None = None) -> Clocks | None:
     standing, running = table.state.standing, table.running
     left_ms = {side: standing.left_ms(side) for side in Side}
     delay_ms = table.settings.clock.delay_ms
+    # After a restart nobody's clock runs until the mover is back.
+    is_stopped = now_ms is not None and table.turn_began_ms is None
     if running is not None and now_ms is not None:
         used_ms = table.used_ms(now_ms)
         left_ms[running] = max(0, left_ms[running] - table.charge_ms(used_ms))
@@ -147,7 +149,7 @@ def clocks(table: Table, now_ms: float | None = None) -> Clocks | None:
     return Clocks(
         white_ms=left_ms[Side.WHITE],
         black_ms=left_ms[Side.BLACK],
-        running=None if running is None else running.value,
+        running=None if running is None or is_stopped else running.value,
         delay_ms=delay_ms,
     )
 

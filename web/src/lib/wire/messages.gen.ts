@@ -12,7 +12,7 @@ export type Rules = Record<string, unknown>;
 /** A tree of clicks: each follows a branch, a leaf is the token of a move. */
 export type Entry = { [click: string]: Entry | string };
 
-/** A client's own name for a message; unique among those it sends to a table. */
+/** A client's own name for a message; unique among all its guest ever sends to a table, so begin it with something random that is new with each load of the page. */
 export type Id = string;
 
 /** `GAME[:PRESET]`, such as `mill:nine`. */
@@ -446,7 +446,7 @@ export interface Started extends Event {
   moves: PlayedMove[];
 }
 
-/** A move was played. It withdraws offers of the side that moved and declines those made to it. */
+/** A move was played. It declines a draw that was offered to the mover, and ends any request to take back. */
 export interface Moved extends Event {
   type: "moved";
   /** How many moves have been played, this one included. */
@@ -575,6 +575,8 @@ export interface Presence extends Notice {
   /** The names of those present, players first; at most 100 of them. */
   people: string[];
   spectators: number;
+  /** As they stand; after a restart of the server a clock runs on when its owner is back. */
+  clocks: Clocks | null;
 }
 
 /** Asks for `pong` at once. */

@@ -1,0 +1,116 @@
+"""Guests: who people are without accounts. A secret token makes a public id; names are unique while present."""
+
+from __future__ import annotations
+
+import secrets
+import unicodedata
+from hashlib import blake2b
+
+from plyground.errors import ServiceRefused
+
+TOKEN_BYTES = 24
+SHORTEST_TOKEN = 16
+LONGEST_NAME = 30
+MADE_UP = "Guest"
+"""How names begin that nobody chose."""
+REMEMBERED = 10_000
+"""So many guests who have gone get their names back when they come without one."""
+
+
+def new_token() -> str:
+    """A secret that nobody can guess."""
+    return secrets.token_urlsafe(TOKEN_BYTES)
+
+
+def guest_of(token: str) -> str:
+    """The public id that belongs to a token; the token cannot be told from it.
+
+    >>> guest_of("a token that somebody was given")
+    'g7c4b9fe6cf3d1b6d'
+    """
+    if len(token) < SHORTEST_TOKEN or not token.isascii() or not token.isprintable():
+        raise ServiceRefused("token_unfit")
+    return "g" + blake2b(token.encode(), digest_size=8, person=b"guest").hexdigest()
+
+
+def fit_name(name: str) -> str:
+    """The name as it is shown: blanks trimmed, letters composed; raises `ServiceRefused` if it cannot be one.
+
+    >>> fit_name("  Ágnes   Nagy ")
+    'Ágnes Nagy'
+    """
+    shown = unicodedata.normalize("NFC", " ".join(name.split()))
+    # Unprintable covers line ends, control characters and marks that would turn the text around them.
+    if not 1 <= len(shown) <= LONGEST_NAME or not shown.isprintable():
+        raise ServiceRefused("name_unfit", most=LONGEST_NAME)
+    return shown
+
+
+class Guests:
+    """The guests who are connected, and the names they hold."""
+
+    def __init__(self) -> None:
+        self._names: dict[str, str] = {}
+        self._owners: dict[str, str] = {}
+        self._sockets: dict[str, int] = {}
+        self._earlier: dict[str, str] = {}
+
+    def __len__(self) -> int:
+        return len(self._sockets)
+
+    def arrive(self, guest: str, wish: str) -> str:
+        """Somebody connects, and gets the name wished for, the one already held, or one made up."""
+        name = self.rename(guest, wish) if wish else self._names.get(guest) or self._usual(guest)
+        self._sockets[guest] = self._sockets.get(guest, 0) + 1
+        return name
+
+    def depart(self, guest: str) -> None:
+        """A connection ends; with the last one the name is free."""
+        left = self._sockets.get(guest, 0) - 1
+        if left > 0:
+            self._sockets[guest] = left
+            return
+        self._sockets.pop(guest, None)
+        name = self._names.pop(guest, "")
+        self._owners.pop(_folded(name), None)
+        self._earlier.pop(guest, None)
+        self._earlier[guest] = name
+        if len(self._earlier) > REMEMBERED:
+            del self._earlier[next(iter(self._earlier))]
+
+    def rename(self, guest: str, wish: str) -> str:
+        """Takes a name that nobody else who is here has."""
+        name = fit_name(wish)
+        if self._owners.get(_folded(name), guest) != guest:
+            raise ServiceRefused("name_taken", name=name)
+        self._owners.pop(_folded(self._names.get(guest, "")), None)
+        self._names[guest] = name
+        self._owners[_folded(name)] = guest
+        return name
+
+    def name_of(self, guest: str) -> str:
+        """The name somebody has, or would get."""
+        return self._names.get(guest) or self._earlier.get(guest) or _default_name(guest, 4)
+
+    def has_own_name(self, guest: str) -> bool:
+        """Whether somebody who is here has chosen the name."""
+        return not self._names.get(guest, "").startswith(MADE_UP)
+
+    def _usual(self, guest: str) -> str:
+        """The name somebody had before, or one made up, always the same if it is free."""
+        name = self._earlier.get(guest, "")
+        if name and _folded(name) not in self._owners:
+            return self.rename(guest, name)
+        digits = 4
+        while _folded(name := _default_name(guest, digits)) in self._owners:
+            digits += 1
+        return self.rename(guest, name)
+
+
+def _default_name(guest: str, digits: int) -> str:
+    return f"{MADE_UP} {int(guest[1:], 16) % 10**digits:0{digits}d}"
+
+
+def _folded(name: str) -> str:
+    """Names that look alike are one name."""
+    return unicodedata.normalize("NFKC", name).casefold()

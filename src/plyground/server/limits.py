@@ -1,0 +1,46 @@
+"""Limits: everything an operator may set about how much, how often and how long."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class ServerLimits:
+    """The server's limits; the command line sets any of them by `--limit NAME=NUMBER`."""
+
+    sockets: int = 12_000
+    """Connections at a time."""
+    sockets_per_address: int = 12_000
+    """Connections at a time from one network address."""
+    tables: int = 20_000
+    """Tables in memory at a time."""
+    tables_per_guest: int = 50
+    """Tables in memory that one guest created."""
+    message_bytes: int = 65_536
+    """The longest message on a socket."""
+    body_bytes: int = 2_000_000
+    """The longest body of a request."""
+    messages_per_second: float = 100.0
+    """What a socket may say on average; somewhat more in a burst."""
+    message_burst: float = 200.0
+    chats_per_second: float = 0.5
+    chat_burst: float = 5.0
+    outbox: int = 64
+    """Messages waiting for a slow client before they are dropped and it gets a snapshot instead."""
+    recent_events: int = 64
+    """How many events of a table are kept for those who reconnect."""
+    lag_ms: float = 200.0
+    """The way of a message is not charged to a clock, up to so much a move."""
+    gone_after_s: float = 30.0
+    """How long an opponent must be away before the game can be claimed."""
+    resume_after_s: float = 30.0
+    """After a restart a clock runs on when its owner is back, at the latest after so long."""
+    waiting_expires_s: float = 3 * 3600.0
+    """A table whose game has not begun is closed when it has been deserted for so long."""
+    unload_after_s: float = 60.0
+    """A table that nobody is at leaves the memory after so long, if no clock runs; it can be taken up again."""
+    ping_s: float = 10.0
+    """How often the way to a client is measured."""
+    lobby_tables: int = 200
+    """The longest list of tables."""

@@ -1,0 +1,1 @@
+"""The schema of the store and its history, for Alembic."""

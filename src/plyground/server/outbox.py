@@ -1,0 +1,59 @@
+"""Outbox: what waits to be sent to one client; bounded, so that a slow one costs nobody else anything."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Awaitable, Callable
+from typing import Any, TypeAlias
+
+from plyground.server.eager import run_now
+
+Send: TypeAlias = Callable[[dict[str, Any]], Awaitable[None]]
+"""How ASGI sends."""
+
+
+class Outbox:
+    """Sends in order. If too much is waiting, all of it is dropped and `on_dropped` is called once there is room."""
+
+    def __init__(self, send: Send, most: int, on_dropped: Callable[[], None]) -> None:
+        self._send = send
+        self._most = most
+        self._on_dropped = on_dropped
+        self._waiting: deque[str] = deque()
+        self._is_sending = False
+        self._has_dropped = False
+        self.is_closed = False
+
+    def __len__(self) -> int:
+        return len(self._waiting)
+
+    def put(self, text: str) -> None:
+        """Sends as soon as possible; never waits."""
+        if self.is_closed or self._has_dropped:
+            return
+        if len(self._waiting) >= self._most:
+            self._waiting.clear()
+            self._has_dropped = True
+            return
+        self._waiting.append(text)
+        if not self._is_sending:
+            self._is_sending = True
+            run_now(self._drain())
+
+    async def _drain(self) -> None:
+        try:
+            while self._waiting:
+                await self._send({"type": "websocket.send", "text": self._waiting.popleft()})
+                if self._has_dropped:
+                    self._has_dropped = False
+                    self._on_dropped()
+        except Exception:
+            # However a line breaks, its client has gone; whoever receives from it learns the same.
+            self.close()
+        finally:
+            self._is_sending = False
+
+    def close(self) -> None:
+        """Nothing is sent any more."""
+        self.is_closed = True
+        self._waiting.clear()

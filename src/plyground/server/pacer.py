@@ -1,0 +1,72 @@
+"""The pacer: keeps a bot's move back while its game is paused, or too fast to be followed."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Protocol
+
+from plyground.errors import TableRefused
+from plyground.server.attendance import Member
+from plyground.server.messages import Acknowledged, Play, TableCommand
+from plyground.server.problems import refused
+from plyground.server.table import Table
+
+
+class PlayOn(Protocol):
+    """What lets a move go on its way."""
+
+    def __call__(self, member: Member, command: TableCommand, at_ms: float, *, is_step: bool = False) -> None: ...
+
+
+class Pacer:
+    """Holds at most one move: that of the bot whose turn it is."""
+
+    def __init__(self, play_on: PlayOn) -> None:
+        self._play_on = play_on
+        self._held: tuple[Member, Play, float] | None = None
+        self._last_move_ms = 0.0
+        self._is_paused = False
+
+    def moved(self, now_ms: float) -> None:
+        """A move was played."""
+        self._last_move_ms = now_ms
+
+    def holds(self, table: Table, member: Member, command: Play, now_ms: float) -> bool:
+        """Whether the move is kept for later."""
+        chair = table.state.chair(table.turn)
+        if chair.kind != "bot" or chair.guest != member.guest:
+            return False
+        self._is_paused = table.state.paused
+        wait_ms = self._last_move_ms + table.settings.pace_ms - now_ms
+        if not self._is_paused and wait_ms <= 0:
+            return False
+        self._held = (member, command, now_ms)
+        if not self._is_paused:
+            asyncio.get_running_loop().call_later(wait_ms / 1000, self._release_in_time)
+        return True
+
+    def _release_in_time(self) -> None:
+        if not self._is_paused:
+            self.release()
+
+    def pause(self, on: bool) -> None:
+        """The game was paused, or goes on."""
+        self._is_paused = on
+        if not on:
+            self.release()
+
+    def release(self, *, is_step: bool = False) -> None:
+        """Lets the move go that was kept."""
+        if self._held is not None:
+            (member, command, at_ms), self._held = self._held, None
+            self._play_on(member, command, at_ms, is_step=is_step)
+
+    def step(self, table: Table, member: Member, message_id: str) -> None:
+        """The owner of a paused table wants to see one move."""
+        if table.settings.owner != member.guest:
+            member.tell(refused(message_id, TableRefused("owner_needed")))
+        elif not table.state.paused:
+            member.tell(refused(message_id, TableRefused("table_playing")))
+        else:
+            self.release(is_step=True)
+            member.tell(Acknowledged(id=message_id, version=table.version))

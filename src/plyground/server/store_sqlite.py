@@ -1,0 +1,258 @@
+"""SqliteStore: tables in one SQLite file, written by one thread that commits in groups."""
+
+from __future__ import annotations
+
+import asyncio
+import queue
+import sqlite3
+import threading
+from asyncio import Future
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any, Self, TypeAlias, TypeVar
+
+import msgspec
+
+from plyground.errors import StoreFault
+from plyground.server.facts import AnyFact, Settings
+from plyground.server.schema import upgrade
+from plyground.server.store import Card, Entry, PlayedGame, StoredReport, StoredRow, StoredTable
+
+FULL = 2
+"""How `PRAGMA synchronous` answers when every commit waits for the disk."""
+GROUP = 512
+"""At most so many entries share a commit."""
+
+INSERT_TABLE = "INSERT INTO tables (id, settings, public, phase, white, black, updated, card) VALUES (?,?,?,?,?,?,?,?)"
+UPDATE_TABLE = "UPDATE tables SET phase=?, white=?, black=?, updated=?, card=? WHERE id=?"
+INSERT_EVENT = "INSERT INTO events (table_id, version, fact, hash, guest, message_id) VALUES (?,?,?,?,?,?)"
+INSERT_GAME = "INSERT INTO games (table_id, round, white, black, ended, game) VALUES (?,?,?,?,?,?)"
+INSERT_REPORT = "INSERT INTO reports (name, at, body) VALUES (?,?,?)"
+SELECT_TABLE = "SELECT settings FROM tables WHERE id=?"
+SELECT_EVENTS = "SELECT fact, hash, guest, message_id FROM events WHERE table_id=? ORDER BY version"
+SELECT_PUBLIC = "SELECT card FROM tables WHERE public AND phase<>'over' ORDER BY updated DESC LIMIT ?"
+SELECT_CARDS = (
+    "SELECT card FROM (SELECT card, updated FROM tables WHERE white=?1 UNION SELECT card, updated FROM tables"
+    " WHERE black=?1) ORDER BY updated DESC LIMIT ?2"
+)
+SELECT_WAITING = "SELECT id FROM tables WHERE phase='waiting' AND updated<?"
+SELECT_GAMES = (
+    "SELECT game FROM (SELECT game, ended FROM games WHERE white=?1 UNION SELECT game, ended FROM games"
+    " WHERE black=?1) ORDER BY ended DESC LIMIT ?2"
+)
+SELECT_REPORTS = "SELECT name, at, body FROM reports ORDER BY at DESC LIMIT ?"
+
+Statement: TypeAlias = tuple[str, Sequence[Sequence[Any]]]
+"""A statement and the rows it is executed with."""
+Answer = TypeVar("Answer")
+Waiting: TypeAlias = "tuple[list[Statement], Future[None]]"
+
+_encode = msgspec.json.Encoder().encode
+_decode_fact = msgspec.json.Decoder(AnyFact).decode
+_decode_settings = msgspec.json.Decoder(Settings).decode
+_decode_card = msgspec.json.Decoder(Card).decode
+_decode_game = msgspec.json.Decoder(PlayedGame).decode
+
+
+def connect(path: Path) -> sqlite3.Connection:
+    """Opens the file so that a commit is on disk when it returns; raises `StoreFault` where that cannot be had."""
+    connection = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
+    connection.execute("PRAGMA busy_timeout=5000")
+    journal = connection.execute("PRAGMA journal_mode=WAL").fetchone()[0]
+    connection.execute("PRAGMA synchronous=FULL")
+    synchronous = connection.execute("PRAGMA synchronous").fetchone()[0]
+    if journal != "wal" or synchronous != FULL:
+        raise StoreFault("store_not_durable", path=path, journal=journal, synchronous=synchronous)
+    return connection
+
+
+class SqliteStore:
+    """The store in a file. One thread writes: whatever came in while the disk was busy shares the next commit."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self._loop = asyncio.get_running_loop()
+        self._queue: queue.SimpleQueue[Waiting | None] = queue.SimpleQueue()
+        self._connection = connect(path)
+        self._reading = connect(path)
+        self._reader = ThreadPoolExecutor(1, "store-reader")
+        self._writer = threading.Thread(target=self._write, name="store-writer", daemon=True)
+        self._writer.start()
+
+    @classmethod
+    async def open(cls, path: Path) -> Self:
+        """Opens or creates the file and brings it up to date."""
+        try:
+            await asyncio.to_thread(upgrade, path)
+            return cls(path)
+        except (sqlite3.Error, OSError) as error:
+            raise StoreFault("store_unusable", path=path, reason=str(error)) from error
+
+    # --- writing ---
+
+    def create(self, settings: Settings, entry: Entry) -> Future[None]:
+        """Adds a table with what happened at it so far."""
+        card = entry.card
+        assert card is not None
+        row = (
+            entry.table,
+            _encode(settings),
+            settings.public,
+            card.phase,
+            card.white,
+            card.black,
+            card.updated,
+            _encode(card),
+        )
+        return self._submit([(INSERT_TABLE, [row]), *_statements(msgspec.structs.replace(entry, card=None))])
+
+    def append(self, entry: Entry) -> Future[None]:
+        """Adds what one command did."""
+        return self._submit(_statements(entry))
+
+    async def add_report(self, report: StoredReport) -> None:
+        """Keeps a crash report."""
+        await self._submit([(INSERT_REPORT, [(report.name, report.at, report.body)])])
+
+    @property
+    def waiting(self) -> int:
+        """How many entries have not been picked up by the writer yet."""
+        return self._queue.qsize()
+
+    def _submit(self, statements: list[Statement]) -> Future[None]:
+        done: Future[None] = self._loop.create_future()
+        self._queue.put((statements, done))
+        return done
+
+    def _write(self) -> None:
+        """The writer thread: commits until it is given None."""
+        is_open = True
+        while is_open:
+            group: list[Waiting] = []
+            found = self._queue.get()
+            while found is not None:
+                group.append(found)
+                if len(group) == GROUP or self._queue.empty():
+                    break
+                found = self._queue.get()
+            is_open = found is not None
+            if group:
+                self._commit(group)
+
+    def _commit(self, group: list[Waiting]) -> None:
+        try:
+            self._transact([statement for statements, _ in group for statement in statements])
+        except sqlite3.Error as error:
+            if len(group) > 1:
+                # One of them may be at fault; the others shall not suffer for it.
+                for one in group:
+                    self._commit([one])
+                return
+            self._loop.call_soon_threadsafe(_fail, group, error)
+        else:
+            self._loop.call_soon_threadsafe(_finish, group)
+
+    def _transact(self, statements: list[Statement]) -> None:
+        connection = self._connection
+        connection.execute("BEGIN IMMEDIATE")
+        try:
+            for statement, rows in statements:
+                connection.executemany(statement, rows)
+            connection.execute("COMMIT")
+        except sqlite3.Error:
+            if connection.in_transaction:
+                connection.execute("ROLLBACK")
+            raise
+
+    # --- reading ---
+
+    async def load(self, table: str) -> StoredTable | None:
+        """A table with everything that happened at it."""
+
+        def read() -> StoredTable | None:
+            # Settings never change and events are only added, so the two answers always belong together.
+            found = self._reading.execute(SELECT_TABLE, (table,)).fetchone()
+            rows = self._reading.execute(SELECT_EVENTS, (table,)).fetchall()
+            if found is None:
+                return None
+            stored = [StoredRow(_decode_fact(fact), *rest) for fact, *rest in rows]
+            return StoredTable(table, _decode_settings(found[0]), stored)
+
+        return await self._read(read)
+
+    async def public_cards(self, limit: int) -> list[Card]:
+        """The public tables that are not over, newest first."""
+        return [_decode_card(card) for (card,) in await self._select(SELECT_PUBLIC, limit)]
+
+    async def cards_of(self, guest: str, limit: int) -> list[Card]:
+        """The tables where a guest has a seat, last changed first."""
+        return [_decode_card(card) for (card,) in await self._select(SELECT_CARDS, guest, limit)]
+
+    async def waiting_since(self, before: float) -> list[str]:
+        """The tables that nobody has changed since then, and whose first game has not begun."""
+        return [table for (table,) in await self._select(SELECT_WAITING, before)]
+
+    async def games_of(self, guest: str, limit: int) -> list[PlayedGame]:
+        """The finished games of a guest, newest first."""
+        return [_decode_game(game) for (game,) in await self._select(SELECT_GAMES, guest, limit)]
+
+    async def reports(self, limit: int) -> list[StoredReport]:
+        """The crash reports, newest first."""
+        return [StoredReport(*row) for row in await self._select(SELECT_REPORTS, limit)]
+
+    async def backup(self, path: Path) -> None:
+        """Writes a complete copy while the server runs."""
+        await self._read(lambda: back_up(self._reading, path))
+
+    async def _select(self, statement: str, *values: object) -> list[Any]:
+        return await self._read(lambda: self._reading.execute(statement, values).fetchall())
+
+    async def _read(self, read: Callable[[], Answer]) -> Answer:
+        return await self._loop.run_in_executor(self._reader, read)
+
+    async def close(self) -> None:
+        """Commits what is waiting and lets go."""
+        self._queue.put(None)
+        await asyncio.to_thread(self._writer.join)
+        self._reader.shutdown()
+        self._reading.close()
+        self._connection.close()
+
+
+def back_up(connection: sqlite3.Connection, path: Path) -> None:
+    """Copies a database into a new file; a file that exists is replaced only when the copy is complete."""
+    partial = path.with_name(f"{path.name}.part")
+    partial.unlink(missing_ok=True)
+    target = sqlite3.connect(partial)
+    try:
+        connection.backup(target)
+    finally:
+        target.close()
+    partial.replace(path)
+
+
+def _statements(entry: Entry) -> list[Statement]:
+    # Only the first row of a message carries its id.
+    names = ((entry.guest, entry.message_id), *[("", "")] * len(entry.rows))
+    rows = [(entry.table, row.version, row.fact, row.hash, *name) for row, name in zip(entry.rows, names, strict=False)]
+    found: list[Statement] = [(INSERT_EVENT, rows)] if rows else []
+    card, played = entry.card, entry.played
+    if card is not None:
+        found.append((UPDATE_TABLE, [(card.phase, card.white, card.black, card.updated, _encode(card), entry.table)]))
+    if played is not None:
+        game = (entry.table, played.round, played.white, played.black, played.ended, _encode(played))
+        found.append((INSERT_GAME, [game]))
+    return found
+
+
+def _finish(group: list[Waiting]) -> None:
+    for _, done in group:
+        if not done.cancelled():
+            done.set_result(None)
+
+
+def _fail(group: list[Waiting], error: Exception) -> None:
+    for _, done in group:
+        if not done.cancelled():
+            done.set_exception(error)
