@@ -259,6 +259,9 @@ MESSAGES: dict[str, str] = {
     "origin_foreign": "the request comes from a page of another site",
     "http_error": "the request cannot be answered ({status}): {reason}",
     "server_fault": "something went wrong in the server; its log says more",
+    "port_taken": "port {port} is taken, perhaps by another Plyground; stop that one or use --port {other}",
+    "port_unusable": "the server cannot listen on {host}, port {port}: {reason}",
+    "data_unwritable": "the folder {path} cannot be written to ({reason}); --data names another",
     # the server's store
     "store_newer": "{path} was written by a newer Plyground (schema {version}); use that one, or another folder",
     "store_unusable": "{path} cannot be used as a store: {reason}",

@@ -18,6 +18,7 @@ from plyground.cli.lab import lab
 from plyground.cli.perft import bench, perft
 from plyground.cli.play import play
 from plyground.cli.rules import rules
+from plyground.cli.serve import serve
 from plyground.cli.show import show
 from plyground.cli.table import table
 from plyground.cli.uci import uci
@@ -39,12 +40,13 @@ app = typer.Typer(
     "[bold]plyground play[/]  a game of chess against the computer\n\n"
     "[bold]plyground play mill:morabaraba --side black --seconds 5[/]\n\n"
     "[bold]plyground analyse chess --file game.pgn --out annotated.pgn[/]  a game reviewed, move by move\n\n"
+    "[bold]plyground serve[/]  the page in the browser, for friends on the network too\n\n"
     "[bold]plyground show chess --svg board.svg[/]  the start position as a picture\n\n"
     "[bold]plyground rules mill:lasker[/]  every rule of a game, option by option\n\n"
     "[bold]plyground perft chess --depth 5 --divide[/]  count the game tree below each move\n\n"
     "[bold]plyground lab compare --game draughts --depth 1-8[/]  search algorithms side by side",
 )
-for command in (play, analyse, show, perft, rules, games, bench, uci):
+for command in (play, serve, analyse, show, perft, rules, games, bench, uci):
     app.command()(command)
 app.add_typer(lab)
 app.add_typer(arena)

@@ -1,0 +1,164 @@
+"""`plyground serve`: the play server on this machine, and backups of what it keeps."""
+
+from __future__ import annotations
+
+from dataclasses import fields, replace
+from enum import StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+if TYPE_CHECKING:
+    from plyground.server.limits import ServerLimits
+
+PORT = 43210
+MAX_PORT = 65_535
+
+
+class LogLevel(StrEnum):
+    """How much is logged."""
+
+    DEBUG = "debug"
+    INFO = "info"
+    WARNING = "warning"
+    ERROR = "error"
+
+
+def serve(
+    host: Annotated[str, typer.Option(help="Listen here; 127.0.0.1 keeps the server to this machine.")] = "0.0.0.0",
+    port: Annotated[int, typer.Option(min=0, max=MAX_PORT, help="Listen on this port; 0 finds a free one.")] = PORT,
+    data: Annotated[
+        Path | None, typer.Option(metavar="FOLDER", help="Keep games here instead of the user's data folder.")
+    ] = None,
+    log_level: Annotated[LogLevel, typer.Option(help="How much is logged.")] = LogLevel.WARNING,
+    limit: Annotated[
+        list[str] | None, typer.Option(metavar="NAME=NUMBER", help="Set a limit; --limit help lists them.")
+    ] = None,
+    origin: Annotated[
+        list[str] | None, typer.Option(metavar="URL", help="A page of another site that may connect.")
+    ] = None,
+    engine: Annotated[
+        list[str] | None, typer.Option(metavar="NAME=COMMAND", help="A UCI engine that people may play against.")
+    ] = None,
+    backup: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="Write a copy of all games and leave; a server may be running."),
+    ] = None,
+) -> None:
+    """Serve the page and the tables: play in the browser, with friends on the network, against the engine."""
+    folder = data or _data_folder()
+    if backup is not None:
+        _back_up(folder, backup)
+        return
+    if limit and "help" in limit:
+        _list_limits()
+        return
+    _need_packages()
+    from plyground.server.extras import ExtrasSettings
+    from plyground.server.serving import ServeSettings, network_addresses
+    from plyground.server.serving import serve as run
+
+    settings = ServeSettings(
+        data=folder,
+        host=host,
+        port=port,
+        log_level=log_level.value,
+        limits=_limits(limit or []),
+        origins=tuple(origin or ()),
+    )
+    addresses = network_addresses(host, port)
+    engines = dict(_pair(text, "engine") for text in engine or ())
+    extras = ExtrasSettings(engines=engines, addresses=addresses)
+    try:
+        run(settings, extras, lambda used: _welcome(host, used, folder))
+    except KeyboardInterrupt:
+        typer.echo("  Plyground has stopped.")
+
+
+def _welcome(host: str, port: int, folder: Path) -> None:
+    """Says where the server is, for people here and on the network."""
+    from plyground.server.serving import local_address, network_addresses
+
+    typer.echo(f"\n  Plyground is running.\n\n  On this machine   {local_address(port)}")
+    for address in network_addresses(host, port):
+        typer.echo(f"  On your network   {address}\n\n{_qr_code(address)}")
+    typer.echo(f"  Games are kept in {folder}\n  Ctrl-C stops the server; games go on when it is started again.\n")
+
+
+def _qr_code(address: str) -> str:
+    """The address as a picture that a telephone reads from the terminal."""
+    import io
+
+    import segno
+
+    picture = io.StringIO()
+    segno.make(address, micro=False).terminal(picture, compact=True, border=2)
+    return picture.getvalue()
+
+
+def _data_folder() -> Path:
+    _need_packages()
+    from platformdirs import user_data_path
+
+    return user_data_path("plyground", appauthor=False)
+
+
+def _back_up(folder: Path, file: Path) -> None:
+    import sqlite3
+
+    from plyground.server.serving import DATABASE
+    from plyground.server.store_sqlite import back_up
+
+    source = folder / DATABASE
+    if not source.is_file():
+        raise typer.BadParameter(f"there are no games in {folder}; --data names the folder of the server")
+    connection = sqlite3.connect(f"file:{source}?mode=ro", uri=True)
+    try:
+        back_up(connection, file)
+    finally:
+        connection.close()
+    typer.echo(f"{file} holds a copy of {source}")
+
+
+def _limits(texts: list[str]) -> ServerLimits:
+    from plyground.server.limits import ServerLimits
+
+    usual = ServerLimits()
+    kinds = {one.name: type(getattr(usual, one.name)) for one in fields(usual)}
+    changed: dict[str, int | float] = {}
+    for text in texts:
+        name, value = _pair(text, "limit")
+        if name not in kinds:
+            raise typer.BadParameter(f"there is no limit '{name}'; --limit help lists them")
+        try:
+            changed[name] = kinds[name](value)
+        except ValueError:
+            raise typer.BadParameter(f"the limit {name} is '{value}'; expected a number") from None
+        if not 0 < changed[name] < float("inf"):
+            raise typer.BadParameter(f"the limit {name} is {value}; expected more than 0")
+    return replace(usual, **changed)  # type: ignore[arg-type]
+
+
+def _pair(text: str, option: str) -> tuple[str, str]:
+    name, mark, value = text.partition("=")
+    if not mark or not name or not value:
+        raise typer.BadParameter(f"--{option} '{text}' is incomplete; expected NAME=VALUE")
+    return name, value
+
+
+def _list_limits() -> None:
+    from plyground.server.limits import ServerLimits
+
+    usual = ServerLimits()
+    for one in fields(usual):
+        typer.echo(f"{one.name}={getattr(usual, one.name):g}")
+
+
+def _need_packages() -> None:
+    """A plain sentence instead of a trace where the server's packages are missing."""
+    from importlib.util import find_spec
+
+    missing = [name for name in ("litestar", "uvicorn", "websockets", "alembic", "segno") if find_spec(name) is None]
+    if missing:
+        raise typer.BadParameter(f"the server needs {', '.join(missing)}; pip install 'plyground[server]' brings them")

@@ -1,0 +1,128 @@
+"""Serving: runs the application on a port until it is told to stop."""
+
+from __future__ import annotations
+
+import errno
+import os
+import socket
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import uvicorn
+
+from plyground.errors import ServiceFault, StoreFault
+from plyground.server.app import PlayServer, sqlite_store
+from plyground.server.limits import ServerLimits
+from plyground.server.log import LOG, configure
+from plyground.server.service_door import Extend
+
+PORT = 43210
+DATABASE = "plyground.sqlite3"
+SHUTDOWN_S = 5
+"""Clients have so long to take their leave."""
+BACKLOG = 2048
+
+
+@dataclass(frozen=True, slots=True)
+class ServeSettings:
+    """How a server is run."""
+
+    data: Path
+    host: str = "0.0.0.0"
+    port: int = PORT
+    log_level: str = "info"
+    limits: ServerLimits = field(default_factory=ServerLimits)
+    origins: tuple[str, ...] = ()
+    """Other sites whose pages may connect."""
+
+
+def database(data: Path) -> Path:
+    """The file in a data folder, which is made if need be; raises `StoreFault` where nothing can be written."""
+    try:
+        data.mkdir(parents=True, exist_ok=True)
+        probe = data / f".probe-{os.getpid()}"
+        probe.write_bytes(b"")
+        probe.unlink()
+    except OSError as error:
+        raise StoreFault("data_unwritable", path=data, reason=error.strerror or str(error)) from error
+    return data / DATABASE
+
+
+def listen(host: str, port: int) -> socket.socket:
+    """A socket on the port; raises `ServiceFault` with what to do about it if it cannot be had."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    listening = socket.socket(family)
+    listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        listening.bind((host, port))
+    except OSError as error:
+        listening.close()
+        if error.errno == errno.EADDRINUSE:
+            raise ServiceFault("port_taken", port=port, other=port + 1) from error
+        raise ServiceFault("port_unusable", host=host, port=port, reason=error.strerror or str(error)) from error
+    listening.set_inheritable(True)
+    return listening
+
+
+def local_address(port: int) -> str:
+    """Where the server is on this machine."""
+    return f"http://localhost:{port}"
+
+
+def network_addresses(host: str, port: int) -> list[str]:
+    """Where others reach the server; empty if it listens on this machine alone."""
+    if host not in ("0.0.0.0", "::", ""):
+        return [] if host in ("127.0.0.1", "localhost", "::1") else [f"http://{host}:{port}"]
+    # A datagram socket that is merely connected sends nothing, but knows the way out.
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("192.0.2.1", 9))
+            address = probe.getsockname()[0]
+        except OSError:
+            return []
+    return [] if address.startswith("127.") else [f"http://{address}:{port}"]
+
+
+class _Server(uvicorn.Server):
+    """Says when it is ready."""
+
+    def __init__(self, config: uvicorn.Config, on_ready: Callable[[], None]) -> None:
+        super().__init__(config)
+        self._on_ready = on_ready
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Starts to serve."""
+        await super().startup(sockets)
+        if self.started:
+            self._on_ready()
+
+
+def serve(
+    settings: ServeSettings, extend: Extend | None = None, on_ready: Callable[[int], None] = lambda port: None
+) -> None:
+    """Serves until it is interrupted; `on_ready` is told the port. Raises a `PlygroundError` if it cannot start."""
+    configure(settings.log_level)
+    file = database(settings.data)
+    listening = listen(settings.host, settings.port)
+    app = PlayServer(sqlite_store(file), limits=settings.limits, origins=settings.origins, extend=extend)
+    config = uvicorn.Config(
+        app,
+        ws="websockets-sansio",
+        ws_max_size=settings.limits.message_bytes,
+        ws_per_message_deflate=False,
+        lifespan="on",
+        log_config=None,
+        access_log=False,
+        server_header=False,
+        backlog=BACKLOG,
+        timeout_graceful_shutdown=SHUTDOWN_S,
+    )
+    port = listening.getsockname()[1]
+    LOG.info("starting", file=str(file), host=settings.host, port=port)
+    try:
+        _Server(config, lambda: on_ready(port)).run(sockets=[listening])
+    finally:
+        listening.close()
+    if app.failure is not None:
+        raise app.failure
