@@ -8,6 +8,8 @@ function circle(x: number, y: number, radius: number): string {
 }
 
 const FOOT = 'M20 89Q20 77 31 75L69 75Q80 77 80 89z'
+// What lies flat on the board: told apart by its colour and a crown, so it needs no letter.
+const ROUND = ['man', 'stone', 'disc', 'crowned', 'marked man']
 const PLAIN_DISC: Art = [['body', circle(50, 50, 38)]]
 
 // The set `bold`: few straight strokes, so that pieces are told apart at a glance and at any size.
@@ -68,14 +70,12 @@ function drawingOf(kind: string, geometry: Geometry): string {
 export function artOf(kind: string, geometry: Geometry, set: PieceSet, letter: string): { shapes: Art; letter: string } {
   const drawing = drawingOf(kind, geometry)
   const known = ART[drawing]
-  const isDisc = ['man', 'stone', 'disc'].includes(drawing)
-  if (set === 'letters' && !isDisc) return { shapes: PLAIN_DISC, letter }
   if (set === 'bold' && BOLD[drawing]) return { shapes: BOLD[drawing], letter: '' }
-  if (set === 'letters' && known) return { shapes: known.slice(0, 1), letter: '' }
+  if (set === 'letters' && !ROUND.includes(drawing)) return { shapes: PLAIN_DISC, letter }
   return known ? { shapes: known, letter: '' } : { shapes: PLAIN_DISC, letter }
 }
 
 /** Whether a drawing is round and lies flat, so that it casts a round shadow. */
 export function isRound(kind: string, geometry: Geometry): boolean {
-  return ['man', 'stone', 'disc', 'crowned', 'marked man'].includes(drawingOf(kind, geometry))
+  return ROUND.includes(drawingOf(kind, geometry))
 }

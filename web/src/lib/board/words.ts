@@ -23,6 +23,8 @@ export interface BoardWords {
   chosen(name: string, piece: string | null, next: number): string
   /** The entry of a move was broken off. */
   cancelled(): string
+  /** The letter that players of this language know a piece by, such as "S" for a knight; the game's own if left out. */
+  letter?(piece: string): string
   /** The label of the field that takes moves as text, and its button. */
   moveField(): string
   moveButton(): string
