@@ -36,6 +36,3 @@ JOBS: Mapping[str, Job[Any, Any]] = {
         EXPORT,
     )
 }
-
-PLACE = "plyground.server.jobs:JOBS"
-"""Where workers find them."""

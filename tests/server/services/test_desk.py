@@ -10,7 +10,6 @@ from typing import Any
 import pytest
 
 from plyground.errors import ServiceRefused
-from plyground.server.jobs import PLACE
 from plyground.server.messages import (
     Analyse,
     Analysis,
@@ -34,6 +33,7 @@ from plyground.server.messages import (
 )
 from plyground.server.services.desk import Desk
 from plyground.server.services.limits import ServiceLimits
+from plyground.server.workers import JOBS
 from plyground.server.workers.pool import PoolLimits, WorkerPool
 
 START = PositionQuery(game="chess")
@@ -70,7 +70,7 @@ class Client:
 
 def at_desk(scenario: Callable[[Desk, WorkerPool], Awaitable[None]], limits: ServiceLimits = LIMITS) -> None:
     async def run() -> None:
-        pool = WorkerPool(PLACE, PoolLimits(workers=1))
+        pool = WorkerPool(JOBS, PoolLimits(workers=1))
         desk = Desk(pool, limits)
         try:
             await scenario(desk, pool)

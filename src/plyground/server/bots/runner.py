@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import asyncio
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import partial
 
@@ -12,10 +13,10 @@ from plyground.server.bot_door import BotSeat
 from plyground.server.bots.roster import Roster
 from plyground.server.bots.seat import SeatedBot
 from plyground.server.bots.thinking import TRY_ENGINE
-from plyground.server.jobs import PLACE
 from plyground.server.log import LOG
 from plyground.server.messages import BotEntry
 from plyground.server.services.positions import rules_of
+from plyground.server.workers import JOBS
 from plyground.server.workers.pool import PoolLimits, WorkerPool
 
 TRY_S = 30.0
@@ -28,11 +29,22 @@ class Bots:
     roster: Roster
     pool: WorkerPool
     _seated: dict[tuple[str, str], SeatedBot] = field(default_factory=dict)
+    _trying: asyncio.Task[None] | None = None
 
     @classmethod
     def create(cls, engines: Mapping[str, str] | None = None, limits: PoolLimits | None = None) -> Bots:
         """Bots with their own workers; `engines` are the operator's, name -> command line."""
-        return cls(Roster(dict(engines or {})), WorkerPool(PLACE, limits or PoolLimits()))
+        return cls(Roster(dict(engines or {})), WorkerPool(JOBS, limits or PoolLimits()))
+
+    @property
+    def gauges(self) -> Mapping[str, Callable[[], float]]:
+        """What operators may watch, by name."""
+        return {
+            "bots": lambda: len(self._seated),
+            "bots_thinking": lambda: self.pool.running,
+            "bots_waiting": lambda: self.pool.waiting,
+            "bot_workers_lost": lambda: self.pool.counts.lost,
+        }
 
     def entries(self) -> list[BotEntry]:
         """The bots that people may choose."""
@@ -44,7 +56,7 @@ class Bots:
 
     def seat(self, seat: BotSeat) -> None:
         """Fills a seat; a bot that sat there before has left."""
-        place = (seat.table, seat.side.value)
+        place = (seat.table, seat.guest)
         before = self._seated.pop(place, None)
         if before is not None:
             before.close()
@@ -54,6 +66,11 @@ class Bots:
 
     def _forget(self, place: tuple[str, str]) -> None:
         self._seated.pop(place, None)
+
+    def try_engines_soon(self) -> None:
+        """Finds out in the background what the operator's engines play."""
+        if self.roster.engines:
+            self._trying = asyncio.ensure_future(self.try_engines())
 
     async def try_engines(self) -> None:
         """Finds out what the operator's engines play; one that does not start is told in the log and plays nothing."""
@@ -69,4 +86,6 @@ class Bots:
         for bot in self._seated.values():
             bot.close()
         self._seated.clear()
+        if self._trying is not None:
+            self._trying.cancel()
         await self.pool.close()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 from hashlib import blake2b
+from secrets import token_hex
 
 from plyground.errors import PlygroundError, ServiceRefused
 from plyground.play.opponent import is_lost, takes_draw
@@ -61,10 +62,10 @@ class SeatedBot:
         self._scores: dict[int, int] = {}
         """How each position looked in which it moved, by the ply."""
         self._thinking: asyncio.Task[None] | None = None
+        # A message that is sent twice counts once, also one that was sent before the server began anew.
+        self._mark = token_hex(4)
         self._said = 0
         self._client: BotClient | None = None
-        # What is heard while it is still entering waits until it can answer.
-        self._early: list[ServerMessage] = []
 
     @property
     def _own_scores(self) -> list[int]:
@@ -78,9 +79,6 @@ class SeatedBot:
     def enter(self) -> None:
         """Comes to the table."""
         self._client = self._seat.connect(self.hear)
-        early, self._early = self._early, []
-        for message in early:
-            self.hear(message)
 
     def close(self) -> None:
         """Leaves the table."""
@@ -91,9 +89,6 @@ class SeatedBot:
 
     def hear(self, message: ServerMessage) -> None:
         """Something happened at the table."""
-        if self._client is None:
-            self._early.append(message)
-            return
         match message:
             case Joined():
                 self._take_up(message)
@@ -131,8 +126,8 @@ class SeatedBot:
         self._turn(snapshot.view.turn, snapshot.clocks, is_over=is_over)
 
     def _begin(self, message: Started) -> None:
-        if message.round > self._round > 0:
-            self._side = self._side.other
+        # After a rematch the players sit on the other sides.
+        self._side = Side.WHITE if message.seats.white.guest == self._seat.guest else Side.BLACK
         self._round = message.round
         self._start = message.start
         self._moves = [move.move for move in message.moves]
@@ -211,7 +206,7 @@ class SeatedBot:
 
     def _next_id(self) -> str:
         self._said += 1
-        return f"bot-{self._round}-{len(self._moves)}-{self._said}"
+        return f"{self._mark}-{self._said}"
 
     def _stop_thinking(self) -> None:
         if self._thinking is not None and self._thinking is not asyncio.current_task():

@@ -1,0 +1,72 @@
+"""The page's services, put together: workers for what is quick and for what takes long, the desk, the routes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from plyground.server.bot_door import BotRunner
+from plyground.server.messages import ServiceCommand
+from plyground.server.service_door import ServiceClient
+from plyground.server.services.counter import Counter
+from plyground.server.services.desk import Desk
+from plyground.server.services.limits import ServiceLimits
+from plyground.server.services.reports import Reports
+from plyground.server.services.routes import service_routes
+from plyground.server.store import Store
+from plyground.server.workers import JOBS
+from plyground.server.workers.pool import PoolLimits, WorkerPool
+
+
+class PageServices:
+    """See `plyground.server.service_door.Services`."""
+
+    def __init__(
+        self,
+        store: Store,
+        *,
+        bots: BotRunner | None = None,
+        limits: ServiceLimits | None = None,
+        workers: PoolLimits | None = None,
+        addresses: Sequence[str] = (),
+    ) -> None:
+        self._store = store
+        self._bots = bots
+        self._limits = limits or ServiceLimits()
+        self._addresses = addresses
+        long = workers or PoolLimits()
+        self._long = WorkerPool(JOBS, long)
+        # A view must not wait for an analysis; its worker is nobody else's.
+        self._quick = WorkerPool(JOBS, PoolLimits(workers=1, memory_mb=long.memory_mb, niceness=5, waiting=256))
+        self._desk = Desk(self._long, self._limits)
+        self._counter = Counter(self._quick, self._limits)
+        self._reports = Reports(store, self._limits)
+
+    @property
+    def routes(self) -> Sequence[Any]:
+        """The HTTP routes."""
+        return service_routes(self._counter, self._store, self._reports, self._bots, self._limits, self._addresses)
+
+    @property
+    def gauges(self) -> Mapping[str, Callable[[], float]]:
+        """What operators may watch, by name."""
+        return {
+            "services_running": lambda: self._long.running,
+            "services_waiting": lambda: self._long.waiting,
+            "requests_waiting": lambda: self._quick.waiting,
+            "workers_lost": lambda: self._long.counts.lost + self._quick.counts.lost,
+        }
+
+    def ask(self, command: ServiceCommand, client: ServiceClient) -> None:
+        """Begins to answer; raises a `PlygroundError` to refuse."""
+        self._desk.ask(command, client)
+
+    def forget(self, client: ServiceClient) -> None:
+        """Ends whatever runs for a client that has gone."""
+        self._desk.forget(client)
+
+    async def close(self) -> None:
+        """Ends everything."""
+        await self._desk.close()
+        await self._long.close()
+        await self._quick.close()

@@ -1,0 +1,54 @@
+"""Crash reports that people chose to send: kept for the operator, few from one address and not too many in all."""
+
+from __future__ import annotations
+
+import secrets
+import time
+from collections import deque
+from dataclasses import dataclass, field
+
+import msgspec
+
+from plyground.errors import ServiceRefused
+from plyground.server.log import LOG
+from plyground.server.messages import CrashReport, Stored
+from plyground.server.services.limits import ServiceLimits
+from plyground.server.store import Store, StoredReport
+
+HOUR_S = 3600.0
+ADDRESSES = 10_000
+"""So many addresses are watched at a time; the oldest are forgotten."""
+
+
+@dataclass(slots=True)
+class Reports:
+    """Takes reports in and puts them into the store."""
+
+    store: Store
+    limits: ServiceLimits
+    _kept: int | None = None
+    _recent: dict[str, deque[float]] = field(default_factory=dict)
+
+    async def add(self, report: CrashReport, address: str) -> Stored:
+        """Keeps a report; raises `ServiceRefused` if there are too many."""
+        if self._kept is None:
+            self._kept = len(await self.store.reports(self.limits.reports))
+        if self._kept >= self.limits.reports or not self._may_send(address):
+            raise ServiceRefused("reports_full")
+        name = f"{time.strftime('%Y%m%d-%H%M%S', time.gmtime())}-{secrets.token_hex(3)}"
+        self._kept += 1
+        await self.store.add_report(StoredReport(name, time.time(), msgspec.json.encode(report).decode()))
+        LOG.warning("crash_report", name=name, message=report.message[:200])
+        return Stored(name=name)
+
+    def _may_send(self, address: str) -> bool:
+        now = time.monotonic()
+        while len(self._recent) >= ADDRESSES:
+            self._recent.pop(next(iter(self._recent)))
+        sent = self._recent.setdefault(address, deque())
+        while sent and now - sent[0] > HOUR_S:
+            sent.popleft()
+        if len(sent) >= self.limits.reports_per_hour:
+            return False
+        sent.append(now)
+        return True

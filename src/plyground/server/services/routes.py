@@ -1,0 +1,136 @@
+"""HTTP routes of the services."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Annotated, Any
+
+from litestar import Request, get, post
+from litestar.params import HeaderParameter, JSONBody, PathParameter
+
+from plyground import __version__
+from plyground.server.bot_door import BotRunner
+from plyground.server.guests import guest_of
+from plyground.server.messages import (
+    BotList,
+    CheckedPosition,
+    CheckedRules,
+    CheckPosition,
+    CrashReport,
+    Exported,
+    ExportQuery,
+    GameDescription,
+    GameList,
+    Imported,
+    ImportQuery,
+    LegalMoves,
+    LegalQuery,
+    PositionView,
+    RulesQuery,
+    RulesSchema,
+    ServerSettings,
+    Statistics,
+    Stored,
+    ViewQuery,
+)
+from plyground.server.services.counter import Counter, address_of
+from plyground.server.services.files import EXPORT, IMPORT
+from plyground.server.services.limits import ServiceLimits
+from plyground.server.services.reports import Reports
+from plyground.server.services.rules import CHECK_RULES, RULES_SCHEMA
+from plyground.server.services.statistics import COUNTED, statistics
+from plyground.server.services.views import CHECK_POSITION, DESCRIBE_GAME, GAME_LIST, LEGAL_MOVES, VIEW_POSITION
+from plyground.server.store import Store
+
+Authorization = Annotated[str, HeaderParameter(name="Authorization", max_length=200)]
+"""`Bearer TOKEN`, the guest's secret."""
+GamePath = Annotated[str, PathParameter(max_length=80)]
+CHAT_LENGTH = 300
+
+
+def service_routes(
+    counter: Counter,
+    store: Store,
+    reports: Reports,
+    bots: BotRunner | None,
+    limits: ServiceLimits,
+    addresses: Sequence[str],
+) -> list[Any]:
+    """The routes, bound to those who serve them."""
+    serve = counter.serve
+
+    @get("/api/games", summary="Every game that can be played")
+    async def list_games(request: Request[Any, Any, Any]) -> GameList:
+        return await serve(request, GAME_LIST, None)
+
+    @get("/api/games/{name:str}", summary="A game: all that is needed to draw it")
+    async def describe_game(request: Request[Any, Any, Any], name: GamePath) -> GameDescription:
+        return await serve(request, DESCRIBE_GAME, name)
+
+    @get("/api/rules/{family:str}", summary="The options of rules of one's own, and the named rule sets")
+    async def describe_rules(request: Request[Any, Any, Any], family: GamePath) -> RulesSchema:
+        return await serve(request, RULES_SCHEMA, family)
+
+    @post("/api/rules/check", summary="Whether a game can be played by such rules", status_code=200)
+    async def check_rules(request: Request[Any, Any, Any], data: JSONBody[RulesQuery]) -> CheckedRules:
+        return await serve(request, CHECK_RULES, data)
+
+    @post("/api/view", summary="A position as a board shows it", status_code=200)
+    async def view_position(request: Request[Any, Any, Any], data: JSONBody[ViewQuery]) -> PositionView:
+        return await serve(request, VIEW_POSITION, data)
+
+    @post("/api/position/check", summary="Whether a text is a position", status_code=200)
+    async def check_position(request: Request[Any, Any, Any], data: JSONBody[CheckPosition]) -> CheckedPosition:
+        return await serve(request, CHECK_POSITION, data)
+
+    @post("/api/legal", summary="The legal moves, and why another is none", status_code=200)
+    async def legal_moves(request: Request[Any, Any, Any], data: JSONBody[LegalQuery]) -> LegalMoves:
+        return await serve(request, LEGAL_MOVES, data)
+
+    @post("/api/import", summary="Games and positions out of a text", status_code=200)
+    async def import_text(request: Request[Any, Any, Any], data: JSONBody[ImportQuery]) -> Imported:
+        return await serve(request, IMPORT, data)
+
+    @post("/api/export", summary="A game or position as a file", status_code=200)
+    async def export(request: Request[Any, Any, Any], data: JSONBody[ExportQuery]) -> Exported:
+        return await serve(request, EXPORT, data)
+
+    @get("/api/bots", summary="The bots that may be given a seat")
+    async def list_bots() -> BotList:
+        return BotList(bots=bots.entries() if bots is not None else [])
+
+    @get("/api/settings", summary="What the page should know about the server")
+    async def settings() -> ServerSettings:
+        return ServerSettings(
+            version=__version__,
+            addresses=list(addresses),
+            max_analysis_seconds=limits.analysis_s,
+            max_lines=limits.lines,
+            chat_length=CHAT_LENGTH,
+            reports=limits.reports > 0,
+        )
+
+    @get("/api/statistics", summary="A guest's results")
+    async def own_statistics(authorization: Authorization = "") -> Statistics:
+        guest = guest_of(authorization.removeprefix("Bearer ").strip())
+        return statistics(guest, await store.games_of(guest, COUNTED))
+
+    @post("/api/reports", summary="A crash report that a person chose to send")
+    async def report_crash(request: Request[Any, Any, Any], data: JSONBody[CrashReport]) -> Stored:
+        return await reports.add(data, address_of(request))
+
+    return [
+        list_games,
+        describe_game,
+        describe_rules,
+        check_rules,
+        view_position,
+        check_position,
+        legal_moves,
+        import_text,
+        export,
+        list_bots,
+        settings,
+        own_statistics,
+        report_crash,
+    ]

@@ -1,0 +1,66 @@
+"""Statistics: a guest's results by game and opponent, and how many games were won in a row."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from typing import Literal
+
+from plyground.server.messages import ResultCount, Statistics
+from plyground.server.store import PlayedGame
+
+PERSON = "person"
+COUNTED = 10_000
+"""The last so many games of a guest are looked at."""
+
+Verdict = Literal["win", "draw", "loss"]
+
+
+def statistics(guest: str, games: Sequence[PlayedGame]) -> Statistics:
+    """What a guest's games, newest first, came to; those on one screen and those without a result do not count."""
+    counts: dict[tuple[str, str], Counter[Verdict]] = {}
+    verdicts: list[Verdict] = []
+    for played in reversed(games):
+        verdict = _verdict(guest, played)
+        if verdict is None:
+            continue
+        opponent = (played.black_bot if played.white == guest else played.white_bot) or PERSON
+        counts.setdefault((played.game, opponent), Counter())[verdict] += 1
+        verdicts.append(verdict)
+    streak, best = _streaks(verdicts)
+    return Statistics(
+        results=[
+            ResultCount(game=game, opponent=opponent, wins=tally["win"], draws=tally["draw"], losses=tally["loss"])
+            for (game, opponent), tally in sorted(counts.items())
+        ],
+        streak=streak,
+        best_streak=best,
+        games=len(verdicts),
+    )
+
+
+def _verdict(guest: str, played: PlayedGame) -> Verdict | None:
+    if (played.white == guest) == (played.black == guest):
+        return None
+    if played.winner is None:
+        return "draw"
+    return "win" if (played.winner == "white") == (played.white == guest) else "loss"
+
+
+def _streaks(verdicts: Iterable[Verdict]) -> tuple[int, int]:
+    """The games won in a row up to now, negative for lost ones, and the most ever won in a row.
+
+    >>> _streaks(["win", "win", "draw", "loss", "loss"])
+    (-2, 2)
+    """
+    streak = best = 0
+    for verdict in verdicts:
+        match verdict:
+            case "win":
+                streak = max(streak, 0) + 1
+            case "loss":
+                streak = min(streak, 0) - 1
+            case "draw":
+                streak = 0
+        best = max(best, streak)
+    return streak, best

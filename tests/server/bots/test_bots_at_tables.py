@@ -1,0 +1,183 @@
+"""Bots at the tables of a real server: they play, answer offers, survive their workers, and never hold anyone up."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from tests.server.live import Client, LiveServer, live_server
+
+from plyground.server.bots.runner import Bots
+from plyground.server.extras import ExtrasSettings
+from plyground.server.workers.pool import PoolLimits
+
+MOCK = Path(__file__).parents[2] / "uci/mock_engine.py"
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LiveServer]:
+    engines = {"Ours": f"{sys.executable} -m plyground.uci.engine", "Broken": "no-such-program"}
+    settings = ExtrasSettings(engines=engines, workers=PoolLimits(workers=1))
+    with live_server(tmp_path_factory.mktemp("bots"), extras=settings) as running:
+        yield running
+
+
+def bots_of(server: LiveServer) -> Bots:
+    bots = server.app.house.bots
+    assert isinstance(bots, Bots)
+    return bots
+
+
+def against(server: LiveServer, client: Client, bot: str, game: str = "mill", **wish: Any) -> str:
+    """A table of a person with White against a bot, which the person has joined."""
+    created = server.create(
+        game=game, white={"kind": "me"}, black={"kind": "bot", "bot": bot}, token=client.welcome["token"], **wish
+    )
+    client.say("join", id="join", table=created["table"])
+    client.wait("joined", id="join")
+    return str(created["table"])
+
+
+def entry_moves(tree: dict[str, Any]) -> list[str]:
+    return [leaf for below in tree.values() for leaf in (entry_moves(below) if isinstance(below, dict) else [below])]
+
+
+@pytest.mark.parametrize("bot", ["random", "level=1", "negascout:depth=2", "best:seconds=0.05", "engine=Ours"])
+def test_a_bot_answers_every_move(server: LiveServer, bot: str) -> None:
+    if bot.startswith("engine"):
+        wait_for_engines(server)
+    with server.client() as client:
+        against(server, client, bot)
+        view = client.heard[-1]["snapshot"]["view"]
+        for ply in (0, 2, 4):
+            client.say("play", move=entry_moves(view["entry"])[0], ply=ply)
+            client.wait("moved", ply=ply + 1)
+            answer = client.wait("moved", ply=ply + 2)
+            assert answer["move"]["side"] == "black"
+            view = answer["view"]
+
+
+def wait_for_engines(server: LiveServer) -> dict[str, Any]:
+    for _ in range(1000):
+        if len(bots_of(server).roster.engine_games) == 2:
+            break
+        time.sleep(0.02)
+    return {entry["name"]: entry for entry in server.http.get("/api/bots").json()["bots"]}
+
+
+def test_engines_of_the_operator_are_tried_and_listed_with_their_games(server: LiveServer) -> None:
+    entries = wait_for_engines(server)
+    assert entries["Ours"]["games"] == ["chess", "draughts", "mill"]
+    assert entries["Ours"]["kind"] == "engine"
+    refused = server.http.post("/api/tables", json={"game": "mill", "white": {"kind": "bot", "bot": "engine=Broken"}})
+    assert refused.status_code == 400
+    assert refused.json()["problem"]["code"] == "engine_game"
+
+
+@pytest.mark.parametrize(("wish", "code"), [("level=99", "bot_option"), ("deep thought", "unknown_bot")])
+def test_a_bot_that_is_none_is_not_seated(server: LiveServer, wish: str, code: str) -> None:
+    refused = server.http.post("/api/tables", json={"game": "chess", "black": {"kind": "bot", "bot": wish}})
+    assert refused.status_code == 400
+    assert refused.json()["problem"]["code"] == code
+
+
+def test_bots_play_each_other_to_the_end(server: LiveServer) -> None:
+    with server.client() as client:
+        created = server.create(
+            game="mill:three",
+            white={"kind": "bot", "bot": "level=6"},
+            black={"kind": "bot", "bot": "random"},
+            token=client.welcome["token"],
+        )
+        client.say("join", table=created["table"])
+        ended = client.wait("ended")
+        assert ended["outcome"]["termination"]
+        moves = [message for message in client.heard if message["type"] == "moved"]
+        assert len(moves) > 4
+
+
+def test_a_game_of_bots_can_be_paused_and_stepped(server: LiveServer) -> None:
+    with server.client() as client:
+        created = server.create(
+            game="chess",
+            white={"kind": "bot", "bot": "random"},
+            black={"kind": "bot", "bot": "random"},
+            token=client.welcome["token"],
+            pace_ms=50,
+        )
+        client.say("join", table=created["table"])
+        client.wait("moved", ply=2)
+        client.say("pause", id="pause", on=True)
+        client.wait("paused", id="pause")
+        before = max(message["ply"] for message in client.heard if message["type"] == "moved")
+        client.say("step", id="step")
+        assert client.wait("moved", ply=before + 1)
+        with pytest.raises(AssertionError):
+            client.wait("moved", ply=before + 2, timeout=0.5)
+        client.say("pause", on=False)
+        assert client.wait("moved", ply=before + 2)
+
+
+def test_a_bot_answers_offers_and_plays_again_on_the_other_side(server: LiveServer) -> None:
+    with server.client() as client:
+        against(server, client, "level=2")
+        client.say("play", move="d6", ply=0)
+        client.wait("moved", ply=2)
+        client.say("offer", what="draw")
+        assert client.wait("declined", what="draw")["side"] == "black"
+        client.say("offer", what="takeback")
+        assert client.wait("taken_back")["ply"] == 0
+        client.say("play", move="d2", ply=0)
+        client.wait("moved", ply=2)
+        client.say("resign")
+        assert client.wait("ended")["outcome"]["winner"] == "black"
+        client.say("offer", what="rematch")
+        started = client.wait("started", round=2)
+        assert started["seats"]["white"]["bot"] == "level=2"
+        assert client.wait("moved", ply=1)["move"]["side"] == "white"
+
+
+def test_a_bot_whose_worker_is_killed_says_so_and_thinks_again(server: LiveServer) -> None:
+    with server.client() as client:
+        against(server, client, "best:seconds=3")
+        client.say("play", move="d6", ply=0)
+        client.wait("moved", ply=1)
+        pool = bots_of(server).pool
+        for _ in range(1000):
+            if pool.running:
+                break
+            time.sleep(0.01)
+        time.sleep(0.1)
+        os.kill(pool.pids[0], signal.SIGKILL)
+        assert "trying again" in client.wait("said")["chat"]["text"]
+        assert client.wait("moved", ply=2)["move"]["side"] == "black"
+        assert pool.counts.lost >= 1
+
+
+def test_thinking_bots_do_not_hold_up_people(server: LiveServer) -> None:
+    with server.client() as thinker, server.client() as white, server.client() as black:
+        against(server, thinker, "best:seconds=5")
+        thinker.say("play", move="d6", ply=0)
+        thinker.wait("moved", ply=1)
+        created = server.create(game="chess", token=white.welcome["token"])
+        for client, side in ((white, "white"), (black, "black")):
+            client.say("join", table=created["table"], side=side)
+            client.wait("joined")
+        waits = []
+        moves = ["Nf3", "Nf6", "Ng1", "Ng8"] * 5
+        for ply, move in enumerate(moves[:14]):
+            mover = (white, black)[ply % 2]
+            began = time.monotonic()
+            mover.say("play", move=move, ply=ply)
+            mover.wait("moved", ply=ply + 1)
+            waits.append(time.monotonic() - began)
+        assert bots_of(server).pool.running == 1, "the bot was thinking all the time"
+        assert sorted(waits)[len(waits) // 2] < 1.0
+        thinker.say("resign")
+        thinker.wait("ended")

@@ -1,0 +1,148 @@
+"""A real server in a thread, and clients that talk to it over the network, for tests."""
+
+from __future__ import annotations
+
+import json
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import Any
+
+import httpx
+import uvicorn
+from websockets.exceptions import ConnectionClosed
+from websockets.sync.client import ClientConnection, connect
+
+from plyground.server.app import PlayServer, sqlite_store
+from plyground.server.extras import ExtrasSettings
+from plyground.server.limits import ServerLimits
+
+PATIENCE_S = 30.0
+
+
+class LiveServer:
+    """A server that runs; `app` may be looked at, `http` asks it, `client` opens a socket."""
+
+    def __init__(self, app: PlayServer, port: int, http: httpx.Client) -> None:
+        self.app = app
+        self.port = port
+        self.http = http
+
+    @contextmanager
+    def client(self, name: str = "", *, token: str = "", hello: bool = True, **headers: str) -> Iterator[Client]:
+        """A socket, already welcomed unless told otherwise."""
+        with connect(
+            f"ws://127.0.0.1:{self.port}/socket",
+            additional_headers=headers,
+            max_size=None,
+            proxy=None,
+            close_timeout=1,
+        ) as socket:
+            client = Client(socket)
+            if hello:
+                client.say("hello", id="hello", name=name, token=token)
+                client.welcome = client.wait("welcome")
+            yield client
+
+    def create(self, **wish: Any) -> dict[str, Any]:
+        """A new table; `game` is mill unless told otherwise."""
+        answer = self.http.post("/api/tables", json={"game": "mill", **wish})
+        assert answer.status_code == 201, answer.text
+        created: dict[str, Any] = answer.json()
+        return created
+
+
+class Client:
+    """One end of a socket; remembers everything it was told."""
+
+    def __init__(self, socket: ClientConnection) -> None:
+        self.socket = socket
+        self.heard: list[dict[str, Any]] = []
+        self.welcome: dict[str, Any] = {}
+        self._said = 0
+        self._looked = 0
+
+    def say(self, type: str, **fields: Any) -> str:
+        """Sends a message and says its id."""
+        self._said += 1
+        message = {"type": type, "id": f"m{self._said}", **fields}
+        self.socket.send(json.dumps(message))
+        return str(message["id"])
+
+    def next(self, timeout: float = PATIENCE_S) -> dict[str, Any]:
+        """The next message."""
+        message: dict[str, Any] = json.loads(self.socket.recv(timeout=timeout))
+        self.heard.append(message)
+        if message["type"] == "ping":
+            self.socket.send(json.dumps({"type": "pong", "ping": message["ping"]}))
+        return message
+
+    def wait(self, *types: str, timeout: float = PATIENCE_S, **fields: Any) -> dict[str, Any]:
+        """The first message of a type with such fields, among those not yet waited for."""
+        until = time.monotonic() + timeout
+        while True:
+            while self._looked < len(self.heard):
+                message = self.heard[self._looked]
+                self._looked += 1
+                if message["type"] in types and all(message.get(name) == value for name, value in fields.items()):
+                    return message
+            left_s = until - time.monotonic()
+            if left_s <= 0:
+                raise AssertionError(f"no {types} {fields} among {[one['type'] for one in self.heard]}")
+            with suppress(TimeoutError):
+                self.next(left_s)
+
+    def ask(self, type: str, **fields: Any) -> dict[str, Any]:
+        """Sends a message and gives the answer that carries its id."""
+        id = self.say(type, **fields)
+        return self.wait(*ANSWERS, id=id)
+
+    def code(self, type: str, **fields: Any) -> str:
+        """The code with which a message is refused."""
+        answer = self.ask(type, **fields)
+        assert answer["type"] == "refused", answer
+        return str(answer["problem"]["code"])
+
+    def is_closed(self) -> bool:
+        """Whether the server has ended the connection; what it said before is heard first."""
+        try:
+            while True:
+                self.next(5)
+        except ConnectionClosed:
+            return True
+        except TimeoutError:
+            return False
+
+
+ANSWERS = (
+    "refused", "acknowledged", "welcome", "joined", "caught_up", "left", "lobby", "moved", "ended", "offered",
+    "declined", "taken_back", "paused", "said", "hinted", "explained", "reviewed", "experiment_done", "traced",
+    "stopped", "analysis",
+)  # fmt: skip
+
+
+@contextmanager
+def live_server(
+    folder: Path, *, limits: ServerLimits | None = None, extras: ExtrasSettings | None = None
+) -> Iterator[LiveServer]:
+    """Runs a server on any free port until the context is left."""
+    app = PlayServer(sqlite_store(folder / "live.db"), limits=limits, extend=extras or ExtrasSettings())
+    config = uvicorn.Config(app, port=0, log_config=None, ws="websockets-sansio", ws_max_size=65_536, lifespan="on")
+    server = uvicorn.Server(config)
+    thread = threading.Thread(target=server.run, daemon=True)
+    thread.start()
+    try:
+        until = time.monotonic() + PATIENCE_S
+        while not server.started:
+            assert thread.is_alive(), app.failure
+            assert time.monotonic() < until, "the server did not start"
+            time.sleep(0.01)
+        port = server.servers[0].sockets[0].getsockname()[1]
+        with httpx.Client(base_url=f"http://127.0.0.1:{port}", timeout=PATIENCE_S, trust_env=False) as http:
+            yield LiveServer(app, port, http)
+    finally:
+        server.should_exit = True
+        thread.join(PATIENCE_S)
+        assert not thread.is_alive(), "the server did not end"
