@@ -22,12 +22,15 @@ page_files := tools/page.sh $(shell find web -name node_modules -prune -o -type 
 native_files := CMakeLists.txt pyproject.toml $(wildcard cmake/*.cmake) $(shell find cpp -type f)
 
 .DELETE_ON_ERROR:
-.PHONY: help play test check native-test page page-test bench sanitize wheel clean FORCE
+.PHONY: help play terminal test check native-test page page-test bench sanitize wheel clean FORCE
 
 help: ## list these commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
-play: $(STAMPS)/package ## play in the terminal
+play: $(STAMPS)/package $(STAMPS)/server $(STAMPS)/page ## play in the browser, with friends on the network
+	@$(VENV)/bin/plyground serve $(ARGS)
+
+terminal: $(STAMPS)/package ## play in the terminal
 	@$(VENV)/bin/plyground play $(ARGS)
 
 test: check native-test page-test $(STAMPS)/peers ## everything that must pass: the checks, the C++ tests, the page's, the Python tests
@@ -93,6 +96,11 @@ $(STAMPS)/tools: pyproject.toml | $(STAMPS)/package
 $(STAMPS)/page: $(page_files) | $(PY)
 	@echo "Building the page ..."
 	@tools/page.sh $(PY) build
+	@mkdir -p $(@D) && touch $@
+
+$(STAMPS)/server: pyproject.toml | $(STAMPS)/package
+	@echo "Installing what the server needs ..."
+	@$(PIP) install -qq $$($(PY) tools/requirements.py server)
 	@mkdir -p $(@D) && touch $@
 
 # Each package in an environment of its own, VENV/peers/NAME.
