@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import random
+from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
@@ -57,6 +59,15 @@ line = st.one_of(
     st.lists(word, max_size=4).map(" ".join),
 )
 truncated = st.tuples(line, st.integers(0, 40)).map(lambda pair: pair[0][: pair[1]])
+
+
+@pytest.fixture(autouse=True, scope="module")
+def empty_folder(tmp_path_factory):
+    """Where tables are saved that a fuzz asks for."""
+    before = Path.cwd()
+    os.chdir(tmp_path_factory.mktemp("fuzz"))
+    yield
+    os.chdir(before)
 
 
 def is_search(text: str) -> bool:

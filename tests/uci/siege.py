@@ -1,0 +1,212 @@
+"""A siege of an engine: everything that should never be said to one, through a pipe, and what must hold all the same.
+
+Whatever comes in, an engine must not end before it is told to, must answer each `isready`, must answer each search with
+one `bestmove` and never with a second one, must speak whole lines, and must leave when told to.
+"""
+
+from __future__ import annotations
+
+import os
+import random
+import re
+import subprocess
+import threading
+from collections.abc import Sequence
+from contextlib import suppress
+from pathlib import Path
+from time import monotonic
+
+LONGEST_LINE = 1 << 20
+"""What is longer is not heard."""
+TEN_MEGABYTES = 10_000_000
+
+FENS = (
+    *("startpos", "startpos", "startpos moves e2e4 e7e5 g1f3", "fen 6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1"),
+    *("fen k7/2Q5/1K6/8/8/8/8/8 b - -", "fen 8/8/8/8/8/8/8/8 w - -", "fen", "startpos moves e2e5", "here"),
+    *("fen W:We3,g3,h4,a5:Bc5,e5,g5,g7", "fen ********/********/******** w p p 0 9 0 9 0 0 0 0 0 0 0 0 1"),
+    "fen rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 moves " + "g1f3 g8f6 f3g1 f6g8 " * 60,
+)
+SEARCHES = (
+    *("infinite", "infinite", "ponder", "ponder wtime 50 btime 50", "depth 3", "depth 99", "nodes 1", "nodes 3000"),
+    *("movetime 1", "movetime 30", "movetime -5", "mate 2", "wtime 60 btime 60 winc 5 binc 5", "wtime 0", "winc 1"),
+    *("searchmoves e2e4 d2d4 depth 2", "searchmoves", "movestogo 1 wtime 50", "", "depth", "depth x", "nodes 1e9"),
+    *("perft 2", "perft 60", "perft", "p1time 50 p2time 50", "wtime 99999999999999999999", "infinite ponder depth 1"),
+)
+OPTIONS = (
+    *("Hash value 1", "Hash value 2", "Hash value -1", "Hash", "Threads value 2", "Threads value 1", "Threads value x"),
+    *("MultiPV value 3", "MultiPV value 1", "Ponder value true", "Clear Hash", "Save Hash", "HashFile value a.table"),
+    *("HashFile value <empty>", "OwnBook value true", "BookFile value nowhere", "BookFile value", "SyzygyPath value x"),
+    *("UCI_Variant value mill", "UCI_Variant value draughts", "UCI_Variant value connect-four", "UCI_Variant value go"),
+    *("UCI_Variant value chess", "UCI_Chess960 value true", "UCI_Chess960 value false", "Rules value men=7", "Rules"),
+    *("UCI_ShowWDL value true", "UCI_LimitStrength value true", "UCI_Elo value 700", "Level value 3", "Level value 0"),
+    *("Style value lazy", "Algorithm value mtdf", "Algorithm value mcts", "Algorithm value playing", "Seed value 7"),
+    *("Move Overhead value 5000", "Contempt value 3", "value", "UCI_LimitStrength value false"),
+)
+OTHERS = (
+    *("stop", "stop", "stop", "ponderhit", "isready", "uci", "ugi", "ucinewgame", "d", "eval", "bench 1", "debug on"),
+    *("query gameover", "query result", "query", "register later", "position", "go perft 1", "", "   ", "xyzzy"),
+)
+
+
+class Fault(AssertionError):
+    """What an engine did that it must not do."""
+
+
+def random_lines(seed: int, count: int) -> list[bytes]:
+    """Lines of a siege, each with its end unless it is cut short; the same for a seed."""
+    dice = random.Random(seed)
+    return [_line(dice) + dice.choice([b"\n", b"\n", b"\n", b"\r\n", b" \t\n"]) for _ in range(count)]
+
+
+def _line(dice: random.Random) -> bytes:
+    kind = dice.random()
+    if kind < 0.04:
+        return bytes(dice.choice([*range(10), *range(11, 256)]) for _ in range(dice.randrange(80)))
+    if kind < 0.30:
+        line = f"go {dice.choice(SEARCHES)}"
+    elif kind < 0.50:
+        line = f"position {dice.choice(FENS)}"
+    elif kind < 0.65:
+        line = f"setoption name {dice.choice(OPTIONS)}"
+    else:
+        line = dice.choice(OTHERS)
+    if kind < 0.34:
+        line = line[: dice.randrange(len(line) + 1)]
+    return line.encode()
+
+
+def is_search(line: bytes) -> bool:
+    """Whether a line must be answered by a move: a `go` that is heard and does not count a tree."""
+    words = line.decode(errors="replace").split() if len(line) < LONGEST_LINE else []
+    return words[:1] == ["go"] and not re.search(r"(^| )perft [-+]?\d+( |$)", " ".join(words))
+
+
+class Siege:
+    """An engine with somebody at both of its ends; use it as a context. Raises `Fault`."""
+
+    def __init__(self, command: Sequence[str], folder: Path, patience_s: float) -> None:
+        self._patience_s = patience_s
+        self._said: list[bytes] = []
+        self._news = threading.Condition()
+        self._searches = self._readies = 0
+        self._errors = (folder / "stderr").open("w+b")
+        self._process = subprocess.Popen(
+            command, cwd=folder, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=self._errors
+        )
+        self._listener = threading.Thread(target=self._listen, daemon=True)
+        self._listener.start()
+
+    def __enter__(self) -> Siege:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._process.kill()
+        self._process.wait()
+        self._listener.join()
+        with suppress(OSError):
+            self._stdin.close()
+        self._errors.close()
+
+    @property
+    def _stdin(self):
+        assert self._process.stdin is not None
+        return self._process.stdin
+
+    def _listen(self) -> None:
+        assert self._process.stdout is not None
+        with self._process.stdout as stream:
+            for line in stream:
+                with self._news:
+                    self._said.append(line)
+                    self._news.notify_all()
+        with self._news:
+            self._said.append(b"")
+            self._news.notify_all()
+
+    def tell(self, *lines: bytes) -> None:
+        """Says lines without waiting for anything; a reader that does not read for long hangs."""
+        for line in lines:
+            self._searches += is_search(line)
+            self._readies += line.split() == [b"isready"]
+            writer = threading.Thread(target=self._write, args=(line,), daemon=True)
+            writer.start()
+            writer.join(self._patience_s)
+            if writer.is_alive():
+                raise Fault(f"it does not read; it was told {line[:80]!r}")
+
+    def _write(self, line: bytes) -> None:
+        with suppress(OSError):
+            self._stdin.write(line)
+            self._stdin.flush()
+
+    def settle(self) -> None:
+        """Waits until it is ready; never may it have answered more searches than there were."""
+        self.tell(b"isready\n")
+        self._await(lambda: self._count(b"readyok") >= self._readies, "it does not get ready")
+        if self._count(b"readyok") > self._readies:
+            raise Fault("it is ready more often than it was asked")
+        if self._count(b"bestmove") > self._searches:
+            raise Fault(f"{self._count(b'bestmove')} moves for {self._searches} searches")
+
+    def finish(self) -> None:
+        """Stops everything: every search has its one answer, and chess is played as ever."""
+        self.tell(b"stop\n")
+        self.settle()
+        self._await(lambda: self._count(b"bestmove") >= self._searches, "a search has no answer")
+        for option in ("Algorithm value playing", "Level value 0", "UCI_LimitStrength value false", "Rules value"):
+            self.tell(f"setoption name {option}\n".encode())
+        self.tell(b"setoption name UCI_Chess960 value false\n", b"setoption name UCI_Variant value chess\n")
+        self.tell(b"ucinewgame\n", b"position startpos\n", b"go depth 2 searchmoves e2e4\n")
+        self._await(lambda: self._count(b"bestmove") >= self._searches, "it does not play any more")
+        self.settle()
+        last = next(line for line in reversed(self._said) if line.startswith(b"bestmove"))
+        if last.split()[1:2] != [b"e2e4"]:
+            raise Fault(f"it played {last!r}")
+
+    def leave(self, how: bytes = b"quit\n") -> None:
+        """Tells it to leave, or only stops talking: it must be gone in time, without a word of complaint."""
+        self.tell(how)
+        with suppress(OSError):
+            self._stdin.close()
+        try:
+            status = self._process.wait(self._patience_s)
+        except subprocess.TimeoutExpired:
+            raise Fault("it does not leave") from None
+        self._listener.join(self._patience_s)
+        # A search that is broken off by leaving may or may not say its move.
+        if not 0 <= self._searches - self._count(b"bestmove") <= 1:
+            raise Fault(f"{self._count(b'bestmove')} moves for {self._searches} searches")
+        self._errors.seek(0)
+        complaints = self._errors.read()
+        if status or complaints:
+            raise Fault(f"it ended with {status}: {complaints.decode(errors='replace')[-400:]}")
+
+    def _count(self, word: bytes) -> int:
+        return sum(line.split()[:1] == [word] for line in list(self._said))
+
+    def _await(self, condition, fault: str) -> None:
+        deadline = monotonic() + self._patience_s
+        with self._news:
+            while not condition():
+                if self._said[-1:] == [b""]:
+                    raise Fault(f"it ended by itself, with {self._process.wait()}")
+                if not self._news.wait(deadline - monotonic()):
+                    raise Fault(f"{fault}; it last said {self._said[-3:]}")
+
+
+def besiege(command: Sequence[str], folder: Path, *, seed: int, lines: int = 120, patience_s: float = 120.0) -> None:
+    """One siege: random lines, now and then a line of ten megabytes, and one of several ways to leave."""
+    dice = random.Random(-1 - seed)
+    os.makedirs(folder, exist_ok=True)
+    with Siege(command, folder, patience_s) as siege:
+        for line in random_lines(seed, lines):
+            siege.tell(line)
+            if dice.random() < 0.1:
+                siege.settle()
+            if dice.random() < 0.01:
+                siege.tell(dice.choice([b"position startpos moves ", b"go searchmoves ", b""]) + b"e2e4 " * 2_000_000)
+                siege.tell(b"\n")
+        if dice.random() < 0.7:
+            siege.finish()
+        siege.tell(dice.choice([b"", b"go infinite\n", b"go ponder\n", b"go depth 4\n", b"bench\n", b"go perft 7\n"]))
+        siege.leave(dice.choice([b"quit\n", b"quit", b"", b"position fen 8/", b"stop\nquit\n"]))
