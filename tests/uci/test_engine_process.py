@@ -141,7 +141,66 @@ def play_by_python_chess(games: int, seconds: float, increment: float) -> int:
 
 
 def test_python_chess_drives_games():
-    play_by_python_chess(5, 0.2, 0.01)
+    play_by_python_chess(3, 0.2, 0.01)
+
+
+def test_python_chess_lets_it_ponder():
+    board = chess.Board()
+    with chess.engine.SimpleEngine.popen_uci(PROGRAM, timeout=PATIENCE_S) as engine:
+        engine.configure({"Hash": 1})
+        while not board.is_game_over() and board.ply() < 24:
+            limit = chess.engine.Limit(white_clock=1.0, black_clock=1.0, white_inc=0.02, black_inc=0.02)
+            played = engine.play(board, limit, ponder=board.ply() % 6 != 4)
+            assert played.move is not None
+            board.push(played.move)
+            # Every second time the reply is the expected one.
+            expected = played.ponder if board.ply() % 4 == 1 else None
+            board.push(expected or next(iter(board.legal_moves)))
+
+
+@pytest.mark.parametrize(
+    "fen",
+    [
+        chess.STARTING_FEN,
+        "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+        "r5k1/5ppp/8/8/8/8/5PPP/6K1 b - - 0 1",
+    ],
+)
+def test_python_chess_understands_the_analysis(fen):
+    """Scores are from the side to move and lines are legal, as an independent reader sees them."""
+    board = chess.Board(fen)
+    with chess.engine.SimpleEngine.popen_uci(PROGRAM, timeout=PATIENCE_S) as engine:
+        engine.configure({"Hash": 1, "UCI_ShowWDL": True})
+        found = engine.analyse(board, chess.engine.Limit(depth=6), multipv=3)
+    assert len(found) == min(3, board.legal_moves.count())
+    for line in found:
+        played = board.copy()
+        for move in line["pv"]:
+            assert move in played.legal_moves
+            played.push(move)
+        black = chess.Board(fen).turn == chess.BLACK
+        assert line["score"].relative == (line["score"].black() if black else line["score"].white())
+        assert sum(line["wdl"].relative) == 1000
+    if fen.startswith("r5k1"):
+        assert found[0]["score"].black().mate() == 1
+
+
+@pytest.mark.bench
+def test_greeting_comes_at_once():
+    """Of several starts the quickest counts: other programs take their share of the machine."""
+
+    def start_s() -> float:
+        began = monotonic()
+        with subprocess.Popen([PROGRAM], stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
+            assert process.stdin is not None
+            assert process.stdout is not None
+            process.stdin.write(b"uci\n")
+            process.stdin.flush()
+            while process.stdout.readline() != b"uciok\n":
+                pass
+            return monotonic() - began
+
+    assert min(start_s() for _ in range(10)) < 0.3
 
 
 @pytest.mark.bench
