@@ -10,6 +10,7 @@ from litestar import Litestar, Request, Response, get
 from litestar.exceptions import HTTPException, ValidationException
 from litestar.openapi.config import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
+from litestar.params import FromPath
 
 from plyground import __version__
 from plyground.errors import PlygroundError, ServiceFault, ServiceRefused
@@ -26,7 +27,19 @@ from plyground.server.socket import PATH, POLICY_VIOLATION, Receive, Scope, Sock
 from plyground.server.store import Store
 from plyground.server.store_sqlite import SqliteStore
 
-STATUS = {"unknown_table": 404, "unknown_game": 404, "misspelt_game": 404, "unknown_preset": 404, "token_unfit": 401}
+STATUS = {
+    "unknown_table": 404,
+    "unknown_game": 404,
+    "misspelt_game": 404,
+    "unknown_preset": 404,
+    "token_unfit": 401,
+    "too_many_requests": 429,
+    "service_busy": 429,
+    "reports_full": 429,
+    "worker_lost": 503,
+    "worker_broke": 503,
+    "server_closing": 503,
+}
 """Errors that HTTP has a number for; the others are 400."""
 
 OpenStore = Callable[[], Awaitable[Store]]
@@ -128,6 +141,7 @@ def _litestar(house: House, limits: ServerLimits) -> Litestar:
             PlygroundError: _refuse,
             ValidationException: _refuse_unreadable,
             HTTPException: _refuse_http,
+            RecursionError: _refuse_nested,
             Exception: _report_fault,
         },
         openapi_config=OpenAPIConfig(
@@ -140,15 +154,22 @@ def _litestar(house: House, limits: ServerLimits) -> Litestar:
 
 
 def _page_routes(page: Page) -> list[Any]:
-    @get(["/", "/{path:path}"], include_in_schema=False)
-    async def show_page(path: str = "") -> Response[bytes]:
+    @get("/", include_in_schema=False)
+    async def show_start() -> Response[bytes]:
+        return show("")
+
+    @get("/{path:path}", include_in_schema=False)
+    async def show_page(path: FromPath[str]) -> Response[bytes]:
+        return show(path)
+
+    def show(path: str) -> Response[bytes]:
         found = page.find(path)
         if found is None or path.startswith(("/api/", "api/")):
             raise HTTPException(status_code=404, detail="Not Found")
         headers = {**HEADERS, "Cache-Control": found.caching}
         return Response(found.content, media_type=found.media_type, headers=headers)
 
-    return [show_page]
+    return [show_start, show_page]
 
 
 def _answer(status: int, error: PlygroundError) -> Response[Failure]:
@@ -169,6 +190,10 @@ def _refuse_unreadable(_: Request[Any, Any, Any], error: Exception) -> Response[
 def _refuse_http(_: Request[Any, Any, Any], error: Exception) -> Response[Failure]:
     assert isinstance(error, HTTPException)
     return _answer(error.status_code, ServiceRefused("http_error", status=error.status_code, reason=error.detail))
+
+
+def _refuse_nested(_: Request[Any, Any, Any], error: Exception) -> Response[Failure]:
+    return _answer(400, ServiceRefused("message_unreadable", reason=str(error)))
 
 
 def _report_fault(request: Request[Any, Any, Any], error: Exception) -> Response[Failure]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Annotated, Any
 
 from litestar import MediaType, Response, get, post
-from litestar.params import HeaderParameter
+from litestar.params import HeaderParameter, JSONBody
 
 from plyground import __version__
 from plyground.server.cards import table_entry
@@ -28,7 +28,7 @@ def table_routes(house: House) -> list[Any]:
     """The routes, bound to a house."""
 
     @post("/api/tables", summary="Create a table")
-    async def create_table(data: CreateTable) -> CreatedTable:
+    async def create_table(data: JSONBody[CreateTable]) -> CreatedTable:
         return await house.create(data)
 
     @get("/api/tables", summary="The public tables")
