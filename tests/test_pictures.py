@@ -32,3 +32,9 @@ def test_committed_boards_and_trees_are_drawn_the_same_again(tmp_path: Path, mon
     assert len(drawn) == len(draw_docs.BOARDS) + len(draw_docs.TREES)
     changed = [name for name, text in drawn.items() if (IMAGES / name).read_text(encoding="utf-8") != text]
     assert not changed, "draw them again with tools/draw_docs.py"
+
+
+def test_page_draws_the_same_pieces() -> None:
+    generate_pieces = tool("generate_pieces")
+    stale = "the art has changed: run tools/generate_pieces.py"
+    assert generate_pieces.PAGE_FILE.read_text(encoding="utf-8") == generate_pieces.typescript(), stale
