@@ -219,6 +219,7 @@ MESSAGES: dict[str, str] = {
     # game files, read or written as a whole
     "game_tag_missing": 'there is no tag that says which game this is; expected something like [Game "connect-four"]',
     "file_without_game": "there is no game in the text",
+    "no_own_move": "you have not moved yet; name a move, such as why e4",
     "file_game_number": "there is no game number {number} in the file",
     "tag_name": "'{name}' cannot be the name of a tag; expected letters, digits and underscores",
     # tables of the server

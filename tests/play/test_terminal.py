@@ -9,7 +9,9 @@ from rich.console import Console
 
 import plyground
 from plyground.games.simple import SimpleGame
+from plyground.play import ratings
 from plyground.play.clock import TimeControl
+from plyground.play.levels import Level
 from plyground.play.terminal import Setting, TerminalGame
 from plyground.play.terminal_board import NEITHER, board_picture
 from plyground.play.terminal_input import COMMANDS, PlainReader
@@ -148,7 +150,7 @@ def test_help_lists_every_command(word):
 
 def test_help_shows_a_move_that_goes_to_the_middle():
     assert "d4 or d2d4  play that move" in sit_down("help")
-    assert "d       play that move" in sit_down("help", start=FOUR.start())
+    assert "d        play that move" in sit_down("help", start=FOUR.start())
 
 
 def test_a_draw_between_people_needs_both():
@@ -309,3 +311,45 @@ def test_who_needs_too_long_loses_on_time():
     setting = Setting(people="both", clock=TimeControl.parse("0.01"))
     TerminalGame(CHESS.start(), setting, console=Console(file=out, width=100), reader=Slow()).run()
     assert "Black wins by time forfeit" in out.getvalue()
+
+
+def test_hint_says_why_and_what_is_threatened():
+    printed = sit_down("e4", "e5", "Bc4", "Nc6", "Qh5", "hint", depth=6)
+    assert "It threatens to win a queen" in printed or "t stops the threat Qxf7#" in printed
+    assert "White threatens Qxf7#: it wins at once by checkmate" in printed
+
+
+def test_analyse_shows_lines_with_reasons():
+    printed = sit_down("analyse", start=CHESS.from_fen("6k1/5ppp/8/8/8/8/8/R6K w - - 0 1"), depth=4)
+    assert "1. White wins in 1: Ra8#" in printed
+    assert "Ra8#: it wins at once by checkmate" in printed
+
+
+def test_why_explains_the_last_own_move_or_a_named_one():
+    printed = sit_down("f3", "e5", "why", "why g4", "why Qh8", depth=5)
+    assert "\nf3 (" in printed
+    assert "g4 (blunder): Black wins in 1." in printed
+    assert "It lets the opponent win in 1 move by checkmate." in printed
+    assert "'Qh8' is not legal" in printed
+
+
+def test_why_without_a_move_says_so():
+    assert "You have not moved yet; name a move, such as why e4." in sit_down("why")
+
+
+def test_review_grades_the_game_so_far():
+    printed = sit_down("review", "f3", "e5", "g4", "review", depth=5)
+    assert "There is no move to review." in printed
+    assert "2. g4, blunder: it lets the opponent win in 1 move by checkmate. Better: " in printed
+    assert "White played with an accuracy of " in printed
+
+
+def test_measured_level_is_shown_with_its_rating(monkeypatch):
+    measured = {"scale": "level 1 = 0", "chess": {"5": {"elo": 812.4, "low": 780.0, "high": 850.0}}}
+    monkeypatch.setattr(ratings, "_measured", lambda: measured)
+    out = io.StringIO()
+    console = Console(file=out, width=110, highlight=False, force_terminal=True)
+    reader = PlainReader(io.StringIO(""))
+    TerminalGame(CHESS.start(), Setting(people="white", level=5), console=console, reader=reader).run()
+    assert "computer 5, 812 ± 38 Elo" in out.getvalue()
+    assert Level.of(5).rating(FOUR) is None

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
 from pathlib import Path
 
 import typer
@@ -15,8 +14,9 @@ from rich.text import Text
 
 from plyground.database.table_files import open_table
 from plyground.drawing.tables import count_text
+from plyground.play.advice_words import SHOWN_PLIES, advice_words, explanation_words, line_words, threat_words
 from plyground.play.adviser import HASH_MB, notations
-from plyground.play.hints import Advice, Explanation, Hint, Reason, explain, hint_of
+from plyground.play.hints import explain, hint_of
 from plyground.play.terminal_thinking import Interrupts
 from plyground.play.terminal_words import verdict
 from plyground.record import Record
@@ -24,9 +24,6 @@ from plyground.search.limits import Limits
 from plyground.search.report import Report
 from plyground.search.searcher import Searcher
 from plyground.terminations import sentence
-
-SHOWN_PLIES = 12
-"""How much of a line is shown."""
 
 
 def show_analysis(record: Record, limits: Limits, lines: int, *, as_json: bool, table: Path | None = None) -> None:
@@ -55,8 +52,8 @@ def show_analysis(record: Record, limits: Limits, lines: int, *, as_json: bool, 
     console.print(_table(record, report, lines))
     _say(console, "")
     for advice in hint.moves:
-        _say(console, f"{advice.notation}: {_joined(advice.reasons)}.")
-    _say(console, _threat_text(hint))
+        _say(console, advice_words(advice))
+    _say(console, threat_words(hint))
 
 
 def explain_move(record: Record, move: str, limits: Limits, *, as_json: bool) -> None:
@@ -66,23 +63,8 @@ def explain_move(record: Record, move: str, limits: Limits, *, as_json: bool) ->
         typer.echo(json.dumps(found.as_dict()))
         return
     console = Console(highlight=False)
-    for line in _explained(found):
+    for line in explanation_words(found):
         _say(console, line)
-
-
-def _explained(found: Explanation) -> list[str]:
-    """An explanation as sentences."""
-    side = found.score.side
-    said = [f"{found.notation} ({found.grade}): {verdict(side, found.score.value)}."]
-    if found.reasons:
-        said.append(f"{_capital(_joined(found.reasons))}.")
-    said.append(f"Line: {_line(found.line_notation)}")
-    better = found.better
-    if better is not None:
-        because = f"; {_joined(better.reasons)}" if better.reasons else ""
-        said.append(f"Better is {better.notation}: {verdict(side, better.score.value)}{because}.")
-        said.append(f"Line: {_line(better.line_notation)}")
-    return said
 
 
 def _searched(record: Record, limits: Limits, lines: int, searcher: Searcher) -> Report:
@@ -112,30 +94,10 @@ def _table(record: Record, report: Report, lines: int) -> Table:
     for place, ranked in enumerate(report.lines[:lines], 1):
         if not ranked.line:
             continue
-        said = _line(notations(position, ranked.line[:SHOWN_PLIES]))
+        said = line_words(notations(position, ranked.line[:SHOWN_PLIES]))
         score = verdict(position.side_to_move, ranked.score.value)
         made.add_row(str(place), score, str(ranked.depth), Text(said))
     return made
-
-
-def _threat_text(hint: Hint) -> str:
-    if hint.threat is None:
-        return "No threat was found."
-    threat: Advice = hint.threat
-    side = hint.side.other.value.capitalize()
-    return f"{side} threatens {_line(threat.line_notation)}: {_joined(threat.reasons)}."
-
-
-def _joined(reasons: Sequence[Reason]) -> str:
-    return "; ".join(reason.text for reason in reasons)
-
-
-def _capital(text: str) -> str:
-    return text[:1].upper() + text[1:]
-
-
-def _line(moves: Sequence[str]) -> str:
-    return " ".join(moves[:SHOWN_PLIES]) + (" …" if len(moves) > SHOWN_PLIES else "")
 
 
 def _say(console: Console, words: str) -> None:

@@ -7,6 +7,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from plyground.errors import InvalidRules
+from plyground.play.ratings import Rating, rating_of
+from plyground.protocol import Game
 from plyground.search.evaluation import mix
 from plyground.search.report import RankedLine
 from plyground.search.score import WIN
@@ -54,6 +56,10 @@ class Level:
         firmness = min(steps / (FIRST_FIRM - LOWEST), 1.0)
         softness = SOFTEST_CP * (1 - firmness) ** 1.5
         return cls(number, round(FEWEST_NODES * GROWTH**steps), 1 + steps, round(softness, 1))
+
+    def rating(self, game: Game) -> Rating | None:
+        """How strong the level was found to be in a game, with its interval; None where it was not measured."""
+        return rating_of(game.name, self.number)
 
     @property
     def lines(self) -> int:

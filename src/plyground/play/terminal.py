@@ -11,30 +11,27 @@ from rich.console import Console
 from rich.text import Text
 
 from plyground.errors import PlygroundError
-from plyground.play.clock import Clock
+from plyground.play.advice import Hint
 from plyground.play.memory import Memory
 from plyground.play.opponent import Opponent
 from plyground.play.players import Thought
 from plyground.play.referee import forced_pass
-from plyground.play.terminal_board import board_picture
+from plyground.play.terminal_advice import TerminalAdvice, analysis_words, hint_words, review_limits
 from plyground.play.terminal_input import COMMANDS, PlainReader, PromptReader, Reader
-from plyground.play.terminal_panel import Panels, screen
+from plyground.play.terminal_screen import TerminalScreen
 from plyground.play.terminal_setting import Setting
 from plyground.play.terminal_thinking import Interrupts, spinner
 from plyground.play.terminal_words import (
     both_names,
-    clock_text,
     complaint,
-    count_men,
-    evaluation,
     example,
-    in_hand,
+    is_early,
     name_of,
-    status,
     verdict,
 )
 from plyground.protocol import Move, Position, Side
 from plyground.record import Record
+from plyground.search.limits import Limits
 from plyground.search.report import Report
 from plyground.terminations import sentence
 
@@ -42,8 +39,6 @@ __all__ = ["Leave", "Setting", "TerminalGame", "run"]
 
 DRAW_MARGIN_CP = 25
 """The computer takes a draw unless it thinks itself better by more than this."""
-DRAW_AFTER_PLIES = 20
-"""Before that it plays on, unless there is little left to play for."""
 
 
 class Leave(Exception):
@@ -62,17 +57,17 @@ class TerminalGame:
         self._reader = reader
         self._record = Record(start)
         # Only on checkered boards do the sides sit opposite each other: discs fall down for both.
-        self._flipped = setting.people == "black" and start.game.geometry.style == "checkered"
-        self._thought: tuple[Side, Thought] | None = None
-        self._notices: list[str] = []
+        flipped = setting.people == "black" and start.game.geometry.style == "checkered"
+        self._screen = TerminalScreen(console, setting, setting.new_clock(), flipped)
         self._interrupts = Interrupts()
         self._opponents = {
             side: Opponent(start.game, level=setting.level, style=setting.style, seed=setting.seed, memory=memory)
             for side in Side
-            if not self._is_person(side)
+            if not self._setting.is_person(side)
         }
-        self._adviser = Opponent(start.game)
-        self._clock = None if setting.clock is None else Clock(setting.clock)
+        self._judge = Opponent(start.game)
+        self._advice = TerminalAdvice(start.game, console, self._interrupts)
+        self._rest = ""
 
     def run(self) -> None:
         """Plays until the person leaves; never raises `KeyboardInterrupt` or `EOFError`."""
@@ -91,12 +86,12 @@ class TerminalGame:
             only = forced_pass(position)
             if only is not None:
                 self._push(only, f"{name_of(position.side_to_move)} must pass.")
-            elif self._is_person(position.side_to_move):
+            elif self._setting.is_person(position.side_to_move):
                 self._person_turn()
             else:
                 self._computer_turn()
         self._draw()
-        self._say(f"{sentence(result)}. {result.score}", "bold")
+        self._screen.say(f"{sentence(result)}. {result.score}", "bold")
         self._learn()
 
     def _learn(self) -> None:
@@ -107,24 +102,24 @@ class TerminalGame:
         try:
             ply = opponent.learn(self._record)
         except OSError as error:
-            self._say(f"What was learnt from it could not be kept: {error.strerror or error}.", "yellow")
+            self._screen.say(f"What was learnt from it could not be kept: {error.strerror or error}.", "yellow")
             return
         if ply is not None:
             played = self._record.positions[ply].notation(self._record.moves[ply])
-            self._say(f"{name_of(side)} will remember move {ply // 2 + 1}, {played}.", "dim")
+            self._screen.say(f"{name_of(side)} will remember move {ply // 2 + 1}, {played}.", "dim")
 
     def _another(self) -> bool:
-        return self._reader.read("Another game? (yes/no)", None).lower() in ("y", "yes")
+        """Asks what comes after a game, as often as the person wants it reviewed."""
+        while (answer := self._reader.read("Another game? (yes/no/review)", None).lower()) in ("r", "review"):
+            self._do_review()
+        return answer in ("y", "yes")
 
     def _restart(self) -> None:
         self._record = Record(self._start)
-        self._thought, self._notices = None, []
-        self._clock = None if self._setting.clock is None else Clock(self._setting.clock)
+        self._screen.thought, self._screen.notices = None, []
+        self._screen.clock = self._setting.new_clock()
         for opponent in self._opponents.values():
             opponent.new_game()
-
-    def _is_person(self, side: Side) -> bool:
-        return self._setting.people in ("both", side.value)
 
     # --- turns ---
 
@@ -138,13 +133,14 @@ class TerminalGame:
             try:
                 self._obey(typed)
             except PlygroundError as error:
-                self._say(complaint(typed, self._record.position, error), "red")
+                self._screen.say(complaint(typed, self._record.position, error), "red")
         if self._record is before[0] and len(self._record) == before[1] + 1:
             self._press_clock(side, monotonic() - began_s)
 
     def _press_clock(self, side: Side, seconds: float) -> None:
         """A side has moved; if its time was over before, the move does not count."""
-        if self._clock is not None and not self._clock.spend(side, seconds):
+        clock = self._screen.clock
+        if clock is not None and not clock.spend(side, seconds):
             self._record.pop()
             self._record.flag(side)
 
@@ -156,17 +152,18 @@ class TerminalGame:
         position = self._record.position
         command = self._commands().get("help" if word == "?" else word)
         if command is not None and typed not in position.legal_moves:
+            self._rest = typed[len(word) :].strip()
             command()
             return
         self._record.push(position.parse(typed))
-        self._notices.clear()
+        self._screen.notices.clear()
 
     def _computer_turn(self) -> None:
         position = self._record.position
         if self._console.is_terminal or self._setting.people == "none":
             self._draw()
         if self._setting.people == "none":
-            self._notices.clear()
+            self._screen.notices.clear()
         side, began_s = position.side_to_move, monotonic()
         opponent = self._opponents[side]
         thought = self._think(opponent)
@@ -179,7 +176,7 @@ class TerminalGame:
     def _push(self, move: Move, notice: str) -> None:
         """Plays a move that nobody at the keyboard chose, and says so the next time the board is drawn."""
         self._record.push(move)
-        self._notices.append(notice)
+        self._screen.notices.append(notice)
 
     # --- thinking ---
 
@@ -195,10 +192,10 @@ class TerminalGame:
                         f"depth {report.depth}, {position.notation(report.move)} ({verdict(side, report.score.value)})"
                     )
 
-            limits = self._setting.limits(self._clock, side)
+            limits = self._setting.limits(self._screen.clock, side)
             choice = opponent.think(self._record, limits, on_report=tell if self._console.is_terminal else None)
         thought = Thought(choice.move, choice.score.value, choice.report.depth)
-        self._thought = (side, thought)
+        self._screen.thought = (side, thought)
         return thought
 
     # --- commands ---
@@ -207,32 +204,51 @@ class TerminalGame:
         return {word: getattr(self, f"_do_{word}") for word in COMMANDS}
 
     def _do_hint(self) -> None:
+        hint = self._advised()
+        _, token = both_names(self._record.position, self._record.position.parse(hint.moves[0].move))
+        self._screen.say("\n".join(hint_words(hint, token)), "cyan")
+
+    def _do_analyse(self) -> None:
+        self._screen.say("\n".join(analysis_words(self._advised())), "cyan")
+
+    def _do_why(self) -> None:
+        self._screen.say("\n".join(self._advice.why(self._record, self._rest, self._limits())), "cyan")
+
+    def _do_review(self) -> None:
+        limits = review_limits(self._setting.depth)
+        self._screen.say("\n".join(self._advice.review(self._record, limits)), "cyan")
+
+    def _advised(self) -> Hint:
+        """The best moves of the position; the panel then shows what is thought of the first."""
         position = self._record.position
-        thought = self._think(self._adviser)
-        notation, token = both_names(position, thought.move)
+        hint = self._advice.hint(self._record, self._limits())
+        best = hint.moves[0]
+        self._screen.thought = (hint.side, Thought(position.parse(best.move), best.score.value, hint.depth))
         if self._console.is_terminal:
-            self._draw()  # so that the panel has the same evaluation
-        opinion = f"{verdict(position.side_to_move, thought.score)} at depth {thought.depth}"
-        self._say(f"Try {notation}{f' ({token})' if token else ''}: {opinion}.", "cyan")
+            self._draw()
+        return hint
+
+    def _limits(self) -> Limits:
+        return self._setting.limits(None, self._record.position.side_to_move)
 
     def _do_undo(self) -> None:
         self._record.pop()
         while len(self._record) and not self._may_choose():
             self._record.pop()
-        self._thought, self._notices = None, ["Taken back."]
+        self._screen.thought, self._screen.notices = None, ["Taken back."]
 
     def _may_choose(self) -> bool:
         position = self._record.position
-        return self._is_person(position.side_to_move) and forced_pass(position) is None
+        return self._setting.is_person(position.side_to_move) and forced_pass(position) is None
 
     def _do_moves(self) -> None:
         position = self._record.position
         said = [both_names(position, move) for move in position.legal_moves]
         words = [f"{notation} ({token})" if token else notation for notation, token in said]
-        self._say(f"{len(words)} legal {'move' if len(words) == 1 else 'moves'}: {', '.join(words)}")
+        self._screen.say(f"{len(words)} legal {'move' if len(words) == 1 else 'moves'}: {', '.join(words)}")
 
     def _do_flip(self) -> None:
-        self._flipped = not self._flipped
+        self._screen.flipped = not self._screen.flipped
         self._draw()
 
     def _do_fen(self) -> None:
@@ -242,41 +258,33 @@ class TerminalGame:
         side = self._record.position.side_to_move
         if self._record.claims():
             self._record.claim_draw()
-        elif not self._is_person(side.other) and self._is_early():
-            self._say(f"{name_of(side.other)} declines the draw: it is too early for that.", "yellow")
+        elif not self._setting.is_person(side.other) and is_early(self._record):
+            self._screen.say(f"{name_of(side.other)} declines the draw: it is too early for that.", "yellow")
         elif self._accepts_draw(side.other):
             self._record.agree_draw()
         else:
-            self._say(f"{name_of(side.other)} declines the draw.", "yellow")
+            self._screen.say(f"{name_of(side.other)} declines the draw.", "yellow")
 
     def _accepts_draw(self, side: Side) -> bool:
         """A person is asked; the computer takes a draw when it does not think itself better."""
-        if self._is_person(side):
+        if self._setting.is_person(side):
             answer = self._reader.read(f"{name_of(side)}, do you accept a draw? (yes/no)", None)
             return answer.lower() in ("y", "yes")
-        return self._think(self._adviser).score >= -DRAW_MARGIN_CP
-
-    def _is_early(self) -> bool:
-        """Whether the game has hardly begun: few plies, and more than half of the pieces it starts with."""
-        position = self._record.position
-        if len(self._record) >= DRAW_AFTER_PLIES or not any(position.can_win(side) for side in Side):
-            return False
-        at_first = count_men(self._start.game.start())
-        return at_first == 0 or count_men(position) > at_first // 2
+        return self._think(self._judge).score >= -DRAW_MARGIN_CP
 
     def _do_resign(self) -> None:
         self._record.resign(self._record.position.side_to_move)
 
     def _do_new(self) -> None:
         self._restart()
-        self._notices = ["A new game."]
+        self._screen.notices = ["A new game."]
 
     def _do_help(self) -> None:
         position = self._record.position
         shown = " or ".join(filter(None, both_names(position, example(position))))
         listed = {shown: "play that move, or any other", **COMMANDS}
         width = max(len(word) for word in listed)
-        self._say("\n".join(f"{word.ljust(width)}  {meaning}" for word, meaning in listed.items()))
+        self._screen.say("\n".join(f"{word.ljust(width)}  {meaning}" for word, meaning in listed.items()))
 
     def _do_quit(self) -> None:
         raise Leave
@@ -284,48 +292,14 @@ class TerminalGame:
     # --- showing ---
 
     def _draw(self) -> None:
-        """The board with its panel on a terminal; without one, the last move, the board and whose turn it is."""
-        console, record = self._console, self._record
-        if not console.is_terminal:
-            self._draw_plainly()
-            return
-        console.clear()
-        picture = board_picture(console, record.position, record.view, flipped=self._flipped)
-        console.print(screen(console, picture, record, Panels(self._players(), self._evaluation())))
-        console.print()
-        if self._notices:
-            console.print(Text(" ".join(self._notices), style="dim"))
-
-    def _draw_plainly(self) -> None:
-        record = self._record
-        for notice in self._notices:
-            self._console.print(Text(notice))
-        self._notices.clear()
-        self._console.print(board_picture(self._console, record.position, record.view, flipped=self._flipped))
-        if record.outcome() is None:
-            self._console.print(Text(f"{status(record)}{in_hand(record)}."))
-
-    def _players(self) -> dict[Side, str]:
-        person = "person" if self._setting.people == "both" else "you"
-        level = "" if self._setting.level is None else f" {self._setting.level}"
-        names = {side: person if self._is_person(side) else f"computer{level}" for side in Side}
-        if self._clock is None:
-            return names
-        return {side: f"{name}  {clock_text(self._clock.left_s(side) or 0.0)}" for side, name in names.items()}
-
-    def _evaluation(self) -> str:
-        return "" if self._thought is None else evaluation(*self._thought)
-
-    def _say(self, words: str, style: str = "") -> None:
-        # Lines are broken for people only: what is piped may be read by a program.
-        self._console.print(Text(words, style=style), soft_wrap=not self._console.is_terminal)
+        self._screen.draw(self._record)
 
     def _say_goodbye(self) -> None:
         """Says how to come back to this position."""
         if self._record.outcome() is not None:
-            self._say("Goodbye.")
+            self._screen.say("Goodbye.")
             return
-        self._say("Goodbye. To go on from here:")
+        self._screen.say("Goodbye. To go on from here:")
         command = self._setting.command(self._start.game.name, self._record.position.fen)
         self._console.print(Text(f"  {command}"), soft_wrap=True)
 

@@ -13,7 +13,10 @@ if TYPE_CHECKING:
     from prompt_toolkit.document import Document
 
 COMMANDS: dict[str, str] = {
-    "hint": "what the computer would play for you",
+    "hint": "what the computer would play for you, and why; what is threatened",
+    "analyse": "the best moves with their lines",
+    "why": "what is wrong with your last move, or with the move you name",
+    "review": "the moves of the game so far, graded",
     "undo": "take your last move back, and the reply to it",
     "moves": "all legal moves",
     "flip": "look from the other side",

@@ -44,6 +44,14 @@ class Setting:
     no_book: bool = False
     no_learning: bool = False
 
+    def is_person(self, side: Side) -> bool:
+        """Whether somebody at the keyboard plays a side."""
+        return self.people in ("both", side.value)
+
+    def new_clock(self) -> Clock | None:
+        """The clock of a game that begins now; None where it is played without one."""
+        return None if self.clock is None else Clock(self.clock)
+
     def limits(self, clock: Clock | None, side: Side) -> Limits:
         """What the computer's thinking about a move is held to."""
         if clock is not None:

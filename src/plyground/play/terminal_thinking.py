@@ -16,14 +16,14 @@ LEAVE_WITHIN_S = 1.0
 
 
 @contextmanager
-def spinner(console: Console, words: str) -> Iterator[Callable[[str], None]]:
-    """Shows that something is going on; what it yields shows how far it has come."""
+def spinner(console: Console, words: str, keys: str = "play now") -> Iterator[Callable[[str], None]]:
+    """Shows that something is going on and what Ctrl-C does; what it yields shows how far it has come."""
     if not console.is_terminal:
         yield lambda progress: None
         return
-    keys = "[dim](Ctrl-C: play now)[/]"
-    with Status(f"{escape(words)} … {keys}", console=console) as status:
-        yield lambda progress: status.update(f"{escape(words)} … {escape(progress)} {keys}")
+    pressed = f"[dim](Ctrl-C: {escape(keys)})[/]"
+    with Status(f"{escape(words)} … {pressed}", console=console) as status:
+        yield lambda progress: status.update(f"{escape(words)} … {escape(progress)} {pressed}")
 
 
 class Interrupts:

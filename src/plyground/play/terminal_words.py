@@ -11,6 +11,9 @@ from plyground.terminations import sentence
 FORCED: dict[str, str] = {"capture": "capture is obligatory", "removal": "a man must be removed"}
 """English for the codes of `View.forced`."""
 
+EARLY_PLIES = 20
+"""After so many plies no game is early any more."""
+
 
 def name_of(side: Side) -> str:
     """The side at the beginning of a sentence."""
@@ -40,6 +43,15 @@ def in_hand(record: Record) -> str:
 def count_men(position: Position) -> int:
     """How many pieces there are, on the board and in hand."""
     return len(position.pieces) + sum(position.view.hand.values())
+
+
+def is_early(record: Record) -> bool:
+    """Whether a game has hardly begun: few plies, and more than half of the pieces that such a game starts with."""
+    position = record.position
+    if len(record) >= EARLY_PLIES or not any(position.can_win(side) for side in Side):
+        return False
+    at_first = count_men(record.game.start())
+    return at_first == 0 or count_men(position) > at_first // 2
 
 
 def verdict(side: Side, score: int) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from plyground.play.reasoning.lines import ending, gain_of, moves_of
+from plyground.play.reasoning.lines import FAR, ending, gain_of, moves_of
 from plyground.play.reasoning.material import Gain, Ledger
 from plyground.play.reasons import Reason
 from plyground.protocol import Move
@@ -14,7 +14,6 @@ from plyground.search.score import Score
 
 CLEAR_CP = 150
 """So far ahead, a draw is a loss."""
-FAR = 12
 
 
 def blame(record: Record, move: Move, before: Report, after: Report | None) -> Iterator[Reason]:

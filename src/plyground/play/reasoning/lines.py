@@ -13,7 +13,7 @@ from plyground.search.score import Score
 
 FAR = 8
 """Material that is won later in a line is not spoken of."""
-BELIEF = 4
+BELIEF = 2
 """A gain is believed if the score rises by at least this part of it."""
 
 
@@ -71,7 +71,7 @@ def line_reasons(record: Record, line: Sequence[Move], score: Score) -> Iterator
         yield from gain_reasons(gain)
     elif gain is None:
         yield from _exchange(ledger)
-    if (gain is not None or score.value > 0) and _is_sacrifice(ledger):
+    if (gain is not None or (score.value > 0 and _loses_itself(ledger))) and _is_sacrifice(ledger):
         given = ledger.exchanged(2)[1]
         if given:
             yield Reason("sacrifices", {"pieces": list(given)})
@@ -128,6 +128,10 @@ def _taken_back(record: Record, ledger: Ledger) -> int:
 def _takes_back(turn: Turn, answer: Turn) -> bool:
     """Whether what moved in a turn is gone after the answer to it."""
     return any(answer.after.pieces.get(point) != piece for point, piece in turn.entered.items())
+
+
+def _loses_itself(ledger: Ledger) -> bool:
+    return len(ledger.turns) > 1 and _takes_back(ledger.turns[0], ledger.turns[1])
 
 
 def _is_sacrifice(ledger: Ledger) -> bool:

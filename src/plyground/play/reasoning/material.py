@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from plyground.games.native import NativePosition
+from plyground.play.reasoning.passing import passed
 from plyground.play.reasoning.turn import Turn
 from plyground.play.reasons import kind_of
 from plyground.protocol import Game, Move, Position, Side
@@ -71,8 +72,17 @@ class Ledger:
 
     @cached_property
     def quiet_plies(self) -> int | None:
-        """After how many plies the last position stands in which nobody can win more by captures; None without one."""
-        return next((ply for ply in range(len(self.turns), 0, -1) if is_quiet(self.turns[ply - 1].after)), None)
+        """After how many plies the last position stands in which nobody can win more by captures; None without one.
+
+        Nor must the opponent be about to: what the side would have to save is not won yet.
+        """
+        return next((ply for ply in range(len(self.turns), 0, -1) if self._is_settled(self.turns[ply - 1].after)), None)
+
+    def _is_settled(self, position: Position) -> bool:
+        if not is_quiet(position):
+            return False
+        other = passed(position) if position.side_to_move is self.side else None
+        return other is None or is_quiet(other)
 
     def _gain_at(self, ply: int) -> Gain | None:
         """None where the pieces do not tell the value, as when the opponent has promoted meanwhile."""

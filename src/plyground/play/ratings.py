@@ -1,0 +1,43 @@
+"""Ratings: how strong each level was found to be in the arena, as far as it was measured."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+MEASURED = Path(__file__).with_name("data") / "ratings.json"
+"""`{"scale": TEXT, GAME: {LEVEL: {"elo": E, "low": L, "high": H}}}`, games by their full names."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rating:
+    """A measured strength with its 95 % interval, on a scale that says what 0 is."""
+
+    elo: int
+    low: int
+    high: int
+    scale: str
+
+    def __str__(self) -> str:
+        return f"{self.elo} ± {max(self.high - self.elo, self.elo - self.low)}"
+
+
+def rating_of(game: str, level: int) -> Rating | None:
+    """The rating of a level in the game of that full name, such as `mill:nine`; None where it was not measured."""
+    measured = _measured()
+    found = measured.get(game, {}).get(str(level))
+    if found is None:
+        return None
+    elo, low, high = (round(found[key]) for key in ("elo", "low", "high"))
+    return Rating(elo, low, high, str(measured.get("scale", "")))
+
+
+@cache
+def _measured() -> dict[str, Any]:
+    if not MEASURED.is_file():
+        return {}
+    read: dict[str, Any] = json.loads(MEASURED.read_text(encoding="utf-8"))
+    return read

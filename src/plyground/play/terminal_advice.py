@@ -1,0 +1,123 @@
+"""What the terminal game answers when it is asked for advice: hints, lines, why a move was bad, a review."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+from rich.console import Console
+
+from plyground.errors import InvalidRecord
+from plyground.play.advice import Advice, Hint
+from plyground.play.advice_words import (
+    advice_words,
+    capital,
+    explanation_words,
+    joined,
+    line_words,
+    review_words,
+    threat_words,
+)
+from plyground.play.adviser import HASH_MB
+from plyground.play.hints import explain, hints
+from plyground.play.review import GradedMove, Review, graded_moves
+from plyground.play.terminal_thinking import Interrupts, spinner
+from plyground.play.terminal_words import verdict
+from plyground.protocol import Game
+from plyground.record import Record
+from plyground.search.limits import Limits
+from plyground.search.report import Report
+from plyground.search.searcher import Searcher
+
+LINES = 3
+"""How many moves are compared."""
+REVIEW_SECONDS = 0.3
+"""How long each position of a review is thought about, unless the game is played to a depth."""
+
+
+class TerminalAdvice:
+    """An adviser beside the board: it searches for the person, whoever the opponent is."""
+
+    def __init__(self, game: Game, console: Console, interrupts: Interrupts) -> None:
+        self._searcher = Searcher(game, hash_mb=HASH_MB)
+        self._console = console
+        self._interrupts = interrupts
+
+    def hint(self, record: Record, limits: Limits) -> Hint:
+        """The best moves of the position with their reasons; Ctrl-C ends the search early."""
+        position = record.position
+        with self._waiting("Thinking about your move") as show:
+
+            def tell(report: Report) -> None:
+                if report.move is not None:
+                    show(f"depth {report.depth}, {position.notation(report.move)}")
+
+            return hints(record, limits, lines=LINES, searcher=self._searcher, on_report=tell)
+
+    def why(self, record: Record, text: str, limits: Limits) -> list[str]:
+        """What is wrong with a move, or without one with the last move of whoever is to move."""
+        asked = record
+        if not text:
+            if len(record) < 2:
+                raise InvalidRecord("no_own_move")
+            text = str(record.moves[-2])
+            asked = Record(record.start, record.moves[:-2])
+        with self._waiting("Looking for what is wrong"):
+            return explanation_words(explain(asked, text, limits, searcher=self._searcher))
+
+    def review(self, record: Record, limits: Limits) -> list[str]:
+        """Every move of the game graded; Ctrl-C keeps what is done."""
+        if not len(record):
+            return ["There is no move to review."]
+        graded: list[GradedMove] = []
+        is_over: list[bool] = []
+
+        def stop() -> None:
+            is_over.append(True)
+            self._searcher.stop()
+
+        with self._waiting("Reviewing the game", stop) as show:
+            for move in graded_moves(record, limits, searcher=self._searcher):
+                if is_over:
+                    break
+                graded.append(move)
+                show(f"{len(graded)} of {len(record)} moves")
+        review = Review(tuple(graded), len(record))
+        said = review_words(review)
+        return said if review.is_complete else [*said, f"Only {len(graded)} of {len(record)} moves were reviewed."]
+
+    @contextmanager
+    def _waiting(self, words: str, stop: Callable[[], None] | None = None) -> Iterator[Callable[[str], None]]:
+        """A spinner during which Ctrl-C means that it is enough."""
+        caught = self._interrupts.caught(stop or self._searcher.stop)
+        with caught, spinner(self._console, words, keys="enough") as show:
+            yield show
+
+
+def review_limits(depth: int | None) -> Limits:
+    """What each position of a review is held to."""
+    return Limits(time=REVIEW_SECONDS) if depth is None else Limits(depth=depth)
+
+
+def hint_words(hint: Hint, token: str) -> list[str]:
+    """The best move first, what speaks for it, the others, and what is threatened; its token where it differs."""
+    best, *others = hint.moves
+    opinion = f"{verdict(hint.side, best.score.value)} at depth {hint.depth}"
+    said = [f"Try {best.notation}{f' ({token})' if token else ''}: {opinion}."]
+    said.append(f"{capital(joined(best.reasons))}.")
+    if others:
+        said.append(f"Also {', '.join(_with_score(hint, other) for other in others)}.")
+    return said if hint.threat is None else [*said, threat_words(hint)]
+
+
+def analysis_words(hint: Hint) -> list[str]:
+    """Each of the best moves with its score, its line and what speaks for it."""
+    said = [f"Depth {hint.depth}, {hint.nodes:,} nodes."]
+    for place, advice in enumerate(hint.moves, 1):
+        said.append(f"{place}. {verdict(hint.side, advice.score.value)}: {line_words(advice.line_notation)}")
+        said.append(f"   {advice_words(advice)}")
+    return [*said, threat_words(hint)]
+
+
+def _with_score(hint: Hint, advice: Advice) -> str:
+    return f"{advice.notation} ({verdict(hint.side, advice.score.value)})"
