@@ -1,0 +1,56 @@
+// The language of the page: its messages, loaded when they are needed, and what renders them.
+import { format, type Arguments, type Messages } from './format'
+import { FALLBACK, type Language } from './languages'
+
+/** The messages that code may name; those that belong to codes from the server are rendered in codes.ts. */
+export type Key = keyof typeof import('./messages/en/ui.json') | keyof typeof import('./messages/en/help.json')
+
+const files = import.meta.glob<Messages>('./messages/*/*.json', { import: 'default' })
+const ALWAYS = ['ui', 'games', 'codes', 'reasons']
+
+class Speech {
+  language: Language = $state(FALLBACK)
+  messages: Messages = $state.raw({})
+}
+
+const speech = new Speech()
+const added = new Set<string>()
+
+/** Speaks another language from now on; resolves when its messages are there. */
+export async function speak(language: Language): Promise<void> {
+  const parts = await load(language, [...ALWAYS, ...added])
+  speech.language = language
+  speech.messages = parts
+  document.documentElement.lang = language
+}
+
+/** Loads a part that only some pages need, such as `rules`. */
+export async function loadPart(part: string): Promise<void> {
+  added.add(part)
+  const more = await load(speech.language, [part])
+  speech.messages = { ...speech.messages, ...more }
+}
+
+async function load(language: Language, parts: string[]): Promise<Messages> {
+  const loaded = await Promise.all(parts.map((part) => files[`./messages/${language}/${part}.json`]!()))
+  return Object.assign({}, ...loaded) as Messages
+}
+
+export function language(): Language {
+  return speech.language
+}
+
+/** The message of a key in the language of the page. */
+export function t(key: Key, given?: Arguments): string {
+  return lookUp(key, given) ?? key
+}
+
+/** The message of a key that was put together, such as `error.` with a code; undefined if there is none. */
+export function lookUp(key: string, given?: Arguments): string | undefined {
+  const message = speech.messages[key]
+  return message === undefined ? undefined : format(message, speech.language, given)
+}
+
+export function number(value: number, options?: Intl.NumberFormatOptions): string {
+  return new Intl.NumberFormat(speech.language, options).format(value)
+}

@@ -1,0 +1,23 @@
+// The languages of the page, each by its own name.
+
+export const LANGUAGES = {
+  en: 'English',
+  zh: '中文',
+  hu: 'Magyar',
+  mn: 'Монгол',
+  ru: 'Русский',
+  fi: 'Suomi',
+} as const
+
+export type Language = keyof typeof LANGUAGES
+
+export const FALLBACK: Language = 'en'
+
+/** The first of the person's languages that the page speaks. */
+export function preferredLanguage(wished: readonly string[]): Language {
+  for (const wish of wished) {
+    const language = wish.toLowerCase().split('-')[0]!
+    if (language in LANGUAGES) return language as Language
+  }
+  return FALLBACK
+}

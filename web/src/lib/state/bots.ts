@@ -1,0 +1,46 @@
+// Bots as people read them: levels with their rating and style, the bots of the course work, added engines.
+import { lookUp, t } from '../i18n/index.svelte'
+import { catalogue } from './catalogue.svelte'
+
+export interface BotChoice {
+  level: number | null
+  style: string
+  name: string
+}
+
+/** `level=3:style=attacking`, `negascout:depth=4`, `best`: its parts. */
+export function parseBot(spec: string): BotChoice {
+  const options = new Map(spec.split(/[:,]/).map((part) => part.split('=', 2) as [string, string | undefined]))
+  const level = options.get('level')
+  return {
+    level: level === undefined ? null : Number(level),
+    style: options.get('style') ?? 'normal',
+    name: spec.split(':')[0]!,
+  }
+}
+
+/** The spec of a level with a style; the usual style is not said. */
+export function levelSpec(level: number, style: string): string {
+  return `level=${level}` + (style === 'normal' ? '' : `:style=${style}`)
+}
+
+/** "Level 5", with the style where it is a special one; other bots by their name. */
+export function botTitle(spec: string, fallback = spec): string {
+  const { level, style, name } = parseBot(spec)
+  if (level !== null) {
+    const title = t('bot.level', { level })
+    return style === 'normal' ? title : `${title} · ${styleTitle(style)}`
+  }
+  return lookUp(`bot.${name}`) ?? fallback
+}
+
+export function styleTitle(style: string): string {
+  return lookUp(`style.${style}`) ?? style
+}
+
+/** The measured rating of a level or bot, where it was measured. */
+export function ratingOf(spec: string): number | null {
+  const plain = parseBot(spec)
+  const entry = catalogue.bots.find((bot) => (plain.level === null ? bot.spec === spec : bot.level === plain.level))
+  return entry?.elo ?? null
+}

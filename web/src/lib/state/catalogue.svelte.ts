@@ -1,0 +1,60 @@
+// What the server has: its games, bots and settings, asked for once.
+import type { BotEntry, BotList, GameDescription, GameEntry, GameList, ServerSettings } from '../wire/messages.gen'
+import { ask } from './api'
+
+class Catalogue {
+  games: GameEntry[] = $state.raw([])
+  bots: BotEntry[] = $state.raw([])
+  server: ServerSettings | null = $state.raw(null)
+}
+
+export const catalogue = new Catalogue()
+
+let loading: Promise<void> | null = null
+
+/** Asks for everything; whoever comes second waits for the same answers, and a failure can be tried again. */
+export function loadCatalogue(): Promise<void> {
+  loading ??= load().catch((error: unknown) => {
+    loading = null
+    throw error
+  })
+  return loading
+}
+
+async function load(): Promise<void> {
+  const [games, bots, server] = await Promise.all([
+    ask<GameList>('/api/games'),
+    ask<BotList>('/api/bots'),
+    ask<ServerSettings>('/api/settings'),
+  ])
+  catalogue.games = games.games
+  catalogue.bots = bots.bots
+  catalogue.server = server
+}
+
+const descriptions = new Map<string, Promise<GameDescription>>()
+
+/** All that is needed to draw a game. */
+export function describe(game: string): Promise<GameDescription> {
+  let description = descriptions.get(game)
+  if (!description) {
+    description = ask<GameDescription>(`/api/games/${encodeURIComponent(game)}`)
+    descriptions.set(game, description)
+    description.catch(() => descriptions.delete(game))
+  }
+  return description
+}
+
+/** The families in the order in which the server names their games. */
+export function families(): string[] {
+  return [...new Set(catalogue.games.map((game) => game.family))]
+}
+
+export function entryOf(game: string): GameEntry | undefined {
+  return catalogue.games.find((entry) => entry.name === game)
+}
+
+/** The bots that play a family. */
+export function botsFor(family: string): BotEntry[] {
+  return catalogue.bots.filter((bot) => bot.games.length === 0 || bot.games.includes(family))
+}

@@ -1,0 +1,132 @@
+// A game under study: its tree, the position that is shown, and the moves one tries.
+import type { ImportedGame, PositionQuery, PositionView, Problem, Rules } from '../wire/messages.gen'
+import { Refused } from '../wire/socket'
+import { added, changed, cut, endOf, newTree, nextOf, nodeOf, pathTo, previousOf, promoted, START, tokensTo, treeOf, treeOfNodes, type Tree } from './tree'
+import type { Walk } from './keys'
+import { viewOf } from './views'
+
+export interface Source {
+  game: string
+  rules: Rules | null
+  /** "" for the usual start. */
+  start: string
+}
+
+export class Study {
+  source: Source = $state.raw({ game: 'chess', rules: null, start: '' })
+  tree: Tree = $state.raw(newTree())
+  current = $state(START)
+  shown: PositionView | null = $state.raw(null)
+  tags: Record<string, string> = $state.raw({})
+  problem: Problem | null = $state.raw(null)
+  #asked = 0
+
+  /** The position that is shown, as services are asked for it. */
+  get query(): PositionQuery {
+    return { ...this.source, moves: tokensTo(this.tree, this.current) }
+  }
+
+  /** The main line to its end. */
+  get wholeGame(): PositionQuery {
+    return { ...this.source, moves: tokensTo(this.tree, endOf(this.tree, START)) }
+  }
+
+  /** The token of the move that led here. */
+  get lastMove(): string | null {
+    return this.current === START ? null : nodeOf(this.tree, this.current).token
+  }
+
+  /** Begins anew with a game and the moves of its main line, and shows it from there. */
+  async begin(source: Source, moves: string[], at = moves.length): Promise<void> {
+    this.source = source
+    this.tags = {}
+    const answer = await this.#look({ ...source, moves })
+    this.tree = treeOf(answer?.moves ?? [])
+    this.current = START
+    const line = pathTo(this.tree, endOf(this.tree, START))
+    await this.show(line[Math.min(at, line.length) - 1] ?? START)
+    if (answer?.problem) this.problem = answer.problem
+  }
+
+  /** Takes up a game that was read from a file. */
+  async take(game: ImportedGame): Promise<void> {
+    this.source = { game: game.game, rules: game.rules, start: game.start }
+    this.tags = game.tags
+    this.tree = treeOfNodes(game.comment, game.tree)
+    await this.show(START)
+  }
+
+  async show(id: number): Promise<void> {
+    this.current = id
+    await this.#look(this.query)
+  }
+
+  /** Plays a move from the position that is shown; a new one begins a variation. */
+  async play(token: string): Promise<void> {
+    const moves = [...(this.query.moves ?? []), token]
+    const from = this.current
+    const answer = await this.#look({ ...this.source, moves })
+    const played = answer?.moves.at(-1)
+    if (!answer || answer.problem || !played || answer.moves.length !== moves.length) return
+    const grown = added(this.tree, from, played.move, played.notation)
+    this.tree = grown.tree
+    this.current = grown.id
+  }
+
+  /** Adds a line of moves from a move on, without going there. */
+  addLine(from: number, moves: readonly string[], notation: readonly string[]): void {
+    let at = from
+    moves.forEach((token, index) => {
+      const grown = added(this.tree, at, token, notation[index] ?? token)
+      this.tree = grown.tree
+      at = grown.id
+    })
+  }
+
+  walk(where: Walk): void {
+    const to = {
+      first: START,
+      previous: previousOf(this.tree, this.current),
+      next: nextOf(this.tree, this.current),
+      last: endOf(this.tree, this.current),
+    }
+    if (to[where] !== this.current) void this.show(to[where])
+  }
+
+  comment(text: string): void {
+    this.tree = changed(this.tree, this.current, { comment: text })
+  }
+
+  /** Takes the shown move and all that follows it out. */
+  remove(): void {
+    if (this.current === START) return
+    const parent = nodeOf(this.tree, this.current).parent
+    this.tree = cut(this.tree, this.current)
+    void this.show(parent)
+  }
+
+  /** Makes the variation of the shown move the main line. */
+  promote(): void {
+    for (const id of pathTo(this.tree, this.current)) this.tree = promoted(this.tree, id)
+  }
+
+  get isVariation(): boolean {
+    return pathTo(this.tree, this.current).some((id) => nodeOf(this.tree, nodeOf(this.tree, id).parent).children[0] !== id)
+  }
+
+  async #look(query: PositionQuery): Promise<PositionView | null> {
+    const turn = ++this.#asked
+    try {
+      const answer = await viewOf(query)
+      if (turn === this.#asked) {
+        this.shown = answer
+        this.problem = answer.problem
+      }
+      return answer
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error
+      if (turn === this.#asked) this.problem = error.problem
+      return null
+    }
+  }
+}

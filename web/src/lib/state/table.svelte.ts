@@ -1,0 +1,158 @@
+// A table that is open on the page: its snapshot kept up to date, and what a person may do at it.
+import { session } from './session.svelte'
+import { after, follows } from './snapshot'
+import { Refused } from '../wire/socket'
+import type {
+  CaughtUp,
+  Color,
+  Command,
+  Joined,
+  PositionQuery,
+  Problem,
+  ServerMessage,
+  Snapshot,
+  TableCommand,
+  TableEvent,
+} from '../wire/messages.gen'
+
+type Wish = TableCommand extends infer One ? (One extends Command ? Omit<One, 'id'> : never) : never
+const EVENTS = new Set(['seated', 'started', 'moved', 'taken_back', 'offered', 'declined', 'paused', 'said', 'ended'])
+
+export class OpenTable {
+  snapshot: Snapshot | null = $state.raw(null)
+  /** The seat one has: `both` on one screen, null for a spectator. */
+  side: Color | 'both' | null = $state(null)
+  people: string[] = $state.raw([])
+  /** Why the last wish was refused; gone with the next. */
+  problem: Problem | null = $state.raw(null)
+  /** A move that was sent and not yet told by the server. */
+  pending: string | null = $state(null)
+  /** Moves that were taken back and could be played again, the next one last. */
+  undone: string[] = $state.raw([])
+  isClosed = $state(false)
+
+  #stop: () => void
+  #joining = false
+
+  constructor(
+    readonly id: string,
+    readonly wishedSide: Color | 'any' | null = null,
+    /** Hears of every event once it is applied. */
+    readonly heard: (event: TableEvent) => void = () => {},
+  ) {
+    this.#stop = session.listen((message) => this.#hear(message))
+    void this.join()
+  }
+
+  close(): void {
+    this.#stop()
+    session.send({ type: 'leave' })
+  }
+
+  /** Comes to the table, or comes back to it with what was seen last. */
+  async join(): Promise<void> {
+    if (this.#joining) return
+    this.#joining = true
+    try {
+      const version = this.snapshot?.version ?? null
+      const answer = await session.request({ type: 'join', table: this.id, side: this.wishedSide, version })
+      if (answer.type === 'joined') this.#take(answer)
+      if (answer.type === 'caught_up') this.#catchUp(answer)
+      this.problem = null
+    } catch (error) {
+      this.#refuse(error)
+    } finally {
+      this.#joining = false
+    }
+  }
+
+  /** Plays a move; it is kept and sent again if the connection is lost before it is acknowledged. */
+  async play(move: string): Promise<void> {
+    if (!this.snapshot) return
+    this.pending = move
+    const isRedo = this.undone.at(-1) === move
+    this.undone = isRedo ? this.undone.slice(0, -1) : []
+    await this.ask({ type: 'play', move, ply: this.snapshot.moves.length })
+    this.pending = null
+  }
+
+  /** Asks for something at the table; a refusal is shown and changes nothing. */
+  async ask(wish: Wish): Promise<boolean> {
+    try {
+      await session.request(wish)
+      this.problem = null
+      return true
+    } catch (error) {
+      this.#refuse(error)
+      return false
+    }
+  }
+
+  /** The position after so many moves, as services are asked for it. */
+  query(ply = this.snapshot?.moves.length ?? 0): PositionQuery {
+    const { settings, moves } = this.snapshot!
+    return {
+      game: settings.game,
+      rules: settings.rules,
+      start: settings.start,
+      moves: moves.slice(0, ply).map((played) => played.move),
+    }
+  }
+
+  #hear(message: ServerMessage): void {
+    if (message.type === 'welcome') void this.join()
+    else if (message.type === 'joined' && message.snapshot.table === this.id) this.#take(message)
+    else if (message.type === 'presence') {
+      this.people = message.people
+      if (this.snapshot) {
+        this.snapshot = { ...this.snapshot, seats: message.seats, spectators: message.spectators }
+      }
+    } else if (message.type === 'left' && message.table === this.id && message.reason === 'closed') this.isClosed = true
+    else if (EVENTS.has(message.type)) this.#apply(message as TableEvent)
+  }
+
+  #apply(event: TableEvent): void {
+    if (!this.snapshot || this.#joining) return
+    if (!follows(this.snapshot, event)) return void this.join()
+    if (event.version <= this.snapshot.version) return
+    if (event.type === 'taken_back') this.#rememberUndone(this.snapshot, event.ply)
+    if (event.type === 'started') this.undone = []
+    this.snapshot = after(this.snapshot, event)
+    if (event.type === 'started') this.#sit(this.snapshot)
+    this.heard(event)
+  }
+
+  #rememberUndone(before: Snapshot, ply: number): void {
+    const gone = before.moves.slice(ply).map((played) => played.move)
+    this.undone = [...this.undone, ...gone.reverse()]
+  }
+
+  /** After a rematch the sides are swapped, and with them one's own. */
+  #sit(table: Snapshot): void {
+    if (this.side === 'both' || this.side === null) return
+    for (const side of ['white', 'black'] as const) if (table.seats[side].guest === session.guest) this.side = side
+  }
+
+  #take(joined: Joined): void {
+    this.snapshot = joined.snapshot
+    this.side = joined.side
+    if (joined.reason === 'commit_failed') {
+      this.problem = { code: 'commit_failed', arguments: {}, message: '' }
+      this.pending = null
+    }
+  }
+
+  #catchUp(answer: CaughtUp): void {
+    let table = this.snapshot
+    if (!table) return
+    for (const event of answer.events) table = after(table, event)
+    this.snapshot = { ...table, clocks: answer.clocks, seats: answer.seats, spectators: answer.spectators }
+    this.side = answer.side
+  }
+
+  #refuse(error: unknown): void {
+    this.pending = null
+    if (error instanceof Refused) this.problem = error.problem
+    else throw error
+  }
+}

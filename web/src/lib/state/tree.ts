@@ -1,0 +1,116 @@
+// A game with its variations: a tree of moves that can be walked, added to, commented and cut.
+import type { MoveNode, PlayedMove } from '../wire/messages.gen'
+
+export interface TreeMove {
+  id: number
+  parent: number
+  token: string
+  notation: string
+  comment: string
+  nags: number[]
+  children: number[]
+}
+
+/** The moves by id; 0 is the start, which has no move. */
+export interface Tree {
+  nodes: TreeMove[]
+}
+
+export const START = 0
+
+export function newTree(comment = ''): Tree {
+  return { nodes: [{ id: START, parent: -1, token: '', notation: '', comment, nags: [], children: [] }] }
+}
+
+export function nodeOf(tree: Tree, id: number): TreeMove {
+  const node = tree.nodes[id]
+  if (!node) throw new RangeError(`there is no move ${id}`)
+  return node
+}
+
+/** The tree with a move after another, and the move's id; a move that is there already is not added again. */
+export function added(tree: Tree, parent: number, token: string, notation: string): { tree: Tree; id: number } {
+  const same = nodeOf(tree, parent).children.find((id) => nodeOf(tree, id).token === token)
+  if (same !== undefined) return { tree, id: same }
+  const id = tree.nodes.length
+  const nodes = tree.nodes.map((node) => (node.id === parent ? { ...node, children: [...node.children, id] } : node))
+  nodes.push({ id, parent, token, notation, comment: '', nags: [], children: [] })
+  return { tree: { nodes }, id }
+}
+
+/** A tree of one line. */
+export function treeOf(moves: readonly Pick<PlayedMove, 'move' | 'notation'>[]): Tree {
+  let tree = newTree()
+  let at = START
+  for (const played of moves) ({ tree, id: at } = added(tree, at, played.move, played.notation))
+  return tree
+}
+
+/** The tree of an imported game. */
+export function treeOfNodes(comment: string, list: readonly MoveNode[]): Tree {
+  let tree = newTree(comment)
+  const ids: number[] = []
+  for (const one of list) {
+    const parent = one.parent < 0 ? START : ids[one.parent]!
+    const grown = added(tree, parent, one.move, one.notation)
+    tree = changed(grown.tree, grown.id, { comment: one.comment, nags: one.nags })
+    ids.push(grown.id)
+  }
+  return tree
+}
+
+/** The tree with something about a move changed. */
+export function changed(tree: Tree, id: number, change: Partial<Pick<TreeMove, 'comment' | 'nags' | 'notation'>>): Tree {
+  return { nodes: tree.nodes.map((node) => (node.id === id ? { ...node, ...change } : node)) }
+}
+
+/** The tree without a move and all that follows it; ids of others stay as they are. */
+export function cut(tree: Tree, id: number): Tree {
+  const parent = nodeOf(tree, id).parent
+  return {
+    nodes: tree.nodes.map((node) =>
+      node.id === parent ? { ...node, children: node.children.filter((child) => child !== id) } : node,
+    ),
+  }
+}
+
+/** The tree in which a variation has become the main line of its place. */
+export function promoted(tree: Tree, id: number): Tree {
+  const parent = nodeOf(tree, id).parent
+  return {
+    nodes: tree.nodes.map((node) =>
+      node.id === parent ? { ...node, children: [id, ...node.children.filter((child) => child !== id)] } : node,
+    ),
+  }
+}
+
+/** The ids from the first move to this one. */
+export function pathTo(tree: Tree, id: number): number[] {
+  const path: number[] = []
+  for (let at = id; at > START; at = nodeOf(tree, at).parent) path.unshift(at)
+  return path
+}
+
+/** The tokens that lead to a move. */
+export function tokensTo(tree: Tree, id: number): string[] {
+  return pathTo(tree, id).map((at) => nodeOf(tree, at).token)
+}
+
+/** The move after this one on its line; itself at the end. */
+export function nextOf(tree: Tree, id: number): number {
+  return nodeOf(tree, id).children[0] ?? id
+}
+
+export function previousOf(tree: Tree, id: number): number {
+  return Math.max(nodeOf(tree, id).parent, START)
+}
+
+/** The last move of the line on which a move lies. */
+export function endOf(tree: Tree, id: number): number {
+  for (let at = id; ; at = nextOf(tree, at)) if (nextOf(tree, at) === at) return at
+}
+
+/** The main line, without the start. */
+export function mainLine(tree: Tree): number[] {
+  return pathTo(tree, endOf(tree, START))
+}
