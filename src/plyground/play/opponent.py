@@ -107,7 +107,8 @@ class Opponent:
         report = self._searcher.analyse(record, replace(limits, moves=others), lines=lines, on_report=on_report)
         if others != limits.moves and report.score.is_decisive and report.score.value < 0:
             # Whatever lost before may have been played better than what is sure to lose.
-            report = self._searcher.analyse(record, limits, lines=lines, on_report=on_report)
+            left = None if limits.clock is None else max(limits.clock - report.time, 0.0)
+            report = self._searcher.analyse(record, replace(limits, clock=left), lines=lines, on_report=on_report)
         chosen = report.lines[0] if self.level is None else self.level.choose(report.lines, self._number(record))
         return Choice(chosen.line[0], chosen.score, report)
 
