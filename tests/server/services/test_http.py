@@ -1,0 +1,251 @@
+"""The services over HTTP: what the routes give, what is limited, what is kept; and no request makes the server fail."""
+
+from __future__ import annotations
+
+import json
+import socket
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import suppress
+from typing import Any
+
+import pytest
+import schemathesis
+from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis.errors import Unsatisfiable
+from schemathesis import GenerationMode
+from tests.server.live import LiveServer, live_server
+
+from plyground.server.extras import ExtrasSettings
+from plyground.server.services.limits import ServiceLimits
+from plyground.server.services.page import PageServices
+from plyground.server.services.statistics import statistics
+from plyground.server.store import PlayedGame
+from plyground.server.workers.pool import PoolLimits
+
+LIMITS = ServiceLimits(reports=4, reports_per_hour=3, requests_per_address=2, quick_s=20)
+EXAMPLES = 5
+"""Requests of each kind that schemathesis makes up."""
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LiveServer]:
+    extras = ExtrasSettings(workers=PoolLimits(workers=1), limits=LIMITS, addresses=["http://192.168.1.7:43210"])
+    with live_server(tmp_path_factory.mktemp("http"), extras=extras) as running:
+        yield running
+
+
+def test_what_the_page_needs_to_begin_is_there(server: LiveServer) -> None:
+    names = [entry["name"] for entry in server.http.get("/api/games").json()["games"]]
+    assert {"chess", "draughts:russian", "mill:nine", "connect-four"} <= set(names)
+    described = server.http.get("/api/games/mill:nine").json()
+    assert len(described["geometry"]["points"]) == 24
+    assert len(server.http.get("/api/rules/mill").json()["presets"]) > 10
+    settings = server.http.get("/api/settings").json()
+    assert settings["addresses"] == ["http://192.168.1.7:43210"]
+    assert settings["max_analysis_seconds"] == LIMITS.analysis_s
+
+
+@pytest.mark.parametrize(
+    ("path", "status", "code"),
+    [
+        ("/api/games/ches", 404, "misspelt_game"),
+        ("/api/games/mill:nein", 404, "unknown_preset"),
+        ("/api/games/..%2f..%2fetc%2fpasswd", 404, None),
+        ("/api/games/evil.py:Evil", 404, "unknown_game"),
+        ("/api/rules/chess", 400, "rules_fixed"),
+        ("/api/rules/%00", 404, "unknown_game"),
+        ("/api/statistics", 401, "token_unfit"),
+    ],
+)
+def test_what_is_not_there_is_said_by_a_code(server: LiveServer, path: str, status: int, code: str | None) -> None:
+    answer = server.http.get(path)
+    assert answer.status_code == status
+    assert code is None or answer.json()["problem"]["code"] == code
+
+
+def post(server: LiveServer, path: str, **body: Any) -> dict[str, Any]:
+    answer = server.http.post(path, json=body)
+    assert answer.status_code < 300, answer.text
+    found: dict[str, Any] = answer.json()
+    return found
+
+
+def test_positions_rules_moves_and_files_go_there_and_back(server: LiveServer) -> None:
+    mate = {"game": "chess", "moves": ["f3", "e5", "g4", "Qh4#"]}
+    assert post(server, "/api/view", position=mate)["outcome"]["winner"] == "black"
+    assert not post(server, "/api/position/check", game="chess", fen="8/8 w")["valid"]
+    assert post(server, "/api/rules/check", game="mill", rules={"men": 12})["valid"] is True
+    legal = post(server, "/api/legal", position={"game": "chess"}, move="Ke2")
+    assert len(legal["moves"]) == 20
+    assert legal["problem"]["code"]
+    written = post(server, "/api/export", position=mate, format="pgn", tags={"White": "A"})
+    read = post(server, "/api/import", text=written["text"])
+    assert [move["notation"] for move in read["games"][0]["moves"]] == mate["moves"]
+
+
+def test_a_body_that_makes_no_sense_is_refused(server: LiveServer) -> None:
+    for body, status in (
+        (b"", 400),
+        (b"{", 400),
+        (b"[]", 400),
+        (b'{"position": {"game": "chess"}, "extra": 1}', 400),
+        (b'{"position": {"game": 5}}', 400),
+        (b'{"position": {"game": "chess", "moves": [' + b'"e4",' * 5000 + b'"e5"]}}', 400),
+        (b'{"position": {"game": "chess", "start": "' + b"8" * 3000 + b'"}}', 400),
+        (b"\xff\xfe" * 100, 400),
+        (b"[" * 100_000, 400),
+        (b" " * 3_000_000, 413),
+    ):
+        answer = server.http.post("/api/view", content=body, headers={"Content-Type": "application/json"})
+        assert answer.status_code == status, (body[:40], answer.text[:200])
+        assert answer.json()["problem"]["code"] in ("message_unreadable", "http_error")
+
+
+def test_crash_reports_are_kept_for_the_operator_but_not_without_end(server: LiveServer) -> None:
+    names = [post(server, "/api/reports", message=f"it broke {n}", details="<script>")["name"] for n in range(3)]
+    assert len(set(names)) == 3
+    refused = server.http.post("/api/reports", json={"message": "again"})
+    assert refused.json()["problem"]["code"] == "reports_full"
+    assert server.http.post("/api/reports", json={"message": "x", "details": "y" * 60_000}).status_code == 400
+
+    import asyncio
+
+    from plyground.server.store_sqlite import SqliteStore
+
+    async def stored() -> list[str]:
+        store = server.app.house.store
+        assert isinstance(store, SqliteStore)
+        return [json.loads(report.body)["message"] for report in await store.reports(100)]
+
+    loop = server.app.house._loop
+    kept = asyncio.run_coroutine_threadsafe(stored(), loop).result(10)
+    assert sorted(kept) == ["it broke 0", "it broke 1", "it broke 2"]
+
+
+def test_requests_that_pile_up_from_one_address_are_refused(server: LiveServer) -> None:
+    # Thousands of moves keep the only worker busy for a moment.
+    slow = {"text": "1. Nf3 Nf6 2. Ng1 Ng8 " * 2_000}
+    statuses: list[int] = []
+
+    def ask() -> None:
+        statuses.append(server.http.post("/api/import", json=slow).status_code)
+
+    threads = [threading.Thread(target=ask) for _ in range(5)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert statuses.count(429) >= 1
+    assert set(statuses) <= {200, 429}
+    assert server.http.get("/api/games").status_code == 200
+
+
+def test_a_request_whose_client_goes_is_given_up(server: LiveServer) -> None:
+    services = server.app.house.services
+    assert isinstance(services, PageServices)
+    body = json.dumps({"text": "1. Nf3 Nf6 2. Ng1 Ng8 " * 10_000})
+    with socket.create_connection(("127.0.0.1", server.port)) as raw:
+        head = f"POST /api/import HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: {len(body)}"
+        raw.sendall(f"{head}\r\n\r\n{body}".encode())
+        for _ in range(500):
+            if services._quick.running:
+                break
+            time.sleep(0.01)
+    for _ in range(1500):
+        if not services._quick.running:
+            break
+        time.sleep(0.01)
+    assert not services._quick.running
+    assert not services._counter._open
+
+
+def game_of(
+    winner: str | None, *, white: str = "me", black: str = "", bot: str = "level=3", name: str = "chess"
+) -> PlayedGame:
+    return PlayedGame(
+        table="t", round=1, game=name, white=white, black=black, white_bot="" if white else bot,
+        black_bot="" if black else bot, winner=winner, termination="resignation", plies=30, ended=0.0,
+    )  # fmt: skip
+
+
+def test_statistics_count_by_game_and_opponent_from_the_guests_side() -> None:
+    newest_first = [
+        game_of("white"),
+        game_of("black", white="", black="me"),
+        game_of(None, white="you", black="me"),
+        game_of("white", white="you", black="me"),
+        game_of("white", name="mill:nine"),
+        game_of("black", white="me", black="me"),
+    ]
+    found = statistics("me", newest_first)
+    table = {(row.game, row.opponent): (row.wins, row.draws, row.losses) for row in found.results}
+    assert table == {
+        ("chess", "level=3"): (2, 0, 0),
+        ("chess", "person"): (0, 1, 1),
+        ("mill:nine", "level=3"): (1, 0, 0),
+    }
+    assert (found.games, found.streak, found.best_streak) == (5, 2, 2)
+    assert statistics("nobody", []).results == []
+    lost = [replace_winner(one) for one in newest_first[:1]] * 3
+    assert statistics("me", lost).streak == -3
+
+
+def replace_winner(played: PlayedGame) -> PlayedGame:
+    import msgspec
+
+    return msgspec.structs.replace(played, winner="black")
+
+
+def test_statistics_of_played_games_are_served(server: LiveServer) -> None:
+    with server.client("Counter") as client:
+        created = server.create(game="mill", black={"kind": "bot", "bot": "random"}, token=client.welcome["token"])
+        client.say("join", table=created["table"])
+        client.wait("joined")
+        client.say("play", move="d6", ply=0)
+        client.wait("moved", ply=2)
+        client.say("resign")
+        client.wait("ended")
+        headers = {"Authorization": f"Bearer {client.welcome['token']}"}
+        found = server.http.get("/api/statistics", headers=headers).json()
+    assert found["results"] == [{"game": "mill:nine", "opponent": "random", "wins": 0, "draws": 0, "losses": 1}]
+    assert found["streak"] == -1
+
+
+def test_no_request_makes_the_server_fail(server: LiveServer) -> None:
+    siege(server, EXAMPLES)
+
+
+@pytest.mark.bench
+def test_no_request_of_very_many_makes_the_server_fail(server: LiveServer) -> None:
+    siege(server, 200)
+
+
+def siege(server: LiveServer, examples: int) -> None:
+    """Requests made up from the server's own description of itself, right ones and wrong ones."""
+    schema = schemathesis.openapi.from_dict(server.http.get("/api/schema").json())
+    base = str(server.http.base_url)
+    seen: dict[str, set[int]] = {}
+    for found in schema.get_all_operations():
+        operation = found.ok()
+        for mode in GenerationMode:
+
+            @settings(
+                max_examples=examples,
+                database=None,
+                deadline=None,
+                derandomize=True,
+                phases=[Phase.generate],
+                suppress_health_check=list(HealthCheck),
+            )
+            @given(case=operation.as_strategy(generation_mode=mode))
+            def ask(case: Any) -> None:
+                response = case.call(base_url=base)
+                seen.setdefault(f"{case.method} {case.path}", set()).add(response.status_code)
+                assert response.status_code < 500, (case.method, case.path, case.body, response.text[:300])
+
+            with suppress(Unsatisfiable):  # Some requests cannot be made wrong.
+                ask()
+    assert len(seen) >= 17
+    assert server.http.get("/health").json()["status"] == "ok"
