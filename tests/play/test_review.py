@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+import json
+import pickle
+
 import pytest
 
 import plyground
+from plyground.games.simple import SimpleGame
 from plyground.notation import pgn
 from plyground.play.grades import Grade, grade, points
-from plyground.play.review import annotated, review
+from plyground.play.hints import Reason, hints
+from plyground.play.review import GradedMove, Review, annotate, annotated, graded_moves, review
+from plyground.protocol import Result, Side
 from plyground.record import Record
 from plyground.search.limits import Limits
 from plyground.search.score import win_in
@@ -66,3 +72,93 @@ def test_thresholds_follow_what_is_lost():
     assert grade(100, 30, is_best=False)[0] is Grade.INACCURACY
     assert grade(0, -500, is_best=False)[0] is Grade.BLUNDER
     assert grade(win_in(3), win_in(9), is_best=False)[0] is Grade.GOOD
+
+
+class Nim(SimpleGame[tuple[Side, int]]):
+    """Take one to three; whoever takes the last one wins."""
+
+    name = "nim-of-seven"
+
+    def start_board(self):
+        return (Side.WHITE, 7)
+
+    def side_to_move(self, board):
+        return board[0]
+
+    def moves(self, board):
+        return [str(number) for number in (1, 2, 3) if number <= board[1]]
+
+    def after(self, board, move):
+        return (board[0].other, board[1] - int(move))
+
+    def result(self, board):
+        return None if board[1] else Result(board[0].other, "took_last")
+
+
+@pytest.mark.parametrize(
+    ("game", "moves", "blunder"),
+    [
+        (plyground.game("mill"), "a7 d2 d7 c3", 3),
+        (plyground.game("draughts"), "c3-d4 d6-c5 e3-f4", 2),
+        (plyground.game("connect-four"), "d a d a d g d", 5),
+        (Nim(), "1 2", 0),
+    ],
+    ids=["mill", "draughts", "connect-four", "nim"],
+)
+def test_blunders_of_any_game_are_found_and_explained(game, moves, blunder):
+    record = Record(game.start(), moves.split())
+    found = review(record, LIMITS, searcher=Searcher(game, hash_mb=1)).moves[blunder]
+    assert found.grade in (Grade.MISTAKE, Grade.BLUNDER)
+    assert found.reasons
+    assert found.line[0] != found.move
+
+
+def test_game_of_the_users_own_gets_hints_with_reasons():
+    best = hints(Record(Nim().start()), LIMITS).moves[0]
+    assert best.move == "3"
+    assert best.reasons[0] == Reason("wins_by", {"plies": 3, "moves": 2, "termination": "took_last"})
+
+
+def test_review_is_plain_and_tells_of_each_move():
+    record = Record(CHESS.start(), ["f3", "e5", "g4", "Qh4#"])
+    told: list[GradedMove] = []
+    found = review(record, LIMITS, on_move=told.append)
+    assert tuple(told) == found.moves
+    assert pickle.loads(pickle.dumps(found)) == found
+    assert json.loads(json.dumps(found.as_dict()))["moves"][2]["reasons"][0]["code"] == "allows_win_by"
+    assert found.is_complete
+    assert found.counts(Side.WHITE)[Grade.BLUNDER] == 1
+
+
+def test_accuracy_is_full_for_best_moves_and_low_for_blunders():
+    record = Record(CHESS.start(), ["f3", "e5", "g4", "Qh4#"])
+    found = review(record, LIMITS)
+    white, black = (found.accuracy(side) for side in Side)
+    assert white is not None
+    assert black is not None
+    assert 0 <= white < 70 < black <= 100
+
+
+def test_side_without_a_choice_has_no_accuracy():
+    record = Record(CHESS.from_fen("k7/8/1K6/8/8/8/8/7R b - - 0 1"), ["Kb8"])
+    assert review(record, LIMITS).accuracy(Side.BLACK) is None
+
+
+def test_breaking_off_keeps_what_is_done():
+    record = Record(CHESS.start(), ["e4", "e5", "Nf3", "Nc6"])
+    moves = graded_moves(record, Limits(depth=2))
+    kept = Review((next(moves), next(moves)), len(record))
+    assert not kept.is_complete
+    assert [move.notation for move in kept.moves] == ["e4", "e5"]
+
+
+def test_what_people_wrote_stays_in_the_file():
+    game = pgn.read_game("1. f3 $5 {A joke} e5 2. g4 $2 {why not} (2. e4 {sound}) Qh4# 0-1")
+    graded = review(game.record(), LIMITS).moves
+    annotate(game, graded)
+    annotate(game, graded)
+    nodes = list(game.main_line())
+    assert nodes[2].nags == [4]
+    assert nodes[2].comment.count("why not") == 1
+    assert nodes[2].comment.count("Blunder") == 1
+    assert "sound" in pgn.write_game(game)
