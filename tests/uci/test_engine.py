@@ -236,8 +236,9 @@ def test_perft_divides_by_move_and_ends_with_the_sum(gui):
     gui.ask("go perft 0", "Nodes searched: 1")
 
 
-def test_perft_can_be_stopped(gui):
-    gui.tell("go perft 9", "isready", "stop")
+@pytest.mark.parametrize("variant", ["chess", "mill", "draughts", "connect-four"])
+def test_perft_can_be_stopped(gui, variant):
+    gui.tell(f"setoption name UCI_Variant value {variant}", "go perft 60", "isready", "stop")
     gui.wait_for("info string the count was stopped")
 
 

@@ -9,7 +9,10 @@ from plyground.errors import InvalidRules
 from plyground.protocol import Move, Position
 
 OnProgress: TypeAlias = Callable[[int, int, int], object]
-"""Called now and then with the parts of the tree counted, all its parts, and the leaves so far."""
+"""Called now and then with the parts of the tree counted, all its parts, and the leaves so far; may raise to end it."""
+
+QUIET_DEPTH = 2
+"""Trees of so few plies are counted without a word in between."""
 
 
 @runtime_checkable
@@ -78,17 +81,23 @@ def divide(
         raise InvalidRules("no_removals", game=position.game.name)
     leaves_below: dict[str, int] = {}
     parts = len(position.legal_moves)
-    for move in position.legal_moves:
-        leaves_below[str(move)] = _count(position.after(move), depth - 1)
+
+    def tell() -> None:
         if on_progress is not None:
             on_progress(len(leaves_below), parts, sum(leaves_below.values()))
+
+    for move in position.legal_moves:
+        leaves_below[str(move)] = _count(position.after(move), depth - 1, tell)
+        tell()
     return leaves_below
 
 
-def _count(position: Position, depth: int) -> int:
-    """The last ply is counted without being played."""
+def _count(position: Position, depth: int, tell: Callable[[], None]) -> int:
+    """The last ply is counted without being played; `tell` is called often enough to end the count by raising."""
     if depth == 0:
         return 1
     if depth == 1:
         return len(position.legal_moves)
-    return sum(_count(position.after(move), depth - 1) for move in position.legal_moves)
+    if depth > QUIET_DEPTH:
+        tell()
+    return sum(_count(position.after(move), depth - 1, tell) for move in position.legal_moves)
