@@ -41,16 +41,19 @@ ReportTuple to_python(const Report<Move>& report, const ToPython& move_to_python
         for (const Move& move : ranked.line) moves.append(move_to_python(move));
         lines.emplace_back(ranked.score, static_cast<int>(ranked.bound), ranked.depth, ranked.seldepth, moves);
     }
-    return {report.depth, report.seldepth, report.score, report.nodes, report.time_us, report.tt_full, std::move(lines)};
+    return {report.depth,   report.seldepth, report.score,    report.nodes,
+            report.time_us, report.tt_full,  std::move(lines)};
 }
 
 // The switches that are off, by name.
 inline Techniques techniques_without(const std::vector<std::string>& names) {
     Techniques techniques;
     const std::pair<const char*, bool*> known[] = {
-        {"deepening", &techniques.deepening}, {"aspiration", &techniques.aspiration}, {"table", &techniques.table},
-        {"quiescence", &techniques.quiescence}, {"null_move", &techniques.null_move}, {"reductions", &techniques.reductions},
-        {"pruning", &techniques.pruning}, {"extensions", &techniques.extensions}, {"history", &techniques.history}};
+        {"deepening", &techniques.deepening}, {"aspiration", &techniques.aspiration},
+        {"table", &techniques.table},         {"quiescence", &techniques.quiescence},
+        {"null_move", &techniques.null_move}, {"reductions", &techniques.reductions},
+        {"pruning", &techniques.pruning},     {"extensions", &techniques.extensions},
+        {"history", &techniques.history},     {"mobility", &techniques.mobility}};
     for (const std::string& name : names) {
         bool is_known = false;
         for (const auto& [technique, is_on] : known)
@@ -63,7 +66,8 @@ inline Techniques techniques_without(const std::vector<std::string>& names) {
     return techniques;
 }
 
-inline SearcherOptions options(std::size_t hash_mb, int threads, int style, std::uint64_t seed, const std::vector<std::string>& without) {
+inline SearcherOptions options(std::size_t hash_mb, int threads, int style, std::uint64_t seed,
+                               const std::vector<std::string>& without) {
     return {.hash_mb = hash_mb,
             .threads = threads,
             .style = static_cast<Style>(style),
@@ -108,7 +112,8 @@ class PythonEar {
 // A game's searcher with the game it searches, which may be more general than the position's own.
 template <Described G, Game S>
 struct BoundSearcher {
-    BoundSearcher(std::shared_ptr<const S> searched, const SearcherOptions& chosen) : game(std::move(searched)), searcher(*game, chosen) {}
+    BoundSearcher(std::shared_ptr<const S> searched, const SearcherOptions& chosen)
+        : game(std::move(searched)), searcher(*game, chosen) {}
 
     std::shared_ptr<const S> game;
     Searcher<S> searcher;
@@ -117,32 +122,42 @@ struct BoundSearcher {
 // What every searcher offers beside the search itself.
 template <class Bound>
 nb::class_<Bound> def_searcher(nb::module_& m, const std::string& name) {
-    nb::class_<Bound> searcher(m, name.c_str(), "The search that plays one game; private, use plyground.search.searcher.");
-    searcher.def("arm", [](Bound& self) { self.searcher.arm(); }, "Call before a search that stop() shall be able to end.")
-        .def("stop", [](Bound& self) { self.searcher.stop(); }, "Ends the search that runs; from any thread.")
-        .def("clear", [](Bound& self) { self.searcher.clear(); }, nb::call_guard<nb::gil_scoped_release>(),
-             "Forgets everything, as before a new game.")
-        .def("table_statistics",
-             [](Bound& self) {
-                 const TableStatistics found = self.searcher.table().statistics();
-                 return std::tuple{found.slots, found.used, found.current, found.exact, found.lower, found.upper, found.mean_depth};
-             },
-             "Slots; used, and of them those of the latest search, exact, lower and upper; the mean depth.")
-        .def("save_table",
-             [](Bound& self, const std::string& path, const std::string& game, const std::string& digest) {
-                 save_table(self.searcher.table(), path, {game, digest});
-             },
-             "path"_a, "game"_a, "digest"_a, nb::call_guard<nb::gil_scoped_release>())
-        .def("merge_table",
-             [](Bound& self, const std::string& path, const std::string& game, const std::string& digest) {
-                 return merge_table(self.searcher.table(), path, {game, digest});
-             },
-             "path"_a, "game"_a, "digest"_a, nb::call_guard<nb::gil_scoped_release>());
+    nb::class_<Bound> searcher(m, name.c_str(),
+                               "The search that plays one game; private, use plyground.search.searcher.");
+    searcher
+        .def(
+            "arm", [](Bound& self) { self.searcher.arm(); }, "Call before a search that stop() shall be able to end.")
+        .def(
+            "stop", [](Bound& self) { self.searcher.stop(); }, "Ends the search that runs; from any thread.")
+        .def(
+            "clear", [](Bound& self) { self.searcher.clear(); }, nb::call_guard<nb::gil_scoped_release>(),
+            "Forgets everything, as before a new game.")
+        .def(
+            "table_statistics",
+            [](Bound& self) {
+                const TableStatistics found = self.searcher.table().statistics();
+                return std::tuple{found.slots, found.used,  found.current,   found.exact,
+                                  found.lower, found.upper, found.mean_depth};
+            },
+            "Slots; used, and of them those of the latest search, exact, lower and upper; the mean depth.")
+        .def(
+            "save_table",
+            [](Bound& self, const std::string& path, const std::string& game, const std::string& digest) {
+                save_table(self.searcher.table(), path, {game, digest});
+            },
+            "path"_a, "game"_a, "digest"_a, nb::call_guard<nb::gil_scoped_release>())
+        .def(
+            "merge_table",
+            [](Bound& self, const std::string& path, const std::string& game, const std::string& digest) {
+                return merge_table(self.searcher.table(), path, {game, digest});
+            },
+            "path"_a, "game"_a, "digest"_a, nb::call_guard<nb::gil_scoped_release>());
     return searcher;
 }
 
-inline Limits limits_from(std::optional<int> depth, std::optional<std::uint64_t> nodes, std::optional<std::int64_t> time_ms,
-                          std::optional<std::int64_t> clock_ms, std::int64_t increment_ms, int moves_to_go, std::int64_t overhead_ms,
+inline Limits limits_from(std::optional<int> depth, std::optional<std::uint64_t> nodes,
+                          std::optional<std::int64_t> time_ms, std::optional<std::int64_t> clock_ms,
+                          std::int64_t increment_ms, int moves_to_go, std::int64_t overhead_ms,
                           std::optional<int> win_within, int lines) {
     return {.depth = depth,
             .nodes = nodes,
@@ -160,16 +175,19 @@ template <class Bound, class Position, class Move, class Search>
 void def_run(nb::class_<Bound>& searcher, const Search& search) {
     searcher.def(
         "run",
-        [search](Bound& self, Position position, const std::vector<Key>& past, std::optional<int> depth, std::optional<std::uint64_t> nodes,
-                 std::optional<std::int64_t> time_ms, std::optional<std::int64_t> clock_ms, std::int64_t increment_ms, int moves_to_go,
+        [search](Bound& self, Position position, const std::vector<Key>& past, std::optional<int> depth,
+                 std::optional<std::uint64_t> nodes, std::optional<std::int64_t> time_ms,
+                 std::optional<std::int64_t> clock_ms, std::int64_t increment_ms, int moves_to_go,
                  std::int64_t overhead_ms, std::optional<int> win_within, int lines, const std::vector<Move>& moves,
                  const nb::object& on_report) -> ReportTuple {
-            return search(self, position, past,
-                          limits_from(depth, nodes, time_ms, clock_ms, increment_ms, moves_to_go, overhead_ms, win_within, lines), moves,
-                          on_report);
+            return search(
+                self, position, past,
+                limits_from(depth, nodes, time_ms, clock_ms, increment_ms, moves_to_go, overhead_ms, win_within, lines),
+                moves, on_report);
         },
-        "position"_a, "past"_a, "depth"_a.none(), "nodes"_a.none(), "time_ms"_a.none(), "clock_ms"_a.none(), "increment_ms"_a,
-        "moves_to_go"_a, "overhead_ms"_a, "win_within"_a.none(), "lines"_a, "moves"_a, "on_report"_a.none());
+        "position"_a, "past"_a, "depth"_a.none(), "nodes"_a.none(), "time_ms"_a.none(), "clock_ms"_a.none(),
+        "increment_ms"_a, "moves_to_go"_a, "overhead_ms"_a, "win_within"_a.none(), "lines"_a, "moves"_a,
+        "on_report"_a.none());
 }
 
 // For a native game G, searched as S: `general(game)` makes one of the other.
@@ -186,26 +204,30 @@ void bind_searcher(nb::module_& m, const std::string& name, const General& gener
                 moves.push_back(move.move);
             }
             const auto shown = [&](const Report<typename S::Move>& report) {
-                return to_python(report, [&](const typename S::Move& move) { return nb::cast(BoundMove<G>{bound.game, move}); });
+                return to_python(report, [&](const typename S::Move& move) {
+                    return nb::cast(BoundMove<G>{bound.game, move});
+                });
             };
             PythonEar ear(self.searcher.stop_flag());
             {
                 const nb::gil_scoped_release release;
-                self.searcher.run(bound.position, past, limits, moves,
-                                  [&](const Report<typename S::Move>& report) {
-                                      if (!on_report.is_none()) ear.ask([&] { on_report(shown(report)); });
-                                  },
-                                  [&](StopFlag&) { ear.poll(); });
+                self.searcher.run(
+                    bound.position, past, limits, moves,
+                    [&](const Report<typename S::Move>& report) {
+                        if (!on_report.is_none()) ear.ask([&] { on_report(shown(report)); });
+                    },
+                    [&](StopFlag&) { ear.poll(); });
             }
             ear.rethrow();
             return shown(self.searcher.report());
         });
-    m.def("searcher",
-          [general](const BoundPosition<G>& start, std::size_t hash_mb, int threads, int style, std::uint64_t seed,
-                    const std::vector<std::string>& without) {
-              return std::make_unique<Own>(general(start.game), options(hash_mb, threads, style, seed, without));
-          },
-          "start"_a, "hash_mb"_a, "threads"_a, "style"_a, "seed"_a, "without"_a);
+    m.def(
+        "searcher",
+        [general](const BoundPosition<G>& start, std::size_t hash_mb, int threads, int style, std::uint64_t seed,
+                  const std::vector<std::string>& without) {
+            return std::make_unique<Own>(general(start.game), options(hash_mb, threads, style, seed, without));
+        },
+        "start"_a, "hash_mb"_a, "threads"_a, "style"_a, "seed"_a, "without"_a);
 }
 
 template <Described G>

@@ -36,19 +36,22 @@ void bind_python_searcher(nb::module_& m) {
                 return to_python(report, [&](PythonGame::Move move) { return self.game.object(move); });
             };
             PythonEar ear(self.searcher.stop_flag());
-            self.searcher.run(self.game.start(), past, limits, numbers_of(self.game, chosen),
-                              [&](const Report<PythonGame::Move>& report) {
-                                  if (!on_report.is_none()) ear.ask([&] { on_report(shown(report)); });
-                              },
-                              [&](StopFlag&) { ear.poll(); });
+            self.searcher.run(
+                self.game.start(), past, limits, numbers_of(self.game, chosen),
+                [&](const Report<PythonGame::Move>& report) {
+                    if (!on_report.is_none()) ear.ask([&] { on_report(shown(report)); });
+                },
+                [&](StopFlag&) { ear.poll(); });
             ear.rethrow();
             return shown(self.searcher.report());
         });
-    m.def("python_searcher",
-          [](nb::object start, std::size_t hash_mb, int style, std::uint64_t seed, const std::vector<std::string>& without) {
-              return std::make_unique<PythonSearcher>(std::move(start), options(hash_mb, 1, style, seed, without));
-          },
-          "start"_a, "hash_mb"_a, "style"_a, "seed"_a, "without"_a);
+    m.def(
+        "python_searcher",
+        [](nb::object start, std::size_t hash_mb, int style, std::uint64_t seed,
+           const std::vector<std::string>& without) {
+            return std::make_unique<PythonSearcher>(std::move(start), options(hash_mb, 1, style, seed, without));
+        },
+        "start"_a, "hash_mb"_a, "style"_a, "seed"_a, "without"_a);
 }
 
 }  // namespace plyground::bindings

@@ -2,6 +2,8 @@
 // that share the table; without its techniques it finds the textbook's values.
 #include "plyground/search/searcher.hpp"
 
+#include <pthread.h>
+
 #include <string>
 #include <thread>
 #include <vector>
@@ -23,10 +25,13 @@ using MillNine = mill::Mill<mill::FixedRules<mill::NINE>>;
 
 constexpr const char* MIDDLE_GAME = "r2q1rk1/1b1nbppp/pp1ppn2/8/2PQP3/1PN2NP1/PB3PBP/R4RK1 w - - 0 13";
 
-Limits to_depth(Depth depth) { return {.depth = depth}; }
+Limits to_depth(Depth depth) {
+    return {.depth = depth};
+}
 
 template <class G>
-Report<typename G::Move> found(const G& game, const typename G::Position& position, const Limits& limits, SearcherOptions options = {}) {
+Report<typename G::Move> found(const G& game, const typename G::Position& position, const Limits& limits,
+                               SearcherOptions options = {}) {
     options.hash_mb = 4;
     Searcher<G> searcher(game, options);
     return searcher.run(position, {}, limits);
@@ -47,8 +52,15 @@ struct Plain : G {
 template <class G>
 void compare_with_textbook(const G& game, Depth depth) {
     SearcherOptions options;
-    options.techniques = {.deepening = false, .aspiration = false, .table = false, .quiescence = false, .null_move = false,
-                          .reductions = false, .pruning = false, .extensions = false, .history = false};
+    options.techniques = {.deepening = false,
+                          .aspiration = false,
+                          .table = false,
+                          .quiescence = false,
+                          .null_move = false,
+                          .reductions = false,
+                          .pruning = false,
+                          .extensions = false,
+                          .history = false};
     Key seed = 11;
     auto position = game.start();
     for (int ply = 0; ply < 40; ++ply) {
@@ -59,7 +71,8 @@ void compare_with_textbook(const G& game, Depth depth) {
             StopFlag flag;
             StopCheck stop(flag);
             Textbook<G> textbook(game, {}, stop);
-            CHECK_EQUAL(found(game, position, to_depth(depth), options).score, textbook.run("alphabeta", position, depth, 0).value());
+            CHECK_EQUAL(found(game, position, to_depth(depth), options).score,
+                        textbook.run("alphabeta", position, depth, 0).value());
         }
         position = game.after(position, list[mix(seed++) % list.size()]);
     }
@@ -91,6 +104,13 @@ void share_the_table(const G& game, const typename G::Position& position, std::u
     searcher.run(position, {}, to_depth(4));
 }
 
+template <class G>
+Score first_guess(const G& game, const typename G::Position& position, bool mobility) {
+    SearcherOptions options;
+    options.techniques.mobility = mobility;
+    return found(game, position, {.nodes = 1}, options).score;
+}
+
 }  // namespace
 
 TEST(searcher_visits_exactly_as_many_nodes_as_allowed) {
@@ -99,6 +119,84 @@ TEST(searcher_visits_exactly_as_many_nodes_as_allowed) {
         CHECK_EQUAL(found(game, game.start(), {.nodes = nodes}).nodes, nodes);
     const MillNine mill;
     CHECK_EQUAL(found(mill, mill.start(), {.nodes = 5'003}).nodes, 5'003u);
+}
+
+TEST(searcher_says_what_the_position_looks_like_if_it_has_no_time_to_search) {
+    const Chess game;
+    const auto report = found(game, game.parse_fen("4k3/8/8/8/8/8/8/Q3K3 w - - 0 1"), {.nodes = 1});
+    CHECK_EQUAL(report.depth, 0);
+    CHECK(report.score > 500);
+    CHECK_EQUAL(report.lines[0].line.size(), 1u);
+}
+
+TEST(searcher_needs_no_arming_to_search_again) {
+    const Chess game;
+    SearcherOptions options;
+    options.hash_mb = 1;
+    Searcher<Chess> searcher(game, options);
+    for (const Depth depth : {3, 5, 4}) CHECK_EQUAL(searcher.run(game.start(), {}, to_depth(depth)).depth, depth);
+}
+
+TEST(budget_keeps_the_share_of_the_first_worker) {
+    Budget budget;
+    budget.start(1'000, 4);
+    std::uint64_t others = 0, first = 0;
+    while (const int lot = budget.draw(64, false)) others += static_cast<std::uint64_t>(lot);
+    while (const int lot = budget.draw(64, true)) first += static_cast<std::uint64_t>(lot);
+    CHECK_EQUAL(others, 750u);
+    CHECK_EQUAL(first, 250u);
+    budget.start(1'000, 4);
+    for (first = 0; const int lot = budget.draw(64, true);) first += static_cast<std::uint64_t>(lot);
+    CHECK_EQUAL(first, 1'000u);  // what the others do not want is the first one's
+    CHECK_EQUAL(budget.draw(64, false), 0);
+}
+
+TEST(searcher_with_several_threads_keeps_limits_of_depth_and_nodes) {
+    const Chess game;
+    SearcherOptions options;
+    options.hash_mb = 1;
+    options.threads = 4;
+    Searcher<Chess> searcher(game, options);
+    for (int round = 0; round < 10; ++round) {
+        const auto& report = searcher.run(game.parse_fen(MIDDLE_GAME), {}, {.depth = 40, .nodes = 20'011});
+        CHECK_EQUAL(report.nodes, 20'011u);
+        CHECK(report.depth >= 1);
+        searcher.clear();
+        const auto& shallow = searcher.run(game.parse_fen(MIDDLE_GAME), {}, {.depth = 2, .nodes = 100'000});
+        CHECK_EQUAL(shallow.depth, 2);
+        CHECK(shallow.nodes <= 100'000u);
+    }
+}
+
+TEST(searcher_forgets_on_a_small_stack) {
+    if (!tests::can_count_allocations()) return;  // sanitizers need more
+    const auto forget = [](void*) -> void* {
+        const MillNine game;
+        Searcher<MillNine>(game, {.hash_mb = 1}).clear();
+        const Chess chess;
+        Searcher<Chess>(chess, {.hash_mb = 1}).clear();
+        return nullptr;
+    };
+    pthread_attr_t attributes;
+    pthread_attr_init(&attributes);
+    pthread_attr_setstacksize(&attributes, 256 << 10);
+    pthread_t thread;
+    CHECK_EQUAL(pthread_create(&thread, &attributes, forget, nullptr), 0);
+    pthread_join(thread, nullptr);
+    pthread_attr_destroy(&attributes);
+}
+
+TEST(searcher_can_do_without_mobility) {
+    const Chess chess;
+    const auto active = chess.parse_fen(MIDDLE_GAME);
+    CHECK(first_guess(chess, active, false) != first_guess(chess, active, true));
+    const MillNine mill;
+    auto placed = mill.start();
+    for (const char* token : {"d6", "a7"}) placed = mill.after(placed, mill.parse_move(placed, token));
+    CHECK(first_guess(mill, placed, false) != first_guess(mill, placed, true));
+    const Russian russian("draughts:russian");
+    const auto king = russian.parse_fen("W:WKa1:Bh6,g7");
+    CHECK(first_guess(russian, king, false) != first_guess(russian, king, true));
 }
 
 TEST(searcher_with_one_thread_does_the_same_each_time) {

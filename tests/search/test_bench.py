@@ -11,10 +11,10 @@ import plyground
 from plyground.search.bench import Bench
 
 NODES = {
-    "chess": 247697,
-    "chess:960": 254495,
-    "draughts:russian": 152449,
-    "mill:nine": 93756,
+    "chess": 251355,
+    "chess:960": 250966,
+    "draughts:russian": 162298,
+    "mill:nine": 71546,
     "connect-four": 941,
 }
 

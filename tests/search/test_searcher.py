@@ -16,11 +16,11 @@ from plyground.games.mill_rules import MillRules
 from plyground.games.simple import SimpleGame
 from plyground.protocol import Result, Side
 from plyground.record import Record
-from plyground.search import by_textbook
 from plyground.search.deepening import solve
 from plyground.search.limits import Limits
 from plyground.search.score import Score, loss_in, win_in
 from plyground.search.searcher import TECHNIQUES, Searcher
+from plyground.search.thinkers import NAMES as ALGORITHMS
 
 TOY = Path(__file__).parents[1] / "games" / "toy.py"
 GAMES = (
@@ -73,6 +73,20 @@ def test_a_win_is_reported_with_its_distance(chess, searcher):
     assert report.score == Score(win_in(5), Side.WHITE)
     assert str(report.score) == "win in 5 plies"
     assert len(report.line) == 5
+
+
+def test_search_without_time_reports_the_evaluation(chess, searcher):
+    report = searcher.play(chess.from_fen("4k3/8/8/8/8/8/8/Q3K3 w - - 0 1"), Limits(nodes=1))
+    assert report.depth == 0
+    assert report.score.value > 500
+
+
+def test_report_says_what_the_score_is_worth(chess, searcher):
+    ahead = searcher.play(chess.from_fen("4k3/8/8/8/8/8/PPP5/Q3K3 w - - 0 1"), Limits(depth=2))
+    assert sum(ahead.wdl) == 1000
+    assert ahead.wdl[0] > 900
+    mated = searcher.play(chess.from_fen("R5k1/5ppp/8/8/8/8/8/6K1 b - - 0 1"), Limits(depth=2))
+    assert mated.wdl == (0, 0, 1000)
 
 
 def test_a_finished_game_has_a_score_and_no_move(chess, searcher):
@@ -218,6 +232,14 @@ def test_each_technique_can_be_left_out(chess, technique):
     assert report.score.value >= win_in(7)
 
 
+def test_several_threads_share_a_limit_of_nodes(chess):
+    searcher = Searcher(chess, hash_mb=1, threads=4)
+    for _ in range(5):
+        report = searcher.play(chess.start(), Limits(depth=60, nodes=10_007))
+        assert report.nodes == 10_007
+        assert report.depth >= 1
+
+
 def test_several_threads_find_a_move(chess):
     report = Searcher(chess, hash_mb=1, threads=3).play(chess.start(), Limits(depth=6))
     assert report.depth >= 6
@@ -314,7 +336,7 @@ def test_own_rules_are_told_apart():
         Searcher(seven, hash_mb=1).play(eight.start(), Limits(depth=1))
 
 
-@pytest.mark.parametrize("algorithm", by_textbook.NAMES)
+@pytest.mark.parametrize("algorithm", ALGORITHMS)
 def test_textbook_algorithms_can_be_asked_for(chess, algorithm):
     position = chess.from_fen("6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1")
     report = Searcher(chess, hash_mb=1, algorithm=algorithm).play(position, Limits(depth=2))

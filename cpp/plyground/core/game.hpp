@@ -111,6 +111,12 @@ concept HasEvaluator =
         { evaluator.evaluate(position, accumulator) } -> std::same_as<Score>;
     };
 
+// Has an evaluation that can do without counting where pieces could go, to see what that is worth.
+template <class G>
+concept CanLeaveOutMobility = HasEvaluator<G> && requires(typename G::Evaluator& evaluator) {
+    { evaluator.leave_out_mobility() } -> std::same_as<void>;
+};
+
 // Can tell a forcing move (one that `forcing_moves` would list) from a quiet one.
 template <class G>
 concept TellsForcing = requires(const G& game, const typename G::Position& position, typename G::Move move) {

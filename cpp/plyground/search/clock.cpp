@@ -6,11 +6,11 @@ namespace plyground {
 
 namespace {
 
-constexpr int USUAL_MOVES_TO_GO = 24;       // a game is thought to last so many more moves
-constexpr double INCREMENT_SHARE = 0.75;    // of the increment that is spent at once
-constexpr double MOST_OF_CLOCK = 0.40;      // for one move, when the rest of the game hangs on it
+constexpr int USUAL_MOVES_TO_GO = 24;     // a game is thought to last so many more moves
+constexpr double INCREMENT_SHARE = 0.75;  // of the increment that is spent at once
+constexpr double MOST_OF_CLOCK = 0.40;    // for one move, when the rest of the game hangs on it
 constexpr double HARD_TIMES_SOFT = 4.5;
-constexpr double ONLY_MOVE_SHARE = 0.15;    // of the soft limit, for a move that is played anyway
+constexpr double ONLY_MOVE_SHARE = 0.15;  // of the soft limit, for a move that is played anyway
 
 // By how many depths the best move has stayed the same.
 constexpr double STABILITY[] = {1.8, 1.3, 1.1, 0.95, 0.85, 0.78, 0.73, 0.7};

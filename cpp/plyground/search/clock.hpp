@@ -11,14 +11,14 @@ namespace plyground {
 
 // What a finished depth tells about whether a deeper one is needed.
 struct Progress {
-    int stable_depths = 0;       // for how many the best move has been the same
-    double effort = 0;           // the share of nodes spent on it
-    Score fallen_by = 0;         // how much worse it looks than a few depths ago
+    int stable_depths = 0;  // for how many the best move has been the same
+    double effort = 0;      // the share of nodes spent on it
+    Score fallen_by = 0;    // how much worse it looks than a few depths ago
     bool is_only_move = false;
 };
 
-// Two limits: `soft` is asked between depths and stretched or shrunk by progress, `hard` is never overstepped. Both leave
-// what is lost on the way to the clock (`overhead_ms`) unused, because a busy machine answers late.
+// Two limits: `soft` is asked between depths and stretched or shrunk by progress, `hard` is never overstepped. Both
+// leave what is lost on the way to the clock (`overhead_ms`) unused, because a busy machine answers late.
 class Clock {
   public:
     Clock() = default;

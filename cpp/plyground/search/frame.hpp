@@ -31,18 +31,18 @@ struct Frame {
 
     typename G::Position position;
     [[no_unique_address]] typename AccumulatorOf<G>::type accumulator;
-    Key key;                   // of the position, for repetitions
-    Key table_key;             // of the position and its draw counter, for the table
-    Side side;                 // to move
+    Key key;        // of the position, for repetitions
+    Key table_key;  // of the position and its draw counter, for the table
+    Side side;      // to move
     bool is_in_check;
-    bool is_listed;            // `moves` holds all moves of the position, in any order
+    bool is_listed;  // `moves` holds all moves of the position, in any order
     bool has_estimate;
-    Score estimate;            // static evaluation
-    int since_pass;            // plies since a null move, at most those since the root
-    std::size_t moved;         // the move made from here, as a slot of the history
-    std::uint16_t excluded;    // left out, to see how singular it is
+    Score estimate;          // static evaluation
+    int since_pass;          // plies since a null move, at most those since the root
+    std::size_t moved;       // the move made from here, as a slot of the history
+    std::uint16_t excluded;  // left out, to see how singular it is
     std::array<std::uint16_t, 2> killers;
-    Line<Move> line;           // the best from here
+    Line<Move> line;  // the best from here
 
     MoveList<G> moves;
     std::array<int, G::MOST_MOVES> ranks;  // for picking, in step with `moves`

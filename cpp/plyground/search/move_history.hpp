@@ -20,12 +20,14 @@ struct Trail {
     static constexpr std::size_t SLOTS = std::min<std::size_t>(G::Move::HISTORY_SIZE, 4'096);
     static constexpr std::size_t NOTHING = SLOTS;  // no move, or one that was only a pass
 
-    std::size_t reply_to = NOTHING;  // the other side's last move
+    std::size_t reply_to = NOTHING;   // the other side's last move
     std::size_t sequel_to = NOTHING;  // one's own last move
 
     static std::size_t slot(const typename G::Move& move) {
-        if constexpr (G::Move::HISTORY_SIZE <= SLOTS) return move.history_index();
-        else return move.history_index() % SLOTS;
+        if constexpr (G::Move::HISTORY_SIZE <= SLOTS)
+            return move.history_index();
+        else
+            return move.history_index() % SLOTS;
     }
 };
 
@@ -36,9 +38,9 @@ class MoveHistory {
   public:
     using Move = typename G::Move;
 
-    MoveHistory() : counters_(std::make_unique<Counters>()) { clear(); }
+    MoveHistory() { clear(); }
 
-    void clear() { *counters_ = Counters{}; }
+    void clear() { counters_ = std::make_unique<Counters>(); }
 
     int quiet(Side side, const Trail<G>& trail, const Move& move) const {
         const std::size_t slot = Trail<G>::slot(move);
@@ -50,7 +52,9 @@ class MoveHistory {
         return sum;
     }
     int forcing(Side side, const Move& move) const { return counters_->forcing[index(side)][Trail<G>::slot(move)]; }
-    std::uint16_t answer(Side side, const Trail<G>& trail) const { return counters_->answers[index(side)][trail.reply_to]; }
+    std::uint16_t answer(Side side, const Trail<G>& trail) const {
+        return counters_->answers[index(side)][trail.reply_to];
+    }
 
     void learn_quiet(Side side, const Trail<G>& trail, std::size_t slot, int bonus) {
         pull(counters_->quiet[index(side)][slot], bonus);
@@ -60,7 +64,9 @@ class MoveHistory {
         }
     }
     void learn_forcing(Side side, std::size_t slot, int bonus) { pull(counters_->forcing[index(side)][slot], bonus); }
-    void learn_answer(Side side, const Trail<G>& trail, std::uint16_t code) { counters_->answers[index(side)][trail.reply_to] = code; }
+    void learn_answer(Side side, const Trail<G>& trail, std::uint16_t code) {
+        counters_->answers[index(side)][trail.reply_to] = code;
+    }
 
   private:
     static constexpr std::size_t SLOTS = Trail<G>::SLOTS;

@@ -23,16 +23,20 @@ namespace plyground {
 template <Game G>
 class ForcingTest {
   public:
-    ForcingTest(const G& game, const typename G::Position& position, MoveList<G>& scratch) : game_(game), position_(position), forcing_(scratch) {
+    ForcingTest(const G& game, const typename G::Position& position, MoveList<G>& scratch)
+        : game_(game), position_(position), forcing_(scratch) {
         if constexpr (HasForcingMoves<G> && !TellsForcing<G>) {
             forcing_.clear();
             game.forcing_moves(position, forcing_);
         }
     }
     bool operator()(const typename G::Move& move) const {
-        if constexpr (TellsForcing<G>) return game_.is_forcing(position_, move);
-        else if constexpr (HasForcingMoves<G>) return std::find(forcing_.begin(), forcing_.end(), move) != forcing_.end();
-        else return false;
+        if constexpr (TellsForcing<G>)
+            return game_.is_forcing(position_, move);
+        else if constexpr (HasForcingMoves<G>)
+            return std::find(forcing_.begin(), forcing_.end(), move) != forcing_.end();
+        else
+            return false;
     }
 
   private:
@@ -43,8 +47,10 @@ class ForcingTest {
 
 template <Game G>
 int hint_of(const G& game, const typename G::Position& position, const typename G::Move& move) {
-    if constexpr (HasHints<G>) return game.hint(position, move);
-    else return 0;
+    if constexpr (HasHints<G>)
+        return game.hint(position, move);
+    else
+        return 0;
 }
 
 template <Game G>
@@ -54,10 +60,16 @@ class Picker {
 
     // The frame's moves must be listed already; they are put in another order as they are handed out. Exchanges that
     // win less than `threshold` are losing.
-    Picker(const G& game, Frame<G>& frame, const MoveHistory<G>& history, const Trail<G>& trail, std::uint16_t table_code,
-           MoveList<G>& scratch, Score threshold = 0)
-        : game_(game), frame_(frame), history_(history), trail_(trail), scratch_(scratch), table_code_(table_code),
-          threshold_(threshold), end_(frame.moves.size()) {}
+    Picker(const G& game, Frame<G>& frame, const MoveHistory<G>& history, const Trail<G>& trail,
+           std::uint16_t table_code, MoveList<G>& scratch, Score threshold = 0)
+        : game_(game),
+          frame_(frame),
+          history_(history),
+          trail_(trail),
+          scratch_(scratch),
+          table_code_(table_code),
+          threshold_(threshold),
+          end_(frame.moves.size()) {}
 
     // The next move, or nullptr. It stays valid until the next call.
     const Move* next() {
@@ -156,7 +168,8 @@ void Picker<G>::split() {
         if (!is_forcing(frame_.moves[i])) continue;
         const Move move = frame_.moves[i];
         swap(i, forcing_end_);
-        frame_.ranks[forcing_end_++] = 64 * hint_of(game_, frame_.position, move) + history_.forcing(frame_.side, move) / 32;
+        frame_.ranks[forcing_end_++] =
+            hint_of(game_, frame_.position, move) + history_.forcing(frame_.side, move) / tuning::FORCING_HISTORY_SHARE;
     }
     winning_end_ = forcing_end_;
 }
@@ -178,15 +191,20 @@ bool Picker<G>::bring_winning() {
 
 template <Game G>
 void Picker<G>::rank_rest() {
-    for (std::size_t i = next_; i < forcing_end_; ++i) frame_.ranks[i] = LOSING + frame_.ranks[i] / 64 - (1 << 24);
+    for (std::size_t i = next_; i < forcing_end_; ++i) frame_.ranks[i] += LOSING - (1 << 24);
     const std::uint16_t answer = history_.answer(frame_.side, trail_);
     for (std::size_t i = forcing_end_; i < end_; ++i) {
         const Move& move = frame_.moves[i];
         const std::uint16_t code = move.code();
-        if (code == frame_.killers[0]) frame_.ranks[i] = KILLER + 2;
-        else if (code == frame_.killers[1]) frame_.ranks[i] = KILLER + 1;
-        else if (code == answer) frame_.ranks[i] = KILLER;
-        else frame_.ranks[i] = history_.quiet(frame_.side, trail_, move) + hint_of(game_, frame_.position, move);
+        if (code == frame_.killers[0])
+            frame_.ranks[i] = KILLER + 2;
+        else if (code == frame_.killers[1])
+            frame_.ranks[i] = KILLER + 1;
+        else if (code == answer)
+            frame_.ranks[i] = KILLER;
+        else
+            frame_.ranks[i] =
+                history_.quiet(frame_.side, trail_, move) + tuning::QUIET_HINT * hint_of(game_, frame_.position, move);
     }
 }
 

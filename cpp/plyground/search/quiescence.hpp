@@ -5,7 +5,8 @@
 
 namespace plyground {
 
-// `voluntary` says how many more forcing moves may be made by free choice, where exchanges cannot be weighed beforehand.
+// `voluntary` says how many more forcing moves may be made by free choice, where exchanges cannot be weighed
+// beforehand.
 template <Game G>
 template <bool PV>
 Score Worker<G>::quiesce(Ply ply, Score alpha, Score beta, int voluntary) {

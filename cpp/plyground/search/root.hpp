@@ -6,7 +6,8 @@
 namespace plyground {
 
 template <Game G>
-void Worker<G>::start(const Position& position, const std::vector<Key>& past, const std::vector<RootMove<Move>>& roots) {
+void Worker<G>::start(const Position& position, const std::vector<Key>& past,
+                      const std::vector<RootMove<Move>>& roots) {
     stack_.reset();
     keys_.assign(past.begin(), past.end());
     root_at_ = keys_.size();
@@ -18,6 +19,7 @@ void Worker<G>::start(const Position& position, const std::vector<Key>& past, co
     root.since_pass = 1 << 20;
     look_at(root);
     if constexpr (HasEvaluator<G>) root.accumulator = evaluator_.start(position);
+    first_guess_ = estimate_of(root);
     roots_ = roots;
     order_.resize(roots.size());
     for (std::size_t i = 0; i < order_.size(); ++i) order_[i] = static_cast<std::uint16_t>(i);
@@ -31,7 +33,8 @@ template <Game G>
 template <class OnDepth>
 void Worker<G>::deepen(const OnDepth& on_depth) {
     const Depth last = shared_.limits.depth.value_or(MOST_DEPTH);
-    const std::size_t lines = std::min<std::size_t>(static_cast<std::size_t>(std::max(shared_.limits.lines, 1)), roots_.size());
+    const std::size_t lines =
+        std::min<std::size_t>(static_cast<std::size_t>(std::max(shared_.limits.lines, 1)), roots_.size());
     // Every second worker looks a ply further ahead, so that the table fills with what the others need next.
     const Depth ahead = number_ % 2;
     try {
@@ -62,7 +65,8 @@ void Worker<G>::search_depth(Depth depth, std::size_t rank) {
     const Score expected = best(rank).previous;
     Score below = margin(tuning::ASPIRATION_WINDOW), above = below;
     Score alpha = -INFINITY_SCORE, beta = INFINITY_SCORE;
-    if (shared_.techniques.aspiration && depth >= tuning::ASPIRATION_DEPTH && expected != -INFINITY_SCORE && !is_decisive(expected)) {
+    if (shared_.techniques.aspiration && depth >= tuning::ASPIRATION_DEPTH && expected != -INFINITY_SCORE &&
+        !is_decisive(expected)) {
         alpha = expected - below;
         beta = expected + above;
     }
@@ -123,12 +127,12 @@ Score Worker<G>::search_root(Depth depth, Score alpha, Score beta, std::size_t r
     if (rank == 0 && shared_.techniques.table) {
         const Bound bound = node.best >= beta ? Bound::LOWER : node.best > alpha ? Bound::EXACT : Bound::UPPER;
         const std::uint16_t code = node.best > alpha ? here.line[0].code() : NO_CODE;
-        shared_.table.probe(here.table_key).writer.write(
-            {.move_code = code,
-             .depth = depth,
-             .bound = bound,
-             .value = node.best,
-             .estimate = here.has_estimate ? std::optional<Score>(here.estimate) : std::nullopt});
+        shared_.table.probe(here.table_key)
+            .writer.write({.move_code = code,
+                           .depth = depth,
+                           .bound = bound,
+                           .value = node.best,
+                           .estimate = here.has_estimate ? std::optional<Score>(here.estimate) : std::nullopt});
     }
     return node.best;
 }

@@ -22,15 +22,21 @@ Score Worker<G>::search(Ply ply, Score alpha, Score beta, Depth depth, bool is_c
 
     // Step 3. Decisive distance: no win here can be quicker than one already found, no loss slower.
     alpha = std::max(alpha, loss_in(ply));
-    beta = std::min(beta, win_in(ply + 1));
+    beta = std::min(beta, win_in(KnowsChecks<G> ? ply + 1 : ply));
     if (alpha >= beta) return alpha;
+
+    // Where only a quicker win or a slower loss is asked for, nothing is left out near the end, and only what is proven
+    // counts: so the distance is exact.
+    const bool is_proving = proves(ply, alpha) || proves(ply, -beta);
 
     // Step 4. The table may know the answer, or at least the move to try first.
     const bool is_excluding = here.excluded != NO_CODE;
     const auto [found, writer] = shared_.table.probe(here.table_key);
     Known known = shared_.techniques.table ? found.value_or(Known{}) : Known{};
     known.value = to_root(known.value, ply);
-    if (!PV && !is_excluding && known.depth >= depth && known.settles(alpha, beta)) return known.value;
+    if (!PV && !is_excluding && known.depth >= depth && known.settles(alpha, beta) &&
+        (!is_proving || is_decisive(known.value)))
+        return known.value;
 
     // Step 5. Where only the list of moves tells whether the game is over, it is needed now.
     if constexpr (!KnowsChecks<G>)
@@ -54,7 +60,8 @@ Score Worker<G>::search(Ply ply, Score alpha, Score beta, Depth depth, bool is_c
     }
 
     // Step 10. Internal iterative reduction: without a move to begin with, a shallower search finds one first.
-    if ((PV || is_cut) && node.depth >= tuning::INTERNAL_DEPTH && node.table_code == NO_CODE && shared_.techniques.reductions)
+    if ((PV || is_cut) && !is_proving && node.depth >= tuning::INTERNAL_DEPTH && node.table_code == NO_CODE &&
+        shared_.techniques.reductions)
         --node.depth;
 
     // Step 11. Is the table's move singular? Then it is looked at more deeply.
@@ -65,6 +72,7 @@ Score Worker<G>::search(Ply ply, Score alpha, Score beta, Depth depth, bool is_c
     if (const auto final = list_moves(ply)) return *final;
     move_loop<PV>(node);
     if (node.tried == 0) return alpha;  // the move left out was the only one
+    if (is_proving && !is_decisive(node.best)) node.best = std::clamp(node.best, alpha, beta);
 
     // Step 13. Remember what was found.
     if (!is_excluding && shared_.techniques.table) {
@@ -76,70 +84,6 @@ Score Worker<G>::search(Ply ply, Score alpha, Score beta, Depth depth, bool is_c
                       .estimate = here.has_estimate ? std::optional<Score>(here.estimate) : std::nullopt});
     }
     return node.best;
-}
-
-template <Game G>
-std::optional<Score> Worker<G>::prune_node(const Node& node) {
-    if (!shared_.techniques.pruning && !shared_.techniques.null_move) return std::nullopt;
-    if (is_decisive(node.beta) || is_decisive(node.guess)) return std::nullopt;
-
-    if (shared_.techniques.pruning) {
-        // Step 7. Reverse futility: already so far above beta that the few plies left will not spoil it.
-        const Score surplus = margin(tuning::REVERSE_MARGIN) * (node.depth - (node.is_improving ? 1 : 0));
-        if (node.depth <= tuning::REVERSE_DEPTH && node.guess - surplus >= node.beta) return (node.guess + node.beta) / 2;
-
-        // Step 8. Razoring: so far below alpha that only a forcing move could help; see whether one does.
-        if (node.depth <= tuning::RAZOR_DEPTH && node.guess + margin(tuning::RAZOR_MARGIN) * node.depth <= node.alpha) {
-            const Score value = quiesce<false>(node.ply, node.alpha, node.alpha + 1, VOLUNTARY);
-            if (value <= node.alpha) return value;
-        }
-    }
-    // Step 9. Null move.
-    return try_null_move(node);
-}
-
-// If even passing holds beta, a move will.
-template <Game G>
-std::optional<Score> Worker<G>::try_null_move(const Node& node) {
-    if constexpr (CanPass<G>) {
-        const Frame<G>& here = stack_.at(node.ply);
-        if (!shared_.techniques.null_move || node.depth < tuning::NULL_DEPTH || here.since_pass == 0 || node.ply < null_from_ ||
-            node.guess < node.beta || !game_.can_pass(here.position))
-            return std::nullopt;
-        const Depth steps = std::min((node.guess - node.beta) / margin(tuning::NULL_STEP), tuning::NULL_MOST_STEPS);
-        const Depth depth = node.depth - tuning::NULL_REDUCTION - node.depth / tuning::NULL_DIVISOR - steps;
-        descend_by_pass(node.ply);
-        const Score value = -search<false>(node.ply + 1, -node.beta, -node.beta + 1, depth, !node.is_cut);
-        if (value < node.beta) return std::nullopt;
-        const Score kept = is_decisive(value) ? node.beta : value;  // a win after a pass proves nothing
-        if (node.depth < tuning::NULL_VERIFIED_DEPTH || null_from_ > 0) return kept;
-        // Zugzwang: deep down it is worth asking whether the side could hold beta without passing.
-        null_from_ = node.ply + 3 * std::max(depth, 0) / 4;
-        const Score verified = search<false>(node.ply, node.beta - 1, node.beta, depth, false);
-        null_from_ = 0;
-        return verified >= node.beta ? std::optional<Score>(kept) : std::nullopt;
-    } else {
-        return std::nullopt;
-    }
-}
-
-// Searches all moves but the table's: if all are clearly worse, that one is singular and worth a ply more; if one of
-// them beats beta too, the node is cut.
-template <Game G>
-std::optional<Score> Worker<G>::extend_singular(Node& node, const Known& known) {
-    if (!shared_.techniques.extensions || node.depth < tuning::SINGULAR_DEPTH || known.move_code == NO_CODE || !known.bound ||
-        *known.bound == Bound::UPPER || known.depth < node.depth - tuning::SINGULAR_SLACK || is_decisive(known.value) ||
-        node.ply >= 2 * root_depth_)
-        return std::nullopt;
-    Frame<G>& here = stack_.at(node.ply);
-    const Score limit = known.value - margin(tuning::SINGULAR_MARGIN) * node.depth;
-    here.excluded = known.move_code;
-    const Score value = search<false>(node.ply, limit - 1, limit, (node.depth - 1) / 2, node.is_cut);
-    here.excluded = NO_CODE;
-    if (value < limit) node.extension = 1;
-    else if (limit >= node.beta) return limit;
-    else if (known.value >= node.beta) node.extension = -1;
-    return std::nullopt;
 }
 
 template <Game G>
@@ -178,16 +122,21 @@ void Worker<G>::move_loop(Node& node) {
 template <Game G>
 bool Worker<G>::is_hopeless(const Node& node, Picker<G>& picker, const Move& move, int history) {
     const Frame<G>& here = stack_.at(node.ply);
-    if (!shared_.techniques.pruning || node.tried == 0 || here.is_in_check || node.best <= -LEAST_WIN) return false;
+    if (!shared_.techniques.pruning || node.tried == 0 || here.is_in_check || node.best <= -LEAST_WIN ||
+        proves(node.ply, node.alpha))
+        return false;
     if (picker.is_forcing()) {
         if constexpr (CanWeighExchanges<G>)
             return picker.is_losing() && node.depth <= tuning::EXCHANGE_DEPTH &&
-                   !game_.wins_exchange(here.position, move, -margin(tuning::EXCHANGE_FORCING) * node.depth * node.depth);
+                   !game_.wins_exchange(here.position, move,
+                                        -margin(tuning::EXCHANGE_FORCING) * node.depth * node.depth);
         return false;
     }
     const Depth left = std::max(node.depth - tuning::REDUCTIONS(node.depth, node.tried), 0);
-    const bool is_late = node.depth <= tuning::LATE_DEPTH && node.tried >= tuning::late_moves(node.depth, node.is_improving);
-    const bool is_futile = left <= tuning::FUTILITY_DEPTH && here.has_estimate &&
+    const bool is_late =
+        node.depth <= tuning::LATE_DEPTH && node.tried >= tuning::late_moves(node.depth, node.is_improving);
+    const bool is_futile =
+        left <= tuning::FUTILITY_DEPTH && here.has_estimate &&
         node.guess + margin(tuning::FUTILITY_BASE) + margin(tuning::FUTILITY_STEP) * left <= node.alpha;
     if (is_late) {
         picker.skip_quiets();
@@ -199,7 +148,8 @@ bool Worker<G>::is_hopeless(const Node& node, Picker<G>& picker, const Move& mov
     }
     if (left <= tuning::HISTORY_DEPTH && history < tuning::HISTORY_FLOOR * node.depth) return true;
     if constexpr (CanWeighExchanges<G>)
-        return left <= tuning::EXCHANGE_DEPTH && !game_.wins_exchange(here.position, move, -margin(tuning::EXCHANGE_QUIET) * left);
+        return left <= tuning::EXCHANGE_DEPTH &&
+               !game_.wins_exchange(here.position, move, -margin(tuning::EXCHANGE_QUIET) * left);
     return false;
 }
 
@@ -236,7 +186,7 @@ Depth Worker<G>::extend(const Node& node, const Move& move) const {
 template <Game G>
 template <bool PV>
 Depth Worker<G>::reduce(const Node& node, bool is_quiet, int history) const {
-    if (!shared_.techniques.reductions) return 0;
+    if (!shared_.techniques.reductions || proves(node.ply, node.alpha)) return 0;
     const Frame<G>& here = stack_.at(node.ply);
     if (!is_quiet) return node.is_cut && node.tried > 3 ? 1 : 0;
     Depth reduction = tuning::REDUCTIONS(node.depth, node.tried);

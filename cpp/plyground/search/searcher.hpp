@@ -10,6 +10,7 @@
 
 #include "plyground/core/game.hpp"
 #include "plyground/search/crew.hpp"
+#include "plyground/search/prune_node.hpp"
 #include "plyground/search/quiescence.hpp"
 #include "plyground/search/report.hpp"
 #include "plyground/search/root.hpp"
@@ -27,8 +28,9 @@ struct SearcherOptions {
     Techniques techniques{};
 };
 
-// A search runs on the calling thread and on those of the crew. With one thread the same calls in the same order give the
-// same reports: nothing depends on time or memory but where a limit of time ends it. `stop` may come from any thread.
+// A search runs on the calling thread and on those of the crew. With one thread the same calls in the same order give
+// the same reports: nothing depends on time or memory but where a limit of time ends it. `stop` may come from any
+// thread.
 template <Game G>
 class Searcher {
   public:
@@ -37,18 +39,23 @@ class Searcher {
     using OnReport = std::function<void(const Report<Move>&)>;
 
     Searcher(const G& game, const SearcherOptions& options)
-        : game_(game), seed_(options.seed), table_(options.hash_mb, options.threads), shared_{table_}, crew_(options.threads - 1) {
+        : game_(game),
+          seed_(options.seed),
+          table_(options.hash_mb, options.threads),
+          shared_{table_},
+          crew_(options.threads - 1) {
         shared_.techniques = options.techniques;
         if constexpr (requires { G::NODES_PER_LOOK; }) shared_.nodes_per_look = G::NODES_PER_LOOK;
         for (int number = 0; number <= crew_.size(); ++number)
             workers_.push_back(std::make_unique<Worker<G>>(game, shared_, number, options.style));
     }
 
-    // Searches `position`, which followed positions with the keys of `past`, oldest first. Only the moves of `chosen` are
-    // looked at, or all if it is empty. `on_report` hears of every finished depth; `poll` is called about every
+    // Searches `position`, which followed positions with the keys of `past`, oldest first. Only the moves of `chosen`
+    // are looked at, or all if it is empty. `on_report` hears of every finished depth; `poll` is called about every
     // millisecond and may request a stop.
-    const Report<Move>& run(const Position& position, const std::vector<Key>& past, const Limits& limits, const std::vector<Move>& chosen = {},
-                            const OnReport& on_report = {}, std::function<void(StopFlag&)> poll = {});
+    const Report<Move>& run(const Position& position, const std::vector<Key>& past, const Limits& limits,
+                            const std::vector<Move>& chosen = {}, const OnReport& on_report = {},
+                            std::function<void(StopFlag&)> poll = {});
 
     void stop() { shared_.stop.request(); }
     StopFlag& stop_flag() { return shared_.stop; }
@@ -83,13 +90,14 @@ class Searcher {
 };
 
 template <Game G>
-const Report<typename G::Move>& Searcher<G>::run(const Position& position, const std::vector<Key>& past, const Limits& limits,
-                                                  const std::vector<Move>& chosen, const OnReport& on_report,
-                                                  std::function<void(StopFlag&)> poll) {
+const Report<typename G::Move>& Searcher<G>::run(const Position& position, const std::vector<Key>& past,
+                                                 const Limits& limits, const std::vector<Move>& chosen,
+                                                 const OnReport& on_report, std::function<void(StopFlag&)> poll) {
     shared_.clock.start(limits);
+    shared_.ended.reset();
     shared_.limits = limits;
     shared_.poll = std::move(poll);
-    shared_.budget.start(limits.nodes.value_or(~std::uint64_t{0}));
+    shared_.budget.start(limits.nodes.value_or(~std::uint64_t{0}), static_cast<int>(workers_.size()));
     table_.advance();
     stable_depths_ = 0;
     last_best_ = NO_CODE;
@@ -100,8 +108,11 @@ const Report<typename G::Move>& Searcher<G>::run(const Position& position, const
     const std::vector<RootMove<Move>> roots = list_roots(position, chosen);
     if (roots.empty()) {
         const Result result = game_.result(position, false);
-        const bool is_lost = result.outcome == (game_.side_to_move(position) == Side::WHITE ? Outcome::BLACK_WINS : Outcome::WHITE_WINS);
-        report_.score = result.outcome == Outcome::DRAW || result.is_ongoing() ? DRAWN : is_lost ? loss_in(0) : win_in(0);
+        const bool is_lost =
+            result.outcome == (game_.side_to_move(position) == Side::WHITE ? Outcome::BLACK_WINS : Outcome::WHITE_WINS);
+        report_.score = result.outcome == Outcome::DRAW || result.is_ongoing() ? DRAWN
+                        : is_lost                                              ? loss_in(0)
+                                                                               : win_in(0);
         return report_;
     }
     report_.lines.resize(std::min<std::size_t>(static_cast<std::size_t>(std::max(limits.lines, 1)), roots.size()));
@@ -110,18 +121,19 @@ const Report<typename G::Move>& Searcher<G>::run(const Position& position, const
     try {
         workers_[0]->deepen([&] { return after_depth(on_report); });
     } catch (...) {
-        shared_.stop.request();
+        shared_.ended.request();
         crew_.wait();
         throw;
     }
-    if (!limits.nodes) shared_.stop.request();
+    shared_.ended.request();
     crew_.wait();
     fill_report(best_worker());
     return report_;
 }
 
 template <Game G>
-std::vector<RootMove<typename G::Move>> Searcher<G>::list_roots(const Position& position, const std::vector<Move>& chosen) const {
+std::vector<RootMove<typename G::Move>> Searcher<G>::list_roots(const Position& position,
+                                                                const std::vector<Move>& chosen) const {
     const auto list = std::make_unique<MoveList<G>>();
     game_.moves(position, *list);
     std::vector<RootMove<Move>> roots;
@@ -133,7 +145,8 @@ std::vector<RootMove<typename G::Move>> Searcher<G>::list_roots(const Position& 
         }
     if (seed_ != 0) {
         const Key seed = mix(seed_ ^ game_.key(position));
-        for (std::size_t left = roots.size(); left > 1; --left) std::swap(roots[left - 1], roots[mix(seed + left) % left]);
+        for (std::size_t left = roots.size(); left > 1; --left)
+            std::swap(roots[left - 1], roots[mix(seed + left) % left]);
     }
     return roots;
 }
@@ -155,7 +168,8 @@ bool Searcher<G>::after_depth(const OnReport& on_report) {
     // A win or loss that lies inside the searched depth will not change any more.
     const bool is_settled = is_decisive(best.score) && worker.depth() > WIN - std::abs(best.score) + 2;
     const Progress progress{.stable_depths = stable_depths_,
-                            .effort = static_cast<double>(best.nodes) / static_cast<double>(std::max<std::uint64_t>(worker.counter().nodes(), 1)),
+                            .effort = static_cast<double>(best.nodes) /
+                                      static_cast<double>(std::max<std::uint64_t>(worker.counter().nodes(), 1)),
                             .fallen_by = is_decisive(best.score) ? 0 : std::clamp(earlier - best.score, -100, 100),
                             .is_only_move = worker.root_count() == 1};
     if (shared_.clock.has_soft_limit() && is_settled) return false;
@@ -167,7 +181,7 @@ void Searcher<G>::fill_report(const Worker<G>& worker) {
     for (std::size_t rank = 0; rank < report_.lines.size(); ++rank) {
         const RootMove<Move>& root = worker.best(rank);
         RankedLine<Move>& line = report_.lines[rank];
-        line.score = root.score == -INFINITY_SCORE ? DRAWN : root.score;
+        line.score = root.score == -INFINITY_SCORE ? worker.first_guess() : root.score;
         line.bound = root.bound;
         line.depth = root.depth;
         line.seldepth = root.seldepth;
@@ -182,13 +196,15 @@ void Searcher<G>::fill_report(const Worker<G>& worker) {
     report_.tt_full = table_.fullness();
 }
 
-// The first worker decides, unless another one has seen further and likes its move better.
+// The first worker decides, unless another one has seen further and likes its move better, or it has seen nothing.
 template <Game G>
 const Worker<G>& Searcher<G>::best_worker() const {
     const Worker<G>* best = workers_[0].get();
     if (shared_.limits.lines > 1) return *best;
     for (const auto& worker : workers_)
-        if (worker->depth() > best->depth() && worker->best().score > best->best().score) best = worker.get();
+        if (worker->depth() > best->depth() &&
+            (best->depth() == 0 || worker->best().score > best->best().score))
+            best = worker.get();
     return *best;
 }
 

@@ -56,7 +56,8 @@ class Reader {
         std::array<char, sizeof(Number)> little{};
         file_.read(little.data(), little.size());
         Number value = 0;
-        for (std::size_t i = 0; i < little.size(); ++i) value |= static_cast<Number>(static_cast<unsigned char>(little[i])) << (8 * i);
+        for (std::size_t i = 0; i < little.size(); ++i)
+            value |= static_cast<Number>(static_cast<unsigned char>(little[i])) << (8 * i);
         return value;
     }
     std::string text() {
@@ -87,7 +88,9 @@ void read_header(Reader& reader, const std::string& path, const TableIdentity& i
     if (reader.bytes(MAGIC.size()) != MAGIC) refuse("table_no_table", {{"path", path}});
     const auto version = reader.number<std::uint32_t>();
     if (version != TABLE_VERSION)
-        refuse("table_version", {{"path", path}, {"version", static_cast<long>(version)}, {"expected", static_cast<long>(TABLE_VERSION)}});
+        refuse(
+            "table_version",
+            {{"path", path}, {"version", static_cast<long>(version)}, {"expected", static_cast<long>(TABLE_VERSION)}});
     const std::string game = reader.text();
     const std::string digest = reader.text();
     if (!reader.is_good()) refuse("table_damaged", {{"path", path}});

@@ -2,8 +2,8 @@
 //
 //   "PLYTABLE" | version | what the table is for | number of entries | entries, a key and a word each | digest
 //
-// Numbers are little-endian, the first two lengths 32 bits, all else 64. An entry of any table can be put into any other,
-// so the sizes need not agree.
+// Numbers are little-endian, the first two lengths 32 bits, all else 64. An entry of any table can be put into any
+// other, so the sizes need not agree.
 #pragma once
 
 #include <cstdint>

@@ -13,6 +13,9 @@
 
 namespace plyground::tuning {
 
+// Wins so many plies away, or nearer, are reported with their exact distance; to prove it nothing may be left out.
+inline constexpr Ply PROVEN_PLIES = 8;
+
 // Aspiration: the first window around the last score, and when it is used.
 inline constexpr Depth ASPIRATION_DEPTH = 4;
 inline constexpr Score ASPIRATION_WINDOW = 12;
@@ -53,14 +56,13 @@ inline constexpr int HISTORY_FLOOR = -2'500;
 
 // Exchanges that lose more than this are not tried.
 inline constexpr Depth EXCHANGE_DEPTH = 8;
-inline constexpr Score EXCHANGE_QUIET = 60;     // by depth
-inline constexpr Score EXCHANGE_FORCING = 20;   // by depth squared
+inline constexpr Score EXCHANGE_QUIET = 60;    // by depth
+inline constexpr Score EXCHANGE_FORCING = 20;  // by depth squared
 
 // Singular extension: how much worse all other moves must be.
 inline constexpr Depth SINGULAR_DEPTH = 7;
-inline constexpr Depth SINGULAR_SLACK = 3;  // plies that the table may be shallower
+inline constexpr Depth SINGULAR_SLACK = 3;   // plies that the table may be shallower
 inline constexpr Score SINGULAR_MARGIN = 2;  // by depth
-inline constexpr Score DOUBLE_MARGIN = 20;
 
 // Quiescence: what a capture must bring, beyond the gap to alpha, to be looked at.
 inline constexpr Score QUIESCENCE_MARGIN = 120;
@@ -74,7 +76,11 @@ inline constexpr int REDUCTION_HISTORY = 6'000;  // so much history is worth a p
 
 // History: the bonus for a cut-off and how far the counters reach.
 inline constexpr int HISTORY_MOST = 16'384;
-constexpr int history_bonus(Depth depth) { return std::min(16 * depth * depth + 128 * depth, 1'800); }
+inline constexpr int QUIET_HINT = 32;             // what a point of the game's hint is worth beside history
+inline constexpr int FORCING_HISTORY_SHARE = 16;  // of which one part counts beside the game's hint
+constexpr int history_bonus(Depth depth) {
+    return std::min(16 * depth * depth + 128 * depth, 1'800);
+}
 
 // The table's key takes the draw counter into account once it is this high, in steps.
 inline constexpr int COUNTER_FROM = 20;
@@ -82,8 +88,10 @@ inline constexpr int COUNTER_STEP = 8;
 
 template <class G>
 constexpr Score scaled(Score margin) {
-    if constexpr (requires { G::MARGIN_PERCENT; }) return margin * G::MARGIN_PERCENT / 100;
-    else return margin;
+    if constexpr (requires { G::MARGIN_PERCENT; })
+        return margin * G::MARGIN_PERCENT / 100;
+    else
+        return margin;
 }
 
 // Reductions by depth and by the place of the move, in plies.
@@ -93,7 +101,8 @@ class Reductions {
         for (std::size_t depth = 1; depth < SIZE; ++depth)
             for (std::size_t place = 1; place < SIZE; ++place)
                 plies_[depth][place] = static_cast<signed char>(
-                    REDUCTION_BASE + std::log(static_cast<double>(depth)) * std::log(static_cast<double>(place)) / REDUCTION_DIVISOR);
+                    REDUCTION_BASE +
+                    std::log(static_cast<double>(depth)) * std::log(static_cast<double>(place)) / REDUCTION_DIVISOR);
     }
     Depth operator()(Depth depth, int place) const {
         return plies_[std::min<std::size_t>(static_cast<std::size_t>(depth), SIZE - 1)]

@@ -2,7 +2,7 @@
 //
 // The recursion is split: `search` settles a node or hands it to `move_loop`, which tries its moves by `try_move`;
 // below the last ply `quiesce` follows forcing moves only. `extend` and `reduce` say how deep a move is looked at.
-// search_node.hpp, quiescence.hpp and root.hpp hold the bodies; searcher.hpp brings all together.
+// search_node.hpp, prune_node.hpp, quiescence.hpp and root.hpp hold the bodies; searcher.hpp brings all together.
 #pragma once
 
 #include <algorithm>
@@ -23,7 +23,7 @@ namespace plyground {
 template <class Move>
 struct RootMove {
     Move move;
-    Score score = -INFINITY_SCORE;     // of the depth now searched; -INFINITY_SCORE = not yet, or no better than another
+    Score score = -INFINITY_SCORE;  // of the depth now searched; -INFINITY_SCORE = not yet, or no better than another
     Score previous = -INFINITY_SCORE;  // of the last finished depth
     Bound bound = Bound::EXACT;
     Depth depth = 0;
@@ -50,6 +50,7 @@ class Worker {
     const RootMove<Move>& best(std::size_t rank = 0) const { return roots_[order_[rank]]; }
     std::size_t root_count() const { return roots_.size(); }
     Depth depth() const { return depth_; }
+    Score first_guess() const { return first_guess_; }  // before any search
     Ply seldepth() const { return seldepth_; }
     NodeCounter& counter() { return counter_; }
     const NodeCounter& counter() const { return counter_; }
@@ -64,8 +65,8 @@ class Worker {
         bool is_cut;  // expected to fail high
         bool is_improving = false;
         std::uint16_t table_code = NO_CODE;
-        Depth extension = 0;      // of the table's move
-        Score guess = 0;          // the best guess before any move is tried, where there is an estimate
+        Depth extension = 0;  // of the table's move
+        Score guess = 0;      // the best guess before any move is tried, where there is an estimate
         Score best = -INFINITY_SCORE;
         std::uint16_t best_code = NO_CODE;
         int tried = 0;
@@ -111,6 +112,9 @@ class Worker {
     // Exchanges that can be weighed beforehand may be followed to their end.
     static constexpr int VOLUNTARY = CanWeighExchanges<G> ? STACK_PLIES : tuning::VOLUNTARY_PLIES;
 
+    // Whether a win is known that is so near that quicker ones are looked for without leaving anything out.
+    static constexpr bool proves(Ply ply, Score alpha) { return alpha >= win_in(ply + tuning::PROVEN_PLIES); }
+
     static constexpr Score margin(Score score) { return tuning::scaled<G>(score); }
 
     struct NoEvaluator {
@@ -135,11 +139,12 @@ class Worker {
     MoveHistory<G> history_;
     MoveList<G> scratch_;
     NodeCounter counter_;
-    std::vector<Key> keys_;  // of the game and of the line now looked at
+    std::vector<Key> keys_;    // of the game and of the line now looked at
     std::size_t root_at_ = 0;  // where the root stands in `keys_`
     int repetitions_ = 0;      // on which occurrence a position is drawn; 0 = never
     std::vector<RootMove<Move>> roots_;
     std::vector<std::uint16_t> order_;  // the roots, best first
+    Score first_guess_ = DRAWN;
     Depth depth_ = 0;                   // finished
     Depth root_depth_ = 0;              // now searched
     Ply seldepth_ = 0;
@@ -151,6 +156,8 @@ Worker<G>::Worker(const G& game, Shared& shared, int number, Style style)
     : game_(game), shared_(shared), is_first_(number == 0), number_(number), evaluator_(game, style) {
     const Repetition repetition = game.repetition();
     repetitions_ = repetition.claim_at > 0 ? repetition.claim_at : repetition.automatic_at;
+    if constexpr (CanLeaveOutMobility<G>)
+        if (!shared.techniques.mobility) evaluator_.leave_out_mobility();
 }
 
 // Makes a move: the frame below gets the new position and all that follows from it at once.
@@ -165,7 +172,8 @@ void Worker<G>::descend(Ply ply, const Move& move) {
     next.side = other(here.side);
     next.since_pass = here.since_pass + 1;
     look_at(next);
-    if constexpr (HasEvaluator<G>) next.accumulator = evaluator_.after(here.accumulator, here.position, move, next.position);
+    if constexpr (HasEvaluator<G>)
+        next.accumulator = evaluator_.after(here.accumulator, here.position, move, next.position);
     keys_[root_at_ + static_cast<std::size_t>(ply) + 1] = next.key;
 }
 
@@ -186,14 +194,17 @@ void Worker<G>::descend_by_pass(Ply ply) {
     }
 }
 
-// The table's key: positions near a draw by rule are not the same as those far from it, although they count as repeated.
+// The table's key: positions near a draw by rule are not the same as those far from it, although they count as
+// repeated.
 template <Game G>
 void Worker<G>::look_at(Frame<G>& frame) {
     const int counter = game_.reversible_plies(frame.position) - tuning::COUNTER_FROM;
     frame.table_key = counter < 0 ? frame.key : frame.key ^ mix(static_cast<Key>(counter / tuning::COUNTER_STEP));
     shared_.table.prefetch(frame.table_key);
-    if constexpr (KnowsChecks<G>) frame.is_in_check = game_.is_in_check(frame.position);
-    else frame.is_in_check = false;
+    if constexpr (KnowsChecks<G>)
+        frame.is_in_check = game_.is_in_check(frame.position);
+    else
+        frame.is_in_check = false;
     frame.has_estimate = false;
     frame.is_listed = false;
 }
@@ -201,8 +212,10 @@ void Worker<G>::look_at(Frame<G>& frame) {
 template <Game G>
 Score Worker<G>::estimate_of(Frame<G>& frame) {
     Score score;
-    if constexpr (HasEvaluator<G>) score = evaluator_.evaluate(frame.position, frame.accumulator);
-    else score = game_.evaluate(frame.position);
+    if constexpr (HasEvaluator<G>)
+        score = evaluator_.evaluate(frame.position, frame.accumulator);
+    else
+        score = game_.evaluate(frame.position);
     return std::clamp(score, -LEAST_WIN + 1, LEAST_WIN - 1);
 }
 
@@ -245,10 +258,11 @@ std::optional<Score> Worker<G>::list_moves(Ply ply) {
     if (here.is_listed) return std::nullopt;
     here.moves.clear();
     game_.moves(here.position, here.moves);
-    here.is_listed = true;
-    if (KnowsChecks<G> && !here.moves.is_empty()) return std::nullopt;  // `settle_by_rule` has looked
-    const Result result = game_.result(here.position, !here.moves.is_empty());
+    here.is_listed = !here.moves.is_empty();
+    if (KnowsChecks<G> && here.is_listed) return std::nullopt;  // `settle_by_rule` has looked
+    const Result result = game_.result(here.position, here.is_listed);
     if (result.is_ongoing()) return std::nullopt;
+    here.is_listed = false;  // a frame is looked at more than once, and shall give the same answer each time
     return final_value(result, here.side, ply);
 }
 
@@ -259,7 +273,8 @@ bool Worker<G>::is_repeated(Ply ply) const {
     if (repetitions_ == 0) return false;
     const Frame<G>& here = stack_.at(ply);
     const std::size_t at = root_at_ + static_cast<std::size_t>(ply);
-    const auto reach = static_cast<std::size_t>(std::max(std::min(game_.reversible_plies(here.position), here.since_pass), 0));
+    const auto reach =
+        static_cast<std::size_t>(std::max(std::min(game_.reversible_plies(here.position), here.since_pass), 0));
     int earlier = 0;
     for (std::size_t back = 4; back <= reach && back <= at; back += 2) {
         if (keys_[at - back] != here.key) continue;

@@ -30,7 +30,7 @@ class Limits:
     depth: int | None = None
     """Plies."""
     nodes: int | None = None
-    """Moves made; exact with one thread."""
+    """Moves made, by all threads together."""
     clock: float | None = None
     """Seconds left on the clock, from which the time for this move follows."""
     increment: float = 0.0

@@ -34,6 +34,8 @@ class Report:
     """The deepest ply of the best line's search."""
     score: Score
     """From the side to move."""
+    wdl: tuple[int, int, int]
+    """How often, of a thousand games, the side to move would win, draw and lose."""
     bound: Bound
     line: tuple[Move, ...]
     """The best play for both sides; empty only where there is no legal move."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from hashlib import blake2b
@@ -13,14 +13,16 @@ from typing import Any, Literal
 from plyground import __version__, _core
 from plyground.errors import IllegalMove, InvalidRules
 from plyground.games.native import NativeGame, NativePosition, reraise
-from plyground.protocol import Game, Move, Position, Side
+from plyground.protocol import Game, Move, Position
 from plyground.record import Record
 from plyground.search.analysis import Analysis
-from plyground.search.by_textbook import check_algorithm, search_by
 from plyground.search.limits import Limits
 from plyground.search.report import BOUNDS, RankedLine, Report
 from plyground.search.score import Score
-from plyground.search.textbook import StopFlag
+from plyground.search.thinkers import NAMES as ALGORITHMS
+from plyground.search.thinkers import Analysis as Steps
+from plyground.search.thinkers import thinker
+from plyground.search.wdl import wdl
 
 Style = Literal["normal", "attacking", "solid", "lazy"]
 STYLES: tuple[Style, ...] = ("normal", "attacking", "solid", "lazy")
@@ -35,6 +37,7 @@ TECHNIQUES = (
     "pruning",
     "extensions",
     "history",
+    "mobility",
 )
 """What the search uses beyond alpha-beta, each of which can be left out for study."""
 
@@ -79,9 +82,8 @@ class Searcher:
     ) -> None:
         """`seed` shuffles moves of equal worth, 0 leaves them in the game's order; `without` leaves techniques out.
 
-        `algorithm` names a textbook algorithm, or `mcts`, to search by instead of the search that plays; it knows no
-        record, no further lines and no chosen moves. A game written in Python is searched by one thread, however many
-        are asked for.
+        `algorithm` names a textbook algorithm, or `mcts`, to search by instead of the search that plays. A game written
+        in Python is searched by one thread, however many are asked for.
         """
         _check_option(
             "hash_mb", hash_mb, isinstance(hash_mb, int) and 1 <= hash_mb <= MOST_HASH_MB, f"1 to {MOST_HASH_MB}"
@@ -92,17 +94,16 @@ class Searcher:
         _check_option("style", style, style in STYLES, f"one of {', '.join(STYLES)}")
         for name in without:
             _check_option("without", name, name in TECHNIQUES, f"some of {', '.join(TECHNIQUES)}")
-        if algorithm:
-            check_algorithm(algorithm)
+        if algorithm and algorithm not in ALGORITHMS:
+            raise InvalidRules("unknown_algorithm", name=algorithm, known=", ".join(ALGORITHMS))
         self._game = game
-        self._algorithm = algorithm
-        self._seed = seed % 2**64
-        self._flag = StopFlag()
+        self._thinker = thinker(algorithm) if algorithm else None
+        self._steps: Steps | None = None
         start = game.start()
         chosen: dict[str, Any] = {
             "hash_mb": hash_mb,
             "style": STYLES.index(style),
-            "seed": self._seed,
+            "seed": seed % 2**64,
             "without": list(without),
         }
         self._core: Any
@@ -165,7 +166,8 @@ class Searcher:
         with self._guard:
             if self._may_stop:
                 self._core.stop()
-                self._flag.request()
+                if self._steps is not None:
+                    self._steps.stop()
 
     def clear(self) -> None:
         """Forgets everything, as before a new game."""
@@ -220,13 +222,15 @@ class Searcher:
         self._take()
         with self._guard:
             self._core.arm()
-            self._flag = flag = StopFlag()
+            if self._thinker is not None and position.result is None:
+                whole = record if isinstance(record, Record) else Record(record)
+                self._steps = self._thinker.analysis(whole, limits, lines=lines)
             self._may_stop = True
 
         def run() -> Report:
             try:
-                if self._algorithm:
-                    return search_by(self._algorithm, position, limits, self._seed, flag, on_report)
+                if self._steps is not None:
+                    return _last(self._steps, on_report)
                 answer = self._core.run(
                     _native(position),
                     past,
@@ -240,17 +244,28 @@ class Searcher:
                     win_within=None if limits.mate is None else 2 * limits.mate - 1,
                     lines=lines,
                     moves=moves,
-                    on_report=None
-                    if on_report is None
-                    else lambda told: on_report(_report(told, position.side_to_move)),
+                    on_report=None if on_report is None else lambda told: on_report(_report(told, position)),
                 )
-                return _report(answer, position.side_to_move)
+                return _report(answer, position)
             finally:
                 with self._guard:
                     self._may_stop = False
+                    self._steps = None
                 self._running.release()
 
         return run
+
+
+def _last(steps: Iterable[Report], on_report: Callable[[Report], object] | None) -> Report:
+    """The last of the reports; the first is always made."""
+    reports = iter(steps)
+    last = next(reports)
+    if on_report is not None:
+        on_report(last)
+    for last in reports:
+        if on_report is not None:
+            on_report(last)
+    return last
 
 
 def _check_option(name: str, value: object, is_right: bool, expected: str) -> None:
@@ -287,8 +302,9 @@ def _milliseconds(seconds: float | None) -> int | None:
     return None if seconds is None else round(seconds * 1000)
 
 
-def _report(told: Any, side: Side) -> Report:
+def _report(told: Any, position: Position) -> Report:
     """The native tuple, dressed."""
+    side = position.side_to_move
     depth, seldepth, score, nodes, microseconds, tt_full, ranked = told
     lines = tuple(
         RankedLine(Score(value, side), BOUNDS[bound], reached, deepest, tuple(moves))
@@ -298,6 +314,7 @@ def _report(told: Any, side: Side) -> Report:
         depth=depth,
         seldepth=seldepth,
         score=Score(score, side),
+        wdl=wdl(position.game.name, Score(score, side)),
         bound=lines[0].bound if lines else "exact",
         line=lines[0].line if lines else (),
         nodes=nodes,

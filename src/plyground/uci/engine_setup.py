@@ -10,11 +10,11 @@ from plyground.errors import InvalidOption
 from plyground.play.levels import Level
 from plyground.record import Record
 from plyground.search.searcher import STYLES, Searcher
+from plyground.search.thinkers import Refusal, Thinker, thinker
 from plyground.uci.engine_book import EngineBook
 from plyground.uci.engine_options import PLAYING, Settings
 from plyground.uci.positions import parse_position
 from plyground.uci.searching import Order
-from plyground.uci.thinkers import Refusal, Thinker, thinker
 from plyground.uci.variants import find_game
 
 if TYPE_CHECKING:

@@ -15,8 +15,8 @@ from plyground.search.evaluation import mix
 from plyground.search.limits import Limits
 from plyground.search.report import Report
 from plyground.search.score import Score
+from plyground.search.thinkers import Analysis, Thinker
 from plyground.uci.engine_info import format_bestmove, format_report, within_game
-from plyground.uci.thinkers import Analysis, Thinker
 
 Say = Callable[[str], None]
 

@@ -19,6 +19,14 @@ Evaluator::Evaluator(const Weights& weights) : weights_(weights), structures_(ST
         }
 }
 
+void Evaluator::leave_out_mobility() {
+    Activity& activity = weights_.activity;
+    activity.knight_mobility = {};
+    activity.bishop_mobility = {};
+    activity.rook_mobility = {};
+    activity.queen_mobility = {};
+}
+
 Evaluator::Accumulator Evaluator::start(const Position& position) const {
     Accumulator sum;
     for (int side = 0; side < 2; ++side)

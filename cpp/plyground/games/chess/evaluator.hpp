@@ -27,6 +27,8 @@ class Evaluator {
 
     explicit Evaluator(const Weights& weights);
 
+    void leave_out_mobility();
+
     Accumulator start(const Position& position) const;
     Accumulator after(const Accumulator& accumulator, const Position& before, Move move, const Position& after) const;
     // Hundredths of a pawn from the side to move.

@@ -38,6 +38,10 @@ class Evaluator {
         fill_places(weights, styled.advance);
     }
 
+    void leave_out_mobility() {
+        for (const int term : {SAFE, LOCKED, UNSAFE, KING_MOVES}) terms_[term] = {};
+    }
+
     Accumulator start(const Position& position) const {
         Accumulator sum;
         for (const Side side : {Side::WHITE, Side::BLACK})

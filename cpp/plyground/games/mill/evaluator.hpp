@@ -44,6 +44,13 @@ class Evaluator {
     Evaluator(const G& game, Style style, const Weights& weights)
         : source_(game.policy()), weights_(game.rules(), style, weights) {}
 
+    void leave_out_mobility() {
+        for (const int term : {STEPS, BLOCKED}) {
+            for (TermWeights& weights : weights_.by_hand) weights[term] = 0;
+            weights_.flying[term] = 0;
+        }
+    }
+
     Accumulator start(const Position&) const { return {}; }
     Accumulator after(Accumulator, const Position&, Move, const Position&) const { return {}; }
 

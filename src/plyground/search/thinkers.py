@@ -17,6 +17,7 @@ from plyground.search.report import RankedLine, Report
 from plyground.search.score import MAX_DEPTH, Score, is_decisive
 from plyground.search.switches import ALL_HELPERS
 from plyground.search.textbook import StopFlag, mcts, solve
+from plyground.search.wdl import wdl
 
 MOVES_TO_COME = 30
 """A game is taken to last so much longer wherever it stands."""
@@ -91,7 +92,7 @@ class TextbookThinker:
                 nodes += found.counters.nodes + 1
             return sorted(ranked, key=lambda line: line.score, reverse=True)[:lines], nodes
 
-        return Steps(step, limits)
+        return Steps(position.game.name, step, limits)
 
     def clear(self) -> None:
         """Nothing is remembered from one search to the next."""
@@ -112,10 +113,15 @@ class SamplingThinker:
             line = (position.parse(best),) if best else tuple(position.legal_moves)[:1]
             return [_ranked(position, _centipawns(sampled.reward), depth, line)], sampled.nodes
 
-        return Steps(step, limits, most=MOST_DOUBLINGS)
+        return Steps(position.game.name, step, limits, most=MOST_DOUBLINGS)
 
     def clear(self) -> None:
         """Nothing is remembered from one search to the next."""
+
+
+MCTS = "mcts"
+NAMES = (*ALGORITHMS, MCTS)
+"""Every algorithm that may be asked for instead of the search that plays."""
 
 
 def thinker(algorithm: str) -> Thinker:
@@ -131,12 +137,14 @@ class Steps:
 
     def __init__(
         self,
+        game: str,
         step: Callable[[int, StopFlag], tuple[list[RankedLine], int]],
         limits: Limits,
         *,
         most: int = MAX_DEPTH,
     ) -> None:
         """`step(depth, flag)` gives its lines and nodes, or raises `Stopped`; there are at most so many."""
+        self._game = game
         self._step = step
         self._limits = limits
         self._most = min(limits.depth or most, most)
@@ -156,7 +164,7 @@ class Steps:
             for depth in range(1, self._most + 1):
                 lines, count = self._step(depth, StopFlag() if depth == 1 else self._flag)
                 nodes += count
-                yield _report(depth, lines, nodes, monotonic() - began)
+                yield _report(self._game, depth, lines, nodes, monotonic() - began)
                 if lines[0].score.is_decisive or nodes >= (self._limits.nodes or nodes + 1):
                     return
         except Stopped:
@@ -191,12 +199,13 @@ def _ranked(position: Position, value: int, depth: int, line: tuple[Move, ...]) 
     return RankedLine(Score(value, position.side_to_move), "exact", depth, depth, line)
 
 
-def _report(depth: int, lines: list[RankedLine], nodes: int, seconds: float) -> Report:
+def _report(game: str, depth: int, lines: list[RankedLine], nodes: int, seconds: float) -> Report:
     best = lines[0]
     return Report(
         depth=depth,
         seldepth=depth,
         score=best.score,
+        wdl=wdl(game, best.score),
         bound="exact",
         line=best.line,
         nodes=nodes,
