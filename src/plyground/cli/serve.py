@@ -47,7 +47,9 @@ def serve(
     ] = None,
 ) -> None:
     """Serve the page and the tables: play in the browser, with friends on the network, against the engine."""
-    folder = data or _data_folder()
+    from plyground.database.folders import data_folder
+
+    folder = data or data_folder() / "server"
     if backup is not None:
         _back_up(folder, backup)
         return
@@ -95,13 +97,6 @@ def _qr_code(address: str) -> str:
     picture = io.StringIO()
     segno.make(address, micro=False).terminal(picture, compact=True, border=2)
     return picture.getvalue()
-
-
-def _data_folder() -> Path:
-    _need_packages()
-    from platformdirs import user_data_path
-
-    return user_data_path("plyground", appauthor=False)
 
 
 def _back_up(folder: Path, file: Path) -> None:

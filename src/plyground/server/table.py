@@ -8,7 +8,7 @@ from typing import Self, assert_never
 from msgspec.structs import replace
 
 from plyground.errors import PlygroundError, TableRefused
-from plyground.protocol import Position, Side
+from plyground.protocol import PASS, Position, Side
 from plyground.record import Record
 from plyground.server.facts import (
     AnyFact,
@@ -159,7 +159,9 @@ class Table:
         self.record.push(fact.move)
         left_ms = before.left_ms(side)
         if clock is not None and before.ticking:
-            left_ms = max(0, left_ms - fact.charged_ms) + clock.increment_ms
+            # Who must sit out has made no move and gains nothing by it.
+            increment_ms = 0 if fact.move == PASS else clock.increment_ms
+            left_ms = max(0, left_ms - fact.charged_ms) + increment_ms
         is_white = side is Side.WHITE
         standing = Standing(
             before.ply + 1,

@@ -1,0 +1,265 @@
+"""The table as a state machine: whatever people do in whatever order, its promises hold."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import settings
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
+
+from plyground.errors import PlygroundError
+from plyground.protocol import Side
+from plyground.server import arbiter
+from plyground.server.arbiter import Actor, Draft
+from plyground.server.facts import Over, Settings, Went
+from plyground.server.messages import (
+    Abort,
+    Accept,
+    ClaimDraw,
+    ClaimWin,
+    ClockSettings,
+    Decline,
+    Offer,
+    Play,
+    Resign,
+    Say,
+)
+from plyground.server.table import Table
+
+GUESTS = ("ann", "bob", "eve")
+"""Eve only ever watches."""
+GAMES = ("chess", "draughts:russian", "mill:nine", "mill:three", "connect-four")
+INITIAL_MS = 5_000
+GONE_MS = 30_000
+
+guests = st.sampled_from(GUESTS)
+offers = st.sampled_from(["draw", "takeback", "rematch"])
+
+
+class TableMachine(RuleBasedStateMachine):
+    """People do things at a table while time passes; a model of the clock is kept beside it."""
+
+    @initialize(
+        game=st.sampled_from(GAMES),
+        increment_ms=st.sampled_from([0, 100, 2_000]),
+        delay_ms=st.sampled_from([0, 500]),
+        has_clock=st.booleans(),
+        is_one_screen=st.booleans(),
+    )
+    def begin(self, game: str, increment_ms: int, delay_ms: int, has_clock: bool, is_one_screen: bool) -> None:
+        clock = ClockSettings(initial_ms=INITIAL_MS, increment_ms=increment_ms, delay_ms=delay_ms)
+        self.settings = Settings(
+            game=game,
+            rules=None,
+            start="",
+            moves=[],
+            clock=clock if has_clock else None,
+            public=False,
+            pace_ms=0,
+            owner="ann",
+            created=0.0,
+        )
+        self.now_ms = 1_000.0
+        self.table = Table("t", self.settings)
+        self.facts: list[tuple[object, str]] = []
+        self.states: dict[str, bytes] = {}
+        self.by_ply: dict[tuple[int, str], object] = {}
+        for side, guest in zip(Side, ("ann", "ann" if is_one_screen else "bob"), strict=True):
+            self.attempt(lambda draft, side=side, guest=guest: arbiter.sit(draft, side, Actor(guest, guest)))
+
+    def attempt(self, act, message_id: str = "") -> Draft | None:
+        """Tries something as the room does; None if it was refused, and then nothing may have changed."""
+        before = self.table.state
+        draft = Draft(self.table, message_id, self.now_ms)
+        try:
+            act(draft)
+        except PlygroundError:
+            assert self.table.state == before
+            return None
+        assert self.table.state == before, "a draft must leave the table alone"
+        turn_changed = draft.table.ply != self.table.ply
+        self.table = draft.table
+        self.facts += list(zip(draft.facts, draft.hashes, strict=True))
+        if turn_changed:
+            self.table.turn_began_ms = None if self.table.running is None else self.now_ms
+        assert [event.version for event in draft.events] == list(
+            range(self.table.version - len(draft.events) + 1, self.table.version + 1)
+        )
+        return draft
+
+    def act(self, guest: str, command, gone_ms: float = 0.0, lag_ms: float = 0.0) -> Draft | None:
+        """A command as the room handles it: a fallen flag comes first."""
+        self.attempt(lambda draft: arbiter.flag(draft, self.now_ms, lag_ms))
+        actor = Actor(guest, guest, lag_ms, self.now_ms, opponent_gone_ms=gone_ms)
+        return self.attempt(lambda draft: arbiter.decide(draft, command, actor, GONE_MS))
+
+    def is_late(self, lag_ms: float) -> bool:
+        """Whether the side to move has used up its time, reckoned from the times alone."""
+        table, clock = self.table, self.settings.clock
+        if clock is None or table.state.phase != "playing" or table.turn_began_ms is None:
+            return False
+        used_ms = self.now_ms - table.turn_began_ms - clock.delay_ms - lag_ms
+        return round(used_ms) > table.state.standing.left_ms(table.turn)
+
+    # --- what people do ---
+
+    @rule(guest=guests, choice=st.integers(0, 200), lag_ms=st.sampled_from([0.0, 80.0]))
+    def play(self, guest: str, choice: int, lag_ms: float) -> None:
+        moves = list(self.table.record.position.legal_moves)
+        move = str(moves[choice % len(moves)]) if moves else "e2e4"
+        before, ply = self.table, self.table.ply
+        was_late = self.is_late(lag_ms)
+        draft = self.act(guest, Play(move=move, ply=ply), lag_ms=lag_ms)
+        if draft is None:
+            return
+        assert not was_late, "flag or move, never both"
+        assert before.state.chair(before.turn).guest == guest, "nobody moves for another"
+        assert isinstance(draft.facts[0], Went)
+        assert before.state.phase == "playing"
+
+    @rule(choices=st.lists(st.integers(0, 200), min_size=1, max_size=6), ms=st.sampled_from([10.0, 600.0]))
+    def play_on(self, choices: list[int], ms: float) -> None:
+        """Whoever is to move moves, several times over."""
+        for choice in choices:
+            if self.table.state.phase == "playing":
+                self.now_ms += ms
+                self.play(self.table.state.chair(self.table.turn).guest, choice, 0.0)
+
+    @rule(guest=guests, ahead=st.integers(1, 3))
+    def play_a_stale_move(self, guest: str, ahead: int) -> None:
+        assert self.act(guest, Play(move="e2e4", ply=self.table.ply + ahead)) is None
+
+    @rule(guest=guests, choice=st.integers(0, 200))
+    def play_and_take_back(self, guest: str, choice: int) -> None:
+        """The state before a move is exactly the state after the move was taken back."""
+        before = self.table
+        moves = list(before.record.position.legal_moves)
+        if before.has_flagged(self.now_ms) or before.state.draw or before.state.takeback or before.state.used_ms:
+            return
+        draft = self.act(guest, Play(move=str(moves[choice % len(moves)]), ply=before.ply)) if moves else None
+        if draft is None or self.table.state.phase != "playing":
+            return
+        self.attempt(lambda draft: draft.do(_went_back(before.ply)))
+        assert self.table.state == before.state
+        assert self.table.state.hash == before.state.hash
+        assert self.table.record.position.fen == before.record.position.fen
+        assert self.table.record.repetitions() == before.record.repetitions()
+        assert self.table.record.moves == before.record.moves
+
+    @rule(guest=guests, what=offers)
+    def offer(self, guest: str, what: str) -> None:
+        self.act(guest, Offer(what=what))
+
+    @rule(guest=guests, what=offers)
+    def accept(self, guest: str, what: str) -> None:
+        before = getattr(self.table.state, what)
+        draft = self.act(guest, Accept(what=what))
+        if draft is not None:
+            assert before is not None, "only what was offered can be accepted"
+            assert guest in (self.table.state.white.guest, self.table.state.black.guest)
+
+    @rule(guest=guests, what=offers)
+    def decline(self, guest: str, what: str) -> None:
+        self.act(guest, Decline(what=what))
+
+    @precondition(lambda self: self.table.ply > 3)
+    @rule(guest=guests, command=st.sampled_from([Resign(), Abort(), ClaimDraw(), ClaimWin(), ClaimWin(draw=True)]))
+    def end(self, guest: str, command) -> None:
+        was = self.table.state.phase
+        draft = self.act(guest, command)
+        if draft is not None:
+            assert was == "playing"
+            assert isinstance(draft.facts[-1], Over)
+            assert guest != "eve", "spectators end nothing"
+
+    @rule(guest=guests)
+    def claim_from_the_absent(self, guest: str) -> None:
+        if self.table.ply % 5 == 0:
+            draft = self.act(guest, ClaimWin(), gone_ms=GONE_MS)
+            assert draft is None or self.table.state.ending.termination == "abandonment"
+
+    @rule(guest=guests)
+    def say(self, guest: str) -> None:
+        before = self.table.state
+        assert self.attempt(lambda draft: arbiter.decide(draft, Say(text="hi"), Actor(guest, guest))) is not None
+        assert self.table.state == before, "talk changes no game"
+
+    @rule(ms=st.sampled_from([1.0, 50.0, 700.0, 4_000.0]))
+    def wait(self, ms: float) -> None:
+        self.now_ms += ms
+
+    @rule(lag_ms=st.sampled_from([0.0, 80.0]))
+    def look_at_the_clock(self, lag_ms: float) -> None:
+        was_late = self.is_late(lag_ms)
+        draft = self.attempt(lambda draft: arbiter.flag(draft, self.now_ms, lag_ms))
+        assert bool(draft and draft.facts) == was_late
+        if was_late:
+            assert self.table.state.phase == "over"
+            assert not self.table.has_flagged(self.now_ms + 1e9), "a flag falls once"
+
+    # --- what always holds ---
+
+    @invariant()
+    def time_is_conserved(self) -> None:
+        """What a side has is what it began with, and its increments, less what its moves were charged with."""
+        clock = self.settings.clock
+        if clock is None or not hasattr(self, "table"):
+            return
+        left = dict.fromkeys(Side, INITIAL_MS)
+        starts = [index for index, (fact, _) in enumerate(self.facts) if type(fact).__name__ == "Began"]
+        charged: list[tuple[Side, int]] = []
+        replayed = Table("t", self.settings)
+        for index, (fact, _) in enumerate(self.facts):
+            if index in starts:
+                charged = []
+            elif isinstance(fact, Went):
+                is_first = not charged
+                gained_ms = 0 if fact.move == "pass" else clock.increment_ms
+                charged.append((replayed.turn, 0 if is_first else gained_ms - fact.charged_ms))
+                assert is_first or fact.charged_ms <= fact.spent_ms
+            elif type(fact).__name__ == "WentBack":
+                del charged[fact.ply :]
+            replayed.apply(fact)
+        for side, change in charged:
+            left[side] += change
+        assert {side: self.table.state.standing.left_ms(side) for side in Side} == left
+        assert all(ms >= 0 for ms in left.values())
+
+    @invariant()
+    def hashes_determine_states(self) -> None:
+        import msgspec
+
+        state = msgspec.json.encode(self.table.state) + str(self.table.record.moves).encode()
+        assert self.states.setdefault(self.table.state.hash, state) == state
+
+    @invariant()
+    def the_record_and_the_state_agree(self) -> None:
+        state = self.table.state
+        assert state.standing.ply == len(self.table.record) == len(self.table.spent_ms)
+        assert len(self.table.standings) == state.standing.ply + 1
+        assert (state.phase == "over") == (state.ending is not None)
+        if state.phase == "playing":
+            assert self.table.record.outcome() is None, "a game that is over by the rules is over"
+
+    def teardown(self) -> None:
+        """The facts alone lead to the same table."""
+        if hasattr(self, "table"):
+            again = Table.replay("t", self.settings, self.facts)
+            assert again.state == self.table.state
+            assert again.record.position.fen == self.table.record.position.fen
+            assert again.version == self.table.version == len(self.facts)
+
+
+def _went_back(ply: int):
+    from plyground.server.facts import WentBack
+
+    return WentBack(ply)
+
+
+TestTable = TableMachine.TestCase
+TestTable.settings = settings(max_examples=25, stateful_step_count=40, deadline=None)
+
+
+@pytest.mark.bench
+class TestTableAtLength(TableMachine.TestCase):
+    settings = settings(max_examples=1_000, stateful_step_count=100, deadline=None)
