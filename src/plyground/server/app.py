@@ -88,6 +88,7 @@ class PlayServer:
         store = await self._open_store()
         extras = await self._extend(store) if self._extend is not None else Extras()
         self.house = House(store, self._limits, bots=extras.bots, services=extras.services)
+        self.house.metrics.gauges.update(extras.gauges)
         self.house.start()
         self._door = SocketDoor(self.house, self._origins)
         self._routes = _litestar(self.house, self._limits)

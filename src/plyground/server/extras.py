@@ -38,4 +38,4 @@ class ExtrasSettings:
         # Someone who waits for a bot's move is served before someone who analyses.
         lower = replace(self.workers, niceness=min(19, self.workers.niceness + 5))
         services = PageServices(store, bots=bots, limits=self.limits, workers=lower, addresses=self.addresses)
-        return Extras(bots=bots, services=services)
+        return Extras(bots=bots, services=services, gauges={**bots.gauges, **services.gauges})

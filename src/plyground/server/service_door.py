@@ -8,8 +8,8 @@ nobody. All of it on the event loop.
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any, Protocol, TypeAlias
 
 from plyground.server.bot_door import BotRunner
@@ -67,6 +67,8 @@ class Extras:
 
     bots: BotRunner | None = None
     services: Services | None = None
+    gauges: Mapping[str, Callable[[], float]] = field(default_factory=dict)
+    """What operators may watch of them, by name."""
 
 
 Extend: TypeAlias = Callable[[Store], Awaitable[Extras]]

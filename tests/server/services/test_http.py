@@ -15,9 +15,11 @@ import schemathesis
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis.errors import Unsatisfiable
 from schemathesis import GenerationMode
+from schemathesis.core.result import Ok
 from tests.server.live import LiveServer, live_server
 
 from plyground.server.extras import ExtrasSettings
+from plyground.server.messages import Color
 from plyground.server.services.limits import ServiceLimits
 from plyground.server.services.page import PageServices
 from plyground.server.services.statistics import statistics
@@ -77,6 +79,7 @@ def test_positions_rules_moves_and_files_go_there_and_back(server: LiveServer) -
     assert post(server, "/api/view", position=mate)["outcome"]["winner"] == "black"
     assert not post(server, "/api/position/check", game="chess", fen="8/8 w")["valid"]
     assert post(server, "/api/rules/check", game="mill", rules={"men": 12})["valid"] is True
+    assert post(server, "/api/rules/check", game="mill", rules={"men": 10**40})["valid"] is False
     legal = post(server, "/api/legal", position={"game": "chess"}, move="Ke2")
     assert len(legal["moves"]) == 20
     assert legal["problem"]["code"]
@@ -162,7 +165,7 @@ def test_a_request_whose_client_goes_is_given_up(server: LiveServer) -> None:
 
 
 def game_of(
-    winner: str | None, *, white: str = "me", black: str = "", bot: str = "level=3", name: str = "chess"
+    winner: Color | None, *, white: str = "me", black: str = "", bot: str = "level=3", name: str = "chess"
 ) -> PlayedGame:
     return PlayedGame(
         table="t", round=1, game=name, white=white, black=black, white_bot="" if white else bot,
@@ -228,6 +231,7 @@ def siege(server: LiveServer, examples: int) -> None:
     base = str(server.http.base_url)
     seen: dict[str, set[int]] = {}
     for found in schema.get_all_operations():
+        assert isinstance(found, Ok)
         operation = found.ok()
         for mode in GenerationMode:
 

@@ -1,4 +1,7 @@
-"""Frames: the messages between the server and a worker, each a msgpack value with its length before it."""
+"""Frames: the messages between the server and a worker, each a msgpack value with its length before it.
+
+What goes in and comes out of a job is JSON inside: it may hold numbers of any size, as somebody's rules do.
+"""
 
 from __future__ import annotations
 
@@ -46,7 +49,7 @@ class Refused(msgspec.Struct, tag=True, array_like=True):
     number: int
     kind: str
     code: str
-    arguments: dict[str, str | int | float | bool | None]
+    arguments: bytes
 
 
 class Broke(msgspec.Struct, tag=True, array_like=True):

@@ -62,6 +62,8 @@ class _Running:
     worker: Worker
     share_at: float
     urge: asyncio.TimerHandle | None = None
+    is_forsaken: bool = False
+    """Whether whoever asked has gone."""
 
 
 @dataclass(slots=True)
@@ -117,7 +119,12 @@ class WorkerPool:
         running = _Running(worker, time.monotonic() + (seconds if share_s is None else share_s))
         self._running.add(running)
         self._urge(running)
-        task = asyncio.ensure_future(worker.run(job, given, seconds, on_told, cpu))
+
+        def hear(value: Any) -> None:
+            if on_told is not None and not running.is_forsaken:
+                on_told(value)
+
+        task = asyncio.ensure_future(worker.run(job, given, seconds, hear, cpu))
         self._tasks.add(task)
         task.add_done_callback(lambda done: self._finish(running, done))
         if handle is not None:
@@ -125,6 +132,7 @@ class WorkerPool:
         try:
             return await asyncio.shield(task)
         except asyncio.CancelledError:
+            running.is_forsaken = True
             # Nobody listens any more; the worker is free again when its job has ended, by itself or by force.
             worker.stop()
             end = asyncio.get_running_loop().call_later(GRACE_S, worker.kill)

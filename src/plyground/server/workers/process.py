@@ -73,7 +73,7 @@ class WorkerProcess:
         return message
 
     def _tell(self, number: int, value: object) -> None:
-        self._send(Told(number, msgspec.msgpack.encode(value)))
+        self._send(Told(number, msgspec.json.encode(value)))
 
     def _send(self, message: FromWorker) -> None:
         with self._sending:
@@ -84,11 +84,11 @@ class WorkerProcess:
         _limit_processor_time(request.cpu_s)
         try:
             job = self._jobs[request.job]
-            answer = job.run(msgspec.msgpack.decode(request.given, type=job.given), work)
-            return Done(request.number, msgspec.msgpack.encode(answer))
+            answer = job.run(msgspec.json.decode(request.given, type=job.given), work)
+            return Done(request.number, msgspec.json.encode(answer))
         except PlygroundError as error:
             plain = {name: _plain(value) for name, value in error.arguments.items()}
-            return Refused(request.number, type(error).__name__, error.code, plain)
+            return Refused(request.number, type(error).__name__, error.code, msgspec.json.encode(plain))
         except MemoryError:
             return Broke(request.number, "memory")
         except Exception as error:

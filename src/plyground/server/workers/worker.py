@@ -91,16 +91,16 @@ class Worker:
         watches = [loop.call_later(seconds, self.stop), loop.call_later(seconds + GRACE_S, self._end_late)]
         self._is_running = True
         try:
-            self._send(Request(number, job.name, msgspec.msgpack.encode(given), cpu_s))
+            self._send(Request(number, job.name, msgspec.json.encode(given), cpu_s))
             with suppress(ConnectionError):
                 await self._input.drain()
             while True:
                 message = await self._receive(job.name, seconds)
                 if isinstance(message, Told):
                     if on_told is not None:
-                        on_told(msgspec.msgpack.decode(message.value, type=job.told))
+                        on_told(msgspec.json.decode(message.value, type=job.told))
                 elif isinstance(message, Done):
-                    return msgspec.msgpack.decode(message.value, type=job.answer)
+                    return msgspec.json.decode(message.value, type=job.answer)
                 else:
                     raise _error(message, job.name)
         finally:
@@ -166,4 +166,4 @@ def _error(message: Refused | Broke, job: str) -> errors.PlygroundError:
             return ServiceFault("worker_memory", job=job)
         return ServiceFault("worker_broke", job=job, reason=message.reason)
     kind: type[errors.PlygroundError] = getattr(errors, message.kind, errors.PlygroundError)
-    return kind(message.code, **message.arguments)
+    return kind(message.code, **msgspec.json.decode(message.arguments))
