@@ -23,10 +23,11 @@ def tool(name: str) -> ModuleType:
 
 @pytest.mark.skipif(not IMAGES.exists(), reason="the documents are not here")
 def test_committed_boards_and_trees_are_drawn_the_same_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Terminals are left out: what an opponent plays there may change whenever it learns something."""
+    """Terminals and analyses are left out: what the engine thinks may change whenever it learns something."""
     draw_docs = tool("draw_docs")
     monkeypatch.setattr(draw_docs, "IMAGES", tmp_path)
     monkeypatch.setattr(draw_docs, "photograph", lambda *arguments, **settings: None)
+    monkeypatch.setattr(draw_docs, "photograph_analysis", lambda: None)
     draw_docs.main()
     drawn = {path.name: path.read_text(encoding="utf-8") for path in tmp_path.iterdir()}
     assert len(drawn) == len(draw_docs.BOARDS) + len(draw_docs.TREES)

@@ -35,6 +35,16 @@ OPERA_MATE = "1n1Rkb1r/p4ppp/4q3/4p1B1/4P3/8/PPP2PPP/2K5 b k - 1 17"
 CONNECT_FOUR = "OXXXO.." + ".XOO..." + ".OXX..." + "..OO..." + "...X..." + "......."
 THREE_COLUMNS = "XXOOXO.XOXOXO.XO.OX..OX.XO..XO.XX..OX.OO.."
 GUARDED_PAWN = "4k3/8/3p4/4p3/8/5N2/8/4K3 w - - 0 1"
+OPERA_GAME = """[Event "Paris Opera"]
+[Date "1858.??.??"]
+[White "Morphy"]
+[Black "Duke Karl and Count Isouard"]
+[Result "1-0"]
+
+1. e4 e5 2. Nf3 d6 3. d4 Bg4 4. dxe5 Bxf3 5. Qxf3 dxe5 6. Bc4 Nf6 7. Qb3 Qe7 8. Nc3 c6 9. Bg5 b5 10. Nxb5 cxb5
+11. Bxb5+ Nbd7 12. O-O-O Rd8 13. Rxd7 Rxd7 14. Rd1 Qe6 15. Bxd7+ Nxd7 16. Qb8+ Nxb8 17. Rd8# 1-0
+"""
+SCHOLAR = ("e4", "e5", "Bc4", "Nc6", "Qh5")
 BOARDS = {
     "chess": ("chess", "--fen", OPERA_MATE),
     "draughts": ("draughts", "--fen", "W:We3,g3,h4,a5,b2,h2,a3,Kf8:Bc5,e5,g5,g7,h8"),
@@ -158,6 +168,23 @@ def photograph(name: str, start: Position, lines: Sequence[str], *, depth: int) 
     TerminalGame(start, Setting(depth=depth), console=screen, reader=typist).run()
 
 
+def photograph_analysis() -> None:
+    """What `plyground analyse` prints, and the course of the game that it reviews."""
+    analyse = [sys.executable, "-m", "plyground", "analyse"]
+    words = ["--moves", " ".join(SCHOLAR), "--depth", "8"]
+    printed = subprocess.run([*analyse, *words], capture_output=True, text=True, check=True).stdout
+    screen = Screen()
+    screen.print(Text(f"$ plyground analyse --moves '{' '.join(SCHOLAR)}'", style="bold"))
+    screen.print(Text(printed.rstrip()))
+    photo = screen.export_svg(theme=COLOURS, code_format=LOOK, unique_id="analysis")
+    (IMAGES / "analysis.svg").write_text(photo, encoding="utf-8")
+    with tempfile.TemporaryDirectory() as folder:
+        game = Path(folder) / "opera.pgn"
+        game.write_text(OPERA_GAME, encoding="utf-8")
+        course = ["--file", str(game), "--nodes", "200000", "--svg", str(IMAGES / "analysis-course.svg")]
+        subprocess.run([*analyse, *course], capture_output=True, check=True)
+
+
 def draw_searches() -> None:
     """The trees of the guide to search."""
     for name, (title, game_name, fen, search_name, depth) in TREES.items():
@@ -187,6 +214,7 @@ def main() -> None:
         photograph("terminal-hexapawn", hexapawn.start(), ["b1b2", "hint"], depth=8)
     draw_searches()
     photograph("terminal", plyground.game("chess").start(), ["d4", "Nf3", "c4", "hint"], depth=4)
+    photograph_analysis()
     photograph("terminal-connect-four", plyground.game("connect-four").start(), ["d", "d", "c", "e"], depth=5)
 
 
