@@ -29,7 +29,7 @@ from plyground.server.table import Table
 GUESTS = ("ann", "bob", "eve")
 """Eve only ever watches."""
 GAMES = ("chess", "draughts:russian", "mill:nine", "mill:three", "connect-four")
-INITIAL_MS = 5_000
+INITIAL_MS = 2_000
 GONE_MS = 30_000
 
 guests = st.sampled_from(GUESTS)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sqlite3
 from pathlib import Path
 
 from plyground.errors import StoreFault
@@ -9,9 +10,30 @@ from plyground.errors import StoreFault
 MIGRATIONS = Path(__file__).parent / "migrations"
 
 
+def newest() -> str:
+    """The version of the schema that this program uses."""
+    return max(file.name.partition("_")[0] for file in (MIGRATIONS / "versions").glob("[0-9]*.py"))
+
+
+def _found_version(path: Path) -> str | None:
+    if not path.exists():
+        return None
+    try:
+        connection = sqlite3.connect(path)
+        try:
+            found: str = connection.execute("SELECT version_num FROM alembic_version").fetchone()[0]
+        finally:
+            connection.close()
+    except (sqlite3.Error, TypeError):
+        return None
+    return found
+
+
 def upgrade(path: Path) -> None:
     """Brings the SQLite file up to date, and creates it if there is none; raises `StoreFault` for a newer one."""
-    # Imported here because together they take longer than the rest of the server.
+    if _found_version(path) == newest():
+        return
+    # Imported here because together they take longer than all the rest of starting a server.
     import sqlalchemy
     from alembic import command
     from alembic.config import Config

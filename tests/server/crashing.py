@@ -1,0 +1,276 @@
+"""A server that is killed again and again under load, and clients that play on as if nothing had happened."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import random
+import signal
+import socket
+import sqlite3
+import subprocess
+import sys
+import urllib.request
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import WebSocketException
+
+from plyground.server.facts import AnyFact, Began, Settings, Went
+from plyground.server.table import Table
+
+SERVE = """
+import sys
+from pathlib import Path
+from plyground.server.serving import ServeSettings, serve
+serve(ServeSettings(Path(sys.argv[1]), "127.0.0.1", int(sys.argv[2]), "error"))
+"""
+GAMES = ("chess", "draughts:international", "chess", "mill:nine")
+PATIENCE_S = 60.0
+
+
+def free_port() -> int:
+    """A port that nobody uses now."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+    return port
+
+
+@dataclass
+class Seen:
+    """What the clients of one table were told, which the server can never take back."""
+
+    events: dict[int, tuple[str, str]] = field(default_factory=dict)
+    """Version -> hash, and the token of the move or ""."""
+    resends: int = 0
+    """Messages that were sent again and had been applied already."""
+
+    def add(self, version: int, state_hash: str, move: str) -> None:
+        told = self.events.setdefault(version, (state_hash, move))
+        assert told == (state_hash, move), "two clients were told different things about one version"
+
+
+class Player:
+    """One of two clients at a table; plays random legal moves, reconnects by itself, sends again what it must."""
+
+    def __init__(self, town: Town, table: str, token: str, seen: Seen) -> None:
+        self._town, self._table, self._token, self._seen = town, table, token, seen
+        self._random = random.Random(f"{table}{token}")
+        self.version: int | None = None
+        self.hash = ""
+        self.is_there = False
+        self._pending: dict[str, Any] | None = None
+        self._count = 0
+        self._side: str | None = None
+        self._ply = 0
+        self._view: dict[str, Any] = {}
+
+    async def live(self) -> None:
+        """Plays until it is cancelled."""
+        while True:
+            with suppress(OSError, WebSocketException, TimeoutError):
+                async with connect(f"ws://127.0.0.1:{self._town.port}/socket", proxy=None) as socket:
+                    await self._attend(socket)
+            self.is_there = False
+            await asyncio.sleep(0.02)
+
+    async def _attend(self, socket: ClientConnection) -> None:
+        await self._say(socket, type="hello", token=self._token)
+        welcome = json.loads(await socket.recv())
+        self._token = welcome["token"]
+        await self._say(socket, type="join", table=self._table, side="any", version=self.version)
+        async for text in socket:
+            self._hear(json.loads(text))
+            await self._act(socket)
+
+    def _hear(self, message: dict[str, Any]) -> None:
+        kind = message["type"]
+        if kind == "joined":
+            snapshot = message["snapshot"]
+            self._side, self._ply, self._view = message["side"], len(snapshot["moves"]), snapshot["view"]
+            self._learn(snapshot["version"], snapshot["hash"], None)
+            self.is_there = True
+        elif kind == "caught_up":
+            self._side = message["side"]
+            for event in message["events"]:
+                self._hear(event)
+            assert (self.version, self.hash) == (message["version"], message["hash"])
+            self.is_there = True
+        elif "version" in message and "hash" in message:
+            assert message["version"] == self.version + 1, "an event was left out"
+            move = message["move"]["move"] if kind == "moved" else ""
+            self._learn(message["version"], message["hash"], move)
+            if kind == "moved":
+                self._ply, self._view = message["ply"], message["view"]
+                self._town.acknowledged += 1
+            if "view" in message:
+                self._view = message["view"]
+            if self._pending is not None and message["id"] == self._pending["id"]:
+                self._pending = None
+        elif kind == "acknowledged":
+            self._seen.resends += 1
+            self._pending = None
+        elif kind == "refused":
+            assert message["problem"]["code"] in ("move_stale", "table_over"), message
+            self._pending = None
+
+    def _learn(self, version: int, state_hash: str, move: str | None) -> None:
+        self.version, self.hash = version, state_hash
+        if move is not None:
+            self._seen.add(version, state_hash, move)
+
+    async def _act(self, socket: ClientConnection) -> None:
+        if self._pending is not None and self._pending["on"] is not socket:
+            # The line broke before the answer came: the very same message again.
+            self._pending["on"] = socket
+            await self._say(socket, **{name: value for name, value in self._pending.items() if name != "on"})
+        elif self._pending is None and self._can_move:
+            self._count += 1
+            move = self._random.choice(list(_leaves(self._view["entry"])))
+            message = {"type": "play", "id": f"{self._side}-{self._count}", "move": move, "ply": self._ply}
+            self._pending = {**message, "on": socket}
+            await self._say(socket, **message)
+
+    @property
+    def _can_move(self) -> bool:
+        is_turn = self.is_there and self._view["turn"] == self._side
+        return is_turn and bool(self._view["entry"]) and not self._town.is_resting
+
+    @property
+    def is_waiting(self) -> bool:
+        """Whether a message has not been answered."""
+        return self._pending is not None
+
+    async def _say(self, socket: ClientConnection, **message: Any) -> None:
+        await socket.send(json.dumps(message))
+
+
+def _leaves(entry: dict[str, Any]) -> Iterator[str]:
+    for below in entry.values():
+        if isinstance(below, str):
+            yield below
+        else:
+            yield from _leaves(below)
+
+
+class Town:
+    """A server process, its tables and its players."""
+
+    def __init__(self, folder: Path, tables: int, seed: int = 0) -> None:
+        self.folder = folder
+        self.port = free_port()
+        self.acknowledged = 0
+        self.is_resting = False
+        """Whether the players shall come to an end."""
+        self.seen: dict[str, Seen] = {}
+        self.players: dict[str, list[Player]] = {}
+        self._tables = tables
+        self._random = random.Random(seed)
+        self._process: subprocess.Popen[bytes] | None = None
+
+    async def run(self, kills: int) -> None:
+        """Plays, kills and starts again, and at last lets everyone come to rest."""
+        await self._start()
+        for number in range(self._tables):
+            created = await asyncio.to_thread(self._create, GAMES[number % len(GAMES)])
+            seen = self.seen[created["table"]] = Seen()
+            tokens = (created["token"], "")
+            self.players[created["table"]] = [Player(self, created["table"], token, seen) for token in tokens]
+        everyone = [player for pair in self.players.values() for player in pair]
+        lives = [asyncio.create_task(player.live()) for player in everyone]
+        try:
+            for _ in range(kills):
+                await self._until(lambda: all(player.is_there for player in everyone), lives)
+                enough = self.acknowledged + 2 * self._tables
+                await self._until(lambda enough=enough: self.acknowledged >= enough, lives)
+                await asyncio.sleep(self._random.uniform(0, 0.05))
+                self._kill(signal.SIGKILL)
+                await self._start()
+            self.is_resting = True
+            await self._until(lambda: not any(player.is_waiting or not player.is_there for player in everyone), lives)
+            await self._until(self._is_quiet, lives)
+        finally:
+            for life in lives:
+                life.cancel()
+            await asyncio.gather(*lives, return_exceptions=True)
+            self._kill(signal.SIGTERM)
+
+    def _is_quiet(self) -> bool:
+        return all(len({one.version for one in pair}) == 1 for pair in self.players.values())
+
+    async def _until(self, condition, lives) -> None:
+        async with asyncio.timeout(PATIENCE_S):
+            while not condition():
+                for life in lives:
+                    if life.done():
+                        life.result()
+                await asyncio.sleep(0.005)
+
+    async def _start(self) -> None:
+        command = [sys.executable, "-c", SERVE, str(self.folder), str(self.port)]
+        self._process = subprocess.Popen(command)
+        async with asyncio.timeout(PATIENCE_S):
+            while True:
+                with suppress(OSError):
+                    await asyncio.to_thread(urllib.request.urlopen, f"http://127.0.0.1:{self.port}/health")
+                    return
+                assert self._process.poll() is None, "the server did not start"
+                await asyncio.sleep(0.02)
+
+    def _kill(self, how: signal.Signals) -> None:
+        assert self._process is not None
+        self._process.send_signal(how)
+        self._process.wait(PATIENCE_S)
+
+    def _create(self, game: str) -> dict[str, str]:
+        body = json.dumps({"game": game, "clock": {"initial_ms": 3_600_000}}).encode()
+        request = urllib.request.Request(
+            f"http://127.0.0.1:{self.port}/api/tables", body, {"Content-Type": "application/json"}
+        )
+        with urllib.request.urlopen(request) as answer:
+            created: dict[str, str] = json.load(answer)
+        return created
+
+
+@dataclass(frozen=True)
+class Losses:
+    """What the file says when all is over, beside what clients were told."""
+
+    lost: int
+    """Events that somebody was told and that are not in the file, or differ there."""
+    applied_twice: int
+    """Messages that took effect more than once, and moves at a ply that had been played."""
+    hashes_differ: int
+    """Tables whose clients, or whose replay, end with another hash."""
+    moves: int
+
+
+def losses(town: Town, database: Path) -> Losses:
+    """Compares the file with everything that was ever told."""
+    lost = twice = differ = moves = 0
+    connection = sqlite3.connect(database)
+    for number, seen in town.seen.items():
+        settings = connection.execute("SELECT settings FROM tables WHERE id=?", (number,)).fetchone()[0]
+        rows = connection.execute(
+            "SELECT version, fact, hash, guest, message_id FROM events WHERE table_id=? ORDER BY version", (number,)
+        ).fetchall()
+        facts = {row[0]: (msgspec.json.decode(row[1], type=AnyFact), row[2]) for row in rows}
+        for version, told in seen.events.items():
+            fact, state_hash = facts.get(version, (None, ""))
+            lost += told != (state_hash, fact.move if isinstance(fact, Went) else "")
+        names = [(guest, message_id) for *_, guest, message_id in rows if message_id]
+        twice += len(names) - len(set(names))
+        table = Table.replay(number, msgspec.json.decode(settings, type=Settings), facts.values())
+        played = [fact for fact, _ in facts.values() if isinstance(fact, Went)]
+        moves += len(played)
+        begins = sum(isinstance(fact, Began) for fact, _ in facts.values())
+        twice += begins == 1 and len(played) != table.ply
+        differ += any((one.version, one.hash) != (table.version, table.state.hash) for one in town.players[number])
+    connection.close()
+    return Losses(lost, twice, differ, moves)

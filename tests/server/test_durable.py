@@ -1,0 +1,222 @@
+"""Durable before acknowledged: nothing is told, and nothing has happened, until it is on disk."""
+
+import asyncio
+import importlib.util
+import sqlite3
+import sys
+from pathlib import Path
+
+import pytest
+
+from plyground.errors import StoreFault
+from plyground.server.messages import ClockSettings
+from plyground.server.store_sqlite import FULL, SqliteStore, connect
+
+spec = importlib.util.spec_from_file_location("rooms", Path(__file__).with_name("rooms.py"))
+assert spec is not None
+assert spec.loader is not None
+rooms = importlib.util.module_from_spec(spec)
+sys.modules[spec.name] = rooms
+spec.loader.exec_module(rooms)
+
+
+def run(test):
+    """Runs a test that is a coroutine."""
+
+    def wrapped(tmp_path):
+        asyncio.run(test(tmp_path))
+
+    wrapped.__name__ = test.__name__
+    return wrapped
+
+
+@run
+async def test_a_move_whose_commit_is_held_back_is_never_acknowledged(tmp_path):
+    house = await rooms.open_house(tmp_path)
+    table, white, black = await rooms.two_at_a_table(house)
+    house.store.is_held = True
+    before = house.rooms[table].table
+    white.say("play", move="e4", ply=0)
+    await asyncio.sleep(0.3)
+    assert house.store.appended == 2
+    for person in (white, black):
+        assert not {"moved", "acknowledged"} & set(person.kinds())
+    assert house.rooms[table].table is before
+    late = rooms.Person(house, "Eve")
+    late.say("join", table=table)
+    await asyncio.sleep(0.1)
+    assert "joined" not in late.kinds(), "whoever comes now would see what may never have happened"
+
+
+@run
+async def test_a_failing_commit_is_reported_and_the_table_unchanged(tmp_path):
+    house = await rooms.open_house(tmp_path)
+    table, white, black = await rooms.two_at_a_table(house)
+    before = house.rooms[table].table.state
+    house.store.failure = sqlite3.OperationalError("database or disk is full")
+    answer = await white.ask("play", move="e4", ply=0)
+    assert answer["type"] == "refused"
+    assert answer["problem"]["code"] == "commit_failed"
+    assert "disk is full" in answer["problem"]["message"]
+    resync = await white.wait(lambda message: message.get("reason") == "commit_failed")
+    assert resync["snapshot"]["moves"] == []
+    assert house.rooms[table].table.state == before
+    assert "moved" not in black.kinds()
+    house.store.failure = None
+    again = await white.ask("play", move="e4", ply=0)
+    assert again["type"] == "moved"
+    await house.close()
+
+
+@run
+async def test_a_commit_that_failed_but_reached_the_disk_is_found_out(tmp_path):
+    house = await rooms.open_house(tmp_path)
+    table, white, _ = await rooms.two_at_a_table(house)
+    honest = house.store.append
+
+    def append_and_fail(entry):
+        done = asyncio.get_running_loop().create_future()
+
+        def fail(_):
+            done.set_exception(sqlite3.OperationalError("disk I/O error"))
+
+        honest(entry).add_done_callback(fail)
+        return done
+
+    house.store.append = append_and_fail
+    number = white.say("play", move="e4", ply=0)
+    await white.wait(lambda message: message.get("reason") == "commit_failed")
+    assert house.rooms[table].table.ply == 1, "the file says that it happened"
+    house.store.append = honest
+    white.say("play", id=number, move="e4", ply=0)
+    answer = await white.hear("acknowledged")
+    assert answer["id"] == number
+    assert house.rooms[table].table.ply == 1
+    await house.close()
+
+
+@run
+async def test_a_message_sent_again_is_applied_once_even_after_a_restart(tmp_path):
+    house = await rooms.open_house(tmp_path)
+    table, white, _ = await rooms.two_at_a_table(house)
+    moved = await white.ask("play", move="e4", ply=0)
+    white.say("play", id=moved["id"], move="e4", ply=0)
+    assert (await white.hear("acknowledged"))["version"] == moved["version"]
+    await house.close()
+    house = await rooms.open_house(tmp_path)
+    back = rooms.Person(house, token=white.token)
+    joined = await back.ask("join", table=table, version=moved["version"] - 1)
+    assert joined["side"] == "white"
+    assert joined["snapshot"]["hash"] == moved["hash"]
+    back.say("play", id=moved["id"], move="e4", ply=0)
+    assert (await back.hear("acknowledged"))["version"] == moved["version"]
+    assert house.rooms[table].table.ply == 1
+    await house.close()
+
+
+@run
+async def test_downtime_is_not_charged_and_the_clock_waits_for_its_owner(tmp_path):
+    house = await rooms.open_house(tmp_path)
+    clock = ClockSettings(initial_ms=60_000)
+    table, white, black = await rooms.two_at_a_table(house, clock=clock)
+    await white.ask("play", move="e4", ply=0)
+    await asyncio.sleep(0.05)
+    moved = await black.ask("play", move="e5", ply=1)
+    committed = moved["clocks"]
+    await house.close()
+    house = await rooms.open_house(tmp_path)
+    again = rooms.Person(house, token=black.token)
+    joined = await again.ask("join", table=table)
+    assert joined["snapshot"]["clocks"] == {**committed, "running": None}
+    await asyncio.sleep(0.1)
+    back = rooms.Person(house, token=white.token)
+    clocks = (await back.ask("join", table=table))["snapshot"]["clocks"]
+    assert clocks["running"] == "white"
+    assert committed["white_ms"] - clocks["white_ms"] < 50
+    await house.close()
+
+
+@run
+async def test_who_reconnects_gets_what_was_missed_and_no_more(tmp_path):
+    house = await rooms.open_house(tmp_path, recent_events=4)
+    table, white, black = await rooms.two_at_a_table(house)
+    first = await white.ask("play", move="e4", ply=0)
+    black.session.close()
+    await asyncio.sleep(0)
+    last = None
+    back = rooms.Person(house, token=black.token)
+    last = await white.ask("say", text="still there?")
+    caught = await back.ask("join", table=table, version=first["version"])
+    assert caught["type"] == "caught_up"
+    assert [event["version"] for event in caught["events"]] == [last["version"]]
+    assert caught["hash"] == last["hash"]
+    same = await rooms.Person(house, token=black.token).ask("join", table=table, version=last["version"])
+    assert same["events"] == []
+    for _ in range(5):
+        await white.ask("say", text="hm")
+    late = await rooms.Person(house, token=black.token).ask("join", table=table, version=first["version"])
+    assert late["type"] == "joined", "too much was missed for anything but the whole"
+    ahead = await rooms.Person(house, token=black.token).ask("join", table=table, version=10_000)
+    assert ahead["type"] == "joined"
+    await house.close()
+
+
+def test_every_commit_waits_for_the_disk(tmp_path):
+    connection = connect(tmp_path / "games.sqlite3")
+    assert connection.execute("PRAGMA synchronous").fetchone()[0] == FULL == 2
+    assert connection.execute("PRAGMA journal_mode").fetchone()[0] == "wal"
+    connection.close()
+
+
+def test_a_store_that_cannot_be_written_safely_is_refused():
+    with pytest.raises(StoreFault, match="cannot be written safely"):
+        connect(Path(":memory:"))
+
+
+@run
+async def test_one_bad_entry_does_not_spoil_the_commit_of_others(tmp_path):
+    store = await SqliteStore.open(tmp_path / "games.sqlite3")
+    from plyground.server.store import Entry, Row
+
+    good = [store.append(Entry(table="t", rows=[Row(version, b"{}", "h")])) for version in (1, 2)]
+    bad = store.append(Entry(table="t", rows=[Row(1, b"{}", "h")]))
+    also_good = store.append(Entry(table="u", rows=[Row(1, b"{}", "h")]))
+    await asyncio.gather(*good, also_good)
+    with pytest.raises(sqlite3.IntegrityError):
+        await bad
+    await store.close()
+
+
+@run
+async def test_a_file_of_a_newer_plyground_is_left_alone(tmp_path):
+    path = tmp_path / "games.sqlite3"
+    await (await SqliteStore.open(path)).close()
+    connection = sqlite3.connect(path)
+    connection.execute("UPDATE alembic_version SET version_num='9999'")
+    connection.commit()
+    connection.close()
+    with pytest.raises(StoreFault, match="newer Plyground"):
+        await SqliteStore.open(path)
+
+
+@run
+async def test_a_file_that_is_no_database_is_refused(tmp_path):
+    path = tmp_path / "games.sqlite3"
+    path.write_text("this is a shopping list" * 100)
+    with pytest.raises(StoreFault, match="cannot be used as a store"):
+        await SqliteStore.open(path)
+    assert path.read_text().startswith("this is a shopping list")
+
+
+@run
+async def test_a_backup_holds_all_games_while_the_server_runs(tmp_path):
+    house = await rooms.open_house(tmp_path)
+    table, white, _ = await rooms.two_at_a_table(house)
+    await white.ask("play", move="e4", ply=0)
+    await house.store.backup(tmp_path / "copy.sqlite3")
+    await house.close()
+    copy = await SqliteStore.open(tmp_path / "copy.sqlite3")
+    stored = await copy.load(table)
+    assert stored is not None
+    assert stored.rows[-1].fact.move == "e2e4"
+    await copy.close()
