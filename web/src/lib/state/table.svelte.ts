@@ -18,6 +18,9 @@ import type {
 type Wish = TableCommand extends infer One ? (One extends Command ? Omit<One, 'id'> : never) : never
 const EVENTS = new Set(['seated', 'started', 'moved', 'taken_back', 'offered', 'declined', 'paused', 'said', 'ended'])
 
+/** The table that the connection is at; a new one is joined before the page of the last one closes. */
+let latest: OpenTable | null = null
+
 export class OpenTable {
   snapshot: Snapshot | null = $state.raw(null)
   /** The seat one has: `both` on one screen, null for a spectator. */
@@ -40,13 +43,14 @@ export class OpenTable {
     /** Hears of every event once it is applied. */
     readonly heard: (event: TableEvent) => void = () => {},
   ) {
+    latest = this
     this.#stop = session.listen((message) => this.#hear(message))
     void this.join()
   }
 
   close(): void {
     this.#stop()
-    session.send({ type: 'leave' })
+    if (latest === this) session.send({ type: 'leave' })
   }
 
   /** Comes to the table, or comes back to it with what was seen last. */
