@@ -1175,7 +1175,7 @@ class BotEntry(Tell, frozen=True, kw_only=True):
 
 
 class BotList(Tell, frozen=True, kw_only=True):
-    """`GET /api/bots`."""
+    """`GET /api/bots?game=NAME`; the strengths are those in that game."""
 
     bots: list[BotEntry]
 

@@ -16,6 +16,7 @@ from plyground.server.bots.thinking import LONGEST_MOVE_S, THINK, Clock, Think, 
 from plyground.server.log import LOG
 from plyground.server.messages import (
     Accept,
+    ClaimDraw,
     Clocks,
     Decline,
     Ended,
@@ -58,6 +59,8 @@ class SeatedBot:
         self._round = 0
         self._start = ""
         self._moves: list[str] = []
+        self._claim = ""
+        """The draw that stands to be claimed."""
         self._increment_ms = 0
         self._scores: dict[int, int] = {}
         """How each position looked in which it moved, by the ply."""
@@ -94,11 +97,13 @@ class SeatedBot:
                 self._take_up(message)
             case Started():
                 self._begin(message)
-            case Moved(ply=ply, move=move, view=view, clocks=clocks):
+            case Moved(ply=ply, move=move, view=view, clocks=clocks, claim=claim):
                 self._moves[ply - 1 :] = [move.move]
+                self._claim = claim
                 self._turn(view.turn, clocks, is_over=view.result is not None)
-            case TakenBack(ply=ply, view=view, clocks=clocks):
+            case TakenBack(ply=ply, view=view, clocks=clocks, claim=claim):
                 del self._moves[ply:]
+                self._claim = claim
                 self._scores = {at: score for at, score in self._scores.items() if at < ply}
                 self._turn(view.turn, clocks, is_over=False)
             case Ended():
@@ -120,6 +125,7 @@ class SeatedBot:
         self._start = snapshot.settings.start
         self._moves = [move.move for move in snapshot.moves]
         self._scores = {ply: score for ply, score in self._scores.items() if ply < len(self._moves)}
+        self._claim = snapshot.claim
         clock = snapshot.settings.clock
         self._increment_ms = 0 if clock is None else clock.increment_ms + clock.delay_ms
         is_over = snapshot.outcome is not None or snapshot.phase != "playing"
@@ -132,6 +138,7 @@ class SeatedBot:
         self._start = message.start
         self._moves = [move.move for move in message.moves]
         self._scores.clear()
+        self._claim = ""
         self._turn(message.view.turn, message.clocks, is_over=False)
 
     def _turn(self, turn: str, clocks: Clocks | None, *, is_over: bool) -> None:
@@ -151,6 +158,8 @@ class SeatedBot:
             self._scores[ply] = thought.score
         if is_lost(self._own_scores):
             self._say(Resign(id=self._next_id()))
+        elif self._claim and takes_draw(ply, self._own_scores):
+            self._say(ClaimDraw(id=self._next_id()))
         else:
             self._say(Play(id=self._next_id(), move=thought.move, ply=ply))
 
@@ -200,7 +209,7 @@ class SeatedBot:
         else:
             self._say(Accept(id=self._next_id(), what="rematch"))
 
-    def _say(self, message: Play | Resign | Accept | Decline | Say) -> None:
+    def _say(self, message: Play | Resign | Accept | Decline | ClaimDraw | Say) -> None:
         if self._client is not None:
             self._client.say(message)
 

@@ -8,12 +8,14 @@ from typing import Protocol
 
 import msgspec
 
-from plyground.errors import EngineFault
+from plyground.database.memory import open_memory
+from plyground.errors import EngineFault, PlygroundError
 from plyground.games.registry import registered
 from plyground.play.bots import DEPTH, TextbookBot, bot
+from plyground.play.memory import Memory
 from plyground.play.opponent import USUAL_SECONDS, Opponent
 from plyground.play.players import RandomPlayer
-from plyground.protocol import Side
+from plyground.protocol import Game, Side
 from plyground.record import Record
 from plyground.search.limits import Limits
 from plyground.search.node import Stopped
@@ -83,7 +85,14 @@ class OwnEngine:
 
     def __init__(self, bot: Bot, record: Record, seed: int) -> None:
         own_seed = seed if bot.level is not None else None
-        self._opponent = Opponent(record.game, level=bot.level, style=bot.style, seed=own_seed, hash_mb=HASH_MB)
+        self._opponent = Opponent(
+            record.game,
+            level=bot.level,
+            style=bot.style,
+            seed=own_seed,
+            hash_mb=HASH_MB,
+            memory=_book(record.game),
+        )
         self._seconds = bot.seconds or USUAL_SECONDS
 
     def think(self, record: Record, clock: Clock | None, work: Work) -> Thought:
@@ -157,6 +166,14 @@ class ForeignEngine:
     def close(self) -> None:
         """Ends the program."""
         self._engine.close()
+
+
+def _book(game: Game) -> Memory | None:
+    """The opening book, if there is one that can be read; strangers teach it nothing."""
+    try:
+        return open_memory(game, learns=False)
+    except PlygroundError:
+        return None
 
 
 def _share_s(record: Record, clock: Clock | None) -> float:

@@ -1027,7 +1027,7 @@ export interface BotEntry extends Tell {
   games: string[];
 }
 
-/** `GET /api/bots`. */
+/** `GET /api/bots?game=NAME`; the strengths are those in that game. */
 export interface BotList extends Tell {
   bots: BotEntry[];
 }
