@@ -266,3 +266,20 @@ def test_memory_is_in_the_data_folder(tmp_path, monkeypatch):
     assert [file.suffix for file in sorted((tmp_path / "new" / "lessons").iterdir())] == [".jsonl", ".lock"]
     assert open_memory(CHESS).avoid(Record(START, FOOLS_MATE[:2]), ALL_OUT)
     assert not open_memory(CHESS, learns=False).avoid(Record(START, FOOLS_MATE[:2]), ALL_OUT)
+
+
+NO_LEARNING = """
+import sys
+from plyground.arena import bout, competitors, entrants, match, tournament
+from plyground.uci.engine import Engine
+engine = Engine(lambda text: None)
+for line in ("uci", "setoption name OwnBook value true", "position startpos moves f2f3 e7e5 g2g4", "go depth 2"):
+    engine.hear(line)
+engine.wait()
+print("plyground.database.lessons" in sys.modules)
+"""
+
+
+def test_nothing_is_learnt_under_uci_and_in_the_arena():
+    done = subprocess.run([sys.executable, "-c", NO_LEARNING], capture_output=True, text=True, check=True)
+    assert done.stdout == "False\n"

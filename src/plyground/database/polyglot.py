@@ -24,7 +24,11 @@ _GAMES = ("chess", "chess:960")
 
 
 class PolyglotBook:
-    """A book in Polyglot's format. The keys of positions are made by the package chess."""
+    """A book in Polyglot's format. The keys of positions are made by the package chess.
+
+    Polyglot's keys know a pawn that could be taken en passant even where a pin forbids it, which our positions forget;
+    such a position is not found.
+    """
 
     def __init__(self, path: Path) -> None:
         try:

@@ -15,6 +15,7 @@ from plyground.search.limits import Limits
 from plyground.search.report import RankedLine, Report
 from plyground.search.score import Score
 from plyground.search.searcher import Searcher, Style
+from plyground.search.wdl import wdl
 
 USUAL_SECONDS = 1.0
 """How long it thinks where nobody says anything else and no level says how much."""
@@ -127,7 +128,19 @@ class Opponent:
             return None
         score = Score(known.score or 0, record.position.side_to_move)
         line = RankedLine(score, "exact", 0, 0, (known.move,))
-        return Choice(known.move, score, Report(0, 0, score, "exact", line.line, 0, 0.0, 0, (line,)))
+        report = Report(
+            depth=0,
+            seldepth=0,
+            score=score,
+            wdl=wdl(record.game.name, score),
+            bound="exact",
+            line=line.line,
+            nodes=0,
+            time=0.0,
+            tt_full=0,
+            lines=(line,),
+        )
+        return Choice(known.move, score, report)
 
     def _others(self, record: Record, limits: Limits) -> tuple[Move | str, ...]:
         """The moves to look at: all that were asked for but those that lost before."""
