@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 import pickle
 from collections import Counter
+from collections.abc import Mapping
+from typing import Any
 
 import chess
 
@@ -85,8 +87,12 @@ def check(record: Record, advice: Advice, reason: Reason) -> None:
             check_passed(after, side, arguments["point"], told)
         case "closes_mill" | "closes_mills":
             check_mills(position, after, arguments.get("mills") or [arguments["points"]], told)
-        case "threatens_material" | "threatens_win" | "stops_threat":
+        case "stops_threat":
+            answered = after.after(arguments["token"]) if arguments["token"] in after.legal_moves else None
+            assert answered is None or answered.result is None or answered.result.winner is not side.other, told
+        case "threatens_material" | "threatens_win":
             assert arguments["token"] != PASS, told
+            check_threat(after, arguments, told)
         case "limits_replies":
             assert len(after.legal_moves) == arguments["replies"], told
 
@@ -116,6 +122,19 @@ def check_mills(before: Position, after: Position, mills: list[list[str]], told:
     if before.game.name in REMOVING:
         removed = men(before, before.side_to_move.other) - men(after, before.side_to_move.other)
         assert removed.total() == 1, told
+
+
+def check_threat(after: Position, arguments: Mapping[str, Any], told: str) -> None:
+    """In chess, by python-chess: after a null move the threat is legal, and takes or mates as was said."""
+    if not after.game.name.startswith("chess"):
+        return
+    board = chess.Board(after.fen, chess960=after.game.name == "chess:960")
+    board.push(chess.Move.null())
+    move = board.parse_uci(arguments["token"])
+    if "taken" in arguments:
+        assert board.is_capture(move) or move.promotion, told
+    board.push(move)
+    assert arguments.get("plies") != 1 or board.is_checkmate(), told
 
 
 def check_passed(after: Position, side: Side, point: str, told: str) -> None:

@@ -67,12 +67,16 @@ def test_ctrl_c_makes_the_computer_play_its_best_move_so_far(sit_down):
     game.expect("White to move:")
 
 
-def test_a_finished_game_offers_another(sit_down):
-    game = sit_down("chess", "--side", "both")
+def test_a_finished_game_offers_a_review_and_another(sit_down):
+    game = sit_down("chess", "--side", "both", "--depth", "4")
     for move in ("f3", "e5", "g4", "Qh4"):
         game.expect("to move:")
         game.send(f"{move}\r")
     game.expect("Black wins by checkmate")
+    game.expect("Another game")
+    game.send("review\r")
+    game.expect("2. g4, blunder: it lets the opponent win in 1 move by checkmate")
+    game.expect("Black played with an accuracy of")
     game.expect("Another game")
     game.send("yes\r")
     game.expect("White to move:")
