@@ -76,7 +76,9 @@ test('on half of the squares arrow keys still reach every point', () => {
     }
   }
   expect(reached.size).toBe(32)
-  expect(neighbour(layout, 'a1', 'right')).toBe('c1')
+  expect(neighbour(layout, 'a1', 'right')).toBe('b2')
+  expect(neighbour(layout, 'b2', 'right')).toBe('c1')
+  expect(neighbour(layout, 'b2', 'up')).toBe('b4')
 })
 
 test('on a mill board arrow keys skip what is no point', () => {

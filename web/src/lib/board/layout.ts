@@ -23,6 +23,8 @@ export interface Layout {
   readonly height: number
   readonly places: ReadonlyMap<string, Place>
   readonly flipped: boolean
+  /** Whether pieces stand on every other square only, as in draughts. */
+  readonly isHalf: boolean
   /** The playing area: where squares or the ground begin. */
   readonly area: { x: number; y: number; width: number; height: number }
 }
@@ -47,6 +49,7 @@ export function layoutOf(geometry: Geometry, bottom: Color = 'white'): Layout {
     height: height + 2 * frame,
     places,
     flipped,
+    isHalf: geometry.style === 'checkered' && geometry.points.length < geometry.width * geometry.height,
     area: { x: frame, y: frame, width, height },
   }
 }

@@ -1,6 +1,6 @@
 // Which point an arrow key leads to: the next one in that direction as the board is drawn.
 import type { Geometry } from '../wire/messages.gen'
-import type { Layout, Place } from './layout'
+import { STEP, type Layout, type Place } from './layout'
 
 export type Direction = 'up' | 'down' | 'left' | 'right'
 
@@ -11,9 +11,12 @@ const WAYS: Record<Direction, readonly [number, number]> = {
   right: [1, 0],
 }
 
+/** Of two rows of a board that uses every other square, which pair they are in: left and right zigzag within a pair. */
+const pairOf = (place: Place) => Math.floor(place.y / STEP / 2)
+
 /**
- * The nearest point in a direction. Points straight ahead come before those to the side; where only slanting ways
- * exist, as on the dark squares of a draughts board, those are taken. Null at the edge.
+ * The nearest point in a direction; points straight ahead come before those to the side. On every other square left and
+ * right go through two rows at once, so that every point can be reached. Null at the edge.
  */
 export function neighbour(layout: Layout, from: string, direction: Direction): string | null {
   const origin = layout.places.get(from)
@@ -26,7 +29,8 @@ export function neighbour(layout: Layout, from: string, direction: Direction): s
     const aside = Math.abs((place.x - origin.x) * alongY) + Math.abs((place.y - origin.y) * alongX)
     // Past 45 degrees it is another direction.
     if (ahead <= 0 || aside > ahead) continue
-    const distance = ahead + 2 * aside
+    if (layout.isHalf && alongX !== 0 && pairOf(place) !== pairOf(origin)) continue
+    const distance = ahead + (layout.isHalf && alongX !== 0 ? 0.5 : 2) * aside
     if (distance < least) [best, least] = [place, distance]
   }
   return best?.name ?? null

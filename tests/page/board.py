@@ -1,0 +1,113 @@
+"""The board on the page as a person uses it: by mouse, by touch, by keyboard."""
+
+from __future__ import annotations
+
+from playwright.sync_api import Locator, Page, expect
+
+Pieces = dict[str, str]
+
+
+class BoardPage:
+    """A page with a board on it."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        self.svg = page.get_by_role("application")
+
+    def wait(self) -> None:
+        """Until the board is there."""
+        expect(self.svg).to_be_visible()
+
+    def wait_for_turn(self) -> None:
+        """Until the move before has been acknowledged and the next may be entered."""
+        expect(self.page.locator('.movable [aria-busy="false"]')).to_be_attached()
+
+    def point(self, name: str) -> Locator:
+        """The button of a point."""
+        return self.svg.locator(f'[data-point="{name}"]')
+
+    @property
+    def pieces(self) -> Pieces:
+        """Point -> piece, as it is drawn."""
+        found: Pieces = self.svg.evaluate(
+            "svg => Object.fromEntries([...svg.querySelectorAll('[data-piece]')]"
+            ".map(piece => [piece.dataset.at, piece.dataset.piece]))"
+        )
+        return found
+
+    def expect_pieces(self, **expected: str) -> None:
+        """Waits until exactly these pieces stand there, given as `e4="white pawn"`."""
+        for point, piece in expected.items():
+            expect(self.svg.locator(f'[data-at="{point}"]')).to_have_attribute("data-piece", piece)
+        expect(self.svg.locator("[data-piece]")).to_have_count(len(expected))
+
+    def click(self, *points: str) -> None:
+        """Clicks one point after the other."""
+        for point in points:
+            self.wait_for_turn()
+            self.point(point).click()
+
+    def tap(self, *points: str) -> None:
+        """Touches one point after the other."""
+        for point in points:
+            self.wait_for_turn()
+            self.point(point).tap()
+
+    def drag(self, start: str, end: str) -> None:
+        """Drags a piece with the mouse."""
+        self.page.mouse.move(*self.middle(start))
+        self.page.mouse.down()
+        self.page.mouse.move(*self.middle(end), steps=4)
+        self.page.mouse.up()
+
+    def slide(self, start: str, end: str) -> None:
+        """Drags a piece with a finger."""
+        session = self.page.context.new_cdp_session(self.page)
+        x, y = self.middle(start)
+        to_x, to_y = self.middle(end)
+
+        def touch(kind: str, *places: tuple[float, float]) -> None:
+            points = [{"x": place[0], "y": place[1]} for place in places]
+            session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+
+        touch("touchStart", (x, y))
+        for step in (1, 2, 3, 4):
+            touch("touchMove", (x + (to_x - x) * step / 4, y + (to_y - y) * step / 4))
+        touch("touchEnd")
+
+    def middle(self, point: str) -> tuple[float, float]:
+        """Where a point is on the screen."""
+        box = self.point(point).bounding_box()
+        assert box is not None
+        return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+    def walk_to(self, name: str) -> None:
+        """Goes to a point with the arrow keys alone; the board must have the focus."""
+        target = self.middle(name)
+        tried: set[tuple[str, str]] = set()
+        while (here := self.focused) != name:
+            x, y = self.middle(here)
+            across, down = target[0] - x, target[1] - y
+            keys = ["ArrowRight" if across > 0 else "ArrowLeft", "ArrowDown" if down > 0 else "ArrowUp"]
+            if abs(down) > abs(across):
+                keys.reverse()
+            # What led nowhere, or back here, is not tried twice.
+            key = next((key for key in keys if (here, key) not in tried), None)
+            assert key is not None, f"the arrow keys do not lead to {name}, only to {here}"
+            tried.add((here, key))
+            self.page.keyboard.press(key)
+
+    @property
+    def focused(self) -> str:
+        """The point that has the focus."""
+        name: str = self.page.evaluate("document.activeElement?.dataset?.point ?? ''")
+        return name
+
+    def press_keys(self, *points: str) -> None:
+        """Enters a move with the keyboard: arrow keys to each point, then Enter."""
+        if not self.focused:
+            self.svg.locator('[tabindex="0"]').focus()
+        for point in points:
+            self.wait_for_turn()
+            self.walk_to(point)
+            self.page.keyboard.press("Enter")

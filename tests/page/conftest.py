@@ -1,0 +1,147 @@
+"""A running server and a real browser, for tests that play on the page."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+from urllib.request import Request, urlopen
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, sync_playwright
+
+from plyground.server.page import Page as PageFiles
+from tests.page.board import BoardPage
+
+CHROMIUM_OPTIONS = ["--no-sandbox", "--disable-background-networking"]
+DESKTOP = {"viewport": {"width": 1280, "height": 800}}
+PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True, "device_scale_factor": 1}
+
+# Chromium itself says this about graphics without a graphics card; it is no fault of the page.
+NOT_OURS = re.compile(r"GPU stall|WebGL|swiftshader", re.IGNORECASE)
+
+
+class RunningServer:
+    """`plyground serve` as a process of its own, which can be killed and started again with the same games."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._process: subprocess.Popen[str] | None = None
+        self.address = ""
+        self._port = "0"
+
+    def start(self) -> None:
+        """Starts it on a free port, or on the port it had before."""
+        command = [sys.executable, "-m", "plyground", "serve", "--host", "127.0.0.1", "--port", self._port]
+        environment = {**os.environ, "PYTHONUNBUFFERED": "1"}
+        self._process = subprocess.Popen(
+            [*command, "--data", str(self._folder)], stdout=subprocess.PIPE, text=True, env=environment
+        )
+        assert self._process.stdout is not None
+        for line in self._process.stdout:
+            if found := re.search(r"http://[^\s]+:(\d+)", line):
+                self._port = found[1]
+                self.address = f"http://127.0.0.1:{self._port}"
+                return
+        pytest.fail("the server ended before it said where it listens")
+
+    def create(self, **wish: Any) -> dict[str, Any]:
+        """A new table: its id and the secret of the guest who made it."""
+        headers = {"Content-Type": "application/json"}
+        request = Request(f"{self.address}/api/tables", json.dumps(wish).encode(), headers)
+        with urlopen(request) as answer:
+            created: dict[str, Any] = json.load(answer)
+        return created
+
+    def kill(self) -> None:
+        """Ends it without a warning, as a power cut would."""
+        assert self._process is not None
+        with self._process:
+            self._process.kill()
+
+    def stop(self) -> None:
+        """Ends it in order."""
+        assert self._process is not None
+        with self._process:
+            self._process.terminate()
+
+
+@pytest.fixture(scope="session")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningServer]:
+    """A server that all tests of one process share."""
+    if not PageFiles().is_built:
+        pytest.fail("the page has not been built; `make page` does that")
+    running = RunningServer(tmp_path_factory.mktemp("server"))
+    running.start()
+    yield running
+    running.stop()
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    """Debian's Chromium."""
+    program = shutil.which("chromium")
+    if program is None:
+        if os.environ.get("CI"):
+            pytest.fail("the program chromium is not installed")
+        pytest.skip("the program chromium is not installed")
+    with sync_playwright() as playwright:
+        running = playwright.chromium.launch(executable_path=program, args=CHROMIUM_OPTIONS)
+        yield running
+        running.close()
+
+
+OpenContext = Callable[..., BrowserContext]
+
+
+@pytest.fixture
+def open_context(server: RunningServer, browser: Browser) -> Iterator[OpenContext]:
+    """Opens a window of its own, as another person would; whatever it complains about fails the test."""
+    complaints: list[str] = []
+    contexts: list[BrowserContext] = []
+
+    def listen(message: ConsoleMessage) -> None:
+        if message.type in ("error", "warning") and not NOT_OURS.search(message.text):
+            complaints.append(f"{message.type}: {message.text}")
+
+    def open_(token: str = "", **options: Any) -> BrowserContext:
+        context = browser.new_context(base_url=server.address, reduced_motion="reduce", **{**DESKTOP, **options})
+        context.set_default_timeout(10_000)
+        if token:
+            # The empty page that a window begins with has no storage.
+            keep = f"localStorage.setItem('plyground.token', '\"{token}\"')"
+            context.add_init_script(f"if (location.protocol !== 'about:') {keep}")
+        context.on("console", listen)
+        context.on("weberror", lambda error: complaints.append(str(error.error)))
+        contexts.append(context)
+        return context
+
+    yield open_
+    for context in contexts:
+        context.close()
+    assert complaints == []
+
+
+OpenBoard = Callable[..., BoardPage]
+
+
+@pytest.fixture
+def open_board(server: RunningServer, open_context: OpenContext) -> OpenBoard:
+    """A board with a game on one screen: `open_board("chess", fen)`; further options go to the window."""
+
+    def open_(game: str, start: str = "", **options: Any) -> BoardPage:
+        seat = {"kind": "me"}
+        created = server.create(game=game, start=start, white=seat, black=seat)
+        page = open_context(created["token"], **options).new_page()
+        page.goto(f"/#/table/{created['table']}")
+        board = BoardPage(page)
+        board.wait()
+        return board
+
+    return open_

@@ -1,0 +1,119 @@
+"""The board itself: dragging, choosing anew, drawing, reading out, and games it has never heard of."""
+
+from __future__ import annotations
+
+import re
+
+from playwright.sync_api import expect
+
+from tests.page.conftest import PHONE, OpenBoard
+
+KINGS_AND_PAWN = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"
+
+
+def test_piece_is_dragged_with_the_mouse(open_board: OpenBoard) -> None:
+    board = open_board("chess", KINGS_AND_PAWN)
+    board.drag("e2", "e4")
+    board.expect_pieces(e8="black king", e1="white king", e4="white pawn")
+
+
+def test_piece_is_dragged_with_a_finger(open_board: OpenBoard) -> None:
+    board = open_board("chess", KINGS_AND_PAWN, **PHONE)
+    board.slide("e2", "e4")
+    board.expect_pieces(e8="black king", e1="white king", e4="white pawn")
+
+
+def test_castling_by_dragging_the_king_onto_its_rook(open_board: OpenBoard) -> None:
+    board = open_board("chess", "4k3/8/8/8/8/8/8/R3K3 w Q - 0 1")
+    board.drag("e1", "a1")
+    board.expect_pieces(e8="black king", c1="white king", d1="white rook")
+
+
+def test_piece_dropped_where_it_may_not_go_returns_and_stays_chosen(open_board: OpenBoard) -> None:
+    board = open_board("chess", KINGS_AND_PAWN)
+    board.drag("e2", "c6")
+    board.expect_pieces(e8="black king", e1="white king", e2="white pawn")
+    board.click("e3")
+    board.expect_pieces(e8="black king", e1="white king", e3="white pawn")
+
+
+def test_another_piece_may_be_chosen_instead_and_put_back(open_board: OpenBoard) -> None:
+    board = open_board("chess", KINGS_AND_PAWN)
+    board.click("e2", "e1")
+    expect(board.svg.locator(".target, .capture")).to_have_count(4)
+    board.click("e1")
+    expect(board.svg.locator(".target, .capture")).to_have_count(0)
+
+
+def test_man_in_hand_is_dragged_onto_the_board(open_board: OpenBoard) -> None:
+    board = open_board("mill")
+    hand = board.page.locator('[data-hand="white"] svg')
+    box = hand.bounding_box()
+    assert box is not None
+    board.page.mouse.move(box["x"] + 12, box["y"] + box["height"] / 2)
+    board.page.mouse.down()
+    board.page.mouse.move(*board.middle("d6"), steps=4)
+    board.page.mouse.up()
+    board.expect_pieces(d6="white man")
+
+
+def test_chain_without_a_choice_needs_its_first_and_last_point_only(open_board: OpenBoard) -> None:
+    board = open_board("draughts:international", "W:Wa1,j2:Bb2,d4,f6,j10")
+    board.click("a1", "g7")
+    board.expect_pieces(g7="white man", j2="white man", j10="black man")
+
+
+def test_man_falls_in_connect_four_wherever_its_column_is_clicked(open_board: OpenBoard) -> None:
+    board = open_board("connect-four")
+    board.click("d5")
+    board.expect_pieces(d1="white man")
+    board.click("d2")
+    board.expect_pieces(d1="white man", d2="black man")
+
+
+def test_escape_gives_a_move_up(open_board: OpenBoard) -> None:
+    board = open_board("chess", "7k/4P3/8/8/8/8/8/4K3 w - - 0 1")
+    board.press_keys("e7", "e8")
+    menu = board.page.get_by_role("menu")
+    expect(menu).to_be_visible()
+    board.page.keyboard.press("Escape")
+    expect(menu).to_be_hidden()
+    board.expect_pieces(h8="black king", e1="white king", e7="white pawn")
+    assert board.focused
+
+
+def test_right_drag_draws_an_arrow_and_a_click_clears_it(open_board: OpenBoard) -> None:
+    board = open_board("chess", KINGS_AND_PAWN)
+    mouse = board.page.mouse
+    mouse.move(*board.middle("a2"))
+    mouse.down(button="right")
+    mouse.move(*board.middle("c4"), steps=3)
+    mouse.up(button="right")
+    board.point("h5").click(button="right")
+    expect(board.svg.locator("path.drawn.green")).to_have_count(1)
+    expect(board.svg.locator("circle.drawn.green")).to_have_count(1)
+    board.click("a5")
+    expect(board.svg.locator(".overlay .drawn")).to_have_count(0)
+
+
+def test_points_are_read_out_with_what_stands_on_them(open_board: OpenBoard) -> None:
+    board = open_board("chess", KINGS_AND_PAWN)
+    expect(board.point("e2")).to_have_attribute("aria-label", re.compile("e2.*white pawn", re.IGNORECASE))
+    expect(board.svg.locator('[tabindex="0"]')).to_have_count(1)
+    board.click("e2", "e4")
+    expect(board.page.locator("[aria-live]").filter(has_text="e4").first).to_be_attached()
+
+
+def test_touch_targets_are_as_large_as_the_board_allows(open_board: OpenBoard) -> None:
+    for game, least in (("chess", 44), ("mill", 44), ("draughts:international", 34)):
+        board = open_board(game, **PHONE)
+        first, second = (board.middle(point) for point in ("a1", "a3" if "draughts" in game else "d1"))
+        steps = 2 if "draughts" in game else 3
+        apart = max(abs(first[0] - second[0]), abs(first[1] - second[1])) / steps
+        assert apart >= least, game
+
+
+def test_board_of_a_large_game_stays_small_in_nodes(open_board: OpenBoard) -> None:
+    board = open_board("draughts:international")
+    nodes = board.page.evaluate("document.querySelectorAll('*').length")
+    assert nodes < 2000
