@@ -15,9 +15,9 @@ from urllib.request import Request, urlopen
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, sync_playwright
+from tests.page.board import BoardPage
 
 from plyground.server.page import Page as PageFiles
-from tests.page.board import BoardPage
 
 CHROMIUM_OPTIONS = ["--no-sandbox", "--disable-background-networking"]
 DESKTOP = {"viewport": {"width": 1280, "height": 800}}

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 
 from playwright.sync_api import expect
-
 from tests.page.conftest import PHONE, OpenBoard
 
 KINGS_AND_PAWN = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"

@@ -6,7 +6,6 @@ from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import expect
-
 from tests.page.board import BoardPage
 from tests.page.conftest import DESKTOP, PHONE, OpenBoard
 
