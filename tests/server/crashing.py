@@ -103,7 +103,7 @@ class Player:
             assert (self.version, self.hash) == (message["version"], message["hash"])
             self.is_there = True
         elif "version" in message and "hash" in message:
-            assert message["version"] == self.version + 1, "an event was left out"
+            assert message["version"] == (self.version or 0) + 1, "an event was left out"
             move = message["move"]["move"] if kind == "moved" else ""
             self._learn(message["version"], message["hash"], move)
             if kind == "moved":

@@ -92,9 +92,11 @@ async def open_house(folder: Path, **limits: Any) -> House:
     return House(await Valve.open(folder / "games.sqlite3"), ServerLimits(**limits))
 
 
-async def two_at_a_table(house: House, game: str = "chess", **wish: Any) -> tuple[str, Person, Person]:
+async def two_at_a_table(
+    house: House, game: str = "chess", names: tuple[str, str] = ("Ann", "Bob"), **wish: Any
+) -> tuple[str, Person, Person]:
     """A table with a game begun, White first."""
-    white, black = Person(house, "Ann"), Person(house, "Bob")
+    white, black = Person(house, names[0]), Person(house, names[1])
     created = await house.create(CreateTable(game=game, token=white.token, **wish))
     await white.ask("join", table=created.table)
     await black.ask("join", table=created.table, side="any")

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from plyground.errors import StoreFault
+from plyground.server.facts import Went
 from plyground.server.messages import ClockSettings
 from plyground.server.store_sqlite import FULL, SqliteStore, connect
 
@@ -218,5 +219,6 @@ async def test_a_backup_holds_all_games_while_the_server_runs(tmp_path):
     copy = await SqliteStore.open(tmp_path / "copy.sqlite3")
     stored = await copy.load(table)
     assert stored is not None
+    assert isinstance(stored.rows[-1].fact, Went)
     assert stored.rows[-1].fact.move == "e2e4"
     await copy.close()

@@ -2,16 +2,24 @@
 
 from __future__ import annotations
 
+import msgspec
 import pytest
 from hypothesis import settings
 from hypothesis import strategies as st
-from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
+from hypothesis.stateful import (
+    RuleBasedStateMachine,
+    initialize,
+    invariant,
+    precondition,
+    rule,
+    run_state_machine_as_test,
+)
 
 from plyground.errors import PlygroundError
 from plyground.protocol import Side
 from plyground.server import arbiter
 from plyground.server.arbiter import Actor, Draft
-from plyground.server.facts import Over, Settings, Went
+from plyground.server.facts import AnyFact, Began, Over, Settings, Went, WentBack
 from plyground.server.messages import (
     Abort,
     Accept,
@@ -61,7 +69,7 @@ class TableMachine(RuleBasedStateMachine):
         )
         self.now_ms = 1_000.0
         self.table = Table("t", self.settings)
-        self.facts: list[tuple[object, str]] = []
+        self.facts: list[tuple[AnyFact, str]] = []
         self.states: dict[str, bytes] = {}
         self.by_ply: dict[tuple[int, str], object] = {}
         for side, guest in zip(Side, ("ann", "ann" if is_one_screen else "bob"), strict=True):
@@ -139,7 +147,7 @@ class TableMachine(RuleBasedStateMachine):
         draft = self.act(guest, Play(move=str(moves[choice % len(moves)]), ply=before.ply)) if moves else None
         if draft is None or self.table.state.phase != "playing":
             return
-        self.attempt(lambda draft: draft.do(_went_back(before.ply)))
+        self.attempt(lambda draft: draft.do(WentBack(before.ply)))
         assert self.table.state == before.state
         assert self.table.state.hash == before.state.hash
         assert self.table.record.position.fen == before.record.position.fen
@@ -147,11 +155,11 @@ class TableMachine(RuleBasedStateMachine):
         assert self.table.record.moves == before.record.moves
 
     @rule(guest=guests, what=offers)
-    def offer(self, guest: str, what: str) -> None:
+    def offer(self, guest: str, what) -> None:
         self.act(guest, Offer(what=what))
 
     @rule(guest=guests, what=offers)
-    def accept(self, guest: str, what: str) -> None:
+    def accept(self, guest: str, what) -> None:
         before = getattr(self.table.state, what)
         draft = self.act(guest, Accept(what=what))
         if draft is not None:
@@ -159,7 +167,7 @@ class TableMachine(RuleBasedStateMachine):
             assert guest in (self.table.state.white.guest, self.table.state.black.guest)
 
     @rule(guest=guests, what=offers)
-    def decline(self, guest: str, what: str) -> None:
+    def decline(self, guest: str, what) -> None:
         self.act(guest, Decline(what=what))
 
     @precondition(lambda self: self.table.ply > 3)
@@ -176,7 +184,8 @@ class TableMachine(RuleBasedStateMachine):
     def claim_from_the_absent(self, guest: str) -> None:
         if self.table.ply % 5 == 0:
             draft = self.act(guest, ClaimWin(), gone_ms=GONE_MS)
-            assert draft is None or self.table.state.ending.termination == "abandonment"
+            ending = self.table.state.ending
+            assert draft is None or (ending is not None and ending.termination == "abandonment")
 
     @rule(guest=guests)
     def say(self, guest: str) -> None:
@@ -206,7 +215,7 @@ class TableMachine(RuleBasedStateMachine):
         if clock is None or not hasattr(self, "table"):
             return
         left = dict.fromkeys(Side, INITIAL_MS)
-        starts = [index for index, (fact, _) in enumerate(self.facts) if type(fact).__name__ == "Began"]
+        starts = [index for index, (fact, _) in enumerate(self.facts) if isinstance(fact, Began)]
         charged: list[tuple[Side, int]] = []
         replayed = Table("t", self.settings)
         for index, (fact, _) in enumerate(self.facts):
@@ -217,7 +226,7 @@ class TableMachine(RuleBasedStateMachine):
                 gained_ms = 0 if fact.move == "pass" else clock.increment_ms
                 charged.append((replayed.turn, 0 if is_first else gained_ms - fact.charged_ms))
                 assert is_first or fact.charged_ms <= fact.spent_ms
-            elif type(fact).__name__ == "WentBack":
+            elif isinstance(fact, WentBack):
                 del charged[fact.ply :]
             replayed.apply(fact)
         for side, change in charged:
@@ -227,8 +236,6 @@ class TableMachine(RuleBasedStateMachine):
 
     @invariant()
     def hashes_determine_states(self) -> None:
-        import msgspec
-
         state = msgspec.json.encode(self.table.state) + str(self.table.record.moves).encode()
         assert self.states.setdefault(self.table.state.hash, state) == state
 
@@ -250,16 +257,11 @@ class TableMachine(RuleBasedStateMachine):
             assert again.version == self.table.version == len(self.facts)
 
 
-def _went_back(ply: int):
-    from plyground.server.facts import WentBack
-
-    return WentBack(ply)
-
-
 TestTable = TableMachine.TestCase
 TestTable.settings = settings(max_examples=25, stateful_step_count=40, deadline=None)
 
 
 @pytest.mark.bench
-class TestTableAtLength(TableMachine.TestCase):
-    settings = settings(max_examples=1_000, stateful_step_count=100, deadline=None)
+def test_a_thousand_long_lives_of_a_table():
+    at_length = settings(max_examples=1_000, stateful_step_count=100, deadline=None)
+    run_state_machine_as_test(TableMachine, settings=at_length)

@@ -69,7 +69,9 @@ class Draft:
 
     def end(self, winner: Side | None, termination: str) -> None:
         """The game ends."""
-        self.do(Over(None if winner is None else winner.value, termination))
+        is_timed = self.table.running is not None
+        used_ms = round(self.table.used_ms(self._now_ms)) if is_timed else self.table.state.used_ms
+        self.do(Over(None if winner is None else winner.value, termination, used_ms))
 
 
 def decide(draft: Draft, command: TableCommand, actor: Actor, gone_after_ms: float = 30_000) -> None:

@@ -81,10 +81,11 @@ class Spoke(Fact, frozen=True):
 
 
 class Over(Fact, frozen=True):
-    """The game ended."""
+    """The game ended, when `used_ms` of the turn had passed."""
 
     winner: Color | None
     termination: str
+    used_ms: int
 
 
 AnyFact: TypeAlias = Sat | Began | Went | WentBack | Proposed | Rejected | Held | Spoke | Over

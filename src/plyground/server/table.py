@@ -132,12 +132,17 @@ class Table:
             case Spoke():
                 self.chat = [*self.chat[1 - CHAT_KEPT :], fact]
             case Over():
+                ending = Ending(fact.winner, fact.termination)
+                used_ms = fact.used_ms
                 self.state = replace(
-                    self.state, phase="over", ending=Ending(fact.winner, fact.termination), draw=None, takeback=None
+                    self.state, phase="over", ending=ending, used_ms=used_ms, draw=None, takeback=None, paused=False
                 )
             case _:
                 assert_never(fact)
         self.version += 1
+        if isinstance(fact, Went | WentBack | Began | Held):
+            # Another turn, or another part of it; the room says when it begins.
+            self.turn_began_ms = None
 
     def _seat(self, side: Side | str, chair: Chair) -> None:
         self.state = replace(self.state, **{str(side): chair})

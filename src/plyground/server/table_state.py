@@ -66,7 +66,7 @@ class TableState(Struct, frozen=True):
     """Who offered each."""
     paused: bool = False
     used_ms: int = 0
-    """Of the turn, before it was paused."""
+    """Of the turn, before it was paused or the game ended."""
     ending: Ending | None = None
 
     def chair(self, side: Side) -> Chair:

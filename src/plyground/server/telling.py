@@ -142,7 +142,9 @@ def clocks(table: Table, now_ms: float | None = None) -> Clocks | None:
     delay_ms = table.settings.clock.delay_ms
     # After a restart nobody's clock runs until the mover is back.
     is_stopped = now_ms is not None and table.turn_began_ms is None
-    if running is not None and now_ms is not None:
+    if table.state.phase == "over" and standing.ticking:
+        left_ms[table.turn] = max(0, left_ms[table.turn] - table.charge_ms(table.state.used_ms))
+    elif running is not None and now_ms is not None:
         used_ms = table.used_ms(now_ms)
         left_ms[running] = max(0, left_ms[running] - table.charge_ms(used_ms))
         delay_ms = max(0, delay_ms - round(used_ms))
