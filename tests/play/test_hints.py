@@ -7,8 +7,10 @@ import pytest
 import plyground
 from plyground.errors import IllegalMove
 from plyground.play.hints import Advice, Hint, Reason, explain, hint_of, hints, threat
+from plyground.play.reasoning import draughts
 from plyground.play.reasoning.mill import mills_of
 from plyground.play.reasoning.passing import passed
+from plyground.play.reasoning.turn import Turn
 from plyground.play.reasons import REASONS
 from plyground.record import Record
 from plyground.search.limits import Limits
@@ -19,6 +21,9 @@ DEPTH = Limits(depth=7)
 # The rings from the inside, each from the point above the centre clockwise: d5 e5 e4 ..., d6 f6 f4 ..., d7 g7 g4 ...
 SHUTTLE = "@*******/****@*@*/OO***@*O w m s 3 0 4 0 0 0 0 0 0 0 0 0 20"
 DOUBLE = "********/OO*@*@*O/*O@*@**O w m s 5 0 4 0 0 0 0 0 0 0 0 0 20"
+
+
+CLEAR = plyground.game("draughts").from_fen("W:Wc5:Bh8,c3")
 
 
 def record_of(game: str, fen: str = "", moves: str = "") -> Record:
@@ -123,10 +128,19 @@ def test_king_that_takes_four_wins_four_men():
     assert said(best, "wins_material").arguments["taken"][:4] == ["black man"] * 4
 
 
-def test_man_on_the_way_is_near_crowning():
+def test_man_that_will_be_crowned_says_when():
     best = hint_for("draughts", "W:Wc1,d6:Ba7,h8").moves[0]
-    assert said(best, "near_crowning").arguments == {"point": "e7", "steps": 1}
     assert said(best, "promotes_in").arguments["piece"] == "white king"
+
+
+def test_man_without_an_enemy_before_it_has_a_free_way():
+    turn = Turn.of(CLEAR, CLEAR.parse("c5-d6"))
+    assert list(draughts.facts(turn)) == [
+        Reason("free_way", {"point": "d6", "steps": 2}),
+        Reason("near_crowning", {"point": "d6", "steps": 2}),
+    ]
+    stopped = plyground.game("draughts").from_fen("W:Wc5:Bf8,c3")
+    assert {reason.code for reason in draughts.facts(Turn.of(stopped, stopped.parse("c5-d6")))} == {"near_crowning"}
 
 
 def test_obliged_capture_is_the_only_move():

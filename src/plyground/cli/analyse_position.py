@@ -58,7 +58,9 @@ def show_analysis(record: Record, limits: Limits, lines: int, *, as_json: bool, 
 
 def explain_move(record: Record, move: str, limits: Limits, *, as_json: bool) -> None:
     """Says what is wrong with a move, and what would have been better."""
-    found = explain(record, move, limits)
+    searcher = Searcher(record.game, hash_mb=HASH_MB)
+    with Interrupts().caught(searcher.stop):
+        found = explain(record, move, limits, searcher=searcher)
     if as_json:
         typer.echo(json.dumps(found.as_dict()))
         return

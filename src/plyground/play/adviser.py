@@ -24,20 +24,19 @@ from plyground.search.searcher import Searcher
 HASH_MB = 16
 FEWEST_NODES, MOST_NODES = 200, 20_000
 """How far a side question, such as what would be threatened, is looked into."""
-SHARE = 8
+SHARE = 16
 """... and not further than this part of the search itself."""
 CLEAR_CP = 50
 """So much better than the next, a move is said to be so."""
 EVEN_CP = 25
 """Nobody is better by no more than this."""
 FREEDOM = 4
-"""So many moves more, a side is said to have gained freedom."""
+"""So many moves more or less, a side is said to have gained or lost freedom."""
 GAINS = frozenset({"ends_game", "wins_by", "wins", "wins_material", "wins_exchange", "promotes", "promotes_in"})
 """Reasons that win something."""
-STANDING = frozenset(
-    {"forks", "pins", "passed_pawn", "advances_passed_pawn", "develops", "near_crowning", "double_mill", "two_mills"}
-    | {"opens_mill", "blocks_mill", "takes_crossing", "centralises"}
-)
+_ON_POINTS = {"forks", "pins", "passed_pawn", "advances_passed_pawn", "develops", "near_crowning", "free_way"}
+_IN_MILLS = {"double_mill", "two_mills", "opens_mill", "blocks_mill", "takes_crossing"}
+STANDING = frozenset({*_ON_POINTS, *_IN_MILLS, "centralises"})
 """Facts that hold only as long as the piece that moved stands where it went."""
 THREATS = GAINS | {"closes_mill", "closes_mills"}
 
@@ -213,4 +212,9 @@ def _leftovers(found: RankedLine, below: RankedLine | None, turn: Turn) -> Itera
         then, now = len(turn.before.legal_moves), len(again.legal_moves)
         if now >= then + FREEDOM:
             yield Reason("more_moves", {"before": then, "after": now})
+    other = passed(turn.before)
+    if other is not None and again is not None:
+        then, now = len(other.legal_moves), len(turn.after.legal_moves)
+        if now <= then - FREEDOM:
+            yield Reason("fewer_replies", {"before": then, "after": now})
     yield Reason("keeps_balance" if abs(found.score.value) <= EVEN_CP else "scores", {"pawns": found.score.value})

@@ -46,6 +46,7 @@ REASONS: dict[str, str] = {
     "passed_pawn": "it makes a passed pawn on {point}",
     "advances_passed_pawn": "it advances the passed pawn on {point}",
     # draughts
+    "free_way": "the man on {point} has a free way to crown in {steps}",
     "near_crowning": "the man on {point} is {steps} from crowning",
     # mill
     "closes_mill": "it closes the mill {points}",
@@ -57,6 +58,7 @@ REASONS: dict[str, str] = {
     "takes_crossing": "it takes the crossing {point} with its {neighbours} neighbours",
     # what is left to say
     "centralises": "it goes to the centre",
+    "fewer_replies": "it leaves the opponent {after} moves instead of {before}",
     "more_moves": "it gives more freedom: {after} moves instead of {before}",
     "ahead_of_next": "it is better than the next best move by {margin}",
     "keeps_balance": "it keeps the balance",

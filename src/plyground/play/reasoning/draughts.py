@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from plyground.play.reasoning.turn import Turn, is_of
 from plyground.play.reasons import Reason, kind_of
@@ -10,16 +10,38 @@ from plyground.protocol import Game, Side
 
 NEAR = 2
 """So few rows before the last one, a man is said to be near it."""
+FREE = 4
+"""So many rows before it, a free way is worth a word."""
 
 
 def facts(turn: Turn) -> Iterator[Reason]:
     """What speaks for a move of draughts."""
-    rows = {point.name: point.y for point in turn.after.game.geometry.points}
+    at = {point.name: (point.x, point.y) for point in turn.after.game.geometry.points}
     goal = _far_row(turn.after.game, turn.side)
     for point, piece in turn.entered.items():
-        steps = abs(goal - rows[point])
-        if kind_of(piece) == "man" and steps <= NEAR:
-            yield Reason("near_crowning", {"point": point, "steps": int(steps)})
+        steps = int(abs(goal - at[point][1]))
+        if kind_of(piece) != "man":
+            continue
+        if steps <= FREE and _is_free(turn, at, point, goal):
+            yield Reason("free_way", {"point": point, "steps": steps})
+        if steps <= NEAR:
+            yield Reason("near_crowning", {"point": point, "steps": steps})
+
+
+def _is_free(turn: Turn, at: Mapping[str, tuple[float, float]], point: str, goal: float) -> bool:
+    """Whether nothing enemy can come in the way of a man: no king anywhere, and no man in the cone before it.
+
+    A man meets one that comes from as many columns aside as rows ahead; the enemy moves first, which is one more.
+    """
+    x, y = at[point]
+    ahead = 1 if goal > y else -1
+    for other, piece in turn.after.pieces.items():
+        if not is_of(piece, turn.side.other):
+            continue
+        rows, columns = (at[other][1] - y) * ahead, abs(at[other][0] - x)
+        if kind_of(piece) == "king" or (rows > 0 and columns <= rows + 1):
+            return False
+    return True
 
 
 def _far_row(game: Game, side: Side) -> float:

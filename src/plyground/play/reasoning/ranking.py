@@ -10,7 +10,7 @@ MOST = 4
 """Nobody reads more."""
 
 _ENDS = frozenset({"ends_game", "wins_by", "wins"})
-_SOFT = frozenset({"centralises", "more_moves", "keeps_balance", "scores"})
+_SOFT = frozenset({"centralises", "fewer_replies", "more_moves", "keeps_balance", "scores"})
 """Said only where there is nothing else to say."""
 _SOLID = frozenset(REASONS) - _SOFT - {"ahead_of_next", "limits_replies", "develops"}
 
@@ -23,12 +23,14 @@ MOOT: Mapping[str, frozenset[str]] = {
     "promotes_in": frozenset({"promotes"}),
     "sacrifices": frozenset({"wins_exchange", "ends_game"}),
     "limits_replies": frozenset({"gives_check", "trades", "one_defence", *_ENDS}),
-    "near_crowning": frozenset({"promotes"}),
+    "near_crowning": frozenset({"promotes", "promotes_in", "free_way"}),
+    "free_way": frozenset({"promotes", "promotes_in"}),
     "closes_mill": frozenset({"closes_mills"}),
     "blocks_mill": frozenset({"ends_game"}),
     "stops_threat": frozenset({"only_move"}),
     "ahead_of_next": frozenset({"only_move", "others_lose"}),
     "centralises": _SOLID,
+    "fewer_replies": _SOLID,
     "more_moves": _SOLID,
     "keeps_balance": frozenset(REASONS) - {"keeps_balance"},
     "scores": frozenset(REASONS) - {"scores"},
