@@ -12,6 +12,7 @@ from plyground.games.simple import SimpleGame
 from plyground.play import ratings
 from plyground.play.clock import TimeControl
 from plyground.play.levels import Level
+from plyground.play.opponent import Opponent
 from plyground.play.terminal import Setting, TerminalGame
 from plyground.play.terminal_board import NEITHER, board_picture
 from plyground.play.terminal_input import COMMANDS, PlainReader
@@ -353,3 +354,8 @@ def test_measured_level_is_shown_with_its_rating(monkeypatch):
     TerminalGame(CHESS.start(), Setting(people="white", level=5), console=console, reader=reader).run()
     assert "computer 5, 812 ± 38 Elo" in out.getvalue()
     assert Level.of(5).rating(FOUR) is None
+
+
+def test_computer_that_sees_itself_lost_resigns(monkeypatch):
+    monkeypatch.setattr(Opponent, "resigns", property(lambda self: True))
+    assert "White wins by resignation. 1-0" in sit_down("e4", people="white")

@@ -86,7 +86,6 @@ class Adviser:
         verdict = grade_of(self._record, move, before, after)
         is_right = verdict.grade in (Grade.BEST, Grade.GOOD, Grade.FORCED)
         line = (move, *(after.line if after else ()))
-        best = RankedLine(before.score, before.bound, before.depth, before.seldepth, before.line)
         return Explanation(
             str(move),
             self._record.position.notation(move),
@@ -96,7 +95,7 @@ class Adviser:
             tuple(map(str, line)),
             notations(self._record.position, line),
             None if after is None else _plain_advice(played, after),
-            None if move == before.move else self._advice(0, [best], None),
+            None if move == before.move else self._advice(0, before.lines, None),
         )
 
     def _share_of(self, report: Report) -> Limits:
