@@ -1,6 +1,6 @@
 // What the board says, in the language of the page.
 import type { BoardWords } from '../board/words'
-import { pieceName, sideName } from './codes'
+import { localNotation, pieceKind, pieceName, sideName } from './codes'
 import { lookUp, t } from './index.svelte'
 
 /** The words for the board of a family. */
@@ -21,7 +21,17 @@ export function boardWords(family: string): BoardWords {
       return [name, content, t('board.next', { count: next })].filter(Boolean).join(', ')
     },
     cancelled: () => t('board.cancelled'),
+    letter: (piece) => letterOf(family, piece),
     moveField: () => t('board.moveField'),
     moveButton: () => t('board.moveButton'),
   }
+}
+
+const LETTERS: Record<string, string> = { king: 'K', queen: 'Q', rook: 'R', bishop: 'B', knight: 'N' }
+
+/** The letter by which players of the language know a piece. */
+function letterOf(family: string, piece: string): string {
+  const kind = piece.split(' ').at(-1)!
+  const known = LETTERS[kind] && localNotation(family, LETTERS[kind])
+  return known && known !== LETTERS[kind] ? known : (LETTERS[kind] ?? pieceKind(family, piece).slice(0, 1).toUpperCase())
 }

@@ -1,6 +1,6 @@
 // Codes in words: errors, endings, reasons, games and pieces as the server names them, in the language of the page.
 import type { Color, Outcome, Problem, Reason, ViewResult } from '../wire/messages.gen'
-import { t, lookUp, number } from './index.svelte'
+import { isEnglishNotation, lookUp, number, t } from './index.svelte'
 import type { Arguments } from './format'
 
 /** The family of a game: `mill` of `mill:nine`. */
@@ -73,8 +73,9 @@ export function reasonText(reason: Reason, family: string): string {
     if (name === 'taken' || name === 'given' || name === 'pieces') given[name] = listed(value as string[], family)
     else if (name === 'piece') given[name] = pieceKind(family, String(value))
     else if (name === 'points') given[name] = (value as string[]).join('-')
-    else if (name === 'moves' || name === 'replies') given[name] = lookUp('count.moves', { count: value as number })!
+    else if (name === 'moves' || name === 'replies' || name === 'steps') given[name] = lookUp('count.moves', { count: value as number })!
     else if (name === 'pawns') given[name] = scoreText(value as number)
+    else if (name === 'margin') given[name] = number((value as number) / 100, { minimumFractionDigits: 2 })
     else if (name === 'termination') given[name] = terminationName(String(value))
     else if (name === 'move') given[name] = localNotation(family, String(value))
     else given[name] = typeof value === 'number' ? value : String(value)
@@ -89,13 +90,14 @@ function listed(pieces: string[], family: string): string {
 }
 
 /** Hundredths of a man as players write them, with the sign in front. */
-export function scoreText(hundredths: number): string {
-  return number(hundredths / 100, { minimumFractionDigits: 2, maximumFractionDigits: 2, signDisplay: 'exceptZero' })
+export function scoreText(hundredths: number, digits = 2): string {
+  const options = { minimumFractionDigits: digits, maximumFractionDigits: digits, signDisplay: 'exceptZero' } as const
+  return number(hundredths / 100, options)
 }
 
 /** A move with the piece letters of the person's language, in games whose notation has some. */
 export function localNotation(family: string, notation: string): string {
-  const letters = lookUp(`letters.${family}`)
+  const letters = isEnglishNotation() ? undefined : lookUp(`letters.${family}`)
   if (!letters) return notation
   const own = letters.includes(' ') ? letters.split(' ') : [...letters]
   const local = (letter: string) => own['KQRBN'.indexOf(letter)] ?? letter

@@ -11,6 +11,7 @@ const ALWAYS = ['ui', 'games', 'codes', 'reasons']
 class Speech {
   language: Language = $state(FALLBACK)
   messages: Messages = $state.raw({})
+  isEnglishNotation = $state(false)
 }
 
 const speech = new Speech()
@@ -38,6 +39,15 @@ async function load(language: Language, parts: string[]): Promise<Messages> {
 
 export function language(): Language {
   return speech.language
+}
+
+/** Whether moves keep the English letters of pieces. */
+export function isEnglishNotation(): boolean {
+  return speech.isEnglishNotation
+}
+
+export function keepEnglishNotation(keep: boolean): void {
+  speech.isEnglishNotation = keep
 }
 
 /** The message of a key in the language of the page. */

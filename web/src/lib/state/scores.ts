@@ -19,8 +19,8 @@ export function whiteChance({ score_cp, wins_in }: WhiteScore): number {
 }
 
 /** `+0.35`, or `#3` for a game decided in three moves of the winner. */
-export function whiteScoreText({ score_cp, wins_in }: WhiteScore): string {
-  if (score_cp !== null) return scoreText(score_cp)
+export function whiteScoreText({ score_cp, wins_in }: WhiteScore, digits = 2): string {
+  if (score_cp !== null) return scoreText(score_cp, digits)
   if (wins_in === null) return ''
   const moves = Math.ceil(Math.abs(wins_in) / 2)
   return `${wins_in > 0 ? '' : '−'}#${number(moves)}`

@@ -1,0 +1,77 @@
+// A table's snapshot after events is what the server's own snapshot would be.
+import { expect, test } from 'vitest'
+import type { Moved, PlayedMove, Seat, Snapshot, TableEvent, View } from '../wire/messages.gen'
+import { after, follows } from './snapshot'
+
+const view = (turn: 'white' | 'black'): View => ({ game: 'chess', turn, pieces: {}, last: [], result: null, entry: {} })
+const seat = (name: string): Seat => ({ kind: 'person', name, guest: name, bot: '', present: true, claimable_in_ms: null })
+const played = (move: string): PlayedMove => ({ move, notation: move, side: 'white', spent_ms: 0 })
+
+const table: Snapshot = {
+  table: 't',
+  version: 3,
+  hash: 'a',
+  round: 1,
+  phase: 'playing',
+  settings: { game: 'chess', title: 'Chess', rules: null, start: '', clock: null, public: false, mode: 'person-person', pace_ms: 0 },
+  geometry: { style: 'checkered', width: 8, height: 8, points: [], columns: [], rows: [], lines: [] },
+  symbols: {},
+  view: view('white'),
+  moves: [],
+  clocks: null,
+  seats: { white: seat('Anna'), black: seat('Ben') },
+  offers: { draw: 'black', takeback: null, rematch: null },
+  outcome: null,
+  claim: '',
+  paused: false,
+  chat: [],
+  spectators: 0,
+  owner: 'Anna',
+}
+const stamp = (version: number) => ({ version, hash: `h${version}`, id: '' })
+const moved = (version: number, ply: number, move: string): Moved => ({
+  ...stamp(version), type: 'moved', ply, move: played(move), view: view('black'), clocks: null, claim: '',
+})
+
+test('a move is added, and offers are off the table', () => {
+  const next = after(table, moved(4, 1, 'e2e4'))
+  expect(next.moves.map((one) => one.move)).toEqual(['e2e4'])
+  expect([next.version, next.hash, next.offers.draw, next.view.turn]).toEqual([4, 'h4', null, 'black'])
+})
+
+test('an event that was seen already changes nothing', () => {
+  const once = after(table, moved(4, 1, 'e2e4'))
+  expect(after(once, moved(4, 1, 'e2e4'))).toBe(once)
+})
+
+test('a gap between events is noticed', () => {
+  expect([follows(table, moved(4, 1, 'e2e4')), follows(table, moved(5, 2, 'e7e5'))]).toEqual([true, false])
+})
+
+test('moves taken back are gone', () => {
+  const two = after(after(table, moved(4, 1, 'e2e4')), moved(5, 2, 'e7e5'))
+  const event: TableEvent = { ...stamp(6), type: 'taken_back', ply: 1, view: view('black'), clocks: null, claim: '' }
+  expect(after(two, event).moves.map((one) => one.move)).toEqual(['e2e4'])
+})
+
+test('a game ends, and a rematch begins with the seats swapped', () => {
+  const outcome = { winner: 'white', termination: 'resignation', score: '1-0' } as const
+  const over = after(table, { ...stamp(4), type: 'ended', outcome, view: view('white'), clocks: null })
+  expect([over.phase, over.outcome]).toEqual(['over', outcome])
+  const seats = { white: table.seats.black, black: table.seats.white }
+  const again = after(over, { ...stamp(5), type: 'started', round: 2, start: 'x', seats, view: view('white'), clocks: null, moves: [] })
+  expect([again.phase, again.outcome, again.round, again.seats.white.name]).toEqual(['playing', null, 2, 'Ben'])
+})
+
+test('offers, pauses, seats and words', () => {
+  let now = after(table, { ...stamp(4), type: 'offered', what: 'takeback', side: 'white' })
+  expect(now.offers.takeback).toBe('white')
+  now = after(now, { ...stamp(5), type: 'declined', what: 'takeback', side: 'black' })
+  expect(now.offers.takeback).toBeNull()
+  now = after(now, { ...stamp(6), type: 'paused', on: true, clocks: null })
+  expect(now.paused).toBe(true)
+  now = after(now, { ...stamp(7), type: 'seated', side: 'black', kind: 'open', name: '', guest: '', bot: '' })
+  expect([now.seats.black.kind, now.seats.black.present]).toEqual(['open', false])
+  now = after(now, { ...stamp(8), type: 'said', chat: { name: 'Anna', side: 'white', text: 'hi', at: 0 } })
+  expect(now.chat.map((line) => line.text)).toEqual(['hi'])
+})

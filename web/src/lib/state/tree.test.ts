@@ -1,0 +1,59 @@
+// The tree of a game: lines, variations, comments, and the rows a list makes of them.
+import { expect, test } from 'vitest'
+import { rowsOf, signsOf } from './moveRows'
+import { added, changed, cut, endOf, mainLine, newTree, nextOf, nodeOf, pathTo, previousOf, promoted, START, tokensTo, treeOf, treeOfNodes } from './tree'
+
+const line = (text: string) => treeOf(text.split(' ').map((move) => ({ move, notation: move })))
+
+test('a game is a line whose ids are its plies', () => {
+  const tree = line('e4 e5 Nf3')
+  expect(mainLine(tree)).toEqual([1, 2, 3])
+  expect(tokensTo(tree, 2)).toEqual(['e4', 'e5'])
+  expect([nextOf(tree, START), nextOf(tree, 3), previousOf(tree, START), previousOf(tree, 2), endOf(tree, 1)]).toEqual([1, 3, 0, 1, 3])
+})
+
+test('another move begins a variation, the same move does not', () => {
+  const tree = line('e4 e5')
+  const same = added(tree, 1, 'e5', 'e5')
+  expect([same.tree, same.id]).toEqual([tree, 2])
+  const other = added(tree, 1, 'c5', 'c5')
+  expect(nodeOf(other.tree, 1).children).toEqual([2, 3])
+  expect(mainLine(other.tree)).toEqual([1, 2])
+  expect(mainLine(promoted(other.tree, 3))).toEqual([1, 3])
+})
+
+test('a move that is cut takes all that follows with it', () => {
+  const tree = cut(line('e4 e5 Nf3'), 2)
+  expect(mainLine(tree)).toEqual([1])
+  expect(pathTo(tree, 1)).toEqual([1])
+})
+
+test('an imported game keeps variations, comments and signs', () => {
+  const tree = treeOfNodes('Paris', [
+    { parent: -1, move: 'e2e4', notation: 'e4', comment: '', nags: [] },
+    { parent: 0, move: 'e7e5', notation: 'e5', comment: 'usual', nags: [1] },
+    { parent: 0, move: 'c7c5', notation: 'c5', comment: '', nags: [6] },
+    { parent: 1, move: 'g1f3', notation: 'Nf3', comment: '', nags: [] },
+  ])
+  expect(rowsOf(tree)).toEqual([
+    { kind: 'comment', text: 'Paris' },
+    { kind: 'pair', number: 1, first: 1, second: 2 },
+    { kind: 'comment', text: 'usual' },
+    { kind: 'variation', from: 3, ply: 1 },
+    { kind: 'pair', number: 2, first: 4, second: null },
+  ])
+  expect([signsOf([1]), signsOf([6]), signsOf([146])]).toEqual(['!', '?!', ''])
+})
+
+test('a comment on a first move breaks its pair', () => {
+  const tree = changed(line('e4 e5'), 1, { comment: 'best by test' })
+  expect(rowsOf(tree)).toEqual([
+    { kind: 'pair', number: 1, first: 1, second: null },
+    { kind: 'comment', text: 'best by test' },
+    { kind: 'pair', number: 1, first: null, second: 2 },
+  ])
+})
+
+test('an empty game has no rows', () => {
+  expect(rowsOf(newTree())).toEqual([])
+})
