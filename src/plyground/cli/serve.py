@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import fields, replace
+from dataclasses import replace
 from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
-
-if TYPE_CHECKING:
-    from plyground.server.limits import ServerLimits
 
 PORT = 43210
 MAX_PORT = 65_535
@@ -41,6 +38,7 @@ def serve(
     engine: Annotated[
         list[str] | None, typer.Option(metavar="NAME=COMMAND", help="A UCI engine that people may play against.")
     ] = None,
+    reports: Annotated[bool, typer.Option("--reports", help="Print the crash reports people sent, and leave.")] = False,
     backup: Annotated[
         Path | None,
         typer.Option(metavar="FILE", help="Write a copy of all games and leave; a server may be running."),
@@ -53,25 +51,33 @@ def serve(
     if backup is not None:
         _back_up(folder, backup)
         return
-    if limit and "help" in limit:
-        _list_limits()
+    if reports:
+        _show_reports(folder)
         return
     _need_packages()
+    from plyground.cli.serve_limits import list_limits, set_limits
     from plyground.server.extras import ExtrasSettings
+    from plyground.server.limits import ServerLimits
     from plyground.server.serving import ServeSettings, network_addresses
     from plyground.server.serving import serve as run
 
+    extras = ExtrasSettings(
+        engines=dict(_pair(text, "engine") for text in engine or ()), addresses=network_addresses(host, port)
+    )
+    usual = (ServerLimits(), extras.limits, extras.workers)
+    if limit and "help" in limit:
+        list_limits(*usual)
+        return
+    limits, service_limits, workers = set_limits(limit or (), *usual)
     settings = ServeSettings(
         data=folder,
         host=host,
         port=port,
         log_level=log_level.value,
-        limits=_limits(limit or []),
+        limits=limits,
         origins=tuple(origin or ()),
     )
-    addresses = network_addresses(host, port)
-    engines = dict(_pair(text, "engine") for text in engine or ())
-    extras = ExtrasSettings(engines=engines, addresses=addresses)
+    extras = replace(extras, limits=service_limits, workers=workers)
     try:
         run(settings, extras, lambda used: _welcome(host, used, folder))
     except KeyboardInterrupt:
@@ -116,23 +122,16 @@ def _back_up(folder: Path, file: Path) -> None:
     typer.echo(f"{file} holds a copy of {source}")
 
 
-def _limits(texts: list[str]) -> ServerLimits:
-    from plyground.server.limits import ServerLimits
+def _show_reports(folder: Path) -> None:
+    """Crash reports as JSON lines, the newest first."""
+    from plyground.server.serving import DATABASE
+    from plyground.server.store_sqlite import read_reports
 
-    usual = ServerLimits()
-    kinds = {one.name: type(getattr(usual, one.name)) for one in fields(usual)}
-    changed: dict[str, int | float] = {}
-    for text in texts:
-        name, value = _pair(text, "limit")
-        if name not in kinds:
-            raise typer.BadParameter(f"there is no limit '{name}'; --limit help lists them")
-        try:
-            changed[name] = kinds[name](value)
-        except ValueError:
-            raise typer.BadParameter(f"the limit {name} is '{value}'; expected a number") from None
-        if not 0 < changed[name] < float("inf"):
-            raise typer.BadParameter(f"the limit {name} is {value}; expected more than 0")
-    return replace(usual, **changed)  # type: ignore[arg-type]
+    source = folder / DATABASE
+    if not source.is_file():
+        raise typer.BadParameter(f"there are no reports in {folder}; --data names the folder of the server")
+    for report in read_reports(source):
+        typer.echo(report)
 
 
 def _pair(text: str, option: str) -> tuple[str, str]:
@@ -140,14 +139,6 @@ def _pair(text: str, option: str) -> tuple[str, str]:
     if not mark or not name or not value:
         raise typer.BadParameter(f"--{option} '{text}' is incomplete; expected NAME=VALUE")
     return name, value
-
-
-def _list_limits() -> None:
-    from plyground.server.limits import ServerLimits
-
-    usual = ServerLimits()
-    for one in fields(usual):
-        typer.echo(f"{one.name}={getattr(usual, one.name):g}")
 
 
 def _need_packages() -> None:

@@ -232,6 +232,17 @@ def back_up(connection: sqlite3.Connection, path: Path) -> None:
     partial.replace(path)
 
 
+def read_reports(path: Path) -> list[str]:
+    """The crash reports of a server that may be running, newest first, each as a line of JSON."""
+    connection = sqlite3.connect(f"file:{path}?mode=ro", uri=True)
+    try:
+        rows = connection.execute(SELECT_REPORTS, (-1,)).fetchall()
+    finally:
+        connection.close()
+    lines = [{"name": name, "at": at, **msgspec.json.decode(body)} for name, at, body in rows]
+    return [msgspec.json.encode(line).decode() for line in lines]
+
+
 def _statements(entry: Entry) -> list[Statement]:
     # Only the first row of a message carries its id.
     names = ((entry.guest, entry.message_id), *[("", "")] * len(entry.rows))
