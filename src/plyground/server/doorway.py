@@ -41,7 +41,8 @@ def enter(room: Room, member: Member, message: Join, entered: Callable[[Room], b
             return
         if member not in room.attendance:
             room.attendance.enter(member)
-            room.hub.subscribe(room.table.id, member)
+            is_player = bool(room.table.state.sides_of(member.guest))
+            room.hub.subscribe(room.table.id, member, is_first=is_player)
         if member.guest == room.table.state.chair(room.table.turn).guest:
             room.resume_clock()
         _answer(room, member, message)
