@@ -10,7 +10,7 @@ import pytest
 import plyground
 from plyground.arena.anchors import known_anchors
 from plyground.arena.entrants import entrant, entrants, rehearse
-from plyground.errors import EngineFault, InvalidOption, UnknownGame
+from plyground.errors import EngineFault, InvalidOption, InvalidRules, UnknownGame
 
 MOCK = f"uci:{sys.executable} {Path(__file__).parent.parent / 'uci' / 'mock_engine.py'}"
 
@@ -50,3 +50,9 @@ def test_a_rehearsal_of_players_that_can_says_nothing():
 def test_an_anchor_is_known_wherever_its_program_stands_in_the_command():
     players = {"Gnu": "uci:option.OwnBook=false /usr/games/gnuchess -u", "Fish": "uci:stockfish"}
     assert known_anchors(plyground.game("chess"), players) == {"Gnu": 2650.0}
+
+
+def test_our_engine_can_play_without_some_of_its_techniques():
+    rehearse([entrant("engine:without=null_move+pruning,hash=1")], plyground.game("chess"))
+    with pytest.raises(InvalidRules, match="without= some of deepening"):
+        entrant("engine:without=luck")

@@ -111,16 +111,19 @@ class BotCompetitor:
 class OpponentCompetitor:
     """Our own engine, in this process."""
 
-    def __init__(self, level: int | None, style: Style, hash_mb: int) -> None:
+    def __init__(self, level: int | None, style: Style, hash_mb: int, without: tuple[str, ...] = ()) -> None:
         self._level = level
         self._style = style
         self._hash_mb = hash_mb
+        self._without = without
         self._opponent: Opponent | None = None
 
     def new_game(self, game: Game, number: int) -> None:
         """Forgets the game before; a level varies its play by the number."""
         if self._opponent is None or self._opponent.game.name != game.name:
-            self._opponent = Opponent(game, level=self._level, style=self._style, hash_mb=self._hash_mb)
+            self._opponent = Opponent(
+                game, level=self._level, style=self._style, hash_mb=self._hash_mb, without=self._without
+            )
         self._opponent.new_game(seed=number if self._level is not None else None)
 
     def answer(self, record: Record, clock: Clock) -> Answer:

@@ -61,11 +61,12 @@ class Opponent:
         hash_mb: int = 16,
         threads: int = 1,
         memory: Memory | None = None,
+        without: tuple[str, ...] = (),
     ) -> None:
         self.level = None if level is None else Level.of(level)
         self._memory = memory
         self._seed = seed
-        self._searcher = Searcher(game, hash_mb=hash_mb, threads=threads, style=style, seed=seed or 0)
+        self._searcher = Searcher(game, hash_mb=hash_mb, threads=threads, style=style, seed=seed or 0, without=without)
         self._scores: list[int] = []
         self._chosen: dict[int, tuple[str, int]] = {}
         """The moves it chose by their plies, and how they looked to it."""
