@@ -1,18 +1,9 @@
 """The promise: what was acknowledged survives `kill -9`, exactly once."""
 
 import asyncio
-import importlib.util
-import sys
-from pathlib import Path
 
 import pytest
-
-spec = importlib.util.spec_from_file_location("crashing", Path(__file__).with_name("crashing.py"))
-assert spec is not None
-assert spec.loader is not None
-crashing = importlib.util.module_from_spec(spec)
-sys.modules[spec.name] = crashing
-spec.loader.exec_module(crashing)
+from tests.server import crashing
 
 KILLS = 10
 

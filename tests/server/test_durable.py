@@ -1,24 +1,16 @@
 """Durable before acknowledged: nothing is told, and nothing has happened, until it is on disk."""
 
 import asyncio
-import importlib.util
 import sqlite3
-import sys
 from pathlib import Path
 
 import pytest
+from tests.server import rooms
 
 from plyground.errors import StoreFault
 from plyground.server.facts import Went
 from plyground.server.messages import ClockSettings
 from plyground.server.store_sqlite import FULL, SqliteStore, connect
-
-spec = importlib.util.spec_from_file_location("rooms", Path(__file__).with_name("rooms.py"))
-assert spec is not None
-assert spec.loader is not None
-rooms = importlib.util.module_from_spec(spec)
-sys.modules[spec.name] = rooms
-spec.loader.exec_module(rooms)
 
 
 def run(test):

@@ -1,23 +1,14 @@
 """The line to a client: slow ones lose nothing for others, bad messages do nothing, crowds are told in order."""
 
 import asyncio
-import importlib.util
-import sys
-from pathlib import Path
 
 import pytest
+from tests.server import rooms
 
 from plyground.server.eager import run_now
 from plyground.server.hub import AT_ONCE, LocalHub
 from plyground.server.outbox import Outbox
 from plyground.server.socket import SocketDoor
-
-spec = importlib.util.spec_from_file_location("rooms", Path(__file__).with_name("rooms.py"))
-assert spec is not None
-assert spec.loader is not None
-rooms = importlib.util.module_from_spec(spec)
-sys.modules[spec.name] = rooms
-spec.loader.exec_module(rooms)
 
 
 class Line:

@@ -1,22 +1,13 @@
 """Life at tables: seats, names, offers, clocks, engines' games, and those who go."""
 
 import asyncio
-import importlib.util
-import sys
-from pathlib import Path
 
 import pytest
+from tests.server import rooms
 
 from plyground.errors import PlygroundError
 from plyground.server.bot_door import BotSeat
 from plyground.server.messages import ClockSettings, CreateTable, Play, SeatWish
-
-spec = importlib.util.spec_from_file_location("rooms", Path(__file__).with_name("rooms.py"))
-assert spec is not None
-assert spec.loader is not None
-rooms = importlib.util.module_from_spec(spec)
-sys.modules[spec.name] = rooms
-spec.loader.exec_module(rooms)
 
 ME, OPEN = SeatWish(kind="me"), SeatWish(kind="open")
 

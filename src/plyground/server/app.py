@@ -104,7 +104,7 @@ class PlayServer:
             await self.start()
         except PlygroundError as error:
             self._failure = error
-            await send({"type": "lifespan.startup.failed", "message": str(error)})
+            await send({"type": "lifespan.startup.failed", "message": ""})
             return
         await send({"type": "lifespan.startup.complete"})
         await receive()

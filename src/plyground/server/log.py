@@ -59,6 +59,8 @@ def configure(level: str) -> None:
     """Sends the server's logs, and what uvicorn has to say, to standard error as JSON lines."""
     output = logging.StreamHandler(sys.stderr)
     output.setFormatter(JsonLines())
+    # Why it could not start is said in one line where the command ends.
+    output.addFilter(lambda record: not record.getMessage().startswith("Application startup failed"))
     for name in ("plyground", "uvicorn", "uvicorn.error"):
         logger = logging.getLogger(name)
         logger.handlers = [output] if name != "uvicorn.error" else []

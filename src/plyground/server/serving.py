@@ -122,7 +122,10 @@ def serve(
     LOG.info("starting", file=str(file), host=settings.host, port=port)
     try:
         _Server(config, lambda: on_ready(port)).run(sockets=[listening])
+    except SystemExit:
+        # That is how uvicorn ends when the application cannot start.
+        if app.failure is None:
+            raise
+        raise app.failure from None
     finally:
         listening.close()
-    if app.failure is not None:
-        raise app.failure

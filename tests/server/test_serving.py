@@ -1,0 +1,151 @@
+"""`plyground serve` as people run it: what it says, how it starts, how it stops, and what it refuses."""
+
+import json
+import signal
+import sqlite3
+import subprocess
+import sys
+import urllib.error
+import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from plyground.errors import PlygroundError
+from plyground.server.page import MISSING, Page
+from plyground.server.serving import DATABASE, database, listen, network_addresses
+
+PATIENCE_S = 60
+
+
+@contextmanager
+def served(folder: Path, *options: str) -> Iterator[tuple[subprocess.Popen[str], int, str]]:
+    """The command in a process of its own, with its port and what it said."""
+    command = [sys.executable, "-m", "plyground", "serve", "--data", str(folder), "--port", "0", *options]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    assert process.stdout is not None
+    said, port = "", 0
+    for line in process.stdout:
+        said += line
+        if "On this machine" in line:
+            port = int(line.rpartition(":")[2])
+        if "Ctrl-C" in line:
+            break
+    try:
+        yield process, port, said
+    finally:
+        process.kill()
+        process.communicate()
+
+
+def ask(port: int, path: str, body: object = None) -> bytes:
+    data = None if body is None else json.dumps(body).encode()
+    request = urllib.request.Request(f"http://127.0.0.1:{port}{path}", data, {"Content-Type": "application/json"})
+    with urllib.request.urlopen(request, timeout=PATIENCE_S) as answer:
+        content: bytes = answer.read()
+    return content
+
+
+def test_it_says_where_it_is_serves_and_stops_when_told(tmp_path):
+    with served(tmp_path, "--host", "127.0.0.1") as (process, port, said):
+        assert f"http://localhost:{port}" in said
+        assert str(tmp_path) in said
+        assert "On your network" not in said, "nobody else can reach it"
+        assert json.loads(ask(port, "/health"))["status"] == "ok"
+        created = json.loads(ask(port, "/api/tables", {"game": "mill"}))
+        assert "plyground_tables 1" in ask(port, "/metrics").decode()
+        assert b"/api/tables" in ask(port, "/api/schema/openapi.json")
+        with pytest.raises(urllib.error.HTTPError) as refused:
+            ask(port, "/api/nothing")
+        assert json.loads(refused.value.read())["problem"]["code"] == "http_error"
+        refused.value.close()
+        copied = subprocess.run(
+            [sys.executable, "-m", "plyground", "serve", "--data", tmp_path, "--backup", tmp_path / "copy"],
+            check=True,
+            capture_output=True,
+            text=True,
+        )
+        assert "holds a copy" in copied.stdout
+        process.send_signal(signal.SIGINT)
+        rest, errors = process.communicate(timeout=PATIENCE_S)
+        assert process.returncode == 0
+        assert "Plyground has stopped" in rest
+        assert errors == ""
+    copy = sqlite3.connect(tmp_path / "copy")
+    assert copy.execute("SELECT id FROM tables").fetchall() == [(created["table"],)]
+    copy.close()
+
+
+def refusal(*options: str | Path) -> str:
+    command = [sys.executable, "-m", "plyground", "serve", *options]
+    ended = subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE_S, check=False)
+    assert ended.returncode == 2
+    assert "Traceback" not in ended.stderr
+    return ended.stderr
+
+
+def test_a_newer_file_is_refused_in_one_line(tmp_path):
+    connection = sqlite3.connect(tmp_path / DATABASE)
+    connection.execute("CREATE TABLE alembic_version (version_num TEXT)")
+    connection.execute("INSERT INTO alembic_version VALUES ('9999')")
+    connection.commit()
+    connection.close()
+    lines = refusal("--data", tmp_path, "--port", "0").splitlines()
+    assert "was written by a newer Plyground" in lines[-1]
+
+
+def test_a_backup_needs_something_to_copy(tmp_path):
+    assert "there are no games in" in refusal("--data", tmp_path, "--backup", tmp_path / "copy")
+
+
+def test_a_port_that_is_taken_is_named_with_a_way_out():
+    taken = listen("127.0.0.1", 0)
+    taken.listen()
+    port = taken.getsockname()[1]
+    with pytest.raises(PlygroundError, match=f"port {port} is taken.*--port {port + 1}"):
+        listen("127.0.0.1", port)
+    taken.close()
+
+
+def test_a_host_that_is_not_here_is_refused():
+    with pytest.raises(PlygroundError, match="cannot listen on"):
+        listen("192.0.2.77", 0)
+
+
+def test_a_folder_that_cannot_be_written_is_refused(tmp_path):
+    (tmp_path / "file").write_text("")
+    with pytest.raises(PlygroundError, match="cannot be written to"):
+        database(tmp_path / "file" / "below")
+
+
+def test_a_server_for_this_machine_alone_has_no_network_address():
+    assert network_addresses("127.0.0.1", 1) == []
+    assert network_addresses("192.0.2.5", 80) == ["http://192.0.2.5:80"]
+    assert all(address.startswith("http://") for address in network_addresses("0.0.0.0", 1))
+
+
+def test_without_a_built_page_there_is_a_plain_text(tmp_path):
+    page = Page(tmp_path)
+    found = page.find("/play/chess")
+    assert not page.is_built
+    assert found is not None
+    assert found.content.decode() == MISSING
+
+
+def test_the_page_answers_only_with_its_own_files(tmp_path):
+    (tmp_path / "page" / "assets").mkdir(parents=True)
+    (tmp_path / "page" / "index.html").write_text("index")
+    (tmp_path / "page" / "assets" / "app-1.js").write_text("code")
+    (tmp_path / "secret.txt").write_text("secret")
+    page = Page(tmp_path / "page")
+    for path in ("/../secret.txt", "..%2fsecret.txt", "/assets/../../secret.txt", "//etc/passwd.txt", "/missing.png"):
+        assert page.find(path) is None
+    for path, content in (("/", b"index"), ("/table/abc", b"index"), ("/assets/app-1.js", b"code")):
+        found = page.find(path)
+        assert found is not None
+        assert found.content == content
+    script = page.find("assets/app-1.js")
+    assert script is not None
+    assert "immutable" in script.caching
