@@ -8,7 +8,6 @@ from asyncio import Future
 from pathlib import Path
 from typing import Any
 
-from plyground.server.facts import Settings
 from plyground.server.house import House
 from plyground.server.limits import ServerLimits
 from plyground.server.messages import CreateTable
@@ -20,24 +19,30 @@ PATIENCE_S = 20.0
 
 
 class Valve(SqliteStore):
-    """A store whose commits can be held back, or made to fail."""
+    """A store whose commits can be held back, or made to fail, before or after they reached the disk."""
 
     is_held = False
     failure: Exception | None = None
+    is_failing_late = False
     appended = 0
 
     def append(self, entry: Entry) -> Future[None]:
         self.appended += 1
-        if self.failure is not None:
-            failed: Future[None] = asyncio.get_running_loop().create_future()
-            failed.set_exception(self.failure)
-            return failed
-        if self.is_held:
-            return asyncio.get_running_loop().create_future()
-        return super().append(entry)
+        failure = self.failure
+        done: Future[None] = asyncio.get_running_loop().create_future()
+        if failure is not None and not self.is_failing_late:
+            done.set_exception(failure)
+        elif failure is not None:
+            super().append(entry).add_done_callback(lambda _: done.set_exception(failure))
+        elif not self.is_held:
+            return super().append(entry)
+        return done
 
-    def create(self, settings: Settings, entry: Entry) -> Future[None]:
-        return super().create(settings, entry)
+
+def valve(house: House) -> Valve:
+    """The store of a house."""
+    assert isinstance(house.store, Valve)
+    return house.store
 
 
 class Person:

@@ -27,11 +27,11 @@ def run(test):
 async def test_a_move_whose_commit_is_held_back_is_never_acknowledged(tmp_path):
     house = await rooms.open_house(tmp_path)
     table, white, black = await rooms.two_at_a_table(house)
-    house.store.is_held = True
+    rooms.valve(house).is_held = True
     before = house.rooms[table].table
     white.say("play", move="e4", ply=0)
     await asyncio.sleep(0.3)
-    assert house.store.appended == 2
+    assert rooms.valve(house).appended == 2
     for person in (white, black):
         assert not {"moved", "acknowledged"} & set(person.kinds())
     assert house.rooms[table].table is before
@@ -46,7 +46,7 @@ async def test_a_failing_commit_is_reported_and_the_table_unchanged(tmp_path):
     house = await rooms.open_house(tmp_path)
     table, white, black = await rooms.two_at_a_table(house)
     before = house.rooms[table].table.state
-    house.store.failure = sqlite3.OperationalError("database or disk is full")
+    rooms.valve(house).failure = sqlite3.OperationalError("database or disk is full")
     answer = await white.ask("play", move="e4", ply=0)
     assert answer["type"] == "refused"
     assert answer["problem"]["code"] == "commit_failed"
@@ -55,7 +55,7 @@ async def test_a_failing_commit_is_reported_and_the_table_unchanged(tmp_path):
     assert resync["snapshot"]["moves"] == []
     assert house.rooms[table].table.state == before
     assert "moved" not in black.kinds()
-    house.store.failure = None
+    rooms.valve(house).failure = None
     again = await white.ask("play", move="e4", ply=0)
     assert again["type"] == "moved"
     await house.close()
@@ -65,22 +65,12 @@ async def test_a_failing_commit_is_reported_and_the_table_unchanged(tmp_path):
 async def test_a_commit_that_failed_but_reached_the_disk_is_found_out(tmp_path):
     house = await rooms.open_house(tmp_path)
     table, white, _ = await rooms.two_at_a_table(house)
-    honest = house.store.append
-
-    def append_and_fail(entry):
-        done = asyncio.get_running_loop().create_future()
-
-        def fail(_):
-            done.set_exception(sqlite3.OperationalError("disk I/O error"))
-
-        honest(entry).add_done_callback(fail)
-        return done
-
-    house.store.append = append_and_fail
+    rooms.valve(house).failure = sqlite3.OperationalError("disk I/O error")
+    rooms.valve(house).is_failing_late = True
     number = white.say("play", move="e4", ply=0)
     await white.wait(lambda message: message.get("reason") == "commit_failed")
     assert house.rooms[table].table.ply == 1, "the file says that it happened"
-    house.store.append = honest
+    rooms.valve(house).failure = None
     white.say("play", id=number, move="e4", ply=0)
     answer = await white.hear("acknowledged")
     assert answer["id"] == number

@@ -8,6 +8,7 @@ from tests.server import rooms
 from plyground.server.eager import run_now
 from plyground.server.hub import AT_ONCE, LocalHub
 from plyground.server.outbox import Outbox
+from plyground.server.session import Session
 from plyground.server.socket import SocketDoor
 
 
@@ -170,7 +171,7 @@ def test_unreadable_and_untimely_messages_are_answered_and_do_nothing(tmp_path):
         assert code_of('{"type":"play","move":"e4","ply":0}') == "table_absent"
         assert code_of('{"type":"hello"}') == "hello_twice"
         assert (await person.ask("join", table="../../etc/passwd"))["problem"]["code"] == "unknown_table"
-        stranger = rooms.Session(house, person._hear, "")
+        stranger = Session(house, person._hear, "")
         stranger.receive('{"type":"join","table":"x"}')
         assert person.heard[-1]["problem"]["code"] == "hello_first"
         stranger.receive('{"type":"hello","token":"guess"}')
