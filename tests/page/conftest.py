@@ -21,6 +21,8 @@ from plyground.server.page import Page as PageFiles
 
 CHROMIUM_OPTIONS = ["--no-sandbox", "--disable-background-networking"]
 DESKTOP = {"viewport": {"width": 1280, "height": 800}}
+# Pieces are where they go to at once, unless a test is about their way.
+STILL = {"reduced_motion": "reduce"}
 PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True, "device_scale_factor": 1}
 
 # Chromium itself says this about graphics without a graphics card; it is no fault of the page.
@@ -111,7 +113,7 @@ def open_context(server: RunningServer, browser: Browser) -> Iterator[OpenContex
             complaints.append(f"{message.type}: {message.text}")
 
     def open_(token: str = "", **options: Any) -> BrowserContext:
-        context = browser.new_context(base_url=server.address, reduced_motion="reduce", **{**DESKTOP, **options})
+        context = browser.new_context(**{"base_url": server.address, **STILL, **DESKTOP, **options})
         context.set_default_timeout(10_000)
         if token:
             # The empty page that a window begins with has no storage.
@@ -135,10 +137,11 @@ OpenBoard = Callable[..., BoardPage]
 def open_board(server: RunningServer, open_context: OpenContext) -> OpenBoard:
     """A board with a game on one screen: `open_board("chess", fen)`; further options go to the window."""
 
-    def open_(game: str, start: str = "", **options: Any) -> BoardPage:
+    def open_(game: str, start: str = "", *, script: str = "", **options: Any) -> BoardPage:
         seat = {"kind": "me"}
         created = server.create(game=game, start=start, white=seat, black=seat)
         page = open_context(created["token"], **options).new_page()
+        page.add_init_script(script)
         page.goto(f"/#/table/{created['table']}")
         board = BoardPage(page)
         board.wait()

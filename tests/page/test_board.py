@@ -7,6 +7,7 @@ import re
 from playwright.sync_api import expect
 from tests.page.conftest import PHONE, OpenBoard
 
+CHAIN = "W:Wa1,j2:Bb2,d4,f6,j10"
 KINGS_AND_PAWN = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"
 
 
@@ -57,9 +58,36 @@ def test_man_in_hand_is_dragged_onto_the_board(open_board: OpenBoard) -> None:
 
 
 def test_chain_without_a_choice_needs_its_first_and_last_point_only(open_board: OpenBoard) -> None:
-    board = open_board("draughts:international", "W:Wa1,j2:Bb2,d4,f6,j10")
+    board = open_board("draughts:international", CHAIN)
     board.click("a1", "g7")
     board.expect_pieces(g7="white man", j2="white man", j10="black man")
+
+
+NOTE_ANIMATIONS = """
+    window.ways = [];
+    const animate = Element.prototype.animate;
+    Element.prototype.animate = function (frames, options) {
+        window.ways.push(frames.length);
+        return animate.call(this, frames, options);
+    };
+"""
+
+
+def test_chain_is_seen_to_go_by_all_of_its_points(open_board: OpenBoard) -> None:
+    board = open_board("draughts:international", CHAIN, reduced_motion="no-preference", script=NOTE_ANIMATIONS)
+    board.click("a1", "g7")
+    board.expect_pieces(g7="white man", j2="white man", j10="black man")
+    assert board.page.evaluate("window.ways") == [4]
+    board.drag("j10", "i9")
+    board.expect_pieces(g7="white man", j2="white man", i9="black man")
+    assert board.page.evaluate("window.ways") == [4], "a piece that was dragged there needs no animation"
+
+
+def test_nothing_is_animated_for_those_who_prefer_stillness(open_board: OpenBoard) -> None:
+    board = open_board("draughts:international", CHAIN, script=NOTE_ANIMATIONS)
+    board.click("a1", "g7")
+    board.expect_pieces(g7="white man", j2="white man", j10="black man")
+    assert board.page.evaluate("window.ways") == []
 
 
 def test_man_falls_in_connect_four_wherever_its_column_is_clicked(open_board: OpenBoard) -> None:

@@ -14,7 +14,7 @@ export interface Theme {
 }
 
 export const THEMES = {
-  wood: { light: '#f0dfc3', dark: '#b5875c', ground: '#e2bd87', face: '#a9743f', line: '#54351a', frame: '#8a5a30' },
+  wood: { light: '#f0dfc3', dark: '#b5875c', ground: '#e2bd87', face: '#b17b45', line: '#54351a', frame: '#8a5a30' },
   forest: { light: '#edf0dc', dark: '#769a63', ground: '#d8e2c2', face: '#4d7a4a', line: '#2f4a2b', frame: '#496b3f' },
   sea: { light: '#e6edf2', dark: '#7d9db5', ground: '#d3e0ea', face: '#2f6aa8', line: '#2b4a63', frame: '#4f748f' },
   plum: { light: '#f0e8f0', dark: '#9f7fa3', ground: '#e5d6e4', face: '#7a5480', line: '#4f3355', frame: '#75567a' },
@@ -68,4 +68,27 @@ export function lookOf(family: string): Look {
 /** The colours a look ends up with. */
 export function coloursOf(look: Look): Theme {
   return { ...THEMES[look.theme], ...look.colours }
+}
+
+const DARK_INK = '#1b1815'
+const LIGHT_INK = '#ffffff'
+
+/** The relative luminance of a colour written as #rrggbb, as WCAG defines it. */
+function luminance(colour: string): number {
+  const [red, green, blue] = [1, 3, 5].map((at) => {
+    const part = parseInt(colour.slice(at, at + 2), 16) / 255
+    return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4
+  }) as [number, number, number]
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+}
+
+/** How well two colours are told apart, from 1 to 21; small text needs 4.5. */
+export function contrast(one: string, other: string): number {
+  const [dark, light] = [luminance(one), luminance(other)].sort((a, b) => a - b) as [number, number]
+  return (light + 0.05) / (dark + 0.05)
+}
+
+/** The colour that text has on a ground, whatever colours a person chose. */
+export function inkOn(ground: string): string {
+  return contrast(DARK_INK, ground) >= contrast(LIGHT_INK, ground) ? DARK_INK : LIGHT_INK
 }

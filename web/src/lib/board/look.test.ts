@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import { coloursOf, contrast, DEFAULT_LOOK, inkOn, lookOf, THEMES, type Theme } from './look'
+
+test('contrast is what WCAG says', () => {
+  expect(contrast('#000000', '#ffffff')).toBeCloseTo(21)
+  expect(contrast('#767676', '#ffffff')).toBeCloseTo(4.54, 2)
+})
+
+test.each(Object.entries<Theme>(THEMES))('coordinates can be read on every ground of %s', (_, theme) => {
+  for (const ground of [theme.light, theme.dark, theme.ground, theme.face]) {
+    expect(contrast(inkOn(ground), ground)).toBeGreaterThanOrEqual(4.5)
+  }
+})
+
+test.each(Object.entries<Theme>(THEMES))('lines stand out from the ground of %s', (_, theme) => {
+  expect(contrast(theme.line, theme.ground)).toBeGreaterThanOrEqual(3)
+})
+
+test('colours of one\'s own replace some of the theme', () => {
+  const colours = coloursOf({ ...DEFAULT_LOOK, theme: 'sea', colours: { light: '#ffffff' } })
+  expect(colours).toEqual({ ...THEMES.sea, light: '#ffffff' })
+})
+
+test('a game nobody knows has a look as well', () => {
+  expect(THEMES[lookOf('no such game').theme]).toBeDefined()
+})
