@@ -26,6 +26,8 @@ class Pacer:
         self._held: tuple[Member, Play, float] | None = None
         self._last_move_ms = 0.0
         self._is_paused = False
+        self._owes_step = False
+        """Whether a step was asked for while the bot was still thinking."""
 
     def moved(self, now_ms: float) -> None:
         """A move was played."""
@@ -37,6 +39,10 @@ class Pacer:
         if chair.kind != "bot" or chair.guest != member.guest:
             return False
         self._is_paused = table.state.paused
+        if self._is_paused and self._owes_step:
+            self._owes_step = False
+            self._play_on(member, command, now_ms, is_step=True)
+            return True
         wait_ms = self._last_move_ms + table.settings.pace_ms - now_ms
         if not self._is_paused and wait_ms <= 0:
             return False
@@ -52,6 +58,7 @@ class Pacer:
     def pause(self, on: bool) -> None:
         """The game was paused, or goes on."""
         self._is_paused = on
+        self._owes_step = False
         if not on:
             self.release()
 
@@ -68,5 +75,6 @@ class Pacer:
         elif not table.state.paused:
             member.tell(refused(message_id, TableRefused("table_playing")))
         else:
+            self._owes_step = self._held is None
             self.release(is_step=True)
             member.tell(Acknowledged(id=message_id, version=table.version))

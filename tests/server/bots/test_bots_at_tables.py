@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 from tests.server.live import Client, LiveServer, live_server
 
+from plyground.errors import ServiceFault
 from plyground.server.bots.runner import Bots
 from plyground.server.extras import ExtrasSettings
 from plyground.server.workers.pool import PoolLimits
@@ -124,6 +125,20 @@ def test_a_game_of_bots_can_be_paused_and_stepped(server: LiveServer) -> None:
         assert client.wait("moved", ply=before + 2)
 
 
+def test_a_step_that_is_asked_for_while_a_bot_still_thinks_is_not_lost(server: LiveServer) -> None:
+    with server.client() as client:
+        bot = {"kind": "bot", "bot": "best:seconds=0.5"}
+        created = server.create(game="chess", white=bot, black=bot, token=client.welcome["token"])
+        client.say("join", table=created["table"])
+        client.wait("joined")
+        client.say("pause", on=True)
+        client.say("step", id="step")
+        client.wait("acknowledged", id="step")
+        assert client.wait("moved", ply=1)
+        with pytest.raises(AssertionError):
+            client.wait("moved", ply=2, timeout=1)
+
+
 def test_a_bot_answers_offers_and_plays_again_on_the_other_side(server: LiveServer) -> None:
     with server.client() as client:
         against(server, client, "level=2")
@@ -181,3 +196,35 @@ def test_thinking_bots_do_not_hold_up_people(server: LiveServer) -> None:
         assert sorted(waits)[len(waits) // 2] < 1.0
         thinker.say("resign")
         thinker.wait("ended")
+
+
+def test_a_bot_whose_thinking_always_fails_gives_the_game_up(
+    server: LiveServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def fail(*_: object) -> Any:
+        raise ServiceFault("worker_lost", job="choose a bot's move", how="SIGSEGV")
+
+    monkeypatch.setattr("plyground.server.bots.seat.SeatedBot._think", fail)
+    monkeypatch.setattr("plyground.server.bots.seat.PAUSE_S", 0.01)
+    with server.client() as client:
+        against(server, client, "level=5")
+        client.say("play", move="d6", ply=0)
+        ended = client.wait("ended")
+        assert (ended["outcome"]["winner"], ended["outcome"]["termination"]) == ("white", "resignation")
+        said = [message["chat"]["text"] for message in client.heard if message["type"] == "said"]
+        assert len(said) == 2, "that it tries again, and that it gives up"
+
+
+def test_bots_go_on_after_the_server_was_started_again(tmp_path: Path) -> None:
+    settings = ExtrasSettings(workers=PoolLimits(workers=1))
+    with live_server(tmp_path, extras=settings) as first, first.client() as client:
+        token = client.welcome["token"]
+        table = against(first, client, "level=2")
+        client.say("play", move="d6", ply=0)
+        client.wait("moved", ply=2)
+    with live_server(tmp_path, extras=settings) as second, second.client(token=token) as client:
+        client.say("join", table=table)
+        snapshot = client.wait("joined")["snapshot"]
+        assert len(snapshot["moves"]) == 2
+        client.say("play", id="again", move=entry_moves(snapshot["view"]["entry"])[0], ply=2)
+        assert client.wait("moved", ply=4)["move"]["side"] == "black"
