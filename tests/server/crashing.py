@@ -67,7 +67,10 @@ class Player:
         self.is_there = False
         self._pending: dict[str, Any] | None = None
         self._count = 0
+        self._run = f"{self._random.getrandbits(32):08x}"
+        self._asked_at: int | None = None
         self._side: str | None = None
+        self._guest = ""
         self._ply = 0
         self._view: dict[str, Any] = {}
 
@@ -83,7 +86,7 @@ class Player:
     async def _attend(self, socket: ClientConnection) -> None:
         await self._say(socket, type="hello", token=self._token)
         welcome = json.loads(await socket.recv())
-        self._token = welcome["token"]
+        self._token, self._guest = welcome["token"], welcome["guest"]
         await self._say(socket, type="join", table=self._table, side="any", version=self.version)
         async for text in socket:
             self._hear(json.loads(text))
@@ -107,8 +110,11 @@ class Player:
             move = message["move"]["move"] if kind == "moved" else ""
             self._learn(message["version"], message["hash"], move)
             if kind == "moved":
-                self._ply, self._view = message["ply"], message["view"]
+                self._ply = message["ply"]
                 self._town.acknowledged += 1
+            elif kind == "started":
+                self._ply = len(message["moves"])
+                self._side = "white" if message["seats"]["white"]["guest"] == self._guest else "black"
             if "view" in message:
                 self._view = message["view"]
             if self._pending is not None and message["id"] == self._pending["id"]:
@@ -117,7 +123,7 @@ class Player:
             self._seen.resends += 1
             self._pending = None
         elif kind == "refused":
-            assert message["problem"]["code"] in ("move_stale", "table_over"), message
+            assert message["problem"]["code"] in ("move_stale", "table_over", "table_playing", "table_waiting"), message
             self._pending = None
 
     def _learn(self, version: int, state_hash: str, move: str | None) -> None:
@@ -133,7 +139,13 @@ class Player:
         elif self._pending is None and self._can_move:
             self._count += 1
             move = self._random.choice(list(_leaves(self._view["entry"])))
-            message = {"type": "play", "id": f"{self._side}-{self._count}", "move": move, "ply": self._ply}
+            message = {"type": "play", "id": f"{self._run}-{self._count}", "move": move, "ply": self._ply}
+            self._pending = {**message, "on": socket}
+            await self._say(socket, **message)
+        elif self._pending is None and self._wants_rematch:
+            self._count += 1
+            self._asked_at = self.version
+            message = {"type": "offer", "id": f"{self._run}-{self._count}", "what": "rematch"}
             self._pending = {**message, "on": socket}
             await self._say(socket, **message)
 
@@ -141,6 +153,11 @@ class Player:
     def _can_move(self) -> bool:
         is_turn = self.is_there and self._view["turn"] == self._side
         return is_turn and bool(self._view["entry"]) and not self._town.is_resting
+
+    @property
+    def _wants_rematch(self) -> bool:
+        is_over = self.is_there and self._view["result"] is not None
+        return is_over and self._town.is_endless and not self._town.is_resting and self._asked_at != self.version
 
     @property
     def is_waiting(self) -> bool:
@@ -162,8 +179,10 @@ def _leaves(entry: dict[str, Any]) -> Iterator[str]:
 class Town:
     """A server process, its tables and its players."""
 
-    def __init__(self, folder: Path, tables: int, seed: int = 0) -> None:
+    def __init__(self, folder: Path, tables: int, seed: int = 0, *, is_endless: bool = False) -> None:
         self.folder = folder
+        self.is_endless = is_endless
+        """Whether a game that is over is followed by another."""
         self.port = free_port()
         self.acknowledged = 0
         self.is_resting = False
