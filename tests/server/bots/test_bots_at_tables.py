@@ -127,11 +127,12 @@ def test_a_game_of_bots_can_be_paused_and_stepped(server: LiveServer) -> None:
 
 def test_a_step_that_is_asked_for_while_a_bot_still_thinks_is_not_lost(server: LiveServer) -> None:
     with server.client() as client:
-        bot = {"kind": "bot", "bot": "best:seconds=0.5"}
+        bot = {"kind": "bot", "bot": "best:seconds=1"}
         created = server.create(game="chess", white=bot, black=bot, token=client.welcome["token"])
         client.say("join", table=created["table"])
         client.wait("joined")
         client.say("pause", on=True)
+        client.wait("paused")
         client.say("step", id="step")
         client.wait("acknowledged", id="step")
         assert client.wait("moved", ply=1)
