@@ -73,8 +73,32 @@ export class Entering {
     return piece === undefined ? 'target' : 'movable'
   }
 
-  /** Whether a man is to be taken next. */
-  readonly isTaking = $derived.by(() => this.next.points.some((point) => this.markOf(point) === 'take'))
+  #marked(mark: PointMark): string[] {
+    return this.next.points.filter((point) => this.markOf(point) === mark)
+  }
+
+  /** Whether a man may be placed next. */
+  readonly canPlace = $derived.by(() => {
+    const { pieces } = this.#board.view()
+    return this.walk.path.length === 0 && this.next.points.some((point) => pieces[point] === undefined)
+  })
+
+  /** Whether it may be placed nearly anywhere, so that dots would only be in the way. */
+  readonly isAnywhere = $derived.by(() => {
+    const empty = this.#points.size - Object.keys(this.#board.view().pieces).length
+    return this.canPlace && this.next.points.length > empty / 2
+  })
+
+  /** Where the move may go on: empty points, points with a piece on them, and men that may be taken. */
+  readonly targets = $derived.by(() => (this.isAnywhere ? [] : this.#marked('target')))
+  readonly captures = $derived.by(() => this.#marked('capture'))
+  readonly takes = $derived.by(() => this.#marked('take'))
+
+  /** The pieces that a rule obliges to move. */
+  readonly obliged = $derived.by(() => {
+    const isObliged = this.#board.view().forced !== undefined && this.walk.path.length === 0
+    return isObliged ? this.#marked('movable') : []
+  })
 
   /** The rows of three that the last move, or the one being entered, has closed. */
   readonly rows = $derived.by(() => {

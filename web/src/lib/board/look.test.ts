@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { coloursOf, contrast, DEFAULT_LOOK, inkOn, lookOf, THEMES, type Theme } from './look'
+import { coloursOf, contrast, DEFAULT_LOOK, inkOn, lookOf, paintOf, THEMES, type Theme } from './look'
 
 test('contrast is what WCAG says', () => {
   expect(contrast('#000000', '#ffffff')).toBeCloseTo(21)
@@ -23,4 +23,11 @@ test('colours of one\'s own replace some of the theme', () => {
 
 test('a game nobody knows has a look as well', () => {
   expect(THEMES[lookOf('no such game').theme]).toBeDefined()
+})
+
+test('a look is painted with its colours, and sides keep those of their pieces unless told otherwise', () => {
+  const paint = paintOf({ ...DEFAULT_LOOK, sides: { white: '', black: '#880000' } })
+  expect(paint).toContain(`--board-light:${THEMES.wood.light};`)
+  expect(paint).toContain('--black-side:#880000;')
+  expect(paint).not.toContain('--white-side')
 })

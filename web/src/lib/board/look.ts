@@ -92,3 +92,16 @@ export function contrast(one: string, other: string): number {
 export function inkOn(ground: string): string {
   return contrast(DARK_INK, ground) >= contrast(LIGHT_INK, ground) ? DARK_INK : LIGHT_INK
 }
+
+/** The look as the custom properties that the drawing is painted with. */
+export function paintOf(look: Look): string {
+  const { light, dark, ground, face, line, frame } = coloursOf(look)
+  const board = { light, dark, ground, face, line, frame }
+  const ink = { light, dark, ground, face }
+  return [
+    ...Object.entries(board).map(([name, colour]) => `--board-${name}:${colour}`),
+    ...Object.entries(ink).map(([name, colour]) => `--ink-${name}:${inkOn(colour)}`),
+    ...Object.entries(look.sides).flatMap(([side, colour]) => (colour ? [`--${side}-side:${colour}`] : [])),
+    `--animation:${look.animation_ms}ms`,
+  ].join(';')
+}
