@@ -58,7 +58,14 @@ async def running(port: int, *command: str):
 async def server():
     """The play server with an empty store."""
     with tempfile.TemporaryDirectory() as folder:
-        options = ("--host", "127.0.0.1", "--port", str(SERVER_PORT), "--data", folder, "--log-level", "error")
+        limits = (
+            "messages_per_second=1e6",
+            "message_burst=1e6",
+            f"sockets_per_address={2 * IDLE}",
+            f"sockets={2 * IDLE}",
+        )
+        free = [part for limit in limits for part in ("--limit", limit)]
+        options = (*free, "--host", "127.0.0.1", "--port", str(SERVER_PORT), "--data", folder, "--log-level", "error")
         async with running(SERVER_PORT, "-m", "plyground", "serve", *options) as process:
             yield process
 

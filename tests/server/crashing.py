@@ -27,8 +27,10 @@ from plyground.server.table import Table
 SERVE = """
 import sys
 from pathlib import Path
+from plyground.server.limits import ServerLimits
 from plyground.server.serving import ServeSettings, serve
-serve(ServeSettings(Path(sys.argv[1]), "127.0.0.1", int(sys.argv[2]), "error"))
+limits = ServerLimits(messages_per_second=1e6, message_burst=1e6)
+serve(ServeSettings(Path(sys.argv[1]), "127.0.0.1", int(sys.argv[2]), "error", limits))
 """
 GAMES = ("chess", "draughts:international", "chess", "mill:nine")
 PATIENCE_S = 60.0

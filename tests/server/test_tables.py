@@ -1,12 +1,14 @@
 """Life at tables: seats, names, offers, clocks, engines' games, and those who go."""
 
 import asyncio
+from dataclasses import replace
 
 import pytest
 from tests.server import rooms
 
 from plyground.errors import PlygroundError
 from plyground.server.bot_door import BotSeat
+from plyground.server.facts import Over
 from plyground.server.messages import ClockSettings, CreateTable, Play, SeatWish
 
 ME, OPEN = SeatWish(kind="me"), SeatWish(kind="open")
@@ -280,6 +282,41 @@ async def test_deserted_tables_leave_the_memory_and_come_back(house):
 
 
 @run
+async def test_tables_left_waiting_before_a_restart_expire_too(house):
+    created = await house.create(CreateTable(game="chess"))
+    house._unload(house.rooms[created.table])
+    house.limits = replace(house.limits, waiting_expires_s=0.05)
+    await asyncio.sleep(0.1)
+    house.start()
+    async with asyncio.timeout(rooms.PATIENCE_S):
+        while True:
+            stored = await house.store.load(created.table)
+            if isinstance(stored.rows[-1].fact, Over):
+                break
+            await asyncio.sleep(0.02)
+    assert stored.rows[-1].fact.termination == "expired"
+
+
+@run
+async def test_a_fault_in_a_games_rules_harms_nobody(house):
+    table, white, _ = await rooms.two_at_a_table(house, "connect-four")
+    record = house.rooms[table].table.record
+    honest = type(record.position).parse
+
+    def broken(self, text):
+        raise ZeroDivisionError
+
+    type(record.position).parse = broken
+    try:
+        answer = await white.ask("play", move="d", ply=0)
+    finally:
+        type(record.position).parse = honest
+    assert answer["problem"]["code"] == "server_fault"
+    move = next(iter(record.position.legal_moves))
+    assert (await white.ask("play", move=str(move), ply=0))["type"] == "moved"
+
+
+@run
 async def test_a_table_at_which_nobody_ever_plays_expires(house):
     created = await house.create(CreateTable(game="chess", public=True))
     house.sweep()
@@ -370,3 +407,15 @@ async def test_a_game_between_engines_is_paced_paused_and_stepped_by_its_owner(h
     assert house.rooms[created.table].table.ply == ply + 1
     await owner.ask("pause", on=False)
     await owner.wait(lambda one: one["type"] == "moved" and one["ply"] == ply + 3)
+
+
+@run
+async def test_a_bot_whose_move_waits_for_the_pace_does_not_lose_on_time(house):
+    house.bots = FirstMoves()
+    bot = SeatWish(kind="bot", bot="first")
+    owner = rooms.Person(house, "Ann")
+    wish = CreateTable(game="chess", white=bot, black=bot, pace_ms=1_300, clock=ClockSettings(initial_ms=1_000))
+    created = await house.create(wish)
+    await owner.ask("join", table=created.table)
+    moved = await owner.wait(lambda one: one["type"] == "moved" and one["ply"] == 3)
+    assert moved["clocks"]["black_ms"] > 500

@@ -10,7 +10,7 @@ from typing import Any
 
 import msgspec
 
-from plyground.errors import InvalidRecord, ServiceRefused, TableRefused
+from plyground.errors import InvalidRecord, PlygroundError, ServiceRefused, TableRefused
 from plyground.protocol import Game, Side
 from plyground.record import Record
 from plyground.server import arbiter
@@ -80,6 +80,7 @@ class House:
         """Begins to measure the ways to clients and to close what is deserted."""
         self._keep(self._every(SWEEP_S, self.sweep))
         self._keep(self._every(self.limits.ping_s, self._ping_all))
+        self._keep(self._expire_stored())
 
     def _keep(self, work: Coroutine[Any, Any, None]) -> None:
         task = self._loop.create_task(work)
@@ -237,9 +238,20 @@ class House:
             state = room.table.state
             if state.phase == "waiting":
                 if now - since > self.limits.waiting_expires_s:
-                    room.submit(Work(lambda draft, actor: draft.end(None, "expired")))
+                    _expire(room)
             elif now - since > self.limits.unload_after_s and room.table.running is None:
                 self._unload(room)
+
+    async def _expire_stored(self) -> None:
+        """Closes tables that were left waiting before the server started."""
+        while True:
+            for number in await self.store.waiting_since(time.time() - self.limits.waiting_expires_s):
+                if number not in self.rooms:
+                    try:
+                        _expire(await self.find(number))
+                    except PlygroundError as error:
+                        LOG.error("table cannot be closed", table=number, reason=str(error))
+            await asyncio.sleep(self.limits.waiting_expires_s)
 
     def _unload(self, room: Room) -> None:
         number = room.table.id
@@ -257,6 +269,10 @@ class House:
         if self.services is not None:
             await self.services.close()
         await self.store.close()
+
+
+def _expire(room: Room) -> None:
+    room.submit(Work(lambda draft, actor: draft.end(None, "expired")))
 
 
 def _settings(game: Game, wish: CreateTable, owner: str) -> Settings:

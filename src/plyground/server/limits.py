@@ -11,7 +11,7 @@ class ServerLimits:
 
     sockets: int = 12_000
     """Connections at a time."""
-    sockets_per_address: int = 12_000
+    sockets_per_address: int = 1_000
     """Connections at a time from one network address."""
     tables: int = 20_000
     """Tables in memory at a time."""
@@ -21,8 +21,8 @@ class ServerLimits:
     """The longest message on a socket."""
     body_bytes: int = 2_000_000
     """The longest body of a request."""
-    messages_per_second: float = 100.0
-    """What a socket may say on average; somewhat more in a burst."""
+    messages_per_second: float = 20.0
+    """What a socket may say on average; more in a burst."""
     message_burst: float = 200.0
     chats_per_second: float = 0.5
     chat_burst: float = 5.0

@@ -1233,9 +1233,9 @@ class Stored(Tell, frozen=True, kw_only=True):
 
 
 class Health(Tell, frozen=True, kw_only=True):
-    """`GET /health`."""
+    """`GET /health`: 200 if all is well, 503 if the last change could not be saved."""
 
-    status: Literal["ok", "stopping", "failing"]
+    status: Literal["ok", "failing"]
     version: str
     tables: int
     sockets: int

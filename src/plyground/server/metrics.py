@@ -37,6 +37,8 @@ class Metrics:
         self.messages = 0
         self.refusals = 0
         self.failed_commits = 0
+        self.is_failing = False
+        """Whether the last commit failed."""
         self.resyncs = 0
         self.commit_seconds = Histogram()
         self.gauges: dict[str, Callable[[], float]] = {}

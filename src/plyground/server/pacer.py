@@ -29,9 +29,15 @@ class Pacer:
         self._owes_step = False
         """Whether a step was asked for while the bot was still thinking."""
 
+    @property
+    def held_at_ms(self) -> float | None:
+        """When the move arrived that is kept; its side has used no time since."""
+        return None if self._held is None else self._held[2]
+
     def moved(self, now_ms: float) -> None:
-        """A move was played."""
+        """A move was played or taken back; one that was kept for the position before is no longer wanted."""
         self._last_move_ms = now_ms
+        self._held = None
 
     def holds(self, table: Table, member: Member, command: Play, now_ms: float) -> bool:
         """Whether the move is kept for later."""
@@ -71,9 +77,9 @@ class Pacer:
     def step(self, table: Table, member: Member, message_id: str) -> None:
         """The owner of a paused table wants to see one move."""
         if table.settings.owner != member.guest:
-            member.tell(refused(message_id, TableRefused("owner_needed")))
+            member.tell(refused(message_id, TableRefused("owner_needed"), member.guest))
         elif not table.state.paused:
-            member.tell(refused(message_id, TableRefused("table_playing")))
+            member.tell(refused(message_id, TableRefused("table_playing"), member.guest))
         else:
             self._owes_step = self._held is None
             self.release(is_step=True)

@@ -11,7 +11,7 @@ from typing import Literal
 
 import msgspec
 
-from plyground.errors import PlygroundError, StoreFault
+from plyground.errors import PlygroundError, ServiceFault, StoreFault
 from plyground.server import arbiter, telling
 from plyground.server.arbiter import Actor, Draft
 from plyground.server.attendance import Attendance, Member
@@ -125,7 +125,7 @@ class Room:
             member.tell(Acknowledged(id=work.message_id, version=self._seen[member.guest, work.message_id]))
             return
         lag_ms = self._mover_lag_ms()
-        if self.table.has_flagged(work.at_ms or self.now_ms(), lag_ms):
+        if self.table.has_flagged(self._pacer.held_at_ms or work.at_ms or self.now_ms(), lag_ms):
             # The flag fell first; whatever was wanted is decided after that.
             self._work.appendleft(work)
             work, member = Work(_flag), None
@@ -136,7 +136,13 @@ class Room:
         except PlygroundError as error:
             self._metrics.refusals += 1
             if member is not None:
-                member.tell(refused(work.message_id, error))
+                member.tell(refused(work.message_id, error, member.guest))
+            return
+        except Exception as error:
+            # A game that somebody wrote may fail in any way; that must harm neither this table nor others.
+            LOG.error("fault at a table", table=self.table.id, game=self.table.game.name, reason=repr(error))
+            if member is not None:
+                member.tell(refused(work.message_id, ServiceFault("server_fault")))
             return
         if draft.facts:
             self._save(draft, work)
@@ -185,6 +191,7 @@ class Room:
 
     def _saved(self, draft: Draft, work: Work, began: float, error: BaseException | None) -> None:
         self._metrics.commit_seconds.observe(self._loop.time() - began)
+        self._metrics.is_failing = error is not None
         if error is not None:
             self._metrics.failed_commits += 1
             self._loop.create_task(self._reload(work, error))
@@ -198,9 +205,9 @@ class Room:
         before, self.table = self.table, draft.table
         if self.table.ply != before.ply or self.table.state.paused != before.state.paused:
             self.table.turn_began_ms = None if self.table.running is None else self.now_ms()
-        if self.table.ply > before.ply:
+        if self.table.ply != before.ply or self.table.state.round != before.state.round:
             self._pacer.moved(self.now_ms())
-            self._metrics.moves += 1
+            self._metrics.moves += self.table.ply > before.ply
         if work.member is not None and work.message_id and work.is_once:
             self._seen[work.member.guest, work.message_id] = before.version + 1
         for event in draft.events:
@@ -251,7 +258,8 @@ class Room:
 
     def _look_at_clock(self) -> None:
         self._timer = None
-        if self.table.has_flagged(self.now_ms(), self._mover_lag_ms()):
+        # A bot whose move is kept back for the pace has moved in time.
+        if self._pacer.held_at_ms is None and self.table.has_flagged(self.now_ms(), self._mover_lag_ms()):
             self.submit(Work(_flag))
         else:
             self.watch_clock()

@@ -46,8 +46,15 @@ def table_routes(house: House) -> list[Any]:
         )
 
     @get("/health", summary="Whether the server works")
-    async def health() -> Health:
-        return Health(status="ok", version=__version__, tables=len(house.rooms), sockets=len(house.sessions))
+    async def health() -> Response[Health]:
+        is_failing = house.metrics.is_failing
+        answer = Health(
+            status="failing" if is_failing else "ok",
+            version=__version__,
+            tables=len(house.rooms),
+            sockets=len(house.sessions),
+        )
+        return Response(answer, status_code=503 if is_failing else 200)
 
     @get("/metrics", summary="Counters in Prometheus's text form", media_type=MediaType.TEXT)
     async def metrics() -> Response[str]:

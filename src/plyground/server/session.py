@@ -147,7 +147,7 @@ class Session:
             self._dispatch(message)
         except PlygroundError as error:
             self._house.metrics.refusals += 1
-            self.tell(refused(message.id, error))
+            self.tell(refused(message.id, error, self.guest))
 
     def _dispatch(self, message: ClientMessage) -> None:
         if isinstance(message, Hello):
@@ -228,7 +228,7 @@ class Session:
         try:
             self._enter(await self._house.find(message.table), message)
         except PlygroundError as error:
-            self.tell(refused(message.id, error))
+            self.tell(refused(message.id, error, self.guest))
         finally:
             self._joining = None
 

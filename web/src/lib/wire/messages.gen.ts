@@ -1079,9 +1079,9 @@ export interface Stored extends Tell {
   name: string;
 }
 
-/** `GET /health`. */
+/** `GET /health`: 200 if all is well, 503 if the last change could not be saved. */
 export interface Health extends Tell {
-  status: "ok" | "stopping" | "failing";
+  status: "ok" | "failing";
   version: string;
   tables: number;
   sockets: number;
