@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import logging
 import time
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, suppress
@@ -61,6 +62,16 @@ def game(server: LiveServer) -> Iterator[Game]:
             assert client.ask("join", table=created["table"], side=side)["type"] == "joined"
         white.wait("started", "presence")
         yield Game(created["table"], white, black)
+
+
+@pytest.fixture(autouse=True)
+def _hear_everything(caplog: pytest.LogCaptureFixture) -> None:
+    caplog.set_level(logging.INFO, "plyground.server")
+
+
+def refusals(caplog: pytest.LogCaptureFixture) -> set[str]:
+    """The codes of what was refused, as the operator finds them in the log."""
+    return {record.__dict__["fields"]["code"] for record in caplog.records if record.getMessage() == "refused"}
 
 
 def events(caplog: pytest.LogCaptureFixture) -> list[str]:
@@ -139,7 +150,7 @@ def test_text_that_is_no_text_ends_only_its_own_socket(server: LiveServer) -> No
 # --- order, repetition, seats ---
 
 
-def test_nothing_can_be_done_before_its_time(server: LiveServer) -> None:
+def test_nothing_can_be_done_before_its_time(server: LiveServer, caplog: pytest.LogCaptureFixture) -> None:
     with server.client(hello=False) as client:
         for type, fields in (
             ("join", {"table": "x"}),
@@ -163,6 +174,7 @@ def test_nothing_can_be_done_before_its_time(server: LiveServer) -> None:
         client.say("pong", ping=99)
         client.say("stop", of="nothing")
         assert client.code("join", table="no-such-table") == "unknown_table"
+    assert refusals(caplog) == {"hello_first", "hello_twice", "table_absent", "unknown_table"}
 
 
 def test_nothing_can_be_done_at_a_table_out_of_turn(server: LiveServer) -> None:
@@ -192,7 +204,7 @@ def test_a_message_sent_again_counts_once(server: LiveServer) -> None:
         assert others.ply == 2
 
 
-def test_what_somebody_said_does_nothing_in_another_mouth(server: LiveServer) -> None:
+def test_what_somebody_said_does_nothing_in_another_mouth(server: LiveServer, caplog: pytest.LogCaptureFixture) -> None:
     with game(server) as others, server.client() as thief:
         others.go_on()
         thief.ask("join", table=others.table)
@@ -210,6 +222,8 @@ def test_what_somebody_said_does_nothing_in_another_mouth(server: LiveServer) ->
         ):
             assert thief.code(type, **fields) in ("seat_needed", "owner_needed", "engines_needed")
         others.go_on()
+        guests = {record.__dict__["fields"]["guest"] for record in caplog.records if record.getMessage() == "refused"}
+        assert guests == {thief.welcome["guest"]}, "the log says who tried"
 
 
 def test_a_seat_belongs_to_its_token_alone(server: LiveServer) -> None:

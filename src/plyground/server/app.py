@@ -174,6 +174,7 @@ def _page_routes(page: Page) -> list[Any]:
 
 
 def _answer(status: int, error: PlygroundError) -> Response[Failure]:
+    LOG.info("request refused", status=status, code=error.code)
     return Response(Failure(problem=problem(error)), status_code=status)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from plyground.errors import MESSAGES, PlygroundError
+from plyground.server.log import LOG
 from plyground.server.messages import Problem, Refused
 
 LONGEST_ARGUMENT = 1_500
@@ -17,8 +18,9 @@ def problem(error: PlygroundError) -> Problem:
     return Problem(code=error.code, arguments=arguments, message=MESSAGES[error.code].format_map(arguments))
 
 
-def refused(message_id: str, error: PlygroundError) -> Refused:
-    """The answer to a message that cannot be heeded."""
+def refused(message_id: str, error: PlygroundError, guest: str = "") -> Refused:
+    """The answer to a message that cannot be heeded; the operator may see who is refused what."""
+    LOG.info("refused", guest=guest, id=message_id, code=error.code)
     return Refused(id=message_id, problem=problem(error))
 
 

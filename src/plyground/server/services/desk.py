@@ -151,7 +151,7 @@ class Desk:
         except PlygroundError as error:
             if isinstance(error, ServiceFault):
                 LOG.error("service_failed", code=error.code, reason=str(error), guest=client.guest)
-            client.tell(refused(order.id, error))
+            client.tell(refused(order.id, error, client.guest))
         finally:
             self._drop(order)
 
