@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest'
+
+/** The parts of the page; each may import those before it, and itself. */
+const LAYERS = ['wire', 'board', 'sound', 'i18n', 'state', 'panels', 'routes', 'App'] as const
+
+const files = import.meta.glob<string>('./**/*.{ts,svelte}', { query: '?raw', import: 'default', eager: true })
+
+/** The part that a file belongs to: `./lib/board/look.ts` to `board`. */
+function layerOf(path: string): string {
+  const [first, second] = path.replace('./', '').split('/')
+  return (first === 'lib' ? second! : first!).replace(/\.(ts|svelte)$/, '')
+}
+
+/** Where an import leads, from the folder of the file that has it. */
+function resolve(from: string, to: string): string {
+  return new URL(to, `file:///${from}`).pathname.replace(/^\//, './')
+}
+
+function importsOf(path: string): string[] {
+  const found = files[path]!.matchAll(/(?:from|import)\s*\(?'(\.[^']+)'/g)
+  return [...found].map((match) => resolve(path, match[1]!))
+}
+
+const rank = (path: string) => LAYERS.findIndex((layer) => layer === layerOf(path))
+
+test('no part of the page imports one that stands above it', () => {
+  const imports = Object.keys(files)
+    .filter((path) => rank(path) >= 0 && !path.includes('.test.'))
+    .flatMap((path) => importsOf(path).map((to) => ({ path, to })))
+  expect(imports.length).toBeGreaterThan(100)
+  const wrong = imports
+    .filter(({ path, to }) => rank(to) > rank(path))
+    .map(({ path, to }) => `${path} imports ${to}`)
+  expect(wrong).toEqual([])
+})
+
+test('the board knows the types of the wire, and nothing of what is said on it', () => {
+  const board = Object.keys(files).filter((path) => layerOf(path) === 'board' && !path.includes('.test.'))
+  expect(board.length).toBeGreaterThan(10)
+  for (const path of board) {
+    const outside = importsOf(path).filter((to) => layerOf(to) !== 'board')
+    expect(outside.every((to) => to === './lib/wire/messages.gen'), path).toBe(true)
+    expect(files[path], path).not.toMatch(/\btype: '/)
+  }
+})
+
+test('the board has no words of its own', () => {
+  for (const path of Object.keys(files).filter((name) => name.startsWith('./lib/board/') && name.endsWith('.svelte'))) {
+    const markup = files[path]!.replace(/<(script|style)[\s\S]*?<\/\1>/g, '').replace(/<!--[\s\S]*?-->/g, '')
+    const labels = [...markup.matchAll(/(?:aria-label|title|placeholder)="([^"{]+)"/g)].map((match) => match[1])
+    expect(labels, path).toEqual([])
+    const text = markup.replace(/\{[^{}]*(?:\{[^{}]*\}[^{}]*)*\}/g, '').replace(/<[^>]*>/g, '')
+    expect(text.match(/[A-Za-z]{3,}/g) ?? [], path).toEqual([])
+  }
+})
