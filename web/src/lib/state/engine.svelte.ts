@@ -13,6 +13,7 @@ export class Engine {
   /** Looks at a position from now on, in place of the one before. */
   look(position: PositionQuery, lines: number): void {
     this.stop()
+    this.problem = null
     const hear = (message: ServerMessage) => {
       if (this.#hear === hear && message.type === 'analysis') this.analysis = message
     }
@@ -31,7 +32,6 @@ export class Engine {
     if (this.#hear) session.stop(this.#hear)
     this.#hear = null
     this.analysis = null
-    this.problem = null
   }
 }
 

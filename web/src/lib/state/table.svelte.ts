@@ -36,10 +36,11 @@ export class OpenTable {
 
   #stop: () => void
   #joining = false
+  #isTurnedAway = false
 
   constructor(
     readonly id: string,
-    readonly wishedSide: Color | 'any' | null = null,
+    private wishedSide: Color | 'any' | null = null,
     /** Hears of every event once it is applied. */
     readonly heard: (event: TableEvent) => void = () => {},
   ) {
@@ -64,10 +65,24 @@ export class OpenTable {
       if (answer.type === 'caught_up') this.#catchUp(answer)
       this.problem = null
     } catch (error) {
+      if (this.#mustWatch(error)) return
       this.#refuse(error)
     } finally {
       this.#joining = false
+      if (this.#isTurnedAway) {
+        this.#isTurnedAway = false
+        void this.join()
+      }
     }
+  }
+
+  /** Whoever finds no seat watches. */
+  #mustWatch(error: unknown): boolean {
+    const isFull = error instanceof Refused && ['seats_taken', 'seat_taken'].includes(error.problem.code)
+    if (!isFull || this.wishedSide === null) return false
+    this.wishedSide = null
+    this.#isTurnedAway = true
+    return true
   }
 
   /** Plays a move; it is kept and sent again if the connection is lost before it is acknowledged. */

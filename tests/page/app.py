@@ -1,0 +1,87 @@
+"""The page as a person uses it: its addresses, tables made for a test, and what it must never do."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from playwright.sync_api import BrowserContext, Page, expect
+from tests.page.board import BoardPage
+
+ME = {"kind": "me"}
+OPEN = {"kind": "open"}
+BOT = {"kind": "bot", "bot": "level=1"}
+
+PAGES = [
+    "#/",
+    "#/lobby",
+    "#/analysis?game=chess&moves=e2e4 e7e5 g1f3",
+    "#/rules/mill:nine",
+    "#/rules/draughts:international",
+    "#/rules/chess",
+    "#/statistics",
+    "#/settings",
+    "#/help",
+    "#/about",
+    "#/nowhere",
+]
+"""Every kind of page that needs no table."""
+
+TABLES: list[dict[str, Any]] = [
+    {"game": "chess", "white": ME, "black": BOT, "clock": {"initial_ms": 300_000}},
+    {"game": "mill:nine", "white": ME, "black": OPEN, "public": True},
+    {"game": "draughts:international", "white": ME, "black": ME},
+]
+"""Every kind of table: against the engine, waiting for somebody, and on one screen."""
+
+
+class App:
+    """A window of the page, with a guest of its own."""
+
+    def __init__(self, context: BrowserContext, **settings: object) -> None:
+        kept = json.dumps(json.dumps({"language": "en", "muted": True, **settings}))
+        # An empty page, which every window is at first, may keep nothing.
+        keep = f"localStorage['plyground.settings'] ??= {kept}"
+        context.add_init_script(f"if (location.protocol.startsWith('http')) {keep}")
+        self.page: Page = context.new_page()
+        self.board = BoardPage(self.page)
+
+    def open(self, route: str = "#/") -> None:
+        """Goes to a page and waits until it is there."""
+        self.page.goto(f"/{route}")
+        self.settle()
+
+    def settle(self) -> None:
+        """Waits until the page has its heading and nothing is loading."""
+        expect(self.page.get_by_role("heading", level=1).first).to_be_visible()
+        expect(self.page.locator("[aria-busy='true']")).to_have_count(0)
+
+    @property
+    def token(self) -> str:
+        """The guest's secret."""
+        self.page.wait_for_function("localStorage['plyground.token'] !== undefined")
+        token: str = json.loads(self.page.evaluate("localStorage['plyground.token']"))
+        return token
+
+    def table(self, **wish: Any) -> str:
+        """Makes a table of this guest's, and answers its address."""
+        answer = self.page.request.post("/api/tables", data={**wish, "token": self.token})
+        assert answer.ok, answer.text()
+        return f"#/table/{answer.json()['table']}"
+
+    def press(self, name: str) -> None:
+        """Presses a button by its name."""
+        self.page.get_by_role("button", name=name, exact=True).click()
+
+    @property
+    def moves(self) -> list[str]:
+        """The moves in the list."""
+        return self.page.locator("[data-move]").all_inner_texts()
+
+    def expect_moves(self, *moves: str) -> None:
+        """Waits until exactly these moves are in the list."""
+        expect(self.page.locator("[data-move]")).to_have_text(list(moves))
+
+    def expect_status(self, text: str) -> None:
+        """Waits until the table says this."""
+        expect(self.page.locator(".status .state")).to_contain_text(text)

@@ -1,0 +1,88 @@
+"""Every page can be used by everybody: no violation of accessibility, no overflow on a phone, in any language."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from tests.page.app import PAGES, TABLES, App
+from tests.page.conftest import OpenContext
+
+AXE = Path(__file__).parents[2] / "web/node_modules/axe-core/axe.min.js"
+
+VIOLATIONS = """async (options) => (await axe.run(document, {resultTypes: ['violations'], ...options})).violations
+    .map(({id, nodes}) => `${id}: ${nodes.map(node => node.html.slice(0, 200)).join(' ')}`)"""
+
+# Fields scroll what is typed in them; what is only for screen readers is one pixel wide; an inline box has no width.
+OVERFLOWING = """() => [...document.querySelectorAll('html, body, body *')]
+    .filter(one => one.scrollWidth > one.clientWidth && one.clientWidth > 0)
+    .filter(one => !one.closest('svg, select, input, textarea, .visually-hidden'))
+    .filter(one => getComputedStyle(one).display !== 'inline' && getComputedStyle(one).textOverflow !== 'ellipsis')
+    .map(one => `${one.tagName}.${one.className}`
+        + ` ${one.scrollWidth} > ${one.clientWidth}: ${one.textContent.slice(0, 50)}`)"""
+
+SMALL_TARGETS = """() => [...document.querySelectorAll('button, a.button, select, nav a')]
+    .map(one => [one, one.getBoundingClientRect()])
+    .filter(([one, box]) => box.width > 0 && (box.height < 43.5 || box.width < 43.5))
+    .map(([one, box]) => `${one.outerHTML.slice(0, 90)} ${box.width} x ${box.height}`)"""
+
+
+def _routes(app: App) -> list[str]:
+    app.open()
+    return [*PAGES, *(app.table(**table) for table in TABLES)]
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_no_page_has_a_violation_of_accessibility(open_context: OpenContext, theme: str) -> None:
+    app = App(open_context(color_scheme=theme))
+    found = {}
+    for route in _routes(app):
+        app.open(route)
+        app.page.evaluate(AXE.read_text(encoding="utf-8"))
+        # The themes differ in their colours only.
+        options = {} if theme == "light" else {"runOnly": ["color-contrast"]}
+        if violations := app.page.evaluate(VIOLATIONS, options):
+            found[route] = violations
+    assert found == {}
+
+
+def test_open_dialogues_have_no_violation_of_accessibility(open_context: OpenContext) -> None:
+    app = App(open_context())
+    app.open("#/analysis?game=chess&moves=e2e4")
+    app.page.evaluate(AXE.read_text(encoding="utf-8"))
+    for name in ("Import", "Share and save"):
+        app.press(name)
+        assert app.page.evaluate(VIOLATIONS, {}) == [], name
+        app.page.keyboard.press("Escape")
+
+
+@pytest.mark.parametrize("language", ["en", "zh", "hu", "mn", "ru", "fi"])
+def test_nothing_overflows_on_a_phone(open_context: OpenContext, language: str) -> None:
+    app = App(open_context(viewport={"width": 360, "height": 740}), language=language)
+    found = {}
+    for route in _routes(app):
+        app.open(route)
+        if overflowing := app.page.evaluate(OVERFLOWING):
+            found[route] = overflowing
+    assert found == {}
+
+
+def test_nothing_overflows_on_the_narrowest_screen_nor_at_twice_the_size(open_context: OpenContext) -> None:
+    # 640 pixels at 200 % are 320 pixels of the page.
+    app = App(open_context(viewport={"width": 320, "height": 400}, device_scale_factor=2))
+    found = {}
+    for route in _routes(app):
+        app.open(route)
+        if overflowing := app.page.evaluate(OVERFLOWING):
+            found[route] = overflowing
+    assert found == {}
+
+
+def test_whatever_is_touched_is_as_large_as_a_fingertip(open_context: OpenContext) -> None:
+    app = App(open_context(viewport={"width": 360, "height": 740}, has_touch=True, is_mobile=True))
+    found = {}
+    for route in _routes(app):
+        app.open(route)
+        if small := app.page.evaluate(SMALL_TARGETS):
+            found[route] = small
+    assert found == {}

@@ -1,0 +1,99 @@
+"""Two people at two browsers: one reloads, the server is killed and comes back, and the game goes on."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, expect
+from tests.page.app import App
+from tests.page.conftest import RunningServer
+
+
+@pytest.fixture
+def own_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningServer]:
+    """A server that may be killed without disturbing other tests."""
+    running = RunningServer(tmp_path_factory.mktemp("own"))
+    running.start()
+    yield running
+    running.stop()
+
+
+def test_two_browsers_a_reload_and_a_killed_server(own_server: RunningServer, browser: Browser) -> None:
+    complaints: list[str] = []
+
+    def window() -> BrowserContext:
+        context = browser.new_context(base_url=own_server.address, reduced_motion="reduce")
+        context.set_default_timeout(15_000)
+        context.on("weberror", lambda error: complaints.append(str(error.error)))
+        # The browser itself complains about a server that is not there.
+        context.on(
+            "console",
+            lambda message: (
+                complaints.append(message.text)
+                if message.type in ("error", "warning") and "ERR_CONNECTION" not in message.text
+                else None
+            ),
+        )
+        return context
+
+    anna, ben = App(window(), game="draughts:russian", opponent="online", side="white"), App(window())
+    anna.open()
+    anna.press("Open a table")
+    anna.expect_status("Waiting for an opponent")
+    route = re.search("#/table/.+", anna.page.url)
+    assert route is not None
+    ben.open(route[0])
+    ben.expect_status("White to move")
+    anna.expect_status("Your move")
+
+    anna.board.click("c3", "d4")
+    ben.expect_status("Your move")
+    ben.board.click("f6", "g5")
+    anna.expect_moves("c3-d4", "f6-g5")
+
+    anna.page.reload()
+    anna.board.wait()
+    anna.expect_moves("c3-d4", "f6-g5")
+    anna.expect_status("Your move")
+    anna.board.click("b2", "c3")
+    ben.expect_moves("c3-d4", "f6-g5", "b2-c3")
+
+    own_server.kill()
+    expect(ben.page.get_by_text("The connection is lost")).to_be_visible()
+    # A move made while nobody listens is kept and sent when the server is back.
+    ben.board.click("g7", "f6")
+    own_server.start()
+    for app in (anna, ben):
+        app.expect_moves("c3-d4", "f6-g5", "b2-c3", "g7-f6")
+        expect(app.page.get_by_text("The connection is lost")).to_have_count(0)
+    anna.board.click("g3", "h4")
+    ben.expect_status("Your move")
+
+    ben.page.get_by_label("Say something").fill("<b>hello</b>")
+    ben.press("Send")
+    expect(anna.page.get_by_role("log")).to_contain_text("<b>hello</b>")
+
+    anna.press("Offer draw")
+    ben.press("Accept")
+    for app in (anna, ben):
+        app.expect_status("Draw: agreement")
+    for app in (anna, ben):
+        app.page.context.close()
+    assert complaints == []
+
+
+def test_analysis_is_off_for_those_who_play_against_a_person(own_server: RunningServer, browser: Browser) -> None:
+    contexts = [browser.new_context(base_url=own_server.address) for _ in "ab"]
+    anna, ben = (App(context) for context in contexts)
+    anna.open()
+    table = anna.table(game="chess", white={"kind": "me"}, black={"kind": "open"})
+    anna.open(table)
+    ben.open(table)
+    anna.expect_status("Your move")
+    anna.open("#/analysis?game=chess")
+    anna.press("Engine off")
+    expect(anna.page.get_by_role("alert")).to_contain_text("no help while you play")
+    for context in contexts:
+        context.close()

@@ -1,0 +1,117 @@
+"""Playing on the page: at once, against the engine, to the end, with all that may be done at a table."""
+
+from __future__ import annotations
+
+import re
+
+from playwright.sync_api import expect
+from tests.page.app import BOT, ME, App
+from tests.page.conftest import OpenContext
+
+import plyground
+from plyground.play.opponent import Opponent
+
+
+def test_the_first_visit_shows_a_board_on_which_a_move_begins_a_game(open_context: OpenContext) -> None:
+    app = App(open_context())
+    app.page.goto("/")
+    app.board.wait()
+    app.board.click("d6")
+    expect(app.page).to_have_url(re.compile("#/table/"))
+    expect(app.page.locator("[data-move]")).to_have_count(2)
+    expect(app.page).to_have_title(re.compile("Your move"))
+    assert app.moves[0] == "d6"
+
+
+def test_a_whole_game_against_the_engine_is_won(open_context: OpenContext) -> None:
+    app = App(open_context())
+    app.open()
+    game = plyground.game("mill:six")
+    app.open(app.table(game=game.name, white=ME, black=BOT))
+    strong = Opponent(game, level=14, seed=1)
+    record = plyground.Record(game.start())
+    while record.outcome() is None:
+        move = strong.choose(record)
+        record.push(move)
+        app.board.click(*re.findall(r"[a-g]\d", str(move)))
+        if record.outcome() is not None:
+            break
+        expect(app.page.locator("[data-move]")).to_have_count(len(record) + 1)
+        record.push(app.moves[-1])
+        assert len(record) < 200
+    assert record.outcome() is not None
+    app.expect_status("wins" if record.outcome().winner else "Draw")  # type: ignore[union-attr]
+    expect(app.page.get_by_role("button", name="Rematch")).to_be_visible()
+    assert len(app.moves) == len(record)
+
+
+def test_take_back_redo_hint_and_resign(open_context: OpenContext) -> None:
+    app = App(open_context())
+    app.open()
+    app.open(app.table(game="chess", white=ME, black=BOT))
+    app.board.click("e2", "e4")
+    expect(app.page.locator("[data-move]")).to_have_count(2)
+    app.press("Take back")
+    expect(app.page.locator("[data-move]")).to_have_count(0)
+    app.press("Redo")
+    expect(app.page.locator("[data-move]")).to_have_count(2)
+    app.press("Hint")
+    expect(app.page.get_by_role("region", name="Advice")).to_contain_text("best move")
+    app.press("Resign")
+    app.press("No")
+    expect(app.page.get_by_role("button", name="Resign")).to_be_visible()
+    app.press("Resign")
+    app.press("Yes")
+    app.expect_status("Black wins: resignation")
+    app.press("Rematch")
+    app.expect_status("to move")
+    expect(app.page.locator(".player").last.get_by_role("img", name="Black")).to_be_visible()
+
+
+def test_the_keys_walk_through_the_game_flip_the_board_and_show_help(open_context: OpenContext) -> None:
+    app = App(open_context())
+    app.open()
+    app.open(app.table(game="chess", white=ME, black=ME, moves=["e2e4", "e7e5", "g1f3"]))
+    current = app.page.locator("[aria-current='true'][data-move]")
+    expect(current).to_have_text("Nf3")
+    app.page.keyboard.press("ArrowLeft")
+    expect(current).to_have_text("e5")
+    app.page.keyboard.press("Home")
+    expect(current).to_have_count(0)
+    expect(app.board.svg.locator("[data-at='g1']")).to_have_attribute("data-piece", "white knight")
+    app.page.keyboard.press("End")
+    expect(current).to_have_text("Nf3")
+    before = app.board.middle("a1")
+    app.page.keyboard.press("f")
+    expect(app.board.svg.locator("[data-at='f3']")).to_be_visible()
+    assert app.board.middle("a1") != before
+    app.page.keyboard.press("?")
+    expect(app.page.get_by_role("dialog", name="Keys")).to_be_visible()
+
+
+def test_a_move_can_be_typed_and_a_wrong_one_says_why(open_context: OpenContext) -> None:
+    app = App(open_context(), language="hu")
+    app.open()
+    app.open(app.table(game="chess", white=ME, black=ME))
+    app.page.get_by_text("Lépés szövegként").first.click()
+    field = app.page.get_by_role("combobox", name="Lépés szövegként")
+    field.fill("Nc4")
+    field.press("Enter")
+    expect(app.page.get_by_role("alert")).to_contain_text("nem szabályos")
+    field.fill("Nf3")
+    field.press("Enter")
+    # The piece is written with the letter of the language: huszár.
+    app.expect_moves("Hf3")
+
+
+def test_two_engines_play_can_be_paused_and_go_step_by_step(open_context: OpenContext) -> None:
+    app = App(open_context())
+    app.open()
+    app.open(app.table(game="mill:nine", white=BOT, black=BOT, pace_ms=100))
+    expect(app.page.locator("[data-move]").nth(2)).to_be_visible()
+    app.press("Pause")
+    app.expect_status("Paused")
+    app.page.wait_for_timeout(300)
+    count = len(app.moves)
+    app.press("One move")
+    expect(app.page.locator("[data-move]")).to_have_count(count + 1)
