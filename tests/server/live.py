@@ -129,7 +129,15 @@ def live_server(
 ) -> Iterator[LiveServer]:
     """Runs a server on any free port until the context is left."""
     app = PlayServer(sqlite_store(folder / "live.db"), limits=limits, extend=extras or ExtrasSettings())
-    config = uvicorn.Config(app, port=0, log_config=None, ws="websockets-sansio", ws_max_size=65_536, lifespan="on")
+    config = uvicorn.Config(
+        app,
+        port=0,
+        log_config=None,
+        ws="websockets-sansio",
+        ws_max_size=65_536,
+        ws_per_message_deflate=False,
+        lifespan="on",
+    )
     server = uvicorn.Server(config)
     thread = threading.Thread(target=server.run, daemon=True)
     thread.start()
