@@ -16,6 +16,7 @@ export default defineConfig({
     // A data: address would need its own exception in the server's content security policy.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    rolldownOptions: { checks: { bundlerTimings: false } },
   },
   server: {
     proxy: { '/api': server, '/socket': { target: server.replace('http', 'ws'), ws: true } },
