@@ -16,7 +16,8 @@ from plyground.database.own_book import MOST_WEIGHT, OwnBook, Row, move_number, 
 from plyground.errors import InvalidBook
 from plyground.games.mill import Mill
 from plyground.games.mill_rules import MillRules
-from plyground.protocol import Position
+from plyground.games.simple import SimpleGame
+from plyground.protocol import Position, Result, Side
 
 CHESS = plyground.game("chess")
 MILL = plyground.game("mill")
@@ -65,6 +66,35 @@ def test_score_may_be_unknown(tmp_path):
 def test_move_that_cannot_be_played_is_left_out(tmp_path):
     write_book(tmp_path / "a.book", CHESS, [start_row("e2e4"), start_row("e2e5")])
     assert moves_of(tmp_path / "a.book", CHESS.start()) == [("e2e4", 1, None)]
+
+
+class Twins(SimpleGame[str]):
+    """A game with two moves of one number: `plumless` and `buckeroo` have the same CRC-32."""
+
+    name = "twins"
+
+    def start_board(self):
+        return ""
+
+    def side_to_move(self, board):
+        return Side.BLACK if board else Side.WHITE
+
+    def moves(self, board):
+        return [] if board else ["plumless", "buckeroo", "other"]
+
+    def after(self, board, move):
+        return move
+
+    def result(self, board):
+        return Result(None, "stalemate") if board else None
+
+
+def test_moves_that_cannot_be_told_apart_are_left_out(tmp_path):
+    game = Twins()
+    assert move_number("plumless") == move_number("buckeroo")
+    rows = [Row(game.start().key, move_number(move), 1, 0) for move in ("plumless", "other")]
+    write_book(tmp_path / "a.book", game, rows)
+    assert moves_of(tmp_path / "a.book", game.start()) == [("other", 1, 0)]
 
 
 def test_book_of_another_game_is_refused_and_knows_nothing(tmp_path):
