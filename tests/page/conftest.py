@@ -14,10 +14,14 @@ from typing import Any
 from urllib.request import Request, urlopen
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, expect, sync_playwright
 from tests.page.board import BoardPage
 
 from plyground.server.page import Page as PageFiles
+
+# How long anything may take before it is a fault: plenty, for the machine may be busy with other tests.
+PATIENCE_MS = 20_000
+expect.set_options(timeout=PATIENCE_MS)
 
 CHROMIUM_OPTIONS = ["--no-sandbox", "--disable-background-networking"]
 DESKTOP = {"viewport": {"width": 1280, "height": 800}}
@@ -114,7 +118,7 @@ def open_context(server: RunningServer, browser: Browser) -> Iterator[OpenContex
 
     def open_(token: str = "", **options: Any) -> BrowserContext:
         context = browser.new_context(**{"base_url": server.address, **STILL, **DESKTOP, **options})
-        context.set_default_timeout(10_000)
+        context.set_default_timeout(PATIENCE_MS)
         if token:
             # The empty page that a window begins with has no storage.
             keep = f"localStorage.setItem('plyground.token', '\"{token}\"')"

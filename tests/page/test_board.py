@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import gzip
 import re
 
-from playwright.sync_api import expect
-from tests.page.conftest import PHONE, OpenBoard
+from playwright.sync_api import Response, expect
+from tests.page.conftest import PHONE, OpenBoard, OpenContext, RunningServer
 
 CHAIN = "W:Wa1,j2:Bb2,d4,f6,j10"
 KINGS_AND_PAWN = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"
@@ -144,3 +145,14 @@ def test_board_of_a_large_game_stays_small_in_nodes(open_board: OpenBoard) -> No
     board = open_board("draughts:international")
     nodes = board.page.evaluate("document.querySelectorAll('*').length")
     assert nodes < 2000
+
+
+def test_first_visit_is_small_and_asks_nobody_else(server: RunningServer, open_context: OpenContext) -> None:
+    page = open_context().new_page()
+    answers: list[Response] = []
+    page.on("response", lambda answer: answers.append(answer))
+    page.goto("/")
+    expect(page.get_by_role("application")).to_be_visible()
+    page.wait_for_load_state("networkidle")
+    assert {answer.url.startswith(server.address) for answer in answers} == {True}
+    assert sum(len(gzip.compress(answer.body())) for answer in answers) < 150_000
