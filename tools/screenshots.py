@@ -21,8 +21,13 @@ from typing import Any
 from playwright.sync_api import Browser, Page, sync_playwright
 
 FOLDER = Path(__file__).parents[1] / "docs/images/page"
-DESKTOP = {"viewport": {"width": 1280, "height": 800}}
-PHONE = {"viewport": {"width": 390, "height": 844}, "device_scale_factor": 2, "has_touch": True, "is_mobile": True}
+DESKTOP: dict[str, Any] = {"viewport": {"width": 1280, "height": 800}}
+PHONE: dict[str, Any] = {
+    "viewport": {"width": 390, "height": 844},
+    "device_scale_factor": 2,
+    "has_touch": True,
+    "is_mobile": True,
+}
 
 RUY_LOPEZ = "e2e4 e7e5 g1f3 b8c6 f1b5 a7a6 b5a4 g8f6 e1g1 f8e7 f1e1 b7b5 a4b3 d7d6 c2c3 e8g8"
 MILL = ["d6", "f4", "d2", "b4", "f6", "b6", "f2", "b2xd6", "d6"]
@@ -159,7 +164,7 @@ def main() -> None:
         raise SystemExit("the program chromium is not installed")
     with tempfile.TemporaryDirectory() as data, running_server(Path(data)) as address, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=program, args=["--no-sandbox"])
-        page = browser.new_page(viewport=DESKTOP["viewport"])
+        page = browser.new_page(**DESKTOP)
         page.goto(address)
         page.get_by_role("application").wait_for()
         token = json.loads(page.evaluate("localStorage.getItem('plyground.token')"))

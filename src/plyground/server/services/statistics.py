@@ -13,6 +13,8 @@ PERSON = "person"
 COUNTED = 10_000
 """The last so many games of a guest are looked at."""
 
+WITHOUT_RESULT = frozenset({"aborted", "expired"})
+
 Verdict = Literal["win", "draw", "loss"]
 
 
@@ -40,7 +42,7 @@ def statistics(guest: str, games: Sequence[PlayedGame]) -> Statistics:
 
 
 def _verdict(guest: str, played: PlayedGame) -> Verdict | None:
-    if (played.white == guest) == (played.black == guest):
+    if (played.white == guest) == (played.black == guest) or played.termination in WITHOUT_RESULT:
         return None
     if played.winner is None:
         return "draw"

@@ -31,3 +31,20 @@ async function problemOf(response: Response): Promise<Problem> {
   }
   return { code: 'http_status', arguments: { status: response.status }, message: `the server answered ${response.status}` }
 }
+
+/** What passes by itself: a server that is starting, restarting or has much to do. */
+const PASSING = new Set(['unreachable', 'worker_time', 'worker_lost', 'service_busy', 'too_many_requests'])
+const WAITS_MS = [400, 1000, 2000, 4000, 8000]
+
+/** Asks again while the server is only busy; for questions that change nothing. */
+export async function askPatiently<Answer>(path: string, body?: unknown): Promise<Answer> {
+  for (const wait of WAITS_MS) {
+    try {
+      return await ask<Answer>(path, body)
+    } catch (error) {
+      if (!(error instanceof Refused) || !PASSING.has(error.problem.code)) throw error
+      await new Promise((resolve) => setTimeout(resolve, wait))
+    }
+  }
+  return ask<Answer>(path, body)
+}

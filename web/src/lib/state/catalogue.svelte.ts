@@ -1,6 +1,6 @@
 // What the server has: its games, bots and settings, asked for once.
 import type { BotEntry, BotList, GameDescription, GameEntry, GameList, ServerSettings } from '../wire/messages.gen'
-import { ask } from './api'
+import { askPatiently } from './api'
 
 class Catalogue {
   games: GameEntry[] = $state.raw([])
@@ -23,9 +23,9 @@ export function loadCatalogue(): Promise<void> {
 
 async function load(): Promise<void> {
   const [games, bots, server] = await Promise.all([
-    ask<GameList>('/api/games'),
-    ask<BotList>('/api/bots'),
-    ask<ServerSettings>('/api/settings'),
+    askPatiently<GameList>('/api/games'),
+    askPatiently<BotList>('/api/bots'),
+    askPatiently<ServerSettings>('/api/settings'),
   ])
   catalogue.games = games.games
   catalogue.bots = bots.bots
@@ -38,7 +38,7 @@ const descriptions = new Map<string, Promise<GameDescription>>()
 export function describe(game: string): Promise<GameDescription> {
   let description = descriptions.get(game)
   if (!description) {
-    description = ask<GameDescription>(`/api/games/${encodeURIComponent(game)}`)
+    description = askPatiently<GameDescription>(`/api/games/${encodeURIComponent(game)}`)
     descriptions.set(game, description)
     description.catch(() => descriptions.delete(game))
   }

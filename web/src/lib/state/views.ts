@@ -1,6 +1,6 @@
 // Positions without a table, as the server shows them; the last few hundred are remembered.
 import type { PositionQuery, PositionView, ViewQuery } from '../wire/messages.gen'
-import { ask } from './api'
+import { askPatiently } from './api'
 
 const MOST_REMEMBERED = 400
 const remembered = new Map<string, Promise<PositionView>>()
@@ -11,7 +11,7 @@ export function viewOf(position: PositionQuery): Promise<PositionView> {
   let view = remembered.get(name)
   if (!view) {
     const query: ViewQuery = { position, geometry: true }
-    view = ask<PositionView>('/api/view', query)
+    view = askPatiently<PositionView>('/api/view', query)
     remembered.set(name, view)
     view.catch(() => remembered.delete(name))
     if (remembered.size > MOST_REMEMBERED) remembered.delete(remembered.keys().next().value!)
