@@ -64,6 +64,13 @@ def test_chain_without_a_choice_needs_its_first_and_last_point_only(open_board: 
     board.expect_pieces(g7="white man", j2="white man", j10="black man")
 
 
+def test_chain_with_a_choice_is_dragged_jump_by_jump(open_board: OpenBoard) -> None:
+    board = open_board("draughts:russian", "W:Wc3,g1:Bd4,f6,d6,b6")
+    board.drag("c3", "e5")
+    board.drag("e5", "g7")
+    board.expect_pieces(g1="white man", g7="white man", b6="black man", d6="black man")
+
+
 NOTE_ANIMATIONS = """
     window.ways = [];
     const animate = Element.prototype.animate;

@@ -39,6 +39,7 @@ def test_chess_with_en_passant_castling_promotion_and_mate(open_board: OpenBoard
     if enter is BoardPage.press_keys:
         expect(choices.first).to_be_focused()
         board.page.keyboard.press("Enter")
+        assert board.focused == "a8"
     else:
         choices.first.click()
     board.expect_pieces(
