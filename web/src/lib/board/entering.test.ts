@@ -1,0 +1,117 @@
+import { beforeEach, expect, test } from 'vitest'
+import type { Geometry, View } from '../wire/messages.gen'
+import { Entering } from './entering.svelte'
+
+/** A board whose View and Geometry a test sets. */
+class PretendedBoard {
+  shown!: View
+  lines: Geometry['lines'] = []
+  style: Geometry['style'] = 'checkered'
+  entered: string[] = []
+  isMovable = true
+
+  show(pieces: Record<string, string>, entry: View['entry'], more: Partial<View> = {}) {
+    this.shown = { game: 'test', turn: 'white', pieces, last: [], result: null, entry, ...more }
+  }
+
+  geometry(): Geometry {
+    const columns = [...'abcdefg']
+    const points = columns.flatMap((column, x) => [0, 1, 2, 3, 4, 5, 6].map((y) => ({ name: `${column}${y + 1}`, x, y })))
+    return { style: this.style, width: 7, height: 7, points, columns, rows: [], lines: this.lines }
+  }
+}
+
+let board: PretendedBoard
+let entering: Entering
+
+beforeEach(() => {
+  board = new PretendedBoard()
+  entering = new Entering({
+    view: () => board.shown,
+    geometry: () => board.geometry(),
+    symbols: () => ({}),
+    isMovable: () => board.isMovable,
+    entered: (token) => board.entered.push(token),
+  })
+})
+
+test('a chosen piece shows where it may go: free points and points with a piece', () => {
+  board.show({ a1: 'white rook', a3: 'black rook' }, { a1: { a2: 'a1a2', a3: 'a1a3' } })
+  expect(entering.markOf('a1')).toBe('movable')
+  entering.press('a1')
+  expect(['a1', 'a2', 'a3', 'b1'].map((point) => entering.markOf(point))).toEqual(['selected', 'target', 'capture', null])
+})
+
+test('a placed man that closes a row is shown with the men it may take', () => {
+  board.style = 'lines'
+  board.lines = [['a1', 'd1'], ['d1', 'g1']]
+  board.show({ a1: 'white man', d1: 'white man', b4: 'black man' }, { g1: { b4: 'g1xb4' }, a4: 'a4' })
+  entering.press('g1')
+  expect(entering.pieces['g1']).toBe('white man')
+  expect(entering.takes).toEqual(['b4'])
+  expect(entering.rows.map((row) => [...row].sort())).toEqual([['a1', 'd1', 'g1']])
+  entering.press('b4')
+  expect(board.entered).toEqual(['g1xb4'])
+})
+
+test('a turn that only takes marks its men from the start', () => {
+  board.show({ b4: 'black man' }, { b4: 'xb4' })
+  expect(entering.takes).toEqual(['b4'])
+})
+
+test('choosing a man that stands in a row closes nothing', () => {
+  board.style = 'lines'
+  board.lines = [['a1', 'd1'], ['d1', 'g1']]
+  board.show({ a1: 'white man', d1: 'white man', g1: 'white man' }, { g1: { g4: 'g1-g4' } })
+  entering.press('g1')
+  expect(entering.rows).toEqual([])
+})
+
+test('a chain without a choice is complete after its first jump', () => {
+  board.show({ a1: 'white man', b2: 'black man', d4: 'black man' }, { a1: { c3: { e5: 'a1:c3:e5' } } })
+  entering.press('a1')
+  entering.press('c3')
+  expect(board.entered).toEqual(['a1:c3:e5'])
+  expect(entering.isSent).toBe(true)
+})
+
+test('what is sent is shown until another View comes, and can be given up', () => {
+  const [pieces, entry] = [{ a1: 'white rook' }, { a1: { a2: 'a1a2' } }]
+  board.show(pieces, entry)
+  entering.press('a1')
+  entering.press('a2')
+  expect(entering.pieces).toEqual({ a2: 'white rook' })
+  expect(entering.press('a1')).toBe(false)
+  entering.cancel()
+  expect(entering.pieces).toEqual(pieces)
+})
+
+test('whoever may not move enters nothing', () => {
+  board.isMovable = false
+  board.show({ a1: 'white rook' }, { a1: { a2: 'a1a2' } })
+  expect(entering.press('a1')).toBe(false)
+  expect(entering.next.points).toEqual([])
+})
+
+test('a man may be placed nearly anywhere or only here and there', () => {
+  const everywhere = Object.fromEntries(board.geometry().points.map(({ name }) => [name, name]))
+  board.show({}, everywhere)
+  expect(entering.targets).toEqual([])
+  board.show({}, { a1: 'a', b1: 'b' })
+  expect(entering.targets).toEqual(['a1', 'b1'])
+})
+
+test('where men fall, any empty point of a column will do', () => {
+  board.style = 'grid'
+  board.show({ a1: 'black man' }, { a2: 'a', b1: 'b' })
+  expect(entering.press('a1')).toBe(false)
+  entering.press('a6')
+  expect(board.entered).toEqual(['a'])
+})
+
+test('pieces that a rule obliges to move are marked until one is chosen', () => {
+  board.show({ a1: 'white man', b2: 'black man' }, { a1: { c3: 'a1:c3' } }, { forced: 'capture' })
+  expect(entering.obliged).toEqual(['a1'])
+  entering.press('a1')
+  expect(entering.obliged).toEqual([])
+})
