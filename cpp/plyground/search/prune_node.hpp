@@ -11,18 +11,18 @@ std::optional<Score> Worker<G>::prune_node(const Node& node) {
     if (is_decisive(node.beta) || is_decisive(node.guess)) return std::nullopt;
 
     if (shared_.techniques.pruning) {
-        // Step 7. Reverse futility: already so far above beta that the few plies left will not spoil it.
+        // Step 7. Reverse futility: already so far above beta that the few plies left will not spoil it [see 12].
         const Score surplus = margin(tuning::REVERSE_MARGIN) * (node.depth - (node.is_improving ? 1 : 0));
         if (node.depth <= tuning::REVERSE_DEPTH && node.guess - surplus >= node.beta)
             return (node.guess + node.beta) / 2;
 
-        // Step 8. Razoring: so far below alpha that only a forcing move could help; see whether one does.
+        // Step 8. Razoring: so far below alpha that only a forcing move could help; see whether one does [see 12].
         if (node.depth <= tuning::RAZOR_DEPTH && node.guess + margin(tuning::RAZOR_MARGIN) * node.depth <= node.alpha) {
             const Score value = quiesce<false>(node.ply, node.alpha, node.alpha + 1, VOLUNTARY);
             if (value <= node.alpha) return value;
         }
     }
-    // Step 9. Null move.
+    // Step 9. Null move [+58].
     return try_null_move(node);
 }
 
@@ -42,7 +42,7 @@ std::optional<Score> Worker<G>::try_null_move(const Node& node) {
         const Score kept = is_decisive(value) ? node.beta : value;  // a win after a pass proves nothing
         if (node.depth < tuning::NULL_VERIFIED_DEPTH || null_from_ > 0) return kept;
         // Zugzwang: deep down it is worth asking whether the side could hold beta without passing.
-        null_from_ = node.ply + 3 * std::max(depth, 0) / 4;
+        null_from_ = node.ply + tuning::null_free_plies(depth);
         const Score verified = search<false>(node.ply, node.beta - 1, node.beta, depth, false);
         null_from_ = 0;
         return verified >= node.beta ? std::optional<Score>(kept) : std::nullopt;
@@ -57,12 +57,12 @@ template <Game G>
 std::optional<Score> Worker<G>::extend_singular(Node& node, const Known& known) {
     if (!shared_.techniques.extensions || node.depth < tuning::SINGULAR_DEPTH || known.move_code == NO_CODE ||
         !known.bound || *known.bound == Bound::UPPER || known.depth < node.depth - tuning::SINGULAR_SLACK ||
-        is_decisive(known.value) || node.ply >= 2 * root_depth_)
+        is_decisive(known.value) || !may_extend(node.ply))
         return std::nullopt;
     Frame<G>& here = stack_.at(node.ply);
     const Score limit = known.value - margin(tuning::SINGULAR_MARGIN) * node.depth;
     here.excluded = known.move_code;
-    const Score value = search<false>(node.ply, limit - 1, limit, (node.depth - 1) / 2, node.is_cut);
+    const Score value = search<false>(node.ply, limit - 1, limit, tuning::singular_depth(node.depth), node.is_cut);
     here.excluded = NO_CODE;
     if (value < limit)
         node.extension = 1;

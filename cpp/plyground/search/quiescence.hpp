@@ -76,7 +76,6 @@ bool Worker<G>::keep_forcing(Frame<G>& frame) {
 template <Game G>
 template <bool PV>
 void Worker<G>::quiescence_loop(Node& node, bool must_move, int voluntary) {
-    constexpr int MOST_QUIET_ANSWERS = 2;
     Frame<G>& here = stack_.at(node.ply);
     // A capture must bring what is missing to alpha, or it changes nothing.
     Score threshold = 0;
@@ -88,7 +87,7 @@ void Worker<G>::quiescence_loop(Node& node, bool must_move, int voluntary) {
         const Move move = *picked;
         if (!must_move && picker.is_losing()) break;
         if (must_move && node.best > -LEAST_WIN) {
-            if (!picker.is_forcing() && ++quiet_answers > MOST_QUIET_ANSWERS) break;
+            if (!picker.is_forcing() && ++quiet_answers > tuning::QUIET_ANSWERS) break;
             if (picker.is_losing()) break;
         }
         descend(node.ply, move);

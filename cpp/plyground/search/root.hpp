@@ -58,7 +58,7 @@ void Worker<G>::deepen(const OnDepth& on_depth) {
     counter_.publish();
 }
 
-// One depth for the move that ranks so high, in a window that grows until the value lies inside.
+// One depth for the move that ranks so high, in a window that grows until the value lies inside [+108].
 template <Game G>
 void Worker<G>::search_depth(Depth depth, std::size_t rank) {
     seldepth_ = 0;
@@ -77,12 +77,14 @@ void Worker<G>::search_depth(Depth depth, std::size_t rank) {
         if (value <= alpha && alpha > -INFINITY_SCORE) {
             beta = (alpha + beta) / 2;
             below *= 2;
-            alpha = is_decisive(value) || below > WIN / 4 ? -INFINITY_SCORE : std::max(value - below, -INFINITY_SCORE);
+            alpha = is_decisive(value) || below > tuning::ASPIRATION_WIDEST ? -INFINITY_SCORE
+                                                                            : std::max(value - below, -INFINITY_SCORE);
             reduced = 0;
         } else if (value >= beta && beta < INFINITY_SCORE) {
             above *= 2;
-            beta = is_decisive(value) || above > WIN / 4 ? INFINITY_SCORE : std::min(value + above, INFINITY_SCORE);
-            if (reduced < 3 && !is_decisive(value)) ++reduced;
+            beta = is_decisive(value) || above > tuning::ASPIRATION_WIDEST ? INFINITY_SCORE
+                                                                           : std::min(value + above, INFINITY_SCORE);
+            if (reduced < tuning::ASPIRATION_MOST_REDUCED && !is_decisive(value)) ++reduced;
         } else {
             return;
         }

@@ -115,6 +115,8 @@ class Worker {
     // Whether a win is known that is so near that quicker ones are looked for without leaving anything out.
     static constexpr bool proves(Ply ply, Score alpha) { return alpha >= win_in(ply + tuning::PROVEN_PLIES); }
 
+    bool may_extend(Ply ply) const { return ply < tuning::EXTENDED_TIMES * root_depth_; }
+
     static constexpr Score margin(Score score) { return tuning::scaled<G>(score); }
 
     struct NoEvaluator {
