@@ -29,6 +29,7 @@ class Clock {
         return std::chrono::duration_cast<std::chrono::microseconds>(Time::now() - begin_).count();
     }
     bool has_soft_limit() const { return soft_us_.has_value(); }
+    std::optional<std::int64_t> hard_us() const { return hard_us_; }
     bool is_over() const { return hard_us_ && elapsed_us() >= *hard_us_; }
     bool is_enough(const Progress& progress) const;
 
