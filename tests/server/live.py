@@ -18,8 +18,14 @@ from websockets.sync.client import ClientConnection, connect
 from plyground.server.app import PlayServer, sqlite_store
 from plyground.server.extras import ExtrasSettings
 from plyground.server.limits import ServerLimits
+from plyground.server.services.limits import ServiceLimits
+from plyground.server.workers.pool import PoolLimits
 
-PATIENCE_S = 30.0
+PATIENCE_S = 120.0
+"""A machine may be very busy; only what fails waits so long."""
+
+EXTRAS = ExtrasSettings(workers=PoolLimits(workers=1, niceness=0), limits=ServiceLimits(quick_s=60))
+"""As usual, but with workers as important as the tests, and as patient."""
 
 
 class LiveServer:
@@ -128,7 +134,7 @@ def live_server(
     folder: Path, *, limits: ServerLimits | None = None, extras: ExtrasSettings | None = None
 ) -> Iterator[LiveServer]:
     """Runs a server on any free port until the context is left."""
-    app = PlayServer(sqlite_store(folder / "live.db"), limits=limits, extend=extras or ExtrasSettings())
+    app = PlayServer(sqlite_store(folder / "live.db"), limits=limits, extend=extras or EXTRAS)
     config = uvicorn.Config(
         app,
         port=0,

@@ -36,6 +36,8 @@ class ExtrasSettings:
         bots = Bots.create(self.engines, self.workers)
         bots.try_engines_soon()
         # Someone who waits for a bot's move is served before someone who analyses.
-        lower = replace(self.workers, niceness=min(19, self.workers.niceness + 5))
+        lower = replace(self.workers, niceness=min(19, self.workers.niceness * 3 // 2))
         services = PageServices(store, bots=bots, limits=self.limits, workers=lower, addresses=self.addresses)
+        services.warm()
+        bots.pool.warm()
         return Extras(bots=bots, services=services, gauges={**bots.gauges, **services.gauges})

@@ -7,16 +7,15 @@ import signal
 import sys
 import time
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.server.live import Client, LiveServer, live_server
+from tests.server.live import EXTRAS, Client, LiveServer, live_server
 
 from plyground.errors import ServiceFault
 from plyground.server.bots.runner import Bots
-from plyground.server.extras import ExtrasSettings
-from plyground.server.workers.pool import PoolLimits
 
 MOCK = Path(__file__).parents[2] / "uci/mock_engine.py"
 
@@ -24,7 +23,7 @@ MOCK = Path(__file__).parents[2] / "uci/mock_engine.py"
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LiveServer]:
     engines = {"Ours": f"{sys.executable} -m plyground.uci.engine", "Broken": "no-such-program"}
-    settings = ExtrasSettings(engines=engines, workers=PoolLimits(workers=1))
+    settings = replace(EXTRAS, engines=engines)
     with live_server(tmp_path_factory.mktemp("bots"), extras=settings) as running:
         yield running
 
@@ -65,7 +64,7 @@ def test_a_bot_answers_every_move(server: LiveServer, bot: str) -> None:
 
 
 def wait_for_engines(server: LiveServer) -> dict[str, Any]:
-    for _ in range(1000):
+    for _ in range(5000):
         if len(bots_of(server).roster.engine_games) == 2:
             break
         time.sleep(0.02)
@@ -165,7 +164,7 @@ def test_a_bot_whose_worker_is_killed_says_so_and_thinks_again(server: LiveServe
         client.say("play", move="d6", ply=0)
         client.wait("moved", ply=1)
         pool = bots_of(server).pool
-        for _ in range(1000):
+        for _ in range(5000):
             if pool.running:
                 break
             time.sleep(0.01)
@@ -217,13 +216,12 @@ def test_a_bot_whose_thinking_always_fails_gives_the_game_up(
 
 
 def test_bots_go_on_after_the_server_was_started_again(tmp_path: Path) -> None:
-    settings = ExtrasSettings(workers=PoolLimits(workers=1))
-    with live_server(tmp_path, extras=settings) as first, first.client() as client:
+    with live_server(tmp_path) as first, first.client() as client:
         token = client.welcome["token"]
         table = against(first, client, "level=2")
         client.say("play", move="d6", ply=0)
         client.wait("moved", ply=2)
-    with live_server(tmp_path, extras=settings) as second, second.client(token=token) as client:
+    with live_server(tmp_path) as second, second.client(token=token) as client:
         client.say("join", table=table)
         snapshot = client.wait("joined")["snapshot"]
         assert len(snapshot["moves"]) == 2

@@ -52,7 +52,7 @@ class Client:
         self.heard.append(message)
 
     async def wait(self, *kinds: type, id: str = "1") -> Any:
-        for _ in range(3000):
+        for _ in range(12_000):
             for message in self.heard:
                 if isinstance(message, kinds) and getattr(message, "id", id) == id:
                     return message
@@ -60,7 +60,7 @@ class Client:
         raise AssertionError(f"only heard {self.heard}")
 
     async def done(self, id: str = "1") -> Analysis:
-        for _ in range(3000):
+        for _ in range(12_000):
             for message in self.heard:
                 if isinstance(message, Analysis) and message.id == id and message.done:
                     return message
@@ -70,7 +70,7 @@ class Client:
 
 def at_desk(scenario: Callable[[Desk, WorkerPool], Awaitable[None]], limits: ServiceLimits = LIMITS) -> None:
     async def run() -> None:
-        pool = WorkerPool(JOBS, PoolLimits(workers=1))
+        pool = WorkerPool(JOBS, PoolLimits(workers=1, niceness=0))
         desk = Desk(pool, limits)
         try:
             await scenario(desk, pool)

@@ -8,6 +8,7 @@ import threading
 import time
 from collections.abc import Iterator
 from contextlib import suppress
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -16,24 +17,22 @@ from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis.errors import Unsatisfiable
 from schemathesis import GenerationMode
 from schemathesis.core.result import Ok
-from tests.server.live import LiveServer, live_server
+from tests.server.live import EXTRAS, LiveServer, live_server
 
-from plyground.server.extras import ExtrasSettings
 from plyground.server.messages import Color
 from plyground.server.services.limits import ServiceLimits
 from plyground.server.services.page import PageServices
 from plyground.server.services.statistics import statistics
 from plyground.server.store import PlayedGame
-from plyground.server.workers.pool import PoolLimits
 
-LIMITS = ServiceLimits(reports=4, reports_per_hour=3, requests_per_address=2, quick_s=20)
+LIMITS = ServiceLimits(reports=4, reports_per_hour=3, requests_per_address=2, quick_s=60)
 EXAMPLES = 5
 """Requests of each kind that schemathesis makes up."""
 
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LiveServer]:
-    extras = ExtrasSettings(workers=PoolLimits(workers=1), limits=LIMITS, addresses=["http://192.168.1.7:43210"])
+    extras = replace(EXTRAS, limits=LIMITS, addresses=["http://192.168.1.7:43210"])
     with live_server(tmp_path_factory.mktemp("http"), extras=extras) as running:
         yield running
 
@@ -152,11 +151,11 @@ def test_a_request_whose_client_goes_is_given_up(server: LiveServer) -> None:
     with socket.create_connection(("127.0.0.1", server.port)) as raw:
         head = f"POST /api/import HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: {len(body)}"
         raw.sendall(f"{head}\r\n\r\n{body}".encode())
-        for _ in range(500):
+        for _ in range(6000):
             if services._quick.running:
                 break
             time.sleep(0.01)
-    for _ in range(1500):
+    for _ in range(6000):
         if not services._quick.running:
             break
         time.sleep(0.01)

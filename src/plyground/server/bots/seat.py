@@ -38,6 +38,8 @@ from plyground.server.workers.pool import WorkerPool
 
 TRIES = 3
 """After so many failures in a row the bot gives the game up."""
+SLACK_S = 5.0
+"""What a move may take beside the longest thinking."""
 PAUSE_S = 0.5
 """Before it tries again."""
 AGAIN = "Something went wrong with my thinking; I am trying again."
@@ -196,7 +198,9 @@ class SeatedBot:
         )
         # The processor time of a program of someone else is not that of the worker which drives it.
         is_own = not self._bot.command
-        return await self._pool.run(THINK, request, seconds=LONGEST_MOVE_S + 5, key=own, cpu=is_own)
+        return await self._pool.run(
+            THINK, request, seconds=LONGEST_MOVE_S + 5, key=own, owner=self._seat.table, cpu=is_own
+        )
 
     def _answer(self, what: str) -> None:
         """Offers: a draw as the engine sees it, moves are given back, and it always plays again."""

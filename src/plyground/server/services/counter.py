@@ -39,9 +39,8 @@ class Counter:
             raise ServiceRefused("too_many_requests")
         self._open[address] += 1
         try:
-            return await _while_listening(
-                request.receive, self._pool.run(job, given, seconds=self._limits.quick_s, share_s=self._limits.quick_s)
-            )
+            answer = self._pool.run(job, given, seconds=self._limits.quick_s, owner=address)
+            return await _while_listening(request.receive, answer)
         finally:
             self._open[address] -= 1
             if not self._open[address]:

@@ -35,6 +35,9 @@ from plyground.server.workers.pool import JobHandle, WorkerPool
 GRACE_S = 2.0
 """How long something that was stopped may take to answer with what it has."""
 
+SLACK_S = 5.0
+"""What a job may take beside the search it was asked for."""
+
 Kind = Literal["look", "study"]
 """A look at a position replaces the one before; a study must end before the next begins."""
 
@@ -119,20 +122,22 @@ class Desk:
             case Analyse(seconds=seconds, lines=lines):
                 capped = min(seconds, limits.analysis_s)
                 shorter = change(seconds=capped, lines=min(lines, limits.lines))
-                return _Plan(ANALYSE, shorter, "look", capped + 5, limits.share_s)
+                return _Plan(ANALYSE, shorter, "look", capped + SLACK_S, limits.share_s)
             case Hint(seconds=seconds):
                 # Reasons and threats cost about as much again as the search.
                 capped = min(seconds, limits.hint_s)
-                return _Plan(HINT, change(seconds=capped), "look", 3 * capped + 5)
+                return _Plan(HINT, change(seconds=capped), "look", 3 * capped + SLACK_S)
             case Explain(seconds=seconds):
                 capped = min(seconds, limits.hint_s)
-                return _Plan(EXPLAIN, change(seconds=capped), "look", 3 * capped + 5)
+                return _Plan(EXPLAIN, change(seconds=capped), "look", 3 * capped + SLACK_S)
             case Review(seconds=seconds):
-                return _Plan(REVIEW, change(seconds=min(seconds, limits.hint_s)), "study", limits.review_s, 20.0)
+                return _Plan(
+                    REVIEW, change(seconds=min(seconds, limits.hint_s)), "study", limits.review_s, limits.study_share_s
+                )
             case Experiment():
-                return _Plan(EXPERIMENT, command, "study", limits.experiment_s, 20.0, is_help=False)
+                return _Plan(EXPERIMENT, command, "study", limits.experiment_s, limits.study_share_s, is_help=False)
             case TraceSearch():
-                return _Plan(TRACE, command, "study", limits.trace_s)
+                return _Plan(TRACE, command, "study", limits.trace_s, limits.share_s)
             case _:
                 raise AssertionError(f"{command} is not done by a worker")
 
@@ -144,6 +149,7 @@ class Desk:
                 plan.command,
                 seconds=plan.seconds,
                 share_s=plan.share_s,
+                owner=client.address,
                 on_told=client.tell,
                 handle=order.handle,
             )

@@ -21,6 +21,7 @@ MOST_GAMES = 100
 MOST_MOVES = 50_000
 """All moves and variations of a text together."""
 LONGEST_TAG = 1_000
+LAST_NAG = 255
 
 MEDIA = {
     "fen": "text/plain",
@@ -151,10 +152,25 @@ def _written(record: Record, query: ExportQuery) -> str:
         return record.position.fen + "\n"
     if query.format == "svg":
         return draw_board(record.game.geometry, record.view, flipped=query.flipped)
-    game = AnnotatedGame.from_record(record, {name: value[:LONGEST_TAG] for name, value in query.tags.items()})
+    tags = {name: value[:LONGEST_TAG] for name, value in query.tags.items()}
+    game = _annotated(record, query, tags) if query.tree else AnnotatedGame.from_record(record, tags)
     if game.result == "*" and query.tags.get("Result") in (*WINNERS, "1/2-1/2"):
         game.result = query.tags["Result"]
     return WRITERS[query.format](game)
+
+
+def _annotated(record: Record, query: ExportQuery, tags: dict[str, str]) -> AnnotatedGame:
+    """The game with the variations, comments and signs of the query."""
+    outcome = record.outcome()
+    game = AnnotatedGame(record.start, tags, outcome.score if outcome else "*")
+    game.root.comment = query.comment
+    nodes = [game.root]
+    for written in query.tree:
+        node = nodes[min(max(written.parent, -1), len(nodes) - 2) + 1].add(written.move)
+        node.comment = written.comment
+        node.nags = [nag for nag in written.nags if 0 <= nag <= LAST_NAG]
+        nodes.append(node)
+    return game
 
 
 IMPORT = Job("read a game", import_text, ImportQuery, Imported)

@@ -42,21 +42,25 @@ def experiment(request: Experiment, work: Work) -> ExperimentDone:
     contenders = tuple(contender(spec, game) for spec in dict.fromkeys(request.contenders))
     depths = tuple(sorted(set(request.depths)))
     of = len(contenders) * len(depths)
-    plan = Plan(make_positions(game, request.positions, SEED), contenders, depths, limit_s=CELL_S)
     told_at = 0.0
-    with TemporaryDirectory() as folder, Session(Path(folder), plan.setup) as session:
 
-        def on_progress(what: str, done: float, left_s: float | None) -> None:
-            nonlocal told_at
-            if work.is_stopped:
-                raise _Ended
-            if monotonic() - told_at >= PROGRESS_S:
-                told_at = monotonic()
-                work.tell(ExperimentProgress(id=request.id, done=len(session.cells), of=of))
+    def tell(done: int) -> None:
+        nonlocal told_at
+        if work.is_stopped:
+            raise _Ended
+        if monotonic() - told_at >= PROGRESS_S:
+            told_at = monotonic()
+            work.tell(ExperimentProgress(id=request.id, done=done, of=of))
 
-        with contextlib.suppress(_Ended):
-            compare(plan, session, on_progress)
-        cells = [Cell.from_dict(cell) for cell in session.cells.values()]
+    cells: list[Cell] = []
+    with contextlib.suppress(_Ended), TemporaryDirectory() as folder:
+        positions = make_positions(game, request.positions, SEED, on_progress=lambda *_: tell(0))
+        plan = Plan(positions, contenders, depths, limit_s=CELL_S)
+        with Session(Path(folder), plan.setup) as session:
+            try:
+                compare(plan, session, lambda *_: tell(len(session.cells)))
+            finally:
+                cells = [Cell.from_dict(cell) for cell in session.cells.values()]
     return ExperimentDone(
         id=request.id,
         rows=[_row(cell) for cell in cells if not cell.skipped],

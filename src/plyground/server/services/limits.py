@@ -12,7 +12,9 @@ class ServiceLimits:
     analysis_s: float = 60.0
     """The longest analysis of a position."""
     share_s: float = 5.0
-    """After so long an analysis ends when others wait."""
+    """After so long an analysis or a trace ends when others wait."""
+    study_share_s: float = 20.0
+    """... and a review or an experiment."""
     hint_s: float = 5.0
     """The longest search for a hint or an explanation."""
     review_s: float = 300.0
@@ -26,7 +28,6 @@ class ServiceLimits:
     requests_per_address: int = 16
     """Requests by HTTP that run or wait for one network address."""
     lines: int = 10
-    report_bytes: int = 60_000
     reports: int = 1_000
     """Crash reports that are kept; further ones are refused until the operator has looked at them."""
     reports_per_hour: int = 10

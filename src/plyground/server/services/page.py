@@ -37,10 +37,14 @@ class PageServices:
         long = workers or PoolLimits()
         self._long = WorkerPool(JOBS, long)
         # A view must not wait for an analysis; its worker is nobody else's.
-        self._quick = WorkerPool(JOBS, PoolLimits(workers=1, memory_mb=long.memory_mb, niceness=5, waiting=256))
+        self._quick = WorkerPool(JOBS, PoolLimits(1, long.memory_mb, long.niceness // 3, waiting=256))
         self._desk = Desk(self._long, self._limits)
         self._counter = Counter(self._quick, self._limits)
         self._reports = Reports(store, self._limits)
+
+    def warm(self) -> None:
+        """Gets ready for the first page that asks."""
+        self._quick.warm()
 
     @property
     def routes(self) -> Sequence[Any]:

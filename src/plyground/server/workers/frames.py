@@ -29,6 +29,10 @@ class Stop(msgspec.Struct, tag=True, array_like=True):
     number: int
 
 
+class Ready(msgspec.Struct, tag=True, array_like=True):
+    """The first thing a worker says: it has loaded everything and waits for jobs."""
+
+
 class Told(msgspec.Struct, tag=True, array_like=True):
     """Something a job says while it runs."""
 
@@ -60,7 +64,7 @@ class Broke(msgspec.Struct, tag=True, array_like=True):
 
 
 ToWorker: TypeAlias = Request | Stop
-FromWorker: TypeAlias = Told | Done | Refused | Broke
+FromWorker: TypeAlias = Ready | Told | Done | Refused | Broke
 
 _encoder = msgspec.msgpack.Encoder()
 to_worker = msgspec.msgpack.Decoder(ToWorker)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections import deque
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
@@ -12,6 +11,9 @@ from typing import Any, TypeVar
 from plyground.errors import ServiceRefused
 from plyground.server.workers.job import Job
 from plyground.server.workers.worker import GRACE_S, Worker
+
+OWNERS = 10_000
+"""So many are remembered for fairness."""
 
 Given = TypeVar("Given")
 Answer = TypeVar("Answer")
@@ -66,6 +68,14 @@ class _Running:
     """Whether whoever asked has gone."""
 
 
+@dataclass(frozen=True, eq=False, slots=True)
+class _Waiter:
+    """Somebody who waits for a worker, or for the place of a lost one."""
+
+    owner: Hashable
+    freed: asyncio.Future[Worker | None]
+
+
 @dataclass(slots=True)
 class WorkerPool:
     """Does jobs in workers. One that crashes, hangs or is killed costs the job it was doing, and is replaced."""
@@ -78,14 +88,16 @@ class WorkerPool:
     _running: set[_Running] = field(default_factory=set)
     _taken: int = 0
     """Workers that are not idle, those being started or handed over included."""
-    _waiting: deque[asyncio.Future[Worker | None]] = field(default_factory=deque)
+    _waiting: list[_Waiter] = field(default_factory=list)
+    _turns: dict[Hashable, int] = field(default_factory=dict)
+    """When each owner last had a worker, by a count of turns; those who wait are in it, others may be forgotten."""
     _tasks: set[asyncio.Task[Any]] = field(default_factory=set)
     _is_closed: bool = False
 
     @property
     def waiting(self) -> int:
         """How many jobs wait for a worker."""
-        return sum(not future.done() for future in self._waiting)
+        return len(self._waiting)
 
     @property
     def running(self) -> int:
@@ -105,17 +117,19 @@ class WorkerPool:
         seconds: float,
         share_s: float | None = None,
         key: Hashable = None,
+        owner: Hashable = None,
         on_told: Callable[[Any], object] | None = None,
         cpu: bool = True,
         handle: JobHandle | None = None,
     ) -> Answer:
         """Does a job within so many seconds; if others wait, it is asked to end after `share_s` already.
 
-        A worker that has had the same `key` before is preferred, because it may remember something. Cancelling
+        Of those who wait, the one whose `owner` has waited longest since his last job is next, so nobody gains by
+        asking often. A worker that has had the same `key` before may remember something and is preferred. Cancelling
         ends the job. Raises the job's own error, `ServiceRefused` if too many
         wait, `ServiceFault` if the worker is lost.
         """
-        worker = await self._take(key)
+        worker = await self._take(key, owner)
         running = _Running(worker, time.monotonic() + (seconds if share_s is None else share_s))
         self._running.add(running)
         self._urge(running)
@@ -142,20 +156,32 @@ class WorkerPool:
             if handle is not None:
                 handle._worker = None
 
+    def warm(self) -> None:
+        """Starts a worker in the background, so that the first who asks need not wait for it."""
+        self._taken += 1
+        task = asyncio.ensure_future(self._start(None))
+        self._tasks.add(task)
+        task.add_done_callback(self._warmed)
+
+    def _warmed(self, task: asyncio.Task[Any]) -> None:
+        self._tasks.discard(task)
+        # A worker that could not be started has given its place back already.
+        if not task.cancelled() and task.exception() is None:
+            self._hand_over(task.result())
+
     async def close(self) -> None:
         """Ends all workers; those that wait are refused."""
         self._is_closed = True
-        while self._waiting:
-            future = self._waiting.popleft()
-            if not future.done():
-                future.set_exception(ServiceRefused("server_closing"))
+        waiting, self._waiting = self._waiting, []
+        for waiter in waiting:
+            waiter.freed.set_exception(ServiceRefused("server_closing"))
         for one in self._running:
             one.worker.kill()
         await asyncio.gather(*self._tasks, return_exceptions=True)
         await asyncio.gather(*(worker.close() for worker in self._idle))
         self._idle.clear()
 
-    async def _take(self, key: Hashable) -> Worker:
+    async def _take(self, key: Hashable, owner: Hashable) -> Worker:
         """A worker for a job: one that is idle, a new one, or whichever is free next."""
         if self._is_closed:
             raise ServiceRefused("server_closing")
@@ -173,15 +199,17 @@ class WorkerPool:
         if self.waiting >= self.limits.waiting:
             self.counts.refused += 1
             raise ServiceRefused("service_busy", waiting=self.waiting)
-        future: asyncio.Future[Worker | None] = asyncio.get_running_loop().create_future()
-        self._waiting.append(future)
+        waiter = _Waiter(owner, asyncio.get_running_loop().create_future())
+        self._waiting.append(waiter)
         for one in self._running:
             self._urge(one)
         try:
-            freed = await future
+            freed = await waiter.freed
         except asyncio.CancelledError:
-            if future.done() and not future.cancelled() and future.exception() is None:
-                self._hand_over(future.result())
+            if waiter in self._waiting:
+                self._waiting.remove(waiter)
+            elif not waiter.freed.cancelled() and waiter.freed.exception() is None:
+                self._hand_over(waiter.freed.result())
             raise
         if freed is None:
             return await self._start(key)
@@ -215,14 +243,21 @@ class WorkerPool:
 
     def _hand_over(self, worker: Worker | None) -> None:
         """Gives a worker, or the place of one, to the next who waits."""
-        while self._waiting:
-            future = self._waiting.popleft()
-            if not future.done():
-                future.set_result(worker)
-                return
+        if self._waiting:
+            waiter = min(self._waiting, key=lambda one: self._turns.get(one.owner, -1))
+            self._waiting.remove(waiter)
+            self._note_turn(waiter.owner)
+            waiter.freed.set_result(worker)
+            return
         self._taken -= 1
         if worker is not None:
             self._idle.append(worker)
+
+    def _note_turn(self, owner: Hashable) -> None:
+        if len(self._turns) > OWNERS:
+            waiting = {one.owner for one in self._waiting}
+            self._turns = {one: turn for one, turn in self._turns.items() if one in waiting}
+        self._turns[owner] = self.counts.done
 
     def _urge(self, running: _Running) -> None:
         """Has a job end when its share is used up, if somebody waits then."""
@@ -234,3 +269,5 @@ class WorkerPool:
         running.urge = None
         if running in self._running and self.waiting:
             running.worker.stop()
+            # What does not listen must not keep others waiting either.
+            running.urge = asyncio.get_running_loop().call_later(GRACE_S, running.worker.end_late)

@@ -22,6 +22,7 @@ from plyground.server.workers.frames import (
     Broke,
     Done,
     FromWorker,
+    Ready,
     Refused,
     Request,
     Told,
@@ -48,6 +49,7 @@ class WorkerProcess:
     def serve(self) -> None:
         """Does jobs for ever; the end of the input ends the process, whatever it is doing."""
         threading.Thread(target=self._listen, daemon=True).start()
+        self._send(Ready())
         while True:
             request, work = self._requests.get()
             answer = self._answer(request, work)

@@ -34,6 +34,8 @@ Answer = TypeVar("Answer")
 
 GRACE_S = 2.0
 """How long a job may take to end after it was told to; then its process is ended."""
+START_S = 60.0
+"""How long a worker may take to load everything, also on a machine that is very busy."""
 MOST_BYTES = 64 << 20
 """No answer is longer."""
 
@@ -55,7 +57,7 @@ class Worker:
 
     @classmethod
     async def start(cls, jobs: str, memory_mb: int, niceness: int) -> Worker:
-        """Starts a process for the jobs at `module:attribute`."""
+        """Starts a process for the jobs at `module:attribute`; raises `ServiceFault` if it does not get ready."""
         process = await asyncio.create_subprocess_exec(
             sys.executable,
             "-m",
@@ -68,7 +70,17 @@ class Worker:
             # In a group of its own: Ctrl-C in the server's terminal is the server's business.
             start_new_session=True,
         )
-        return cls(process)
+        worker = cls(process)
+        late = asyncio.get_running_loop().call_later(START_S, worker.end_late)
+        try:
+            await worker._receive("begin", START_S)
+        except BaseException:
+            worker.kill()
+            await process.wait()
+            raise
+        finally:
+            late.cancel()
+        return worker
 
     @property
     def pid(self) -> int:
@@ -88,7 +100,7 @@ class Worker:
         number = self._number
         cpu_s = seconds + GRACE_S if cpu else None
         loop = asyncio.get_running_loop()
-        watches = [loop.call_later(seconds, self.stop), loop.call_later(seconds + GRACE_S, self._end_late)]
+        watches = [loop.call_later(seconds, self.stop), loop.call_later(seconds + GRACE_S, self.end_late)]
         self._is_running = True
         try:
             self._send(Request(number, job.name, msgspec.json.encode(given), cpu_s))
@@ -101,7 +113,7 @@ class Worker:
                         on_told(msgspec.json.decode(message.value, type=job.told))
                 elif isinstance(message, Done):
                     return msgspec.json.decode(message.value, type=job.answer)
-                else:
+                elif isinstance(message, Refused | Broke):
                     raise _error(message, job.name)
         finally:
             self._is_running = False
@@ -118,7 +130,8 @@ class Worker:
         with suppress(ProcessLookupError, PermissionError):
             os.killpg(self._process.pid, signal.SIGKILL)
 
-    def _end_late(self) -> None:
+    def end_late(self) -> None:
+        """Ends the process because its job takes too long."""
         self._is_late = True
         self.kill()
 
