@@ -39,3 +39,13 @@ def test_stored_ratings_are_of_known_games_and_levels_with_sound_intervals():
         for level, rating in levels.items():
             assert LOWEST <= int(level) <= HIGHEST
             assert rating["low"] <= rating["elo"] <= rating["high"]
+
+
+def test_level_of_a_rating_is_the_nearest_measured(tmp_path, monkeypatch):
+    measured = tmp_path / "ratings.json"
+    ratings_of = {str(level): {"elo": 100 * level, "low": 0, "high": 3000} for level in (1, 2, 3)}
+    measured.write_text(json.dumps({"scale": "", "chess": ratings_of}))
+    monkeypatch.setattr(ratings, "MEASURED", measured)
+    monkeypatch.setattr(ratings, "_measured", ratings._measured.__wrapped__)
+    assert [ratings.level_of("chess", elo) for elo in (-50, 149, 151, 260, 9999)] == [1, 1, 2, 3, 3]
+    assert ratings.level_of("mill:nine", 100) is None

@@ -35,6 +35,12 @@ def rating_of(game: str, level: int) -> Rating | None:
     return Rating(elo, low, high, str(measured.get("scale", "")))
 
 
+def level_of(game: str, elo: int) -> int | None:
+    """The level whose rating is nearest, in the game of that full name; None where none was measured."""
+    found = {int(level): rating["elo"] for level, rating in _measured().get(game, {}).items()}
+    return min(found, key=lambda level: (abs(found[level] - elo), level)) if found else None
+
+
 @cache
 def _measured() -> dict[str, Any]:
     if not MEASURED.is_file():

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from plyground.errors import InvalidOption
 from plyground.play.levels import HIGHEST, LOWEST
+from plyground.play.ratings import level_of
 from plyground.search.deepening import ALGORITHMS
 from plyground.search.limits import MOST_SECONDS
 from plyground.uci.options import EngineOption
@@ -21,7 +22,7 @@ MOST_THREADS = 256
 MOST_LINES = 500
 MOST_SEED = 2**31 - 1
 LOWEST_ELO, HIGHEST_ELO = 600, 2500
-"""The ratings of the lowest and the highest level; those between lie evenly between them."""
+"""What may be asked for. Where the levels of a game were not measured, they lie evenly between these."""
 _MOST_OVERHEAD_MS = 5_000
 
 
@@ -103,13 +104,12 @@ class Settings:
         """What is lost with each move on the way to the clock."""
         return min(self.number("Move Overhead") / 1000, MOST_SECONDS)
 
-    @property
-    def level(self) -> int | None:
-        """The level it plays at: as told, or the one of the rating it was told to have; None = as well as it can.
+    def level(self, game: str) -> int | None:
+        """The level it plays a game at: as told, or the one of the rating it was told to have; None = its best.
 
         >>> settings = Settings.usual()
         >>> settings.values |= {"uci_limitstrength": "true", "uci_elo": "1100"}
-        >>> settings.level
+        >>> settings.level("connect-four")
         6
         """
         told = self.number("Level")
@@ -117,7 +117,11 @@ class Settings:
             return told
         if not self.is_on("UCI_LimitStrength"):
             return None
-        share = (self.number("UCI_Elo") - LOWEST_ELO) / (HIGHEST_ELO - LOWEST_ELO)
+        elo = self.number("UCI_Elo")
+        measured = level_of(game, elo)
+        if measured is not None:
+            return measured
+        share = (elo - LOWEST_ELO) / (HIGHEST_ELO - LOWEST_ELO)
         return LOWEST + round(share * (HIGHEST - LOWEST))
 
 

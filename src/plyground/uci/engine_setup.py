@@ -152,7 +152,8 @@ class EngineSetup:
         if self._mishap is not None:
             go.complaints.append(self._mishap)
             self._mishap = None
-        level = None if settings.level is None else Level.of(settings.level)
+        number = settings.level(record.game.name)
+        level = None if number is None else Level.of(number)
         if level is not None:
             nodes = min(limits.nodes or level.nodes, level.nodes)
             limits = replace(limits, nodes=nodes, depth=min(limits.depth or level.depth, level.depth))
