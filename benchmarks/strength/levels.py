@@ -30,6 +30,8 @@ RATINGS = HERE.parents[1] / "src" / "plyground" / "play" / "data" / "ratings.jso
 GAMES = {"chess": 6, "draughts:russian": 6, "mill:nine": 4}
 """With the random plies that begin each pair."""
 EACH = 200
+NEIGHBOURS = (6, 11, 16, 20)
+"""Levels that also play the one just below, so that even and odd levels stand on one scale."""
 UNLIMITED = "nodes=1000000000"
 """A level has its own limit, which is smaller."""
 DRAWISH = 0.8
@@ -96,11 +98,14 @@ def _played(game: str, level: int, second: str, other: str, games: int, control:
 
 
 def _linked(game: str) -> Results:
-    """Games with players whose place on the scale is known: programs in chess, elsewhere `random`."""
+    """Games of neighbours, and with players whose place on the scale is known: programs in chess, else `random`."""
+    found = dict[tuple[str, str], GameCounts]()
+    for level in NEIGHBOURS:
+        _, row = _played(game, level, spec(level - 1), f"{level - 1:02}", EACH, UNLIMITED)
+        found[spec(level), spec(level - 1)] = _counts(row)
     if game != "chess":
         _, row = _played(game, LOWEST, "random", "random", EACH, UNLIMITED)
-        return {(spec(LOWEST), "random"): _counts(row)}
-    found = dict[tuple[str, str], GameCounts]()
+        return found | {(spec(LOWEST), "random"): _counts(row)}
     for level, program in ANCHORS.items():
         path = SUNFISH if program == "sunfish-uci" else find_peer(program)
         threads = " option.Threads=1" if program == "glaurung" else ""

@@ -12,7 +12,7 @@ from simple_engine import SimpleEngine
 import plyground
 from plyground.arena.tournament import OpeningChoice
 
-MOVETIME_S = 0.1
+MOVETIME_S = 0.05
 """For draughts, where SimpleEngine knows no clock but a time for each move."""
 CONTROL = "5+0.05"
 MIDPOINTS = ("a4", "b4", "c4", "d1", "d2", "d3", "d5", "d6", "d7", "e4", "f4", "g4")
@@ -51,7 +51,7 @@ def draughts() -> list[StrengthMatch]:
 
 def mill() -> list[StrengthMatch]:
     """Our own course-work bot, as deep as its share of the time allows."""
-    bot, control = "negascout-tt", "1+0.02"
+    bot, control = "negascout-tt", "0.5+0.01"
     one_man_each = OpeningChoice(random_plies=2, seed=1)
     midpoints = OpeningChoice(file=midpoint_openings())
     return [
