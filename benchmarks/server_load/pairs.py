@@ -72,11 +72,11 @@ class RelayPair(Pair):
     async def connect(self, port: int) -> None:
         for side in range(2):
             wire = await Wire.connect(port, f"/{self.number}")
-            wire.on_text = lambda text, side=side: self._hear(side)  # type: ignore[misc]
+            wire.on_text = lambda text, side=side: self._hear(side, text)  # type: ignore[misc]
             self.wires.append(wire)
 
-    def _hear(self, side: int) -> None:
-        if self.is_waiting and side == self.ply % 2:
+    def _hear(self, side: int, text: bytes) -> None:
+        if self.is_waiting and side == self.ply % 2 and text == self.message():
             self.moved()
 
     def message(self) -> bytes:
@@ -89,6 +89,7 @@ class TablePair(Pair):
     def __init__(self, number: int, on_moved: Callable[[Pair], None], games: Sequence[list[str]]) -> None:
         super().__init__(number, on_moved)
         self._games = games
+        self._own_id = b""
         self.table = ""
         self._ready = asyncio.get_running_loop().create_future()
 
@@ -111,7 +112,7 @@ class TablePair(Pair):
 
     def _hear(self, side: int, text: bytes) -> None:
         if text.startswith(b'{"type":"moved"'):
-            if self.is_waiting and side == (self.ply + self.round) % 2:
+            if self.is_waiting and side == (self.ply + self.round) % 2 and self._own_id in text[:120]:
                 if self.ply + 1 == len(self.script):
                     self._end_game()
                 else:
@@ -134,6 +135,7 @@ class TablePair(Pair):
 
     def message(self) -> bytes:
         move = self.script[self.ply].encode()
+        self._own_id = b'"id":"%d-%d"' % (self.round, self.ply)
         return b'{"type":"play","id":"%d-%d","move":"%s","ply":%d}' % (self.round, self.ply, move, self.ply)
 
 

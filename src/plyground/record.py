@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
 from plyground._core import History
@@ -203,7 +203,7 @@ class Record:
         """The position now as a board shows it, with the last move and the game's result."""
         view = self.position.view
         result = self.outcome()
-        last = _touched(self._positions[-2], self.position) if self._moves else ()
+        last = touched(self._positions[-2].pieces, view.pieces) if self._moves else ()
         return replace(view, last=last, result=result, entry={} if result else view.entry)
 
 
@@ -217,9 +217,8 @@ def _restore(start: Position, tokens: list[str], ended: Result | None) -> Record
     return record
 
 
-def _touched(before: Position, after: Position) -> tuple[str, ...]:
+def touched(then: Mapping[str, str], now: Mapping[str, str]) -> tuple[str, ...]:
     """The points whose content a move changed, left points first."""
-    then, now = before.pieces, after.pieces
     left = [point for point in then if point not in now]
     entered = [point for point, piece in now.items() if then.get(point) != piece]
     return (*left, *entered)

@@ -121,14 +121,18 @@ class BoardPosition(ABC):
         """All click paths merged into one tree whose leaves are move tokens."""
         tree: Entry = {}
         for move in self.generate():
+            token = str(move)
             for path in self.entry_paths(move):
+                *way, last = path
                 branch = tree
-                for click in path[:-1]:
-                    below = branch.setdefault(click, {})
-                    assert isinstance(below, dict), f"the path of another move ends at {click} on the way of {move}"
+                for click in way:
+                    below = branch.get(click)
+                    if below is None:
+                        below = branch[click] = {}
+                    assert type(below) is dict, f"the path of another move ends at {click} on the way of {move}"
                     branch = below
-                assert path[-1] not in branch, f"two moves are entered by the same clicks {path}"
-                branch[path[-1]] = str(move)
+                assert last not in branch, f"two moves are entered by the same clicks {path}"
+                branch[last] = token
         return tree
 
     def __eq__(self, other: object) -> bool:

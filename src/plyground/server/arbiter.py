@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from plyground.errors import TableRefused
 from plyground.play.referee import forced_pass
@@ -30,8 +31,7 @@ ABORT_PLIES = 2
 """A game may be aborted until so many moves have been played in it."""
 
 
-@dataclass(frozen=True, slots=True)
-class Actor:
+class Actor(Struct, frozen=True):
     """Who wants something, and what the room knows about it."""
 
     guest: str

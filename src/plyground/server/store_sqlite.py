@@ -21,12 +21,15 @@ from plyground.server.store import Card, Entry, PlayedGame, StoredReport, Stored
 
 FULL = 2
 """How `PRAGMA synchronous` answers when every commit waits for the disk."""
-GROUP = 512
+GROUP = 1024
 """At most so many entries share a commit."""
+ROWS = 512
+"""At most so many events are inserted by one statement."""
 
 INSERT_TABLE = "INSERT INTO tables (id, settings, public, phase, white, black, updated, card) VALUES (?,?,?,?,?,?,?,?)"
 UPDATE_TABLE = "UPDATE tables SET phase=?, white=?, black=?, updated=?, card=? WHERE id=?"
-INSERT_EVENT = "INSERT INTO events (table_id, version, fact, hash, guest, message_id) VALUES (?,?,?,?,?,?)"
+INSERT_EVENT = "INSERT INTO events (table_id, version, fact, hash, guest, message_id) VALUES "
+EVENT_ROW = "(?,?,?,?,?,?)"
 INSERT_GAME = "INSERT INTO games (table_id, round, white, black, ended, game) VALUES (?,?,?,?,?,?)"
 INSERT_REPORT = "INSERT INTO reports (name, at, body) VALUES (?,?,?)"
 SELECT_TABLE = "SELECT settings FROM tables WHERE id=?"
@@ -73,7 +76,8 @@ class SqliteStore:
     def __init__(self, path: Path) -> None:
         self.path = path
         self._loop = asyncio.get_running_loop()
-        self._queue: queue.SimpleQueue[Waiting | None] = queue.SimpleQueue()
+        self._queue: queue.SimpleQueue[list[Waiting] | None] = queue.SimpleQueue()
+        self._gathering: list[Waiting] = []
         self._connection = connect(path)
         self._reading = connect(path)
         self._reader = ThreadPoolExecutor(1, "store-reader")
@@ -117,13 +121,20 @@ class SqliteStore:
 
     @property
     def waiting(self) -> int:
-        """How many entries have not been picked up by the writer yet."""
-        return self._queue.qsize()
+        """How many entries, or bundles of them, have not been picked up by the writer yet."""
+        return self._queue.qsize() + len(self._gathering)
 
     def _submit(self, statements: list[Statement]) -> Future[None]:
         done: Future[None] = self._loop.create_future()
-        self._queue.put((statements, done))
+        self._gathering.append((statements, done))
+        if len(self._gathering) == 1:
+            # What comes in during one turn of the loop is handed over together: waking the writer costs more than that.
+            self._loop.call_soon(self._hand_over)
         return done
+
+    def _hand_over(self) -> None:
+        gathered, self._gathering = self._gathering, []
+        self._queue.put(gathered)
 
     def _write(self) -> None:
         """The writer thread: commits until it is given None."""
@@ -132,8 +143,8 @@ class SqliteStore:
             group: list[Waiting] = []
             found = self._queue.get()
             while found is not None:
-                group.append(found)
-                if len(group) == GROUP or self._queue.empty():
+                group += found
+                if len(group) >= GROUP or self._queue.empty():
                     break
                 found = self._queue.get()
             is_open = found is not None
@@ -157,8 +168,8 @@ class SqliteStore:
         connection = self._connection
         connection.execute("BEGIN IMMEDIATE")
         try:
-            for statement, rows in statements:
-                connection.executemany(statement, rows)
+            for statement, rows in _gathered(statements):
+                connection.execute(statement, rows)
             connection.execute("COMMIT")
         except sqlite3.Error:
             if connection.in_transaction:
@@ -213,6 +224,8 @@ class SqliteStore:
 
     async def close(self) -> None:
         """Commits what is waiting and lets go."""
+        if self._gathering:
+            self._hand_over()
         self._queue.put(None)
         await asyncio.to_thread(self._writer.join)
         self._reader.shutdown()
@@ -241,6 +254,25 @@ def read_reports(path: Path) -> list[str]:
         connection.close()
     lines = [{"name": name, "at": at, **msgspec.json.decode(body)} for name, at, body in rows]
     return [msgspec.json.encode(line).decode() for line in lines]
+
+
+def _gathered(statements: list[Statement]) -> list[tuple[str, Sequence[Any]]]:
+    """The statements with all events in a few of them.
+
+    Python's lock is given up and waited for at each statement, up to 5 ms beside a busy event loop: with a statement
+    for each event a group of 500 could take seconds.
+    """
+    events = [row for statement, rows in statements if statement is INSERT_EVENT for row in rows]
+    found: list[tuple[str, Sequence[Any]]] = [
+        (statement, row) for statement, rows in statements if statement is not INSERT_EVENT for row in rows
+    ]
+    while events:
+        # A power of two, so that few different statements have to be prepared.
+        count = min(ROWS, 1 << (len(events).bit_length() - 1))
+        values = [value for row in events[:count] for value in row]
+        found.append((INSERT_EVENT + ",".join([EVENT_ROW] * count), values))
+        del events[:count]
+    return found
 
 
 def _statements(entry: Entry) -> list[Statement]:

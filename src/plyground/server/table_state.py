@@ -16,6 +16,8 @@ Mode = Literal["person-person", "person-engine", "engine-engine", "same-screen"]
 
 HASH_BYTES = 8
 
+WHITE, BLACK, BOTH = (Side.WHITE,), (Side.BLACK,), (Side.WHITE, Side.BLACK)
+
 _encode = msgspec.json.Encoder().encode
 
 
@@ -75,7 +77,10 @@ class TableState(Struct, frozen=True):
 
     def sides_of(self, guest: str) -> tuple[Side, ...]:
         """The seats a guest has: none for a spectator, both on one screen."""
-        return tuple(side for side in Side if guest and self.chair(side).guest == guest)
+        if not guest:
+            return ()
+        is_white, is_black = self.white.guest == guest, self.black.guest == guest
+        return BOTH if is_white and is_black else WHITE if is_white else BLACK if is_black else ()
 
     @property
     def mode(self) -> Mode:

@@ -6,6 +6,7 @@ from typing import Any, Literal, Protocol, assert_never, cast
 
 from plyground.protocol import Geometry as BoardGeometry
 from plyground.protocol import Side
+from plyground.record import touched
 from plyground.server import messages
 from plyground.server.facts import AnyFact, Began, Held, Over, Proposed, Rejected, Sat, Spoke, Went, WentBack
 from plyground.server.messages import Chat, Clocks, Offers, Outcome, PlayedMove, Seat, Seats, Snapshot, TableEvent
@@ -94,11 +95,15 @@ def tell(
 
 def view(table: Table) -> messages.View:
     """The position as a board shows it; nothing can be entered where the game does not go on."""
-    plain = table.record.view.as_dict()
-    ending = table.state.ending
+    record, state = table.record, table.state
+    plain = record.position.view.as_dict()
+    if len(record):
+        before, _ = record.turn(len(record) - 1)
+        plain["last"] = list(touched(before.pieces, plain["pieces"]))
+    ending = state.ending or record.outcome()
     if ending is not None:
         plain["result"] = {"winner": ending.winner, "termination": ending.termination}
-    if table.state.phase != "playing":
+    if ending is not None or state.phase != "playing":
         plain["entry"] = {}
     # A dict of plain JSON is what the type describes, and saves making it anew.
     return cast(messages.View, plain)
