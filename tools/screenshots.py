@@ -29,6 +29,9 @@ PHONE: dict[str, Any] = {
     "is_mobile": True,
 }
 
+PATIENCE_MS = 120_000
+"""A busy machine takes its time."""
+
 RUY_LOPEZ = "e2e4 e7e5 g1f3 b8c6 f1b5 a7a6 b5a4 g8f6 e1g1 f8e7 f1e1 b7b5 a4b3 d7d6 c2c3 e8g8"
 MILL = ["d6", "f4", "d2", "b4", "f6", "b6", "f2", "b2xd6", "d6"]
 DRAUGHTS = ["32-28", "18-23", "38-32", "12-18", "31-27"]
@@ -60,7 +63,7 @@ def with_engine(page: Page) -> None:
 
 def reviewed(page: Page) -> None:
     """Waits for the review, and goes to the move that lost the game."""
-    page.get_by_text("accurate").first.wait_for(timeout=60_000)
+    page.get_by_text("accurate").first.wait_for()
     page.locator("[data-move='6']").click()
     page.wait_for_timeout(500)
 
@@ -145,6 +148,7 @@ def take(browser: Browser, address: str, token: str, picture: Picture, folder: P
     for name, value in kept.items():
         context.add_init_script(f"localStorage.setItem('plyground.{name}', {json.dumps(json.dumps(value))})")
     page = context.new_page()
+    page.set_default_timeout(PATIENCE_MS)
     page.goto(f"/{picture.route}")
     page.get_by_role("heading", level=1).wait_for()
     page.wait_for_timeout(1200)
@@ -165,6 +169,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as data, running_server(Path(data)) as address, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=program, args=["--no-sandbox"])
         page = browser.new_page(**DESKTOP)
+        page.set_default_timeout(PATIENCE_MS)
         page.goto(address)
         page.get_by_role("application").wait_for()
         token = json.loads(page.evaluate("localStorage.getItem('plyground.token')"))

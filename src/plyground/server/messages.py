@@ -1139,10 +1139,24 @@ class Imported(Tell, frozen=True, kw_only=True):
     problem: Problem | None
 
 
+class WrittenMove(Value, frozen=True, kw_only=True):
+    """A move that somebody has written something about."""
+
+    parent: int
+    """The place in the list of the move that it follows, -1 at the start."""
+    move: MoveText
+    comment: Annotated[str, Meta(max_length=5_000)] = ""
+    nags: Annotated[list[int], Meta(max_length=8)] = []
+
+
 class ExportQuery(Ask, frozen=True, kw_only=True):
     """`POST /api/export`."""
 
     position: PositionQuery
+    tree: Annotated[list[WrittenMove], Meta(max_length=5_000)] = []
+    """All variations with what is said about them, in place of the moves of the position; for game files."""
+    comment: Annotated[str, Meta(max_length=5_000)] = ""
+    """What is said before the first move."""
     format: Literal["fen", "pgn", "pdn", "mill", "plain", "svg"] = "plain"
     tags: Annotated[dict[str, str], Meta(max_length=50)] = {}
     flipped: bool = False

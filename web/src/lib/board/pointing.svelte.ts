@@ -55,6 +55,11 @@ export class Pointing {
     this.#surface = surface
   }
 
+  /** Whether a piece is being held, even if it has not moved yet. */
+  get isHolding(): boolean {
+    return this.#press !== null && this.#press.piece !== null
+  }
+
   /** A place on the screen in units of the drawing. */
   #at(event: PointerEvent): { x: number; y: number } {
     const svg = this.#surface.svg()

@@ -1,7 +1,7 @@
 // The tree of a game: lines, variations, comments, and the rows a list makes of them.
 import { expect, test } from 'vitest'
 import { rowsOf, signsOf } from './moveRows'
-import { added, changed, cut, endOf, mainLine, newTree, nextOf, nodeOf, pathTo, previousOf, promoted, START, tokensTo, treeOf, treeOfNodes } from './tree'
+import { added, changed, cut, endOf, mainLine, newTree, nextOf, nodeOf, pathTo, previousOf, promoted, START, tokensTo, treeOf, treeOfNodes, writtenMoves } from './tree'
 
 const line = (text: string) => treeOf(text.split(' ').map((move) => ({ move, notation: move })))
 
@@ -56,4 +56,13 @@ test('a comment on a first move breaks its pair', () => {
 
 test('an empty game has no rows', () => {
   expect(rowsOf(newTree())).toEqual([])
+})
+
+test('what is written to a file is what can be reached, each move after the one it follows', () => {
+  const grown = added(line('e4 e5 Nf3'), 1, 'c5', 'c5')
+  const tree = changed(cut(grown.tree, 2), grown.id, { comment: 'sharp', nags: [5] })
+  expect(writtenMoves(tree)).toEqual([
+    { parent: -1, move: 'e4', comment: '', nags: [] },
+    { parent: 0, move: 'c5', comment: 'sharp', nags: [5] },
+  ])
 })

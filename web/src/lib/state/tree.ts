@@ -1,5 +1,5 @@
 // A game with its variations: a tree of moves that can be walked, added to, commented and cut.
-import type { MoveNode, PlayedMove } from '../wire/messages.gen'
+import type { MoveNode, PlayedMove, WrittenMove } from '../wire/messages.gen'
 
 export interface TreeMove {
   id: number
@@ -113,4 +113,18 @@ export function endOf(tree: Tree, id: number): number {
 /** The main line, without the start. */
 export function mainLine(tree: Tree): number[] {
   return pathTo(tree, endOf(tree, START))
+}
+
+/** All moves that can be reached, as a file is written from them: each after the one it follows. */
+export function writtenMoves(tree: Tree): WrittenMove[] {
+  const written: WrittenMove[] = []
+  const places = new Map([[START, -1]])
+  const waiting = [...nodeOf(tree, START).children]
+  for (let id = waiting.shift(); id !== undefined; id = waiting.shift()) {
+    const { parent, token, comment, nags, children } = nodeOf(tree, id)
+    places.set(id, written.length)
+    written.push({ parent: places.get(parent) ?? -1, move: token, comment, nags })
+    waiting.push(...children)
+  }
+  return written
 }

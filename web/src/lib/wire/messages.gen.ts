@@ -995,9 +995,22 @@ export interface Imported extends Tell {
   problem: Problem | null;
 }
 
+/** A move that somebody has written something about. */
+export interface WrittenMove extends Value {
+  /** The place in the list of the move that it follows, -1 at the start. */
+  parent: number;
+  move: MoveText;
+  comment?: string;
+  nags?: number[];
+}
+
 /** `POST /api/export`. */
 export interface ExportQuery extends Ask {
   position: PositionQuery;
+  /** All variations with what is said about them, in place of the moves of the position; for game files. */
+  tree?: WrittenMove[];
+  /** What is said before the first move. */
+  comment?: string;
   format?: "fen" | "pgn" | "pdn" | "mill" | "plain" | "svg";
   tags?: Record<string, string>;
   /** For `svg`: seen from Black's side. */

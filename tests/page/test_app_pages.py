@@ -1,0 +1,130 @@
+"""The other pages: analysis with files and variations, rules, settings, statistics, and a report of what went wrong."""
+
+from __future__ import annotations
+
+import json
+import re
+
+from playwright.sync_api import Browser, expect
+from tests.page.app import ME, App
+from tests.page.conftest import OpenContext, RunningServer
+
+PGN = """[Event "A game"]
+[White "Anna"]
+[Black "Ben"]
+
+1. e4 {best by test} e5 (1... c5 2. Nf3) 2. Nf3 Nc6 *
+"""
+
+
+def test_a_game_is_imported_with_its_variations_and_comments(open_context: OpenContext) -> None:
+    app = App(open_context())
+    app.open("#/analysis?game=mill:nine")
+    app.press("Import")
+    dialogue = app.page.get_by_role("dialog")
+    field = dialogue.get_by_role("textbox").first
+    field.fill(PGN.replace("*", "Nc7"))
+    dialogue.get_by_role("button", name="Read").click()
+    expect(dialogue.get_by_role("alert")).to_contain_text("Line 5, column 53")
+    field.fill(PGN)
+    dialogue.get_by_role("button", name="Read").click()
+    expect(dialogue).to_be_hidden()
+    assert app.moves == ["e4", "e5", "c5", "Nf3", "Nf3", "Nc6"]
+    expect(app.page.get_by_text("best by test").first).to_be_visible()
+    app.page.keyboard.press("ArrowRight")
+    expect(app.page.get_by_role("textbox", name="Comment on this move")).to_have_value("best by test")
+
+
+def test_a_move_on_the_board_begins_a_variation_that_can_be_deleted(open_context: OpenContext) -> None:
+    app = App(open_context())
+    app.open("#/analysis?game=chess&moves=e2e4 e7e5")
+    app.press("One move back")
+    app.board.click("c7", "c5")
+    app.expect_moves("e4", "e5", "c5")
+    app.press("Make main line")
+    app.expect_moves("e4", "c5", "e5")
+    app.press("Delete from here")
+    app.expect_moves("e4", "e5")
+
+
+def test_a_game_is_shared_as_a_link_and_saved_as_files(open_context: OpenContext) -> None:
+    app = App(open_context(accept_downloads=True))
+    app.open("#/analysis?game=draughts:russian&moves=c3-d4 f6-g5")
+    app.page.get_by_role("textbox", name="Comment on this move").fill("bold")
+    app.press("Share and save")
+    link = app.page.get_by_role("textbox", name="Link").input_value()
+    fen = app.page.get_by_role("textbox", name="Position (FEN)").input_value()
+    assert fen.startswith("W:")
+    dialogue = app.page.get_by_role("dialog")
+    for name, ending in (("SVG", ".svg"), ("PNG", ".png")):
+        with app.page.expect_download() as download:
+            dialogue.get_by_role("button", name=name, exact=True).click()
+        assert download.value.suggested_filename.endswith(ending)
+        assert download.value.path().stat().st_size > 1000
+    with app.page.expect_download() as download:
+        dialogue.get_by_role("button", name="Save").last.click()
+    assert "c3-d4 f6-g5 {bold}" in download.value.path().read_text(encoding="utf-8")
+    again = App(open_context())
+    again.page.goto(link)
+    again.expect_moves("c3-d4", "f6-g5")
+
+
+def test_the_rules_are_those_of_the_preset_and_can_be_tried(open_context: OpenContext) -> None:
+    app = App(open_context(), language="fi")
+    app.open("#/rules/mill:morabaraba")
+    expect(app.page.get_by_text("Kummallakin on 12 nappulaa")).to_be_visible()
+    expect(app.page.get_by_text("Myllystä toiseen siirtynyt ei saa heti palata")).to_be_visible()
+    app.board.click("b6", "d7")
+    expect(app.board.svg.locator("[data-at='d7']")).to_have_count(0)
+    app.page.get_by_role("combobox", name="Säännöt").select_option("mill:nine")
+    expect(app.page.get_by_text("Kummallakin on 9 nappulaa")).to_be_visible()
+
+
+def test_settings_are_kept_and_can_be_restored(open_context: OpenContext) -> None:
+    app = App(open_context())
+    app.open("#/settings")
+    app.page.get_by_text("Dark", exact=True).click()
+    app.page.get_by_role("combobox", name="Language").last.select_option("ru")
+    expect(app.page.get_by_role("heading", level=1)).to_have_text("Настройки")
+    app.page.reload()
+    expect(app.page.get_by_role("heading", level=1)).to_have_text("Настройки")
+    expect(app.page.locator("html")).to_have_attribute("lang", "ru")
+    expect(app.page.locator("html")).to_have_attribute("data-theme", "dark")
+    app.press("Вернуть как было")
+    app.press("Да")
+    expect(app.page.get_by_role("heading", level=1)).to_have_text("Settings")
+    expect(app.page.locator("html")).not_to_have_attribute("data-theme", re.compile(".*"))
+
+
+def test_statistics_count_a_finished_game(open_context: OpenContext) -> None:
+    app = App(open_context())
+    app.open()
+    moves = ["f2f3", "e7e5", "g2g4"]
+    app.open(app.table(game="chess", white={"kind": "bot", "bot": "level=1"}, black=ME, moves=moves))
+    app.board.click("d8", "h4")
+    app.expect_status("Black wins: checkmate")
+    app.open("#/statistics")
+    expect(app.page.get_by_role("row").nth(1)).to_have_text(re.compile(r"Chess.*Level 1.*1.*0.*0.*100"))
+
+
+def test_an_unexpected_failure_is_shown_and_sent_only_if_one_chooses(server: RunningServer, browser: Browser) -> None:
+    context = browser.new_context(base_url=server.address)
+    app = App(context)
+    sent: list[str] = []
+    app.page.on("request", lambda request: sent.append(request.url) if "/api/reports" in request.url else None)
+    app.open("#/help")
+    app.page.evaluate("setTimeout(() => { throw new Error('the dice are loaded') })")
+    dialogue = app.page.get_by_role("dialog", name="Something went wrong")
+    expect(dialogue).to_contain_text("the dice are loaded")
+    assert sent == []
+    dialogue.get_by_role("button", name="Send the report").click()
+    expect(dialogue.get_by_role("status")).to_contain_text("Thank you")
+    assert len(sent) == 1
+    context.close()
+
+
+def test_an_unknown_table_is_explained_in_the_language_of_the_page(open_context: OpenContext) -> None:
+    app = App(open_context(), language="zh")
+    app.page.goto("/#/table/nonesuch")
+    expect(app.page.get_by_role("alert")).to_contain_text("没有棋桌")
+    assert json.loads(app.page.evaluate("localStorage['plyground.settings']"))["language"] == "zh"
