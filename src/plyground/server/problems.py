@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from msgspec import to_builtins
+
 from plyground.errors import MESSAGES, PlygroundError
 from plyground.server.log import LOG
 from plyground.server.messages import Problem, Refused
@@ -14,8 +16,11 @@ LONGEST_ARGUMENT = 1_500
 
 def problem(error: PlygroundError) -> Problem:
     """An error as a value: its code, its arguments as plain JSON, and its English."""
-    arguments = {name: _plain(value) for name, value in error.arguments.items()}
-    return Problem(code=error.code, arguments=arguments, message=MESSAGES[error.code].format_map(arguments))
+    words = {name: _plain(value) for name, value in error.arguments.items()}
+    # An error that is the reason of another keeps its code, so that it can be said in any language.
+    causes = {name: value for name, value in error.arguments.items() if isinstance(value, PlygroundError)}
+    arguments = words | {name: to_builtins(problem(cause)) for name, cause in causes.items()}
+    return Problem(code=error.code, arguments=arguments, message=MESSAGES[error.code].format_map(words))
 
 
 def refused(message_id: str, error: PlygroundError, guest: str = "") -> Refused:
