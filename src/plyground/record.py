@@ -100,7 +100,7 @@ class Record:
 
     def copy(self) -> Record:
         """An independent record of the same game."""
-        twin = Record(self.start)
+        twin = Record.__new__(Record)
         twin._positions = self._positions.copy()
         twin._moves = self._moves.copy()
         twin._history = self._history.copy()

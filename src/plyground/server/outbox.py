@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections import deque
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable, Coroutine
 from typing import Any, TypeAlias
 
 from plyground.server.eager import run_now
 
-Send: TypeAlias = Callable[[dict[str, Any]], Awaitable[None]]
+Send: TypeAlias = Callable[[dict[str, Any]], Coroutine[Any, Any, None]]
 """How ASGI sends."""
 
 
@@ -31,27 +32,35 @@ class Outbox:
         """Sends as soon as possible; never waits."""
         if self.is_closed or self._has_dropped:
             return
-        if len(self._waiting) >= self._most:
+        if not self._is_sending:
+            self._start(text)
+        elif len(self._waiting) < self._most:
+            self._waiting.append(text)
+        else:
             self._waiting.clear()
             self._has_dropped = True
-            return
-        self._waiting.append(text)
-        if not self._is_sending:
-            self._is_sending = True
-            run_now(self._drain())
 
-    async def _drain(self) -> None:
+    def _start(self, text: str) -> None:
         try:
-            while self._waiting:
-                await self._send({"type": "websocket.send", "text": self._waiting.popleft()})
-                if self._has_dropped:
-                    self._has_dropped = False
-                    self._on_dropped()
+            task = run_now(self._send({"type": "websocket.send", "text": text}))
         except Exception:
             # However a line breaks, its client has gone; whoever receives from it learns the same.
             self.close()
-        finally:
-            self._is_sending = False
+            return
+        if task is not None:
+            self._is_sending = True
+            task.add_done_callback(self._sent)
+
+    def _sent(self, task: asyncio.Task[None]) -> None:
+        self._is_sending = False
+        if task.cancelled() or task.exception() is not None:
+            self.close()
+            return
+        if self._has_dropped:
+            self._has_dropped = False
+            self._on_dropped()
+        while self._waiting and not self._is_sending:
+            self._start(self._waiting.popleft())
 
     def close(self) -> None:
         """Nothing is sent any more."""

@@ -24,6 +24,7 @@ from plyground.server.messages import (
     Leave,
     Left,
     Ping,
+    Play,
     Pong,
     Rename,
     Say,
@@ -150,6 +151,9 @@ class Session:
             self.tell(refused(message.id, error, self.guest))
 
     def _dispatch(self, message: ClientMessage) -> None:
+        if isinstance(message, Play) and self.room is not None:
+            self.room.command(self, message)
+            return
         if isinstance(message, Hello):
             self._hello(message)
             return
