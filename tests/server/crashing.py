@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import os
 import random
 import signal
 import socket
@@ -24,16 +25,24 @@ from websockets.exceptions import WebSocketException
 from plyground.server.facts import AnyFact, Began, Settings, Went
 from plyground.server.table import Table
 
-SERVE = """
-import sys
+NURSERY = """
+import os, sys
 from pathlib import Path
 from plyground.server.limits import ServerLimits
 from plyground.server.serving import ServeSettings, serve
 limits = ServerLimits(messages_per_second=1e6, message_burst=1e6)
-serve(ServeSettings(Path(sys.argv[1]), "127.0.0.1", int(sys.argv[2]), "error", limits))
+for _ in sys.stdin:
+    child = os.fork()
+    if child == 0:
+        serve(ServeSettings(Path(sys.argv[1]), "127.0.0.1", int(sys.argv[2]), "error", limits))
+        os._exit(0)
+    print(child, flush=True)
+    os.waitpid(child, 0)
+    print("gone", flush=True)
 """
+"""Starts a server process for each line it reads, with everything imported already, and says when it has ended."""
 GAMES = ("chess", "draughts:international", "chess", "mill:nine")
-PATIENCE_S = 60.0
+PATIENCE_S = 300.0
 
 
 def free_port() -> int:
@@ -193,10 +202,19 @@ class Town:
         self.players: dict[str, list[Player]] = {}
         self._tables = tables
         self._random = random.Random(seed)
-        self._process: subprocess.Popen[bytes] | None = None
+        command = [sys.executable, "-c", NURSERY, str(folder), str(self.port)]
+        self._nursery = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+        self._server = 0
 
     async def run(self, kills: int) -> None:
         """Plays, kills and starts again, and at last lets everyone come to rest."""
+        try:
+            await self._run(kills)
+        finally:
+            self._nursery.kill()
+            self._nursery.communicate()
+
+    async def _run(self, kills: int) -> None:
         await self._start()
         for number in range(self._tables):
             created = await asyncio.to_thread(self._create, GAMES[number % len(GAMES)])
@@ -233,21 +251,27 @@ class Town:
                         life.result()
                 await asyncio.sleep(0.005)
 
+    def _ask_nursery(self, line: str = "") -> str:
+        assert self._nursery.stdin is not None
+        assert self._nursery.stdout is not None
+        if line:
+            self._nursery.stdin.write(line)
+            self._nursery.stdin.flush()
+        return self._nursery.stdout.readline().strip()
+
     async def _start(self) -> None:
-        command = [sys.executable, "-c", SERVE, str(self.folder), str(self.port)]
-        self._process = subprocess.Popen(command)
+        self._server = int(await asyncio.to_thread(self._ask_nursery, "start\n"))
         async with asyncio.timeout(PATIENCE_S):
             while True:
                 with suppress(OSError):
-                    await asyncio.to_thread(urllib.request.urlopen, f"http://127.0.0.1:{self.port}/health")
+                    answer = await asyncio.to_thread(urllib.request.urlopen, f"http://127.0.0.1:{self.port}/health")
+                    answer.close()
                     return
-                assert self._process.poll() is None, "the server did not start"
-                await asyncio.sleep(0.02)
+                await asyncio.sleep(0.01)
 
     def _kill(self, how: signal.Signals) -> None:
-        assert self._process is not None
-        self._process.send_signal(how)
-        self._process.wait(PATIENCE_S)
+        os.kill(self._server, how)
+        assert self._ask_nursery() == "gone"
 
     def _create(self, game: str) -> dict[str, str]:
         body = json.dumps({"game": game, "clock": {"initial_ms": 3_600_000}}).encode()
