@@ -89,7 +89,7 @@ def test_a_worker_that_crashes_hangs_or_is_killed_costs_one_job_and_is_replaced(
 
             idle = workers.pids[0]
             os.kill(idle, signal.SIGKILL)
-            while os.path.exists(f"/proc/{idle}"):
+            while workers._idle[0].is_alive:
                 await asyncio.sleep(0.01)
             assert await workers.run(jobs.DOUBLE, 3, seconds=60) == 6, "one that died idle is not asked"
 
@@ -149,6 +149,20 @@ def test_those_who_wait_get_their_turn_when_the_share_of_others_is_used_up() -> 
             assert await workers.run(jobs.DOUBLE, 8, seconds=60) == 16
             assert time.monotonic() - began < 60
             assert await long < 30, "it was ended with what it had"
+
+    asyncio.run(scenario())
+
+
+def test_whoever_cannot_be_told_something_loses_his_job_and_nobody_gets_its_answer() -> None:
+    def refuse(value: int) -> None:
+        raise RuntimeError("not listening")
+
+    async def scenario() -> None:
+        async with pool() as workers:
+            with pytest.raises(ServiceFault) as broke:
+                await workers.run(jobs.COUNT, 5, seconds=60, on_told=refuse)
+            assert broke.value.code == "worker_broke"
+            assert await workers.run(jobs.DOUBLE, 4, seconds=60) == 8
 
     asyncio.run(scenario())
 

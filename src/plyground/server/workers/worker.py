@@ -52,24 +52,28 @@ class Worker:
         self._number = 0
         self._is_running = False
         self._is_late = False
+        self._is_killed = False
         self.keys: set[Hashable] = set()
         """What it has worked on and may remember something of."""
 
     @classmethod
     async def start(cls, jobs: str, memory_mb: int, niceness: int) -> Worker:
         """Starts a process for the jobs at `module:attribute`; raises `ServiceFault` if it does not get ready."""
-        process = await asyncio.create_subprocess_exec(
-            sys.executable,
-            "-m",
-            "plyground.server.workers.process",
-            jobs,
-            str(memory_mb),
-            str(niceness),
-            stdin=asyncio.subprocess.PIPE,
-            stdout=asyncio.subprocess.PIPE,
-            # In a group of its own: Ctrl-C in the server's terminal is the server's business.
-            start_new_session=True,
-        )
+        try:
+            process = await asyncio.create_subprocess_exec(
+                sys.executable,
+                "-m",
+                "plyground.server.workers.process",
+                jobs,
+                str(memory_mb),
+                str(niceness),
+                stdin=asyncio.subprocess.PIPE,
+                stdout=asyncio.subprocess.PIPE,
+                # In a group of its own: Ctrl-C in the server's terminal is the server's business.
+                start_new_session=True,
+            )
+        except OSError as error:
+            raise ServiceFault("worker_lost", job="begin", how=error.strerror or str(error)) from error
         worker = cls(process)
         late = asyncio.get_running_loop().call_later(START_S, worker.end_late)
         try:
@@ -90,7 +94,7 @@ class Worker:
     @property
     def is_alive(self) -> bool:
         """Whether it can do another job."""
-        return self._process.returncode is None and not self._output.at_eof()
+        return not self._is_killed and self._process.returncode is None and not self._output.at_eof()
 
     async def run(
         self, job: Job[Given, Answer], given: Given, seconds: float, on_told: Callable[[Any], object] | None, cpu: bool
@@ -115,6 +119,12 @@ class Worker:
                     return msgspec.json.decode(message.value, type=job.answer)
                 elif isinstance(message, Refused | Broke):
                     raise _error(message, job.name)
+        except errors.PlygroundError:
+            raise
+        except Exception as error:
+            # Whatever it says next would be taken for an answer to something else.
+            self.kill()
+            raise ServiceFault("worker_broke", job=job.name, reason=str(error)) from error
         finally:
             self._is_running = False
             for watch in watches:
@@ -127,6 +137,7 @@ class Worker:
 
     def kill(self) -> None:
         """Ends the process and whatever it has started in its group, at once."""
+        self._is_killed = True
         with suppress(ProcessLookupError, PermissionError):
             os.killpg(self._process.pid, signal.SIGKILL)
 
