@@ -9,6 +9,7 @@ from pathlib import Path
 import chess.pgn
 import pytest
 
+from plyground.errors import PlygroundError
 from plyground.games.registry import games, registered
 from plyground.play.players import RandomPlayer
 from plyground.record import Record
@@ -128,7 +129,18 @@ def test_a_board_is_drawn_as_svg_that_any_program_can_read() -> None:
 
 
 def test_a_game_in_the_wrong_notation_is_refused() -> None:
-    from plyground.errors import PlygroundError
-
     with pytest.raises(PlygroundError):
         export(ExportQuery(position=PositionQuery(game="mill"), format="pgn"), WORK)
+
+
+def test_a_tag_cannot_break_out_of_its_place() -> None:
+    evil = 'a"]\n[Evil "x"]\n\n1. d4 *\n{'
+    moves = PositionQuery(game="chess", moves=["e4"])
+    found = read(export(ExportQuery(position=moves, format="pgn", tags={"White": evil, "Black": "\\"}), WORK).text)
+    assert found.problem is None
+    (game,) = found.games
+    assert [move.notation for move in game.moves] == ["e4"]
+    assert "Evil" not in game.tags
+    assert game.tags["White"] == " ".join(evil.split())
+    with pytest.raises(PlygroundError, match="cannot be the name of a tag"):
+        export(ExportQuery(position=moves, format="pgn", tags={'X"] [Evil "': "x"}), WORK)
