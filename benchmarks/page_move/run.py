@@ -113,7 +113,8 @@ def main() -> None:
             browser.close()
             server.stop()
     header = ["game", "moves", "script ms", "style ms", "layout ms", "longest script ms", "nodes of the page"]
-    write(Path(__file__).parent, "A move in the browser", table(header, rows) + "\n\nProcessor time; medians of the moves of one game.")
+    note = "Processor time of the page's thread; medians of the moves of one game."
+    write(Path(__file__).parent, "A move in the browser", f"{table(header, rows)}\n\n{note}")
 
 
 if __name__ == "__main__":
