@@ -30,35 +30,35 @@ def get(server: LiveServer, path: str) -> tuple[int, str]:
         connection.close()
 
 
-@pytest.mark.parametrize(
-    "path",
-    [
-        "/../../../../etc/passwd",
-        "/..%2f..%2f..%2f..%2fetc%2fpasswd",
-        "/%2e%2e/%2e%2e/%2e%2e/etc/passwd",
-        "/assets/../../../../etc/passwd",
-        "/assets/..%5c..%5cetc%5cpasswd",
-        "//etc/passwd",
-        "/etc/passwd%00.html",
-        "/assets/%c0%ae%c0%ae/etc/passwd",
-        "/page/../live.db",
-        "/live.db",
-        "/../app.py",
-        "/app.py",
-        "/index.html/../../messages.py",
-        "/api/../live.db",
-        "/api/games/..",
-        "/api/games/../../etc/passwd",
-        "/api/games/%2e%2e%2fchess",
-        "/api/tables/../../metrics/x",
-        "/.git/config",
-        "/" + "a/" * 2000,
-        "/" + "a" * 5000,
-        "/?" + "q=1&" * 1000,
-        "/%ff%fe",
-        "/;/.;/..;/etc/passwd",
-    ],
-)
+PATHS = [
+    "/../../../../etc/passwd",
+    "/..%2f..%2f..%2f..%2fetc%2fpasswd",
+    "/%2e%2e/%2e%2e/%2e%2e/etc/passwd",
+    "/assets/../../../../etc/passwd",
+    "/assets/..%5c..%5cetc%5cpasswd",
+    "//etc/passwd",
+    "/etc/passwd%00.html",
+    "/assets/%c0%ae%c0%ae/etc/passwd",
+    "/page/../live.db",
+    "/live.db",
+    "/../app.py",
+    "/app.py",
+    "/index.html/../../messages.py",
+    "/api/../live.db",
+    "/api/games/..",
+    "/api/games/../../etc/passwd",
+    "/api/games/%2e%2e%2fchess",
+    "/api/tables/../../metrics/x",
+    "/.git/config",
+    "/" + "a/" * 2000,
+    "/" + "a" * 5000,
+    "/?" + "q=1&" * 1000,
+    "/%ff%fe",
+    "/;/.;/..;/etc/passwd",
+]
+
+
+@pytest.mark.parametrize("path", PATHS, ids=range(len(PATHS)))
 def test_no_path_leads_out_of_the_page(server: LiveServer, path: str) -> None:
     status, text = get(server, path)
     assert status < 500
@@ -70,20 +70,20 @@ def test_no_path_leads_out_of_the_page(server: LiveServer, path: str) -> None:
         assert "<html" in text.lower() or "page has not been built" in text, "a route of the page itself"
 
 
-@pytest.mark.parametrize(
-    "request_text",
-    [
-        "GET http://evil.example/ HTTP/1.1\r\nHost: x\r\n\r\n",
-        "GET / HTTP/9.9\r\n\r\n",
-        "NONSENSE\r\n\r\n",
-        "POST /api/tables HTTP/1.1\r\nHost: x\r\nContent-Length: -5\r\n\r\n",
-        "POST /api/tables HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
-        "GET / HTTP/1.1\r\nHost: x\r\nX: " + "y" * 100_000 + "\r\n\r\n",
-        "GET /socket HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n",
-        "CONNECT evil.example:80 HTTP/1.1\r\nHost: x\r\n\r\n",
-        "TRACE / HTTP/1.1\r\nHost: x\r\n\r\n",
-    ],
-)
+REQUESTS = [
+    "GET http://evil.example/ HTTP/1.1\r\nHost: x\r\n\r\n",
+    "GET / HTTP/9.9\r\n\r\n",
+    "NONSENSE\r\n\r\n",
+    "POST /api/tables HTTP/1.1\r\nHost: x\r\nContent-Length: -5\r\n\r\n",
+    "POST /api/tables HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
+    "GET / HTTP/1.1\r\nHost: x\r\nX: " + "y" * 100_000 + "\r\n\r\n",
+    "GET /socket HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n",
+    "CONNECT evil.example:80 HTTP/1.1\r\nHost: x\r\n\r\n",
+    "TRACE / HTTP/1.1\r\nHost: x\r\n\r\n",
+]
+
+
+@pytest.mark.parametrize("request_text", REQUESTS, ids=range(len(REQUESTS)))
 def test_requests_that_are_none_harm_nobody(server: LiveServer, request_text: str) -> None:
     with socket.create_connection(("127.0.0.1", server.port), timeout=2) as raw:
         raw.sendall(request_text.encode())
