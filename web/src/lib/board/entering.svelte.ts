@@ -133,7 +133,8 @@ export class Entering {
     const view = this.#board.view()
     const step = press(view.entry, this.walk, this.#nearest(point))
     if (step.kind !== 'walk' || step.walk.path.length < 2) return this.#take(step)
-    const isFree = (next: string) => this.isPoint(next) && view.pieces[next] === undefined
+    // The piece has left its first point, which a chain may come back to.
+    const isFree = (next: string) => this.isPoint(next) && (view.pieces[next] === undefined || next === step.walk.path[0])
     return this.#take(goOn(step.walk, isFree))
   }
 

@@ -75,6 +75,20 @@ test('a chain without a choice is complete after its first jump', () => {
   expect(entering.isSent).toBe(true)
 })
 
+test('a chain may end where it began', () => {
+  const ring = { c3: { e5: 'd2:b4:d6:e5' }, b4: { d6: { f4: { d2: 'd2:b4:d6:f4:d2' } } } }
+  board.show({ d2: 'white man' }, { d2: ring })
+  for (const point of ['d2', 'b4', 'd6', 'f4', 'd2']) entering.press(point)
+  expect(board.entered).toEqual(['d2:b4:d6:f4:d2'])
+})
+
+test('clicking on through a chain that has gone on by itself loses nothing', () => {
+  const fork = { g5: { e7: 'a', g7: 'b' } }
+  board.show({ a1: 'white man' }, { a1: { c3: { e3: fork }, b2: 'c' } })
+  for (const point of ['a1', 'c3', 'e3', 'g5']) entering.press(point)
+  expect(entering.walk.path).toEqual(['a1', 'c3', 'e3', 'g5'])
+})
+
 test('what is sent is shown until another View comes, and can be given up', () => {
   const [pieces, entry] = [{ a1: 'white rook' }, { a1: { a2: 'a1a2' } }]
   board.show(pieces, entry)

@@ -60,16 +60,16 @@ export function reach(walk: Walk, point: string): Step {
 }
 
 /**
- * A press on a point: it goes on from here, or it starts over at the root. Pressing the last point of the walk again
- * leaves the walk, which is how a chosen piece is put back.
+ * A press on a point: it goes on from here, or starts over at the root. Pressing the first point of the walk again leaves
+ * the walk, which is how a chosen piece is put back.
  */
 export function press(entry: Entry, walk: Walk, point: string): Step {
   // From the root only a branch will do: a click on the one point some piece can go to must not play that move.
   if (walk.path.length === 0) return follow(walk, point)
   const onward = reach(walk, point)
   if (onward.kind !== 'none') return onward
-  if (walk.path[walk.path.length - 1] === point) return { kind: 'walk', walk: startWalk(entry) }
-  // Once more than one point is chosen a stray click must not lose the chain; Escape or the last point does that.
+  if (walk.path[0] === point) return { kind: 'walk', walk: startWalk(entry) }
+  // A chain that has begun is not lost by a stray click, nor by one on a point that it has gone past by itself.
   if (walk.path.length > 1) return NONE
   const afresh = follow(startWalk(entry), point)
   return afresh.kind === 'none' ? { kind: 'walk', walk: startWalk(entry) } : afresh

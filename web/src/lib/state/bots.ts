@@ -44,3 +44,9 @@ export function ratingOf(spec: string): number | null {
   const entry = catalogue.bots.find((bot) => (plain.level === null ? bot.spec === spec : bot.level === plain.level))
   return entry?.elo ?? null
 }
+
+/** The name in a seat: that of a bot in the language of the page, a person's as it is. */
+export function playerTitle(name: string): string {
+  const bot = catalogue.bots.find((entry) => entry.name === name)
+  return bot ? botTitle(bot.spec, name) : name
+}

@@ -21,6 +21,9 @@ class Session {
     () => ({ token: this.token, name: this.name || settings.name }),
     `${Math.random().toString(36).slice(2, 10)}-`,
   )
+  #welcomed: () => void = () => {}
+  /** Resolves with the first greeting: before it the server would take somebody known for a new guest. */
+  readonly greeted = new Promise<void>((resolve) => (this.#welcomed = resolve))
   #patience: ReturnType<typeof setTimeout> | undefined
 
   constructor() {
@@ -28,8 +31,11 @@ class Session {
     if (typeof token === 'string') this.token = token
     this.#connection.listen((message) => {
       if (message.type !== 'welcome') return
-      this.adopt(message.token, message.guest)
+      this.token = message.token
+      this.guest = message.guest
+      remember('token', message.token)
       this.name = message.name
+      this.#welcomed()
     })
     this.#connection.watch((status) => this.#stand(status === 'open'))
   }
@@ -48,21 +54,6 @@ class Session {
     document.addEventListener('visibilitychange', () => {
       if (document.visibilityState === 'visible') this.#connection.open()
     })
-  }
-
-  /** Keeps who the server says one is; a table made before the first greeting names the guest as well. */
-  adopt(token: string, guest: string): void {
-    const isSomebodyElse = this.token !== token
-    this.token = token
-    this.guest = guest
-    remember('token', token)
-    if (isSomebodyElse && this.isOpen) this.greetAgain()
-  }
-
-  /** Greets the server anew, for a token that came after the first greeting. */
-  greetAgain(): void {
-    this.#connection.close()
-    this.#connection.open()
   }
 
   listen(heard: (message: ServerMessage) => void): () => void {

@@ -43,8 +43,8 @@ export function canBeginByMove(chosen: Settings, turn: Color): boolean {
 
 /** Makes a table and answers its id. */
 export async function createTable(wish: CreateTable, firstMove = ''): Promise<string> {
+  await session.greeted
   const created = await ask<CreatedTable>('/api/tables', { ...wish, token: session.token })
-  session.adopt(created.token, created.guest)
   if (firstMove) firstMoves.set(created.table, firstMove)
   return created.table
 }
