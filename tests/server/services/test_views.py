@@ -71,7 +71,7 @@ def test_the_end_of_a_game_and_claims_are_told() -> None:
     [
         ("chess", "8/8/8/8/8/8/8/8 w - - 0 1", "king_count"),
         ("chess", "", "fen_empty"),
-        ("chess", "x" * 2000, "fen_field_count"),
+        pytest.param("chess", "x" * 2000, "fen_field_count", id="chess-long"),
         ("draughts", "W:Wc3,c3:Bd4", "draughts_fen_occupied"),
         ("mill", "********/********/**** w p p 0 9 0 9 0 0 0 0 0 0 0 0 1", "mill_fen_ring"),
         ("connect-four", "nonsense", "fen_unreadable"),
