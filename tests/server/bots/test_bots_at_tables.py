@@ -63,6 +63,15 @@ def test_a_bot_answers_every_move(server: LiveServer, bot: str) -> None:
             view = answer["view"]
 
 
+@pytest.mark.parametrize(("game", "rules"), [("mill", {"men": 6}), ("mill", {}), ("draughts", {"flying_kings": False})])
+def test_a_bot_plays_by_rules_of_ones_own(server: LiveServer, game: str, rules: dict[str, Any]) -> None:
+    with server.client() as client:
+        against(server, client, "level=2", game, rules=rules)
+        view = client.heard[-1]["snapshot"]["view"]
+        client.say("play", move=entry_moves(view["entry"])[0], ply=0)
+        assert client.wait("moved", ply=2)["move"]["side"] == "black"
+
+
 def wait_for_engines(server: LiveServer) -> dict[str, Any]:
     for _ in range(5000):
         if len(bots_of(server).roster.engine_games) == 2:
