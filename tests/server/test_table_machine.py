@@ -18,7 +18,7 @@ from hypothesis.stateful import (
 from plyground.errors import PlygroundError
 from plyground.protocol import Side
 from plyground.server import arbiter
-from plyground.server.arbiter import Actor, Draft
+from plyground.server.draft import Actor, Draft
 from plyground.server.facts import AnyFact, Began, Over, Settings, Went, WentBack
 from plyground.server.messages import (
     Abort,

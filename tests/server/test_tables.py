@@ -419,3 +419,21 @@ async def test_a_bot_whose_move_waits_for_the_pace_does_not_lose_on_time(house):
     await owner.ask("join", table=created.table)
     moved = await owner.wait(lambda one: one["type"] == "moved" and one["ply"] == 3)
     assert moved["clocks"]["black_ms"] > 500
+
+
+@run
+async def test_a_bots_move_that_crosses_a_pause_is_kept_and_not_lost(house):
+    house.bots = FirstMoves()
+    house.bots.seat = house.bots.seats.append
+    bot = SeatWish(kind="bot", bot="first")
+    owner = rooms.Person(house, "Ann")
+    created = await house.create(CreateTable(game="chess", white=bot, black=bot, token=owner.token))
+    await owner.ask("join", table=created.table)
+    client = house.bots.seats[0].connect(lambda message: None)
+    owner.say("pause", on=True)
+    client.say(Play(id="m", move="e4", ply=0))
+    await owner.hear("paused")
+    await asyncio.sleep(0.05)
+    assert house.rooms[created.table].table.ply == 0
+    await owner.ask("pause", on=False)
+    assert (await owner.hear("moved"))["move"]["notation"] == "e4"

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from msgspec import Struct
-
 from plyground.errors import TableRefused
 from plyground.play.referee import forced_pass
 from plyground.protocol import PASS, Side
-from plyground.server.facts import AnyFact, Began, Held, Over, Proposed, Rejected, Sat, Spoke, Went, WentBack
+from plyground.server.draft import Actor, Draft
+from plyground.server.facts import Began, Held, Proposed, Rejected, Sat, Spoke, Went, WentBack
 from plyground.server.messages import (
     Abort,
     Accept,
@@ -22,56 +21,11 @@ from plyground.server.messages import (
     Resign,
     Say,
     TableCommand,
-    TableEvent,
 )
 from plyground.server.table import Table
-from plyground.server.telling import NOBODY, Company, tell
 
 ABORT_PLIES = 2
 """A game may be aborted until so many moves have been played in it."""
-
-
-class Actor(Struct, frozen=True):
-    """Who wants something, and what the room knows about it."""
-
-    guest: str
-    name: str
-    lag_ms: float = 0.0
-    """How long a message takes there and back, as far as it is not charged."""
-    at_ms: float = 0.0
-    """When the message arrived, by the server's clock."""
-    is_step: bool = False
-    """Whether a move may be played in a pause."""
-    opponent_gone_ms: float = 0.0
-    """How long the opponent has been away; 0 while present."""
-    at: float = 0.0
-    """The time of day, in seconds since 1970."""
-
-
-class Draft:
-    """A fork of a table on which something is tried: the facts, and the events that would be told."""
-
-    def __init__(self, table: Table, message_id: str = "", now_ms: float = 0.0, company: Company = NOBODY) -> None:
-        self.table = table.fork()
-        self._message_id = message_id
-        self._now_ms = now_ms
-        self._company = company
-        self.facts: list[AnyFact] = []
-        self.hashes: list[str] = []
-        self.events: list[TableEvent] = []
-
-    def do(self, fact: AnyFact) -> None:
-        """One more thing happens."""
-        self.table.apply(fact)
-        self.facts.append(fact)
-        self.hashes.append(self.table.state.hash)
-        self.events.append(tell(self.table, fact, self.hashes[-1], self._message_id, self._now_ms, self._company))
-
-    def end(self, winner: Side | None, termination: str) -> None:
-        """The game ends."""
-        is_timed = self.table.running is not None
-        used_ms = round(self.table.used_ms(self._now_ms)) if is_timed else self.table.state.used_ms
-        self.do(Over(None if winner is None else winner.value, termination, used_ms))
 
 
 def decide(draft: Draft, command: TableCommand, actor: Actor, gone_after_ms: float = 30_000) -> None:

@@ -10,10 +10,10 @@ import msgspec
 from plyground.errors import TableRefused
 from plyground.protocol import Side
 from plyground.server import arbiter, telling
-from plyground.server.arbiter import Actor, Draft
 from plyground.server.attendance import Member
+from plyground.server.draft import Actor, Draft
 from plyground.server.messages import Join, Presence
-from plyground.server.room import Room, Work, side_of
+from plyground.server.room import Room, Work
 from plyground.server.table import Table
 
 _encode = msgspec.json.Encoder().encode
@@ -73,7 +73,7 @@ def _answer(room: Room, member: Member, message: Join) -> None:
     caught_up = {
         "type": "caught_up",
         "id": message.id,
-        "side": side_of(table, member.guest),
+        "side": telling.side_of(table, member.guest),
         "events": [msgspec.Raw(text.encode()) for text in missed],
         "version": table.version,
         "hash": table.state.hash,

@@ -14,10 +14,10 @@ from plyground.errors import InvalidRecord, PlygroundError, ServiceRefused, Tabl
 from plyground.protocol import Game, Side
 from plyground.record import Record
 from plyground.server import arbiter
-from plyground.server.arbiter import Actor, Draft
 from plyground.server.attendance import BOT_GUEST
 from plyground.server.bot_door import BotRunner
 from plyground.server.cards import card_of, table_entry
+from plyground.server.draft import Actor, Draft
 from plyground.server.facts import Settings
 from plyground.server.guests import Guests, guest_of, new_token
 from plyground.server.hub import Hub, LocalHub
@@ -26,7 +26,7 @@ from plyground.server.limits import ServerLimits
 from plyground.server.log import LOG
 from plyground.server.messages import CreatedTable, CreateTable, Lobby, SeatWish, ServiceCommand, TableEntry
 from plyground.server.metrics import Metrics
-from plyground.server.room import Room, Work, messages_seen
+from plyground.server.room import Room, Work
 from plyground.server.rulebook import find_game
 from plyground.server.service_door import Services
 from plyground.server.session import LOBBY, Session
@@ -141,7 +141,7 @@ class House:
         if stored is None:
             raise TableRefused("unknown_table", table=number)
         table = Table.replay(number, stored.settings, ((row.fact, row.hash) for row in stored.rows))
-        room = self._open(table, messages_seen(stored))
+        room = self._open(table, stored.messages())
         self._loop.call_later(self.limits.resume_after_s, room.resume_clock)
         return room
 

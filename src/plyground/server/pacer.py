@@ -39,20 +39,20 @@ class Pacer:
         self._last_move_ms = now_ms
         self._held = None
 
-    def holds(self, table: Table, member: Member, command: Play, now_ms: float) -> bool:
-        """Whether the move is kept for later."""
+    def holds(self, table: Table, member: Member, command: Play, at_ms: float, now_ms: float) -> bool:
+        """Whether the move, which arrived at some time, is kept for later."""
         chair = table.state.chair(table.turn)
         if chair.kind != "bot" or chair.guest != member.guest:
             return False
         self._is_paused = table.state.paused
         if self._is_paused and self._owes_step:
             self._owes_step = False
-            self._play_on(member, command, now_ms, is_step=True)
+            self._play_on(member, command, at_ms, is_step=True)
             return True
         wait_ms = self._last_move_ms + table.settings.pace_ms - now_ms
         if not self._is_paused and wait_ms <= 0:
             return False
-        self._held = (member, command, now_ms)
+        self._held = (member, command, at_ms)
         if not self._is_paused:
             asyncio.get_running_loop().call_later(wait_ms / 1000, self._release_in_time)
         return True

@@ -13,18 +13,18 @@ import msgspec
 
 from plyground.errors import PlygroundError, ServiceFault, StoreFault
 from plyground.server import arbiter, telling
-from plyground.server.arbiter import Actor, Draft
 from plyground.server.attendance import Attendance, Member
 from plyground.server.cards import card_of, played_game
+from plyground.server.draft import Actor, Draft
 from plyground.server.facts import Began, Over, Sat
 from plyground.server.hub import Hub
 from plyground.server.limits import ServerLimits
 from plyground.server.log import LOG
-from plyground.server.messages import Acknowledged, Color, Joined, Left, Play, Step, TableCommand
+from plyground.server.messages import Acknowledged, Joined, Left, Play, Step, TableCommand
 from plyground.server.metrics import Metrics
 from plyground.server.pacer import Pacer
 from plyground.server.problems import refused
-from plyground.server.store import Entry, Row, Store, StoredTable
+from plyground.server.store import Entry, Row, Store
 from plyground.server.table import Table
 
 _encode = msgspec.json.Encoder().encode
@@ -40,6 +40,8 @@ class Work:
     at_ms: float = 0.0
     """When it arrived; 0 for now."""
     is_step: bool = False
+    move: Play | None = None
+    """The command, if it is a move."""
     is_once: bool = True
     """Whether the same message must not be heeded twice."""
     then: Callable[[], None] | None = None
@@ -96,7 +98,7 @@ class Room:
         now_ms = self.now_ms()
         if isinstance(command, Step):
             self._pacer.step(self.table, member, command.id)
-        elif not (isinstance(command, Play) and self._pacer.holds(self.table, member, command, now_ms)):
+        else:
             self.play_on(member, command, now_ms)
 
     def play_on(self, member: Member, command: TableCommand, at_ms: float, *, is_step: bool = False) -> None:
@@ -106,7 +108,8 @@ class Room:
         def decide(draft: Draft, actor: Actor) -> None:
             arbiter.decide(draft, command, actor, gone_after_ms)
 
-        self.submit(Work(decide, member, command.id, at_ms, is_step))
+        move = command if isinstance(command, Play) else None
+        self.submit(Work(decide, member, command.id, at_ms, is_step, move))
 
     def submit(self, work: Work) -> None:
         """Does something in its turn."""
@@ -123,6 +126,8 @@ class Room:
         member = work.member
         if member is not None and work.is_once and (member.guest, work.message_id) in self._seen:
             member.tell(Acknowledged(id=work.message_id, version=self._seen[member.guest, work.message_id]))
+            return
+        if self._is_held(work):
             return
         lag_ms = self._mover_lag_ms()
         if self.table.has_flagged(self._pacer.held_at_ms or work.at_ms or self.now_ms(), lag_ms):
@@ -148,6 +153,12 @@ class Room:
             self._save(draft, work)
         else:
             self._finish(work)
+
+    def _is_held(self, work: Work) -> bool:
+        """Whether a bot's move is kept back; asked in its turn, as a pause may have been decided while it waited."""
+        if work.member is None or work.move is None or work.is_step:
+            return False
+        return self._pacer.holds(self.table, work.member, work.move, work.at_ms, self.now_ms())
 
     def _actor(self, member: Member | None, work: Work, lag_ms: float) -> Actor:
         guest = "" if member is None else member.guest
@@ -231,7 +242,7 @@ class Room:
             if stored is not None and len(stored.rows) > self.table.version:
                 self.table = Table.replay(stored.table, stored.settings, ((row.fact, row.hash) for row in stored.rows))
                 self.table.turn_began_ms = self.now_ms()
-                self._seen.update(messages_seen(stored))
+                self._seen.update(stored.messages())
                 self.recent.clear()
         except (PlygroundError, OSError, ValueError) as failure:
             LOG.error("table cannot be read after a failed commit", table=self.table.id, reason=str(failure))
@@ -283,23 +294,9 @@ class Room:
         return Joined(
             id=message_id,
             reason=reason,
-            side=side_of(self.table, member.guest),
+            side=telling.side_of(self.table, member.guest),
             snapshot=telling.snapshot(self.table, self.attendance, self.now_ms()),
         )
-
-
-def side_of(table: Table, guest: str) -> Color | Literal["both"] | None:
-    """The seat somebody has, as clients are told it."""
-    sides = table.state.sides_of(guest)
-    if not sides:
-        return None
-    return "both" if len(sides) == 2 else sides[0].value
-
-
-def messages_seen(stored: StoredTable) -> dict[tuple[str, str], int]:
-    """The messages that took effect at a table, with the version each led to."""
-    named = ((row.guest, row.message_id, version) for version, row in enumerate(stored.rows, start=1))
-    return {(guest, message_id): version for guest, message_id, version in named if message_id}
 
 
 def _flag(draft: Draft, actor: Actor) -> None:

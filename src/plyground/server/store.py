@@ -90,6 +90,11 @@ class StoredTable(Struct, frozen=True):
     settings: Settings
     rows: list[StoredRow]
 
+    def messages(self) -> dict[tuple[str, str], int]:
+        """The messages that took effect, each a guest and an id, with the version it led to."""
+        rows = enumerate(self.rows, start=1)
+        return {(row.guest, row.message_id): version for version, row in rows if row.message_id}
+
 
 class StoredReport(Struct, frozen=True):
     """A crash report that somebody sent."""

@@ -9,7 +9,18 @@ from plyground.protocol import Side
 from plyground.record import touched
 from plyground.server import messages
 from plyground.server.facts import AnyFact, Began, Held, Over, Proposed, Rejected, Sat, Spoke, Went, WentBack
-from plyground.server.messages import Chat, Clocks, Offers, Outcome, PlayedMove, Seat, Seats, Snapshot, TableEvent
+from plyground.server.messages import (
+    Chat,
+    Clocks,
+    Color,
+    Offers,
+    Outcome,
+    PlayedMove,
+    Seat,
+    Seats,
+    Snapshot,
+    TableEvent,
+)
 from plyground.server.table import Table
 from plyground.server.table_state import Chair, Ending
 from plyground.terminations import UNDECIDED
@@ -178,6 +189,14 @@ def _seat(chair: Chair, company: Company, claimable_in_ms: int | None) -> Seat:
         present=company.is_present(chair.guest),
         claimable_in_ms=claimable_in_ms,
     )
+
+
+def side_of(table: Table, guest: str) -> Color | Literal["both"] | None:
+    """The seat somebody has."""
+    sides = table.state.sides_of(guest)
+    if not sides:
+        return None
+    return "both" if len(sides) == 2 else sides[0].value
 
 
 def outcome(ending: Ending | None) -> Outcome | None:
