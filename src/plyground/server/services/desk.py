@@ -18,6 +18,7 @@ from plyground.server.messages import (
     Explain,
     Hint,
     Review,
+    ServerMessage,
     ServiceCommand,
     Stop,
     Stopped,
@@ -143,6 +144,12 @@ class Desk:
 
     async def _serve(self, order: _Order, plan: _Plan) -> None:
         client = order.client
+
+        def tell(message: ServerMessage) -> None:
+            # What was said before the end but is heard after it.
+            if order in self._orders.get(client, ()):
+                client.tell(message)
+
         try:
             answer = await self._pool.run(
                 plan.job,
@@ -150,7 +157,7 @@ class Desk:
                 seconds=plan.seconds,
                 share_s=plan.share_s,
                 owner=client.address,
-                on_told=client.tell,
+                on_told=tell,
                 handle=order.handle,
             )
             client.tell(answer)
