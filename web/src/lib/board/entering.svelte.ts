@@ -69,6 +69,8 @@ export class Entering {
     const piece = this.pieces[point]
     const isTheirs = piece !== undefined && sideOf(piece) !== this.#board.view().turn
     if (isTheirs && (path.length === 0 || this.#hasArrived)) return 'take'
+    // One's own man whose choice is already the whole move goes nowhere: the rules make its side take it off.
+    if (piece !== undefined && path.length === 0 && typeof node[point] === 'string') return 'take'
     if (path.length > 0) return piece === undefined ? 'target' : 'capture'
     return piece === undefined ? 'target' : 'movable'
   }

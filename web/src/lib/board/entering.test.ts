@@ -59,6 +59,11 @@ test('a turn that only takes marks its men from the start', () => {
   expect(entering.takes).toEqual(['b4'])
 })
 
+test('a side that has to take its own man off sees that as well', () => {
+  board.show({ a1: 'white man', b4: 'black man' }, { a1: 'xa1' })
+  expect(entering.takes).toEqual(['a1'])
+})
+
 test('choosing a man that stands in a row closes nothing', () => {
   board.style = 'lines'
   board.lines = [['a1', 'd1'], ['d1', 'g1']]
