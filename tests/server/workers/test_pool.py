@@ -236,6 +236,19 @@ def test_two_workers_work_side_by_side_and_never_more() -> None:
     asyncio.run(scenario())
 
 
+def test_a_pool_can_be_warmed_and_closed_at_once() -> None:
+    async def scenario() -> None:
+        async with pool() as workers:
+            workers.warm()
+            assert await workers.run(jobs.DOUBLE, 6, seconds=60) == 12
+            assert workers.counts.started == 1, "who comes early waits for the one that is being started"
+        async with pool() as workers:
+            workers.warm()
+            await asyncio.sleep(0.01)
+
+    asyncio.run(scenario())
+
+
 def test_a_worker_ends_with_its_server() -> None:
     async def scenario() -> int:
         workers = WorkerPool("tests.server.workers.jobs_for_tests:JOBS")

@@ -92,6 +92,7 @@ class WorkerPool:
     _turns: dict[Hashable, int] = field(default_factory=dict)
     """When each owner last had a worker, by a count of turns; those who wait are in it, others may be forgotten."""
     _tasks: set[asyncio.Task[Any]] = field(default_factory=set)
+    _warming: set[asyncio.Task[Worker]] = field(default_factory=set)
     _is_closed: bool = False
 
     @property
@@ -160,11 +161,11 @@ class WorkerPool:
         """Starts a worker in the background, so that the first who asks need not wait for it."""
         self._taken += 1
         task = asyncio.ensure_future(self._start(None))
-        self._tasks.add(task)
+        self._warming.add(task)
         task.add_done_callback(self._warmed)
 
-    def _warmed(self, task: asyncio.Task[Any]) -> None:
-        self._tasks.discard(task)
+    def _warmed(self, task: asyncio.Task[Worker]) -> None:
+        self._warming.discard(task)
         # A worker that could not be started has given its place back already.
         if not task.cancelled() and task.exception() is None:
             self._hand_over(task.result())
@@ -177,7 +178,9 @@ class WorkerPool:
             waiter.freed.set_exception(ServiceRefused("server_closing"))
         for one in self._running:
             one.worker.kill()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        for task in self._warming:
+            task.cancel()
+        await asyncio.gather(*self._tasks, *self._warming, return_exceptions=True)
         await asyncio.gather(*(worker.close() for worker in self._idle))
         self._idle.clear()
 
