@@ -35,6 +35,11 @@ export class Engine {
   }
 }
 
+/** Whether a move of this grade gave something away, so that a better one is worth showing. */
+export function isBad(grade: GradedMove['grade']): boolean {
+  return grade === 'inaccuracy' || grade === 'mistake' || grade === 'blunder'
+}
+
 export class Reviewing {
   moves: GradedMove[] = $state.raw([])
   result: Reviewed | null = $state.raw(null)
