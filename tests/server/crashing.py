@@ -143,6 +143,8 @@ class Player:
             self._seen.add(version, state_hash, move)
 
     async def _act(self, socket: ClientConnection) -> None:
+        if not self.is_there:
+            return
         if self._pending is not None and self._pending["on"] is not socket:
             # The line broke before the answer came: the very same message again.
             self._pending["on"] = socket

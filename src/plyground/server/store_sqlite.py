@@ -21,6 +21,8 @@ from plyground.server.store import Card, Entry, PlayedGame, StoredReport, Stored
 
 FULL = 2
 """How `PRAGMA synchronous` answers when every commit waits for the disk."""
+BUNDLE = 64
+"""So many entries are handed to the writer at once."""
 GROUP = 1024
 """At most so many entries share a commit."""
 ROWS = 512
@@ -127,14 +129,18 @@ class SqliteStore:
     def _submit(self, statements: list[Statement]) -> Future[None]:
         done: Future[None] = self._loop.create_future()
         self._gathering.append((statements, done))
+        # What comes in during one turn of the loop is handed over together, because waking the writer costs more than
+        # an entry; but a full bundle at once, so that the disk works while the loop goes on.
         if len(self._gathering) == 1:
-            # What comes in during one turn of the loop is handed over together: waking the writer costs more than that.
             self._loop.call_soon(self._hand_over)
+        elif len(self._gathering) == BUNDLE:
+            self._hand_over()
         return done
 
     def _hand_over(self) -> None:
-        gathered, self._gathering = self._gathering, []
-        self._queue.put(gathered)
+        if self._gathering:
+            gathered, self._gathering = self._gathering, []
+            self._queue.put(gathered)
 
     def _write(self) -> None:
         """The writer thread: commits until it is given None."""
@@ -224,8 +230,7 @@ class SqliteStore:
 
     async def close(self) -> None:
         """Commits what is waiting and lets go."""
-        if self._gathering:
-            self._hand_over()
+        self._hand_over()
         self._queue.put(None)
         await asyncio.to_thread(self._writer.join)
         self._reader.shutdown()

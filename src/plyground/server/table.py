@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Self, assert_never
 
 from msgspec.structs import replace
@@ -48,6 +48,8 @@ class Table:
         self.spent_ms: list[int] = []
         self.state = TableState(self.standings[0])
         self.chat: list[Spoke] = []
+        self.shown: tuple[Position, Mapping[str, str]] | None = None
+        """The position shown last with its pieces, so that the next view need not ask for them again."""
         self.turn_began_ms: float | None = None
         """When the side to move got the turn, by the server's own clock; None while nobody's time is measured."""
 

@@ -110,7 +110,10 @@ def view(table: Table) -> messages.View:
     plain = record.position.view.as_dict()
     if len(record):
         before, _ = record.turn(len(record) - 1)
-        plain["last"] = list(touched(before.pieces, plain["pieces"]))
+        shown = table.shown
+        then = shown[1] if shown is not None and shown[0] is before else before.pieces
+        plain["last"] = list(touched(then, plain["pieces"]))
+    table.shown = (record.position, plain["pieces"])
     ending = state.ending or record.outcome()
     if ending is not None:
         plain["result"] = {"winner": ending.winner, "termination": ending.termination}
