@@ -39,6 +39,10 @@ test('a1 is at the lower left for White and at the upper right for Black', () =>
   expect(layoutOf(chess, 'black').places.get('a1')).toMatchObject({ x: 750, y: 50 })
 })
 
+test('a board without opposite sides is never turned', () => {
+  expect(layoutOf(mill, 'black').places).toEqual(layoutOf(mill).places)
+})
+
 test('a whole square belongs to its point, and nothing outside the board does', () => {
   const layout = layoutOf(chess)
   expect(placeAt(layout, 5, 795)?.name).toBe('a1')

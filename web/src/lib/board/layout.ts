@@ -32,9 +32,12 @@ export interface Layout {
 // What is kept free around the points for a frame and the coordinates on it; squares have their coordinates inside.
 const FRAME = { checkered: 0, grid: 30, lines: 26 }
 
-/** Where each point is drawn when a side sits at the bottom. */
+/**
+ * Where each point is drawn when a side sits at the bottom. Only boards on which the sides sit opposite each other are
+ * turned: men would fall upwards in a grid, and on lines nobody has a side.
+ */
 export function layoutOf(geometry: Geometry, bottom: Color = 'white'): Layout {
-  const flipped = bottom === 'black'
+  const flipped = bottom === 'black' && geometry.style === 'checkered'
   const frame = FRAME[geometry.style]
   const width = geometry.width * STEP
   const height = geometry.height * STEP
