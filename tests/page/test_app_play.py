@@ -64,7 +64,8 @@ def test_take_back_redo_hint_and_resign(open_context: OpenContext) -> None:
     app.press("Yes")
     app.expect_status("Black wins: resignation")
     app.press("Rematch")
-    app.expect_status("to move")
+    # The sides are swapped: now the engine has begun.
+    app.expect_status("Your move")
     expect(app.page.locator(".player").last.get_by_role("img", name="Black")).to_be_visible()
 
 
