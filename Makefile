@@ -22,7 +22,7 @@ page_files := tools/page.sh $(shell find web -name node_modules -prune -o -type 
 native_files := CMakeLists.txt pyproject.toml $(wildcard cmake/*.cmake) $(shell find cpp -type f)
 
 .DELETE_ON_ERROR:
-.PHONY: help play terminal test check native-test page page-test bench sanitize wheel clean FORCE
+.PHONY: help play terminal test check native-test page page-test pictures bench sanitize wheel clean FORCE
 
 help: ## list these commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -55,6 +55,9 @@ page: $(STAMPS)/page ## the page in the browser, built into the package
 page-test: $(STAMPS)/page ## the types and the tests of the page's own code; the Python tests play on it
 	@echo "Checking the page ..."
 	@tools/page.sh $(PY) check
+
+pictures: $(STAMPS)/package $(STAMPS)/server $(STAMPS)/page $(STAMPS)/peers ## take the pictures of the page that stand in the README
+	@$(PY) tools/screenshots.py $(ARGS)
 
 bench: $(STAMPS)/package $(STAMPS)/tools $(STAMPS)/peers $(STAMPS)/bench-peers ## compare speed with other programs
 	@tools/machine.sh packages $(BENCH_PACKAGES)
