@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 import signal
+import subprocess
+import sys
 import threading
 from pathlib import Path
 
@@ -355,3 +357,22 @@ def test_textbook_search_can_be_stopped(chess, algorithm):
 def test_unknown_algorithm_is_refused(chess):
     with pytest.raises(InvalidRules, match="the algorithms are minimax"):
         Searcher(chess, algorithm="guessing")
+
+
+def test_analysis_that_is_let_go_of_ends_and_frees_its_searcher(chess, searcher):
+    for _ in searcher.analysis(chess.start(), Limits(time=3600)):
+        break
+    assert searcher.play(chess.start(), Limits(depth=2)).depth == 2
+
+
+def test_program_ends_in_peace_while_an_analysis_runs():
+    program = """
+import plyground
+from plyground.search.limits import Limits
+from plyground.search.searcher import Searcher
+chess = plyground.game("chess")
+kept = Searcher(chess, hash_mb=1).analysis(chess.start(), Limits(time=3600))
+next(iter(kept))
+"""
+    ended = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=120, check=False)
+    assert (ended.returncode, ended.stderr) == (0, "")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import queue
 import threading
+import weakref
 from collections.abc import Callable, Iterator
 from types import TracebackType
 from typing import Self
@@ -16,15 +17,18 @@ Tell = Callable[[Report], object]
 class Analysis:
     """A search in the background: an iterator over its reports, and a context that ends it.
 
-    `begin(tell)` makes the search ready and returns the call that runs it; `stop` ends it early.
+    `begin(tell)` makes the search ready and returns the call that runs it; `stop` ends it early. Whoever breaks off and
+    lets go of it ends it too, and so does the end of the program.
     """
 
     def __init__(self, begin: Callable[[Tell], Callable[[], Report]], stop: Callable[[], None]) -> None:
         self._stop = stop
         self._told: queue.SimpleQueue[Report | BaseException | None] = queue.SimpleQueue()
         self._last: Report | None = None
-        self._thread = threading.Thread(target=self._work, args=(begin(self._told.put),), daemon=True)
-        self._thread.start()
+        # The thread knows the queue and not the analysis, which would otherwise live as long as the search.
+        thread = threading.Thread(target=_work, args=(begin(self._told.put), self._told), daemon=True)
+        thread.start()
+        self._end = weakref.finalize(self, _end, thread, stop)
 
     @property
     def report(self) -> Report:
@@ -53,13 +57,19 @@ class Analysis:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        if self._thread.is_alive():
-            self._stop()
-        self._thread.join()
+        self._end()
 
-    def _work(self, run: Callable[[], Report]) -> None:
-        try:
-            self._told.put(run())
-        except BaseException as error:
-            self._told.put(error)
-        self._told.put(None)
+
+def _work(run: Callable[[], Report], told: queue.SimpleQueue[Report | BaseException | None]) -> None:
+    try:
+        told.put(run())
+    except BaseException as error:
+        told.put(error)
+    told.put(None)
+
+
+def _end(thread: threading.Thread, stop: Callable[[], None]) -> None:
+    if thread.is_alive():
+        stop()
+    if thread is not threading.current_thread():  # which may be where the garbage is collected
+        thread.join()
