@@ -10,6 +10,7 @@ from xml.etree import ElementTree
 import pexpect
 import pytest
 
+from plyground import cli
 from plyground.cli.program import main
 from plyground.notation import mill, pdn, pgn, plain
 
@@ -117,7 +118,7 @@ def test_game_of_a_file_is_reviewed_annotated_and_drawn(printed, tmp_path):
     assert nodes[2].nags == [4]
     assert "lets the opponent win in 1 move by checkmate" in nodes[2].comment
     assert nodes[0].comment.startswith(("a start", "Inaccuracy", "Mistake"))
-    assert nodes[3].commands["eval"] == "#-1"
+    assert nodes[2].commands["eval"] == "#-1"
     assert ElementTree.parse(picture).getroot().tag.endswith("svg")
 
 
@@ -144,11 +145,28 @@ def test_games_of_every_family_are_reviewed_and_written(printed, tmp_path, suffi
     written = printed("--file", game, "--depth", "4", "--out", "-")
     again = read(written)
     assert [node.move for node in again.main_line()] == [node.move for node in read(text).main_line()]
-    assert all("eval" in node.commands for node in again.main_line())
+    assert all("eval" in node.commands for node in again.main_line() if node.position.result is None)
     wrong = [node for node in again.main_line() if node.nags]
     assert wrong
     assert all(node.nags[0] in (2, 4, 6) and node.remark and node.parent for node in wrong)
     assert all(len(node.parent.variations) == 2 for node in wrong if node.parent is not None)
+
+
+def test_moves_are_numbered_by_the_side_that_opens(printed, tmp_path):
+    game = tmp_path / "late.pgn"
+    game.write_text('[FEN "rnbqkbnr/pppppppp/8/8/8/5P2/PPPPP1PP/RNBQKBNR b KQkq - 0 1"]\n\n1... e5 2. g4 Qh4# 0-1\n')
+    assert "2. g4 " in printed("--file", game, "--depth", "4")
+
+
+def test_ctrl_c_while_the_commands_are_loaded_is_no_traceback(monkeypatch, capsys):
+    def interrupted():
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(cli, "_run", interrupted)
+    with pytest.raises(SystemExit) as left:
+        cli.main()
+    assert left.value.code == 130
+    assert capsys.readouterr().err == "plyground: interrupted\n"
 
 
 def test_mistakes_are_one_sentence(complaint, tmp_path):

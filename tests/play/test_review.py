@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import json
 import pickle
+from dataclasses import replace
 
 import pytest
 
 import plyground
 from plyground.games.simple import SimpleGame
 from plyground.notation import pgn
-from plyground.play.grades import Grade, grade, points
+from plyground.play.grades import NAGS, Grade, grade, points
 from plyground.play.hints import Reason, hints
 from plyground.play.review import GradedMove, Review, annotate, annotated, graded_moves, review
 from plyground.protocol import Result, Side
@@ -162,3 +163,25 @@ def test_what_people_wrote_stays_in_the_file():
     assert nodes[2].comment.count("why not") == 1
     assert nodes[2].comment.count("Blunder") == 1
     assert "sound" in pgn.write_game(game)
+
+
+def test_second_review_replaces_what_the_first_one_said():
+    game = pgn.read_game("1. f3 e5 2. g4 {why not} Qh4# 0-1")
+    first = review(game.record(), LIMITS).moves
+    annotate(game, first)
+    annotate(game, [replace(move, grade=Grade.MISTAKE) if move.grade in NAGS else move for move in first])
+    blamed = list(game.main_line())[2]
+    assert blamed.nags == [2]
+    assert blamed.comment.startswith("Mistake: ")
+    assert "Blunder" not in blamed.comment
+    annotate(game, [replace(move, grade=Grade.GOOD) for move in first])
+    assert blamed.nags == []
+    assert blamed.comment.startswith("why not")
+
+
+def test_scores_in_a_file_mean_the_position_after_the_move():
+    game = pgn.read_game("1. f3 e5 2. g4 Qh4# 0-1")
+    annotate(game, review(game.record(), LIMITS).moves)
+    written = pgn.write_game(game, columns=None)
+    assert "[%eval #-1]} (" in written
+    assert "Qh4# 0-1" in written

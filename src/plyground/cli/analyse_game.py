@@ -81,7 +81,7 @@ def _moves_table(game: AnnotatedGame, review: Review) -> Table:
     """The moves that were wrong, with what was better."""
     rows = [
         {
-            "move": f"{move.ply // 2 + 1}{'.' if move.side is Side.WHITE else '...'} {move.notation}",
+            "move": _numbered(move, game.game.start().side_to_move),
             "grade": move.grade.value,
             "score": verdict(move.side, move.played.value),
             "better": " ".join(move.line_notation[:4]),
@@ -94,6 +94,12 @@ def _moves_table(game: AnnotatedGame, review: Review) -> Table:
     columns = [Column(key, title, is_number=False) for key, title in titles.items()]
     notes = () if rows else ("No move was wrong.",)
     return Table(_title(game), columns, rows, notes=notes, keys=5)
+
+
+def _numbered(move: GradedMove, opens: Side) -> str:
+    """A move with its number: the side that opens makes the first of two, whoever began from this position."""
+    began_late = move.side is (opens if move.ply % 2 else opens.other)
+    return f"{(move.ply + began_late) // 2 + 1}{'.' if move.side is opens else '...'} {move.notation}"
 
 
 def _sides_table(game: AnnotatedGame, review: Review) -> Table:

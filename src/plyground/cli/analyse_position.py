@@ -86,7 +86,7 @@ def _watched(record: Record, limits: Limits, lines: int, searcher: Searcher, con
 def _table(record: Record, report: Report, lines: int) -> Table:
     """The ranked moves of a report."""
     position = record.position
-    figures = f"depth {report.depth}/{report.seldepth}, {count_text(report.nodes)} nodes"
+    figures = f"depth {report.depth}/{report.seldepth}, {report.nodes:,} nodes"
     speed = f", {count_text(report.nps)} a second, {report.time:.1f} s" if report.time else ""
     made = Table(title=figures + speed, title_justify="left", box=SIMPLE_HEAD, padding=(0, 1, 0, 0), show_edge=False)
     made.add_column("", justify="right")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
@@ -30,6 +31,8 @@ STEEPNESS = 5.0
 """A move that gives away so small a part of a point as 1/STEEPNESS has an accuracy of 1/e."""
 SIGNS = frozenset(range(1, 7))
 """The signs ! ? !! ?? !? ?! of game files, of which a move has one."""
+JUDGED = re.compile(rf"(?:{'|'.join(grade.value.capitalize() for grade in NAGS)}): .*?\.(?:\s+|$)", re.DOTALL)
+"""What an earlier review says at the beginning of a comment."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,16 +180,20 @@ def _graded(walked: Record, played: Record, before: Report, after: Report | None
 def annotate(game: AnnotatedGame, graded: Sequence[GradedMove]) -> None:
     """Writes scores, signs, reasons and better lines into a game; what people have written there stays.
 
-    A sign that a move has from an earlier review or from a person gives way to ours where ours blames the move.
+    What an earlier review said of a move gives way to ours, a person's sign only where ours blames the move.
     """
     for node, verdict in zip(list(game.main_line()), graded, strict=False):
-        node.set_command("eval", eval_text(verdict.played))
+        if verdict.played.plies != 1:
+            node.set_command("eval", eval_text(verdict.played, gone=1))
+        judged = JUDGED.match(node.comment)
+        if judged or verdict.grade in NAGS:
+            node.nags = [nag for nag in node.nags if nag not in SIGNS]
+            node.comment = node.comment[judged.end() :] if judged else node.comment
         if verdict.grade not in NAGS:
             continue
-        node.nags = [NAGS[verdict.grade], *(nag for nag in node.nags if nag not in SIGNS)]
+        node.nags.insert(0, NAGS[verdict.grade])
         said = f"{verdict.grade.value.capitalize()}: {'; '.join(reason.text for reason in verdict.reasons)}."
-        if said not in node.comment:
-            node.comment = f"{said} {node.comment}".strip()
+        node.comment = f"{said} {node.comment}".strip()
         branch = node.parent
         assert branch is not None
         if any(str(other.move) == verdict.line[0] for other in branch.variations):
@@ -202,13 +209,17 @@ def annotated(record: Record, graded: Sequence[GradedMove]) -> AnnotatedGame:
     return game
 
 
-def eval_text(score: Score) -> str:
+def eval_text(score: Score, *, gone: int = 0) -> str:
     """A score as game files write it, from White's view: in men, or `#` with the moves to the end of the game.
+
+    Files mean the position after a move: of a score that counts the move itself, that ply is `gone`.
 
     >>> eval_text(Score(-35, Side.BLACK)), eval_text(Score(5 - 10_000_000, Side.WHITE))
     ('+0.35', '#-3')
+    >>> eval_text(Score(10_000_000 - 5, Side.WHITE), gone=1)
+    '#2'
     """
     value = score.of(Side.WHITE)
     if score.plies is None:
         return f"{value / 100:+.2f}"
-    return f"#{'' if value > 0 else '-'}{moves_of(score.plies)}"
+    return f"#{'' if value > 0 else '-'}{moves_of(score.plies - gone)}"
