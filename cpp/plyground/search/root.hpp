@@ -39,14 +39,14 @@ void Worker<G>::deepen(const OnDepth& on_depth) {
     const Depth ahead = number_ % 2;
     try {
         for (Depth depth = shared_.techniques.deepening ? 1 : last; depth <= last; ++depth) {
-            root_depth_ = std::min(depth + ahead, MOST_DEPTH);
+            root_depth_ = std::min(depth + ahead, last);
             for (RootMove<Move>& root : roots_) {
                 root.previous = root.score;
                 root.score = -INFINITY_SCORE;
             }
             for (std::size_t rank = 0; rank < lines; ++rank) search_depth(root_depth_, rank);
             sort_roots(0);
-            depth_ = depth;
+            depth_ = root_depth_;
             if (!on_depth()) break;
         }
     } catch (const OutOfTime&) {
