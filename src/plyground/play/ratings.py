@@ -35,6 +35,12 @@ def rating_of(game: str, level: int) -> Rating | None:
     return Rating(elo, low, high, str(measured.get("scale", "")))
 
 
+def ratings_of(level: int) -> dict[str, int]:
+    """The ratings of a level in all games in which it was measured, by the games' full names."""
+    games = [name for name, measured in _measured().items() if isinstance(measured, dict)]
+    return {game: rating.elo for game in games if (rating := rating_of(game, level))}
+
+
 def level_of(game: str, elo: int) -> int | None:
     """The level whose rating is nearest, in the game of that full name; None where none was measured."""
     found = {int(level): rating["elo"] for level, rating in _measured().get(game, {}).items()}

@@ -1182,14 +1182,14 @@ class BotEntry(Tell, frozen=True, kw_only=True):
     level: int | None
     styles: list[str]
     """What may follow as `:style=`."""
-    elo: int | None
-    """Measured, where it was."""
+    ratings: dict[str, int]
+    """Elo as measured in the arena, by the full name of the game."""
     games: list[str]
     """The families it plays; empty for all."""
 
 
 class BotList(Tell, frozen=True, kw_only=True):
-    """`GET /api/bots?game=NAME`; the strengths are those in that game."""
+    """`GET /api/bots`."""
 
     bots: list[BotEntry]
 

@@ -11,6 +11,7 @@ import msgspec
 from plyground.errors import InvalidRules, UnknownGame
 from plyground.play.bots import DEPTH, NAMES
 from plyground.play.levels import HIGHEST, LOWEST, Level
+from plyground.play.ratings import ratings_of
 from plyground.protocol import Game
 from plyground.search.searcher import STYLES, Style
 from plyground.server.messages import BotEntry
@@ -124,7 +125,7 @@ def _entry(
             "kind": kind,
             "level": level,
             "styles": styles,
-            "elo": None,
+            "ratings": {} if level is None else ratings_of(level),
             "games": games or [],
         },
         BotEntry,

@@ -5,16 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Annotated, Any
 
-import msgspec
 from litestar import Request, get, post
-from litestar.params import HeaderParameter, JSONBody, PathParameter, QueryParameter
+from litestar.params import HeaderParameter, JSONBody, PathParameter
 
 from plyground import __version__
-from plyground.play.ratings import rating_of
 from plyground.server.bot_door import BotRunner
 from plyground.server.guests import guest_of
 from plyground.server.messages import (
-    BotEntry,
     BotList,
     CheckedPosition,
     CheckedRules,
@@ -48,13 +45,7 @@ from plyground.server.store import Store
 Authorization = Annotated[str, HeaderParameter(name="Authorization", max_length=200)]
 """`Bearer TOKEN`, the guest's secret."""
 GamePath = Annotated[str, PathParameter(max_length=80)]
-GameQuery = Annotated[str, QueryParameter(max_length=80)]
 CHAT_LENGTH = 300
-
-
-def _rated(entry: BotEntry, game: str) -> BotEntry:
-    rating = rating_of(game, entry.level) if entry.level is not None else None
-    return entry if rating is None else msgspec.structs.replace(entry, elo=rating.elo)
 
 
 def service_routes(
@@ -104,9 +95,9 @@ def service_routes(
     async def export(request: Request[Any, Any, Any], data: JSONBody[ExportQuery]) -> Exported:
         return await serve(request, EXPORT, data)
 
-    @get("/api/bots", summary="The bots that may be given a seat, with their measured strength in a game")
-    async def list_bots(game: GameQuery = "") -> BotList:
-        return BotList(bots=[] if bots is None else [_rated(entry, game) for entry in bots.entries()])
+    @get("/api/bots", summary="The bots that may be given a seat, with their measured strength by game")
+    async def list_bots() -> BotList:
+        return BotList(bots=[] if bots is None else bots.entries())
 
     @get("/api/settings", summary="What the page should know about the server")
     async def settings() -> ServerSettings:

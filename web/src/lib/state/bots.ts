@@ -38,11 +38,11 @@ export function styleTitle(style: string): string {
   return lookUp(`style.${style}`) ?? style
 }
 
-/** The measured rating of a level or bot, where it was measured. */
-export function ratingOf(spec: string): number | null {
+/** The rating of a level or bot in a game, where it was measured. */
+export function ratingOf(spec: string, game: string): number | null {
   const plain = parseBot(spec)
   const entry = catalogue.bots.find((bot) => (plain.level === null ? bot.spec === spec : bot.level === plain.level))
-  return entry?.elo ?? null
+  return entry?.ratings[game] ?? null
 }
 
 /** The name in a seat: that of a bot in the language of the page, a person's as it is. */

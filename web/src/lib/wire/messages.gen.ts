@@ -1034,13 +1034,13 @@ export interface BotEntry extends Tell {
   level: number | null;
   /** What may follow as `:style=`. */
   styles: string[];
-  /** Measured, where it was. */
-  elo: number | null;
+  /** Elo as measured in the arena, by the full name of the game. */
+  ratings: Record<string, number>;
   /** The families it plays; empty for all. */
   games: string[];
 }
 
-/** `GET /api/bots?game=NAME`; the strengths are those in that game. */
+/** `GET /api/bots`. */
 export interface BotList extends Tell {
   bots: BotEntry[];
 }
