@@ -7,6 +7,7 @@ import os
 import signal
 import subprocess
 import sys
+from functools import partial
 from pathlib import Path
 from time import sleep
 
@@ -140,6 +141,12 @@ def test_ctrl_c_keeps_what_is_finished_and_says_how_to_go_on(tmp_path: Path):
     assert (tmp_path / "report.html").exists()
 
 
+def _hear(is_background: bool) -> None:
+    """Signals as a shell leaves them to its jobs, whatever these tests were started by."""
+    signal.signal(signal.SIGHUP, signal.SIG_DFL)
+    signal.signal(signal.SIGINT, signal.SIG_IGN if is_background else signal.SIG_DFL)
+
+
 @pytest.mark.parametrize("is_background", [False, True])
 @pytest.mark.parametrize("signals", [(signal.SIGINT, signal.SIGINT), (signal.SIGTERM,), (signal.SIGHUP,)])
 def test_impatience_and_other_ways_to_be_told_to_end_leave_no_process_behind(
@@ -148,10 +155,13 @@ def test_impatience_and_other_ways_to_be_told_to_end_leave_no_process_behind(
     """A shell starts a background job deaf to Ctrl-C."""
     words = ["match", "minimax:depth=9", "minimax:depth=9", "--games", "4", "--tc", "depth=9", "--concurrency", "2"]
     command = [sys.executable, "-m", "plyground", "arena", *words, "--out", str(tmp_path)]
-    if is_background:
-        command = ["sh", "-c", 'trap "" INT; exec "$@"', "sh", *command]
     with subprocess.Popen(
-        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True
+        command,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+        preexec_fn=partial(_hear, is_background),
     ) as running:
         while not (tmp_path / "logs").exists():
             assert running.poll() is None
