@@ -30,6 +30,8 @@ RATINGS = HERE.parents[1] / "src" / "plyground" / "play" / "data" / "ratings.jso
 GAMES = {"chess": 6, "draughts:russian": 6, "mill:nine": 4}
 """With the random plies that begin each pair."""
 EACH = 200
+LOW, LOW_EACH = 8, 600
+"""Up to this level a game takes a moment, and so many are played."""
 NEIGHBOURS = (6, 11, 16, 20)
 """Levels that also play the one just below, so that even and odd levels stand on one scale."""
 UNLIMITED = "nodes=1000000000"
@@ -62,7 +64,8 @@ def play(game: str) -> dict[str, Any]:
     rows, results = [], dict[tuple[str, str], GameCounts]()
     for level in range(LOWEST + 1, HIGHEST + 1):
         below = max(level - 2, LOWEST)
-        match, row = _played(game, level, spec(below), f"{below:02}", EACH, UNLIMITED)
+        games = LOW_EACH if level <= LOW else EACH
+        match, row = _played(game, level, spec(below), f"{below:02}", games, UNLIMITED)
         row |= {"level": level, "below": below}
         if row["draws"] > DRAWISH * row["games"]:
             row["errors"] = _error_rates(match)
