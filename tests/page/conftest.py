@@ -89,7 +89,8 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningServer]:
     running.stop()
 
 
-@pytest.fixture(scope="session")
+# Not for the session: while it lives, Playwright keeps an event loop running, and other tests need to run their own.
+@pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
     """Debian's Chromium."""
     program = shutil.which("chromium")
