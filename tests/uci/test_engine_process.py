@@ -153,6 +153,8 @@ def test_python_chess_lets_it_ponder():
             played = engine.play(board, limit, ponder=board.ply() % 6 != 4)
             assert played.move is not None
             board.push(played.move)
+            if board.is_game_over():
+                break
             # Every second time the reply is the expected one.
             expected = played.ponder if board.ply() % 4 == 1 else None
             board.push(expected or next(iter(board.legal_moves)))
