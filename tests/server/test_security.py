@@ -400,8 +400,6 @@ def bad_queries() -> list[dict[str, Any]]:
     ]
 
 
-# Kept out of the quick run: once, under load, the server did not end after one of these.
-@pytest.mark.bench
 @pytest.mark.parametrize("query", bad_queries(), ids=range(len(bad_queries())))
 def test_positions_made_to_be_costly_cost_others_nothing(server: LiveServer, query: dict[str, Any]) -> None:
     with game(server) as others, server.client() as client:

@@ -15,6 +15,7 @@ from tests.server.workers import jobs_for_tests as jobs
 
 from plyground.errors import InvalidRules, ServiceFault, ServiceRefused
 from plyground.server.workers.pool import PoolLimits, WorkerPool
+from plyground.server.workers.worker import Worker
 
 ROOT = Path(__file__).parents[3]
 
@@ -259,3 +260,26 @@ def test_a_worker_ends_with_its_server() -> None:
         return pid
 
     assert asyncio.run(scenario())
+
+
+def test_a_worker_that_becomes_free_as_the_next_gives_up_is_not_lost(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever gives up is cancelled at once, but leaves the queue a moment later: in between it must be passed over."""
+
+    async def scenario() -> None:
+        async with pool(workers=1) as workers:
+            await workers.run(jobs.DOUBLE, 1, seconds=60)
+            end = asyncio.get_running_loop().create_future()
+            monkeypatch.setattr(Worker, "run", lambda *_: end)
+            first = asyncio.ensure_future(workers.run(jobs.DOUBLE, 2, seconds=60))
+            second = asyncio.ensure_future(workers.run(jobs.DOUBLE, 3, seconds=60))
+            while not workers.waiting:
+                await asyncio.sleep(0)
+            end.set_result(4)
+            second.cancel()
+            assert await first == 4
+            monkeypatch.undo()
+            monkeypatch.setenv("PYTHONPATH", str(ROOT))
+            assert await asyncio.wait_for(workers.run(jobs.DOUBLE, 5, seconds=60), 60) == 10
+            assert workers.counts.started == 1
+
+    asyncio.run(scenario())

@@ -175,7 +175,8 @@ class WorkerPool:
         self._is_closed = True
         waiting, self._waiting = self._waiting, []
         for waiter in waiting:
-            waiter.freed.set_exception(ServiceRefused("server_closing"))
+            if not waiter.freed.done():
+                waiter.freed.set_exception(ServiceRefused("server_closing"))
         for one in self._running:
             one.worker.kill()
         for task in self._warming:
@@ -246,6 +247,8 @@ class WorkerPool:
 
     def _hand_over(self, worker: Worker | None) -> None:
         """Gives a worker, or the place of one, to the next who waits."""
+        # Who was cancelled a moment ago has not left the queue yet; a worker given to him would be lost.
+        self._waiting = [waiter for waiter in self._waiting if not waiter.freed.done()]
         if self._waiting:
             waiter = min(self._waiting, key=lambda one: self._turns.get(one.owner, -1))
             self._waiting.remove(waiter)
