@@ -12,6 +12,7 @@ from plyground import __version__
 from plyground.drawing import plots
 from plyground.drawing.tables import Column, Table, count_text, seconds_text
 from plyground.lab.contender import Contender
+from plyground.lab.files import write_files
 from plyground.lab.measure import timed
 from plyground.lab.positions import PositionSet
 from plyground.lab.ratio import CONFIDENCE, Ratio, ratio_of
@@ -78,15 +79,12 @@ class Ablation:
 
     def write(self, folder: Path) -> list[Path]:
         """Writes the page, CSV, JSON and the plots where matplotlib is installed."""
-        folder.mkdir(parents=True, exist_ok=True)
         texts = {
             "report.md": self.to_markdown(),
             "summary.csv": self.table().to_csv(),
             "results.json": json.dumps(self.as_dict(), indent=1) + "\n",
         }
-        paths = [folder / name for name in texts]
-        for path, text in zip(paths, texts.values(), strict=True):
-            path.write_text(text, encoding="utf-8")
+        paths = write_files(folder, texts)
         if plots.has_plots() and self.others:
             for name, title in (("nodes", "Nodes"), ("seconds", "Time")):
                 found = {who: (one.mean, one.lower, one.upper) for who, one in self.ratios(name).items()}

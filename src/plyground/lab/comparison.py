@@ -12,6 +12,7 @@ from plyground import __version__
 from plyground.drawing import plots
 from plyground.drawing.tables import Column, Row, Table, count_text, percent_text, seconds_text, times_text
 from plyground.lab.compare import Cell, Plan, summary
+from plyground.lab.files import write_files
 from plyground.lab.measure import Tally
 
 BASELINE = "minimax"
@@ -107,15 +108,12 @@ class Comparison:
 
     def write(self, folder: Path) -> list[Path]:
         """Writes the page, the tables as CSV and JSON, and the plots where matplotlib is installed."""
-        folder.mkdir(parents=True, exist_ok=True)
         tables = {"summary.csv": self.summary().to_csv()}
         if self.plan.games:
             every = [{"pairing": cell.name, **_duel_row(cell)} for cell in self.cells]
             tables["pairings.csv"] = Table("", DUEL, every).to_csv()
         texts = {"report.md": self.to_markdown(), **tables, "results.json": json.dumps(self.as_dict(), indent=1) + "\n"}
-        paths = [folder / name for name in texts]
-        for path, text in zip(paths, texts.values(), strict=True):
-            path.write_text(text, encoding="utf-8")
+        paths = write_files(folder, texts)
         if plots.has_plots():
             for name, title, unit, of in (
                 ("mean-time", "Mean time of a search", "seconds", "mean_seconds"),

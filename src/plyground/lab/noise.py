@@ -12,6 +12,7 @@ from typing import Any
 from plyground import __version__
 from plyground.drawing.tables import Column, Table, count_text
 from plyground.lab.contender import Contender
+from plyground.lab.files import write_files
 from plyground.lab.ratio import CONFIDENCE, Ratio, ratio_of
 from plyground.protocol import Position
 from plyground.search.evaluation import NOISE
@@ -67,16 +68,12 @@ class NoiseReport:
 
     def write(self, folder: Path) -> list[Path]:
         """Writes the page, CSV and JSON."""
-        folder.mkdir(parents=True, exist_ok=True)
         texts = {
             "report.md": self.to_markdown(),
             "summary.csv": self.table().to_csv(),
             "results.json": json.dumps(self.as_dict(), indent=1) + "\n",
         }
-        paths = [folder / name for name in texts]
-        for path, text in zip(paths, texts.values(), strict=True):
-            path.write_text(text, encoding="utf-8")
-        return paths
+        return write_files(folder, texts)
 
     def as_dict(self) -> dict[str, Any]:
         """Everything in plain JSON types."""
