@@ -7,6 +7,7 @@ import json
 import random
 import time
 import urllib.request
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 
 from wire import Wire
@@ -21,20 +22,20 @@ LONGEST = 120
 
 
 def scripts(game: str, seed: int) -> list[list[str]]:
-    """Random games to their end, or to a length at which they are given up."""
+    """Random games that are given up one move before their end, or when they are long."""
     random_ = random.Random(seed)
     found = []
     while len(found) < SCRIPTS:
         record = Record(plyground.game(game).start())
         while record.outcome() is None and len(record) < LONGEST:
             record.push(random_.choice(list(record.position.legal_moves)))
-        tokens = [str(move) for move in record.moves]
+        tokens = [str(move) for move in record.moves][: None if record.outcome() is None else -1]
         if len(tokens) >= 30 and "pass" not in tokens:
             found.append(tokens)
     return found
 
 
-class Pair:
+class Pair(ABC):
     """Two sockets at a table. `on_moved` is called whenever the mover's own move has come back to it."""
 
     def __init__(self, number: int, on_moved: Callable[[Pair], None]) -> None:
@@ -43,6 +44,7 @@ class Pair:
         self.is_waiting = False
         self.ply = 0
         self.round = 0
+        self.refusal = ""
         self.wires: list[Wire] = []
         self.on_moved = on_moved
 
@@ -56,8 +58,9 @@ class Pair:
     def mover(self) -> Wire:
         return self.wires[(self.ply + self.round) % 2]
 
+    @abstractmethod
     def message(self) -> bytes:
-        raise NotImplementedError
+        """The next move as it is sent."""
 
     def moved(self) -> None:
         """The mover has its answer."""
@@ -126,10 +129,10 @@ class TablePair(Pair):
         elif text.startswith(b'{"type":"offered"') and side == 1:
             self.wires[1].send(b'{"type":"accept","id":"a%d","what":"rematch"}' % self.round)
         elif text.startswith(b'{"type":"refused"'):
-            raise SystemExit(f"refused at table {self.number}: {text.decode()}")
+            self.refusal = f"refused at table {self.number}: {text.decode()}"
 
     def _end_game(self) -> None:
-        """The script is at its end; a game that is not over is resigned, and the next begins."""
+        """The script is at its end: the game is resigned, and the next begins."""
         self.wires[0].send(b'{"type":"resign","id":"r%d"}' % self.round)
         self.wires[0].send(b'{"type":"offer","id":"o%d","what":"rematch"}' % self.round)
 

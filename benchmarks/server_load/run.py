@@ -101,6 +101,14 @@ async def table_pairs() -> list[Pair]:
     return list(pairs)
 
 
+async def answered(pairs: list[Pair]) -> None:
+    """Waits until no table waits for its answer; a refusal ends the measurement."""
+    while any(pair.is_waiting for pair in pairs):
+        if refusal := next((pair.refusal for pair in pairs if pair.refusal), ""):
+            raise SystemExit(refusal)
+        await asyncio.sleep(0.05)
+
+
 async def closed_loop(pairs: list[Pair]) -> float:
     """Moves a second when each table moves as soon as it can."""
     count, is_on = 0, True
@@ -119,8 +127,7 @@ async def closed_loop(pairs: list[Pair]) -> float:
     await asyncio.sleep(SECONDS)
     rate = count / (time.perf_counter() - began)
     is_on = False
-    while any(pair.is_waiting for pair in pairs):
-        await asyncio.sleep(0.05)
+    await answered(pairs)
     return rate
 
 
@@ -145,8 +152,7 @@ async def open_loop(pairs: list[Pair], rate: float) -> list[float]:
                 pair.send_next(due)
         waiting = still
         await asyncio.sleep(0.001)
-    while any(pair.is_waiting for pair in pairs):
-        await asyncio.sleep(0.05)
+    await answered(pairs)
     return took
 
 
