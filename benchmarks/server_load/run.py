@@ -27,8 +27,8 @@ from results import spread, table, write  # noqa: E402
 from wire import Wire  # noqa: E402
 
 TABLES = 1_000
-ROUNDS = 3
-SECONDS = 8.0
+ROUNDS = 9
+SECONDS = 4.0
 SPECTATORS = 1_000
 SLOW = 100
 IDLE = 10_000

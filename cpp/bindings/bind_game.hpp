@@ -24,6 +24,7 @@
 #include "bindings/perft_run.hpp"
 #include "plyground/core/error.hpp"
 #include "plyground/core/game.hpp"
+#include "plyground/core/view.hpp"
 
 namespace plyground::bindings {
 
@@ -147,6 +148,21 @@ void bind_position(nb::module_& m, const std::string& name) {
                  return self.game->entry_paths(self.position, move.move);
              },
              "move"_a)
+        .def("entry_json",
+             [](const Position& self) {
+                 std::string json;
+                 write_entry(json, *self.game, self.position);
+                 return json;
+             },
+             "All click paths as one tree whose leaves are tokens.")
+        .def("view_json",
+             [](const Position& self, const Position* before, std::string winner, std::string termination, bool is_open) {
+                 const std::string json = view_json(*self.game, self.position, before == nullptr ? nullptr : &before->position,
+                                                    {std::move(winner), std::move(termination)}, is_open);
+                 return nb::bytes(json.data(), json.size());
+             },
+             "before"_a.none(), "winner"_a, "termination"_a, "is_open"_a,
+             "The view within a game: winner is empty for a draw, termination while the game goes on.")
         .def("result",
              [](const Position& self) -> std::optional<std::pair<std::optional<std::string>, std::string>> {
                  const Result found = plyground::result(*self.game, self.position);

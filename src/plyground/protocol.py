@@ -8,7 +8,7 @@ other packages and games a user writes in forty lines all satisfy these protocol
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Any, Literal, Protocol, TypeAlias, runtime_checkable
 
@@ -112,6 +112,14 @@ class View:
     forced: str | None = None
     """Why only some moves are allowed, as a code such as `capture`."""
 
+    def within(self, before: Mapping[str, str] | None, result: Result | None, is_open: bool = True) -> View:
+        """The view within a game: with what the last move touched, given the pieces before it, and how the game ended.
+
+        Nothing can be entered where the game has ended or is not open.
+        """
+        last = () if before is None else _touched(before, self.pieces)
+        return replace(self, last=last, result=result, entry=self.entry if is_open and result is None else {})
+
     def as_dict(self) -> dict[str, Any]:
         """Plain JSON types, empty extras left out."""
         plain: dict[str, Any] = {
@@ -132,6 +140,13 @@ class View:
         if self.forced is not None:
             plain["forced"] = self.forced
         return plain
+
+
+def _touched(then: Mapping[str, str], now: Mapping[str, str]) -> tuple[str, ...]:
+    """The points whose content a move changed, left points first."""
+    left = [point for point in then if point not in now]
+    entered = [point for point, piece in now.items() if then.get(point) != piece]
+    return (*left, *entered)
 
 
 @runtime_checkable
@@ -228,6 +243,10 @@ class Position(Protocol):
     @property
     def view(self) -> View:
         """The position as a board shows it."""
+        ...
+
+    def view_json(self, before: Position | None, result: Result | None, *, is_open: bool = True) -> bytes:
+        """The view within a game as JSON, after the move from `before`; see `View.within`."""
         ...
 
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from dataclasses import replace
+from collections.abc import Iterable
 
 from plyground._core import History
 from plyground.errors import IllegalMove, InvalidRecord
 from plyground.protocol import Game, Move, Position, Result, Side, View
+from plyground.trail import Trail
 
 
 class Record:
@@ -22,48 +22,52 @@ class Record:
     """
 
     def __init__(self, start: Position, moves: Iterable[Move | str] = ()) -> None:
-        self._positions: list[Position] = [start]
-        self._moves: list[Move] = []
+        self._start = self._position = start
+        self._turns: Trail[tuple[Position, Move]] = Trail()
+        """Each move with the position before it."""
         self._history = History()
         self._history.push(start.key)
         self._ended: Result | None = None
+        self._judgement: Result | None = None
+        """How the game ended by its moves, once somebody has asked."""
+        self._is_judged = False
         for move in moves:
             self.push(move)
 
     @property
     def game(self) -> Game:
         """The rules this game is played by."""
-        return self.start.game
+        return self._start.game
 
     @property
     def start(self) -> Position:
         """The position the game began from."""
-        return self._positions[0]
+        return self._start
 
     @property
     def position(self) -> Position:
         """The position now."""
-        return self._positions[-1]
+        return self._position
 
     @property
     def positions(self) -> tuple[Position, ...]:
         """All positions from the start to now, one more than there are moves."""
-        return tuple(self._positions)
+        return (*(position for position, _ in self._turns), self._position)
 
     @property
     def moves(self) -> tuple[Move, ...]:
         """The moves played."""
-        return tuple(self._moves)
+        return tuple(move for _, move in self._turns)
 
     def turn(self, ply: int) -> tuple[Position, Move]:
         """The position before a move and the move itself, by its number from 0."""
-        return self._positions[ply], self._moves[ply]
+        return self._turns[ply]
 
     def __len__(self) -> int:
-        return len(self._moves)
+        return len(self._turns)
 
     def __repr__(self) -> str:
-        return f"Record({self.start!r}, {[str(move) for move in self._moves]!r})"
+        return f"Record({self.start!r}, {[str(move) for move in self.moves]!r})"
 
     def __str__(self) -> str:
         return str(self.position)
@@ -74,7 +78,7 @@ class Record:
         return draw_board(self.game.geometry, self.view)
 
     def __reduce__(self) -> tuple[object, ...]:
-        return (_restore, (self.start, [str(move) for move in self._moves], self._ended))
+        return (_restore, (self.start, [str(move) for move in self.moves], self._ended))
 
     def push(self, move: Move | str) -> None:
         """Plays a move, its token or its notation; raises and changes nothing if it cannot be played.
@@ -83,28 +87,30 @@ class Record:
         """
         if self._ended is not None:
             raise IllegalMove("record_over", termination=self._ended.termination)
-        played = self.position.parse(move) if isinstance(move, str) else move
-        after = self.position.after(played)
-        self._positions.append(after)
-        self._moves.append(played)
+        played = self._position.parse(move) if isinstance(move, str) else move
+        after = self._position.after(played)
+        self._turns.append((self._position, played))
+        self._position, self._is_judged = after, False
         self._history.push(after.key)
 
     def pop(self) -> Move:
         """Takes the last move back and returns it; an ended game goes on."""
-        if not self._moves:
+        if not self._turns:
             raise InvalidRecord("record_empty")
         self._ended = None
-        self._positions.pop()
+        self._position, last = self._turns[-1]
+        self._is_judged = False
+        self._turns.cut(len(self._turns) - 1)
         self._history.pop()
-        return self._moves.pop()
+        return last
 
     def copy(self) -> Record:
         """An independent record of the same game."""
         twin = Record.__new__(Record)
-        twin._positions = self._positions.copy()
-        twin._moves = self._moves.copy()
+        twin._start, twin._position = self._start, self._position
+        twin._turns = self._turns.copy()
         twin._history = self._history.copy()
-        twin._ended = self._ended
+        twin._ended, twin._judgement, twin._is_judged = self._ended, self._judgement, self._is_judged
         return twin
 
     def repetitions(self) -> int:
@@ -116,17 +122,23 @@ class Record:
 
         Draws that need a claim count only with `claim_draw`; those that are automatic always do.
         """
-        result = self._ended or self.position.result
-        if result is not None:
-            return result
-        automatic_at = self.game.repetition.automatic_at
-        if automatic_at and self.repetitions() >= automatic_at:
-            return Result(None, _REPETITION[automatic_at])
-        if claim_draw:
+        if self._ended is not None:
+            return self._ended
+        if not self._is_judged:
+            self._judgement, self._is_judged = self._judge(), True
+        if self._judgement is None and claim_draw:
             claims = self.claims()
             if claims:
                 return Result(None, claims[0])
-        return None
+        return self._judgement
+
+    def _judge(self) -> Result | None:
+        """How the game ended by its moves alone."""
+        result = self._position.result
+        automatic_at = self.game.repetition.automatic_at
+        if result is None and automatic_at and self.repetitions() >= automatic_at:
+            return Result(None, _REPETITION[automatic_at])
+        return result
 
     def standing_draw(self) -> Result | None:
         """The draw that could be claimed for the position on the board itself; arenas call the game drawn then."""
@@ -201,10 +213,13 @@ class Record:
     @property
     def view(self) -> View:
         """The position now as a board shows it, with the last move and the game's result."""
-        view = self.position.view
-        result = self.outcome()
-        last = touched(self._positions[-2].pieces, view.pieces) if self._moves else ()
-        return replace(view, last=last, result=result, entry={} if result else view.entry)
+        before = self._turns[-1][0].pieces if self._turns else None
+        return self._position.view.within(before, self.outcome())
+
+    def view_json(self, ended: Result | None = None, *, is_open: bool = True) -> bytes:
+        """`view` as JSON, of a game that may have `ended` in a way the record does not know."""
+        before = self._turns[-1][0] if self._turns else None
+        return self._position.view_json(before, ended or self.outcome(), is_open=is_open)
 
 
 _REPETITION = {2: "twofold_repetition", 3: "threefold_repetition", 5: "fivefold_repetition"}
@@ -215,10 +230,3 @@ def _restore(start: Position, tokens: list[str], ended: Result | None) -> Record
     record = Record(start, tokens)
     record._ended = ended
     return record
-
-
-def touched(then: Mapping[str, str], now: Mapping[str, str]) -> tuple[str, ...]:
-    """The points whose content a move changed, left points first."""
-    left = [point for point in then if point not in now]
-    entered = [point for point, piece in now.items() if then.get(point) != piece]
-    return (*left, *entered)

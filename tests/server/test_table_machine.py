@@ -242,8 +242,8 @@ class TableMachine(RuleBasedStateMachine):
     @invariant()
     def the_record_and_the_state_agree(self) -> None:
         state = self.table.state
-        assert state.standing.ply == len(self.table.record) == len(self.table.spent_ms)
-        assert len(self.table.standings) == state.standing.ply + 1
+        assert state.standing.ply == len(self.table.record)
+        assert all(self.table.spent_ms(ply) >= 0 for ply in range(self.table.ply))
         assert (state.phase == "over") == (state.ending is not None)
         if state.phase == "playing":
             assert self.table.record.outcome() is None, "a game that is over by the rules is over"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
 from typing import Any, NoReturn, Protocol
@@ -9,7 +10,7 @@ from typing import Any, NoReturn, Protocol
 from plyground import errors
 from plyground._core import NativeError
 from plyground.games.position import BoardPosition
-from plyground.protocol import Geometry, Move, Point, Repetition, Result, Side
+from plyground.protocol import Entry, Geometry, Move, Point, Position, Repetition, Result, Side
 
 
 class CorePosition(Protocol):
@@ -36,6 +37,8 @@ class CorePosition(Protocol):
     def parse(self, text: str) -> Any: ...
     def notation(self, move: Any) -> str: ...
     def entry_paths(self, move: Any) -> Sequence[Sequence[str]]: ...
+    def entry_json(self) -> str: ...
+    def view_json(self, before: Any, winner: str, termination: str, is_open: bool) -> bytes: ...
     def result(self) -> tuple[str | None, str] | None: ...
     def claim(self) -> str | None: ...
     def can_win(self, white: bool) -> bool: ...
@@ -207,6 +210,19 @@ class NativePosition(BoardPosition):
     def entry_paths(self, move: Move) -> Sequence[Sequence[str]]:
         """The click paths that enter a move."""
         return self._core.entry_paths(move)
+
+    def merge_paths(self) -> Entry:
+        """All click paths as one tree, merged natively."""
+        tree: Entry = json.loads(self._core.entry_json())
+        return tree
+
+    def view_json(self, before: Position | None, result: Result | None, *, is_open: bool = True) -> bytes:
+        """The view within a game, written natively."""
+        if before is not None and not isinstance(before, NativePosition):
+            return super().view_json(before, result, is_open=is_open)
+        winner = "" if result is None or result.winner is None else result.winner.value
+        termination = "" if result is None else result.termination
+        return self._core.view_json(None if before is None else before.core, winner, termination, is_open)
 
     @property
     def result(self) -> Result | None:

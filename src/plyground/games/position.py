@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import json
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from plyground.drawing.svg import draw_board
 from plyground.drawing.text import format_board
-from plyground.protocol import Entry, Game, Move, Result, Side, View
+from plyground.protocol import Entry, Game, Move, Position, Result, Side, View
 
 
 class LazyMoves:
@@ -110,14 +111,19 @@ class BoardPosition(ABC):
             game=self.game.name,
             turn=self.side_to_move,
             pieces=self.pieces,
-            entry=self._entry() if result is None else {},
+            entry=self.merge_paths() if result is None else {},
             result=result,
             hand=self.hand,
             check=self.check,
             forced=self.forced,
         )
 
-    def _entry(self) -> Entry:
+    def view_json(self, before: Position | None, result: Result | None, *, is_open: bool = True) -> bytes:
+        """The view within a game as JSON, see `View.within`."""
+        view = self.view.within(None if before is None else before.pieces, result, is_open)
+        return json.dumps(view.as_dict()).encode()
+
+    def merge_paths(self) -> Entry:
         """All click paths merged into one tree whose leaves are move tokens."""
         tree: Entry = {}
         for move in self.generate():

@@ -139,7 +139,7 @@ def _play(draft: Draft, command: Play, actor: Actor) -> None:
     move = table.record.position.parse(command.move)
     used_ms = table.used_ms(actor.at_ms)
     charged_ms = table.charge_ms(used_ms, actor.lag_ms) if table.state.standing.ticking else 0
-    draft.do(Went(str(move), round(used_ms), charged_ms))
+    draft.do(Went(str(move), round(used_ms), charged_ms), move)
     _go_on(draft)
 
 

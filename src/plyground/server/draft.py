@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from plyground.protocol import Side
+from plyground.protocol import Move, Side
 from plyground.server.facts import AnyFact, Over
 from plyground.server.messages import TableEvent
 from plyground.server.table import Table
@@ -40,12 +40,13 @@ class Draft:
         self.hashes: list[str] = []
         self.events: list[TableEvent] = []
 
-    def do(self, fact: AnyFact) -> None:
-        """One more thing happens."""
-        self.table.apply(fact)
+    def do(self, fact: AnyFact, move: Move | None = None) -> None:
+        """One more thing happens; `move` is that of the fact, if it is known."""
+        self.table.apply(fact, move)
+        state_hash = self.table.state.hash
         self.facts.append(fact)
-        self.hashes.append(self.table.state.hash)
-        self.events.append(tell(self.table, fact, self.hashes[-1], self._message_id, self._now_ms, self._company))
+        self.hashes.append(state_hash)
+        self.events.append(tell(self.table, fact, state_hash, self._message_id, self._now_ms, self._company))
 
     def end(self, winner: Side | None, termination: str) -> None:
         """The game ends."""

@@ -41,6 +41,8 @@ class Pacer:
 
     def holds(self, table: Table, member: Member, command: Play, at_ms: float, now_ms: float) -> bool:
         """Whether the move, which arrived at some time, is kept for later."""
+        if "bot" not in (table.state.white.kind, table.state.black.kind):
+            return False
         chair = table.state.chair(table.turn)
         if chair.kind != "bot" or chair.guest != member.guest:
             return False

@@ -27,6 +27,9 @@ from plyground.server.problems import refused
 from plyground.server.store import Entry, Row, Store
 from plyground.server.table import Table
 
+SEEN_FROM_OUTSIDE = (Sat, Began, Over)
+"""Facts that change what is known of a table elsewhere, such as in the lobby."""
+
 _encode = msgspec.json.Encoder().encode
 
 
@@ -162,7 +165,8 @@ class Room:
 
     def _actor(self, member: Member | None, work: Work, lag_ms: float) -> Actor:
         guest = "" if member is None else member.guest
-        sides = self.table.state.sides_of(guest)
+        # Who moves does not ask whether the opponent has gone.
+        sides = () if work.move is not None else self.table.state.sides_of(guest)
         gone_ms = self.attendance.gone_ms(self.table.state.chair(sides[0].other).guest) if len(sides) == 1 else 0.0
         at_ms = work.at_ms or self.now_ms()
         return Actor(guest, "" if member is None else member.name, lag_ms, at_ms, work.is_step, gone_ms, time.time())
@@ -214,11 +218,12 @@ class Room:
     def _adopt(self, draft: Draft, work: Work) -> None:
         """What was saved happens: the draft becomes the table, and everyone is told."""
         before, self.table = self.table, draft.table
-        if self.table.ply != before.ply or self.table.state.paused != before.state.paused:
+        gained = self.table.ply - before.ply
+        if gained or self.table.state.paused != before.state.paused:
             self.table.turn_began_ms = None if self.table.running is None else self.now_ms()
-        if self.table.ply != before.ply or self.table.state.round != before.state.round:
+        if gained or self.table.state.round != before.state.round:
             self._pacer.moved(self.now_ms())
-            self._metrics.moves += self.table.ply > before.ply
+            self._metrics.moves += gained > 0
         if work.member is not None and work.message_id and work.is_once:
             self._seen[work.member.guest, work.message_id] = before.version + 1
         for event in draft.events:
@@ -228,7 +233,7 @@ class Room:
         if work.then is not None:
             work.then()
         self.watch_clock()
-        if any(isinstance(fact, Sat | Began | Over) for fact in draft.facts):
+        if any(isinstance(fact, SEEN_FROM_OUTSIDE) for fact in draft.facts):
             self.attendance.look_at(self.table)
             self._on_change(self)
         if before.state.paused != self.table.state.paused:

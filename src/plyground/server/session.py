@@ -93,7 +93,8 @@ class Session:
         self.is_bot = False
         self.room: Room | None = None
         self._house = house
-        self._put = put
+        self.tell_text = put
+        """Sends a message that is encoded already."""
         self._loop = asyncio.get_running_loop()
         limits = house.limits
         self._pace = Bucket(limits.messages_per_second, limits.message_burst, self._loop.time())
@@ -104,13 +105,9 @@ class Session:
 
     # --- out ---
 
-    def tell_text(self, text: str) -> None:
-        """Sends a message that is encoded already."""
-        self._put(text)
-
     def tell(self, message: ServerMessage) -> None:
         """Sends a message."""
-        self._put(_encode(message).decode())
+        self.tell_text(_encode(message).decode())
 
     def resync(self) -> None:
         """The client was too slow and has missed something: it gets the whole state."""

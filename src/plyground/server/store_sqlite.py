@@ -9,6 +9,7 @@ import threading
 from asyncio import Future
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from itertools import chain
 from pathlib import Path
 from typing import Any, Self, TypeAlias, TypeVar
 
@@ -267,16 +268,20 @@ def _gathered(statements: list[Statement]) -> list[tuple[str, Sequence[Any]]]:
     Python's lock is given up and waited for at each statement, up to 5 ms beside a busy event loop: with a statement
     for each event a group of 500 could take seconds.
     """
-    events = [row for statement, rows in statements if statement is INSERT_EVENT for row in rows]
-    found: list[tuple[str, Sequence[Any]]] = [
-        (statement, row) for statement, rows in statements if statement is not INSERT_EVENT for row in rows
-    ]
-    while events:
+    found: list[tuple[str, Sequence[Any]]] = []
+    events: list[Sequence[Any]] = []
+    for statement, rows in statements:
+        if statement is INSERT_EVENT:
+            events += rows
+        else:
+            found += [(statement, row) for row in rows]
+    first = 0
+    while first < len(events):
         # A power of two, so that few different statements have to be prepared.
-        count = min(ROWS, 1 << (len(events).bit_length() - 1))
-        values = [value for row in events[:count] for value in row]
+        count = min(ROWS, 1 << ((len(events) - first).bit_length() - 1))
+        values = list(chain.from_iterable(events[first : first + count]))
         found.append((INSERT_EVENT + ",".join([EVENT_ROW] * count), values))
-        del events[:count]
+        first += count
     return found
 
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from typing import Self, assert_never
 
 from msgspec.structs import replace
 
 from plyground.errors import PlygroundError, TableRefused
-from plyground.protocol import PASS, Position, Side
+from plyground.protocol import PASS, Move, Position, Side
 from plyground.record import Record
 from plyground.server.facts import (
     AnyFact,
@@ -25,8 +25,11 @@ from plyground.server.facts import (
 )
 from plyground.server.rulebook import find_game
 from plyground.server.table_state import Chair, Ending, Standing, TableState, link
+from plyground.trail import Trail
 
 CHAT_KEPT = 100
+NEW_TURN = (Went, WentBack, Began, Held)
+"""Facts after which the time of a turn is measured anew."""
 
 
 class Table:
@@ -44,12 +47,11 @@ class Table:
         self.version = 0
         initial_ms = settings.clock.initial_ms if settings.clock else 0
         chain = link(self.game.name, f"{settings.rules} {self.record.start.fen}")
-        self.standings = [Standing(0, chain, initial_ms, initial_ms, False)]
-        self.spent_ms: list[int] = []
-        self.state = TableState(self.standings[0])
+        first = Standing(0, chain, initial_ms, initial_ms, False)
+        self._turns = Trail([(first, 0)])
+        """How the game stood at first and after each move, and how long that move took."""
+        self.state = TableState(first)
         self.chat: list[Spoke] = []
-        self.shown: tuple[Position, Mapping[str, str]] | None = None
-        """The position shown last with its pieces, so that the next view need not ask for them again."""
         self.turn_began_ms: float | None = None
         """When the side to move got the turn, by the server's own clock; None while nobody's time is measured."""
 
@@ -71,9 +73,7 @@ class Table:
         twin = Table.__new__(Table)
         twin.__dict__.update(self.__dict__)
         twin.record = self.record.copy()
-        twin.standings = self.standings.copy()
-        twin.spent_ms = self.spent_ms.copy()
-        twin.chat = self.chat.copy()
+        twin._turns = self._turns.copy()
         return twin
 
     # --- what can be asked ---
@@ -87,6 +87,10 @@ class Table:
     def turn(self) -> Side:
         """The side to move."""
         return self.record.position.side_to_move
+
+    def spent_ms(self, ply: int) -> int:
+        """How long a move took, by its number from 0."""
+        return self._turns[ply + 1][1]
 
     @property
     def running(self) -> Side | None:
@@ -114,11 +118,11 @@ class Table:
 
     # --- what happens ---
 
-    def apply(self, fact: AnyFact) -> None:
-        """Takes a fact in; raises and changes nothing if it is impossible."""
+    def apply(self, fact: AnyFact, move: Move | None = None) -> None:
+        """Takes a fact in, with its move if that is known; raises and changes nothing if it is impossible."""
         match fact:
             case Went():
-                self._go(fact)
+                self._go(fact, move or fact.move)
             case Sat():
                 self._seat(fact.side, Chair(fact.kind, fact.name, fact.guest, fact.bot))
             case Began():
@@ -142,8 +146,8 @@ class Table:
             case _:
                 assert_never(fact)
         self.version += 1
-        if isinstance(fact, Went | WentBack | Began | Held):
-            # Another turn, or another part of it; the room says when it begins.
+        if isinstance(fact, NEW_TURN):
+            # The room says when it begins.
             self.turn_began_ms = None
 
     def _seat(self, side: Side | str, chair: Chair) -> None:
@@ -153,17 +157,18 @@ class Table:
         record = Record(self._start_position(fact.start), fact.moves)
         initial_ms = self.settings.clock.initial_ms if self.settings.clock else 0
         chain = link(self.game.name, f"{self.settings.rules} {record.start.fen}")
-        standings = [Standing(0, chain, initial_ms, initial_ms, False)]
+        standing = Standing(0, chain, initial_ms, initial_ms, False)
+        turns = Trail([(standing, 0)])
         for move in record.moves:
-            before = standings[-1]
-            standings.append(replace(before, ply=before.ply + 1, chain=link(before.chain, str(move))))
+            standing = replace(standing, ply=standing.ply + 1, chain=link(standing.chain, str(move)))
+            turns.append((standing, 0))
         chairs = (self.state.black, self.state.white) if fact.swapped else (self.state.white, self.state.black)
-        self.record, self.standings, self.spent_ms = record, standings, [0] * len(record)
-        self.state = TableState(standings[-1], *chairs, round=fact.round, phase="playing")
+        self.record, self._turns = record, turns
+        self.state = TableState(standing, *chairs, round=fact.round, phase="playing")
 
-    def _go(self, fact: Went) -> None:
+    def _go(self, fact: Went, move: Move | str) -> None:
         side, clock, before = self.turn, self.settings.clock, self.state.standing
-        self.record.push(fact.move)
+        self.record.push(move)
         left_ms = before.left_ms(side)
         if clock is not None and before.ticking:
             # Who must sit out has made no move and gains nothing by it.
@@ -177,8 +182,7 @@ class Table:
             before.black_ms if is_white else left_ms,
             clock is not None,
         )
-        self.standings.append(standing)
-        self.spent_ms.append(fact.spent_ms)
+        self._turns.append((standing, fact.spent_ms))
         # To move is to decline a draw; one's own offer stands until the other side has moved.
         draw = None if self.state.draw == side.other else self.state.draw
         self.state = replace(self.state, standing=standing, draw=draw, takeback=None, used_ms=0)
@@ -186,8 +190,8 @@ class Table:
     def _go_back(self, ply: int) -> None:
         while len(self.record) > ply:
             self.record.pop()
-        del self.standings[ply + 1 :], self.spent_ms[ply:]
-        self.state = replace(self.state, standing=self.standings[ply], draw=None, takeback=None, used_ms=0)
+        self._turns.cut(ply + 1)
+        self.state = replace(self.state, standing=self._turns[ply][0], draw=None, takeback=None, used_ms=0)
 
     def _start_position(self, text: str) -> Position:
         return self.game.from_fen(text) if text else self.game.start()

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import Any, Literal, Protocol, assert_never, cast
 
+from msgspec import Raw
+
 from plyground.protocol import Geometry as BoardGeometry
-from plyground.protocol import Side
-from plyground.record import touched
+from plyground.protocol import Result, Side
 from plyground.server import messages
 from plyground.server.facts import AnyFact, Began, Held, Over, Proposed, Rejected, Sat, Spoke, Went, WentBack
 from plyground.server.messages import (
@@ -106,21 +107,11 @@ def tell(
 
 def view(table: Table) -> messages.View:
     """The position as a board shows it; nothing can be entered where the game does not go on."""
-    record, state = table.record, table.state
-    plain = record.position.view.as_dict()
-    if len(record):
-        before, _ = record.turn(len(record) - 1)
-        shown = table.shown
-        then = shown[1] if shown is not None and shown[0] is before else before.pieces
-        plain["last"] = list(touched(then, plain["pieces"]))
-    table.shown = (record.position, plain["pieces"])
-    ending = state.ending or record.outcome()
-    if ending is not None:
-        plain["result"] = {"winner": ending.winner, "termination": ending.termination}
-    if ending is not None or state.phase != "playing":
-        plain["entry"] = {}
-    # A dict of plain JSON is what the type describes, and saves making it anew.
-    return cast(messages.View, plain)
+    ending = table.state.ending
+    ended = None if ending is None else Result(Side(ending.winner) if ending.winner else None, ending.termination)
+    written = table.record.view_json(ended, is_open=table.state.phase == "playing")
+    # What is written is what the type describes, and goes into the message as it is.
+    return cast(messages.View, Raw(written))
 
 
 def geometry(board: BoardGeometry) -> messages.Geometry:
@@ -143,7 +134,7 @@ def played(table: Table, ply: int) -> PlayedMove:
         move=str(move),
         notation=position.notation(move),
         side=position.side_to_move.value,
-        spent_ms=table.spent_ms[ply],
+        spent_ms=table.spent_ms(ply),
     )
 
 
