@@ -33,7 +33,7 @@ def test_trails_are_what_independent_lists_would_be(steps):
         assert [trail[index] for index in range(-len(plain), len(plain))] == plain + plain
 
 
-@pytest.mark.parametrize("index", (2, -3))
+@pytest.mark.parametrize("index", [2, -3])
 def test_what_a_copy_added_is_not_found(index):
     trail = Trail("ab")
     trail.copy().append("c")

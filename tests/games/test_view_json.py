@@ -41,9 +41,9 @@ def test_written_view_is_the_view(name):
         assert json.loads(record.view_json()) == record.view.as_dict()
 
 
-@pytest.mark.parametrize("name", ("chess", "draughts:russian", "mill:nine", "connect-four"))
-@pytest.mark.parametrize("result", (Result(Side.BLACK, "resignation"), Result(None, "agreement"), None))
-@pytest.mark.parametrize("is_open", (True, False))
+@pytest.mark.parametrize("name", ["chess", "draughts:russian", "mill:nine", "connect-four"])
+@pytest.mark.parametrize("result", [Result(Side.BLACK, "resignation"), Result(None, "agreement"), None])
+@pytest.mark.parametrize("is_open", [True, False])
 def test_nothing_can_be_entered_after_the_end_or_before_the_game_is_open(name, result, is_open):
     record = Record(plyground.game(name).start())
     record.push(next(iter(record.position.legal_moves)))
