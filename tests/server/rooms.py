@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-from asyncio import Future
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -26,17 +26,15 @@ class Valve(SqliteStore):
     is_failing_late = False
     appended = 0
 
-    def append(self, entry: Entry) -> Future[None]:
+    def append(self, entry: Entry, then: Callable[[Exception | None], None]) -> None:
         self.appended += 1
         failure = self.failure
-        done: Future[None] = asyncio.get_running_loop().create_future()
         if failure is not None and not self.is_failing_late:
-            done.set_exception(failure)
+            asyncio.get_running_loop().call_soon(then, failure)
         elif failure is not None:
-            super().append(entry).add_done_callback(lambda _: done.set_exception(failure))
+            super().append(entry, lambda _: then(failure))
         elif not self.is_held:
-            return super().append(entry)
-        return done
+            super().append(entry, then)
 
 
 def valve(house: House) -> Valve:

@@ -161,13 +161,23 @@ async def test_one_bad_entry_does_not_spoil_the_commit_of_others(tmp_path):
     store = await SqliteStore.open(tmp_path / "games.sqlite3")
     from plyground.server.store import Entry, Row
 
-    good = [store.append(Entry(table="t", rows=[Row(version, b"{}", "h")])) for version in (1, 2)]
-    bad = store.append(Entry(table="t", rows=[Row(1, b"{}", "h")]))
-    also_good = store.append(Entry(table="u", rows=[Row(1, b"{}", "h")]))
-    await asyncio.gather(*good, also_good)
-    with pytest.raises(sqlite3.IntegrityError):
-        await bad
+    answers: dict[str, Exception | None] = {}
+
+    def unwilling(error):
+        answers["unwilling"] = error
+        raise RuntimeError("does not want to know")
+
+    asyncio.get_running_loop().set_exception_handler(lambda loop, context: answers.update(told=context["exception"]))
+    store.append(Entry(table="t", rows=[Row(1, b"{}", "h")]), unwilling)
+    for name, table, version in (("good", "t", 2), ("bad", "t", 1), ("also good", "u", 1)):
+        store.append(
+            Entry(table=table, rows=[Row(version, b"{}", "h")]), lambda error, name=name: answers.update({name: error})
+        )
     await store.close()
+    await asyncio.sleep(0)
+    assert isinstance(answers.pop("bad"), sqlite3.IntegrityError)
+    assert isinstance(answers.pop("told"), RuntimeError)
+    assert answers == {"unwilling": None, "good": None, "also good": None}
 
 
 @run

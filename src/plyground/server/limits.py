@@ -28,8 +28,9 @@ class ServerLimits:
     chat_burst: float = 5.0
     outbox: int = 64
     """Messages waiting for a slow client before they are dropped and it gets a snapshot instead."""
-    recent_events: int = 64
-    """How many events of a table are kept for those who reconnect."""
+    recent_events: int = 8
+    """How many events of a table are kept for those who reconnect; who has missed more gets a snapshot, which is about
+    as long as eight moves. With 64 a thousand tables kept so much that each move was a third slower."""
     lag_ms: float = 200.0
     """The way of a message is not charged to a clock, up to so much a move."""
     gone_after_s: float = 30.0

@@ -201,8 +201,7 @@ class Room:
             played=played_game(draft.table) if before.phase == "playing" and after.phase == "over" else None,
         )
         began = self._loop.time()
-        saved = self._store.append(entry)
-        saved.add_done_callback(lambda done: self._saved(draft, work, began, done.exception()))
+        self._store.append(entry, lambda error: self._saved(draft, work, began, error))
 
     def _saved(self, draft: Draft, work: Work, began: float, error: BaseException | None) -> None:
         self._metrics.commit_seconds.observe(self._loop.time() - began)

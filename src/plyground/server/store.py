@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from asyncio import Future
+from collections.abc import Callable
 from pathlib import Path
 from typing import Protocol
 
@@ -105,14 +105,14 @@ class StoredReport(Struct, frozen=True):
 
 
 class Store(Protocol):
-    """Where tables are kept. `append` and `create` have happened, for good, when their future is done."""
+    """Where tables are kept. What is written has happened, for good, when `append` calls back or `create` returns."""
 
-    def create(self, settings: Settings, entry: Entry) -> Future[None]:
+    async def create(self, settings: Settings, entry: Entry) -> None:
         """Adds a table with what happened at it so far."""
         ...
 
-    def append(self, entry: Entry) -> Future[None]:
-        """Adds what one command did; the future fails if it could not be saved, and then nothing is."""
+    def append(self, entry: Entry, then: Callable[[Exception | None], None]) -> None:
+        """Adds what one command did; `then` is told in the event loop, with the error if it could not be saved."""
         ...
 
     async def load(self, table: str) -> StoredTable | None:

@@ -52,7 +52,9 @@ SELECT_REPORTS = "SELECT name, at, body FROM reports ORDER BY at DESC LIMIT ?"
 Statement: TypeAlias = tuple[str, Sequence[Sequence[Any]]]
 """A statement and the rows it is executed with."""
 Answer = TypeVar("Answer")
-Waiting: TypeAlias = "tuple[list[Statement], Future[None]]"
+Then: TypeAlias = Callable[["Exception | None"], None]
+"""Is told when something is on disk, or why it could not be written."""
+Waiting: TypeAlias = tuple[list[Statement], Then]
 
 _encode = msgspec.json.Encoder().encode
 _decode_fact = msgspec.json.Decoder(AnyFact).decode
@@ -98,7 +100,7 @@ class SqliteStore:
 
     # --- writing ---
 
-    def create(self, settings: Settings, entry: Entry) -> Future[None]:
+    async def create(self, settings: Settings, entry: Entry) -> None:
         """Adds a table with what happened at it so far."""
         card = entry.card
         assert card is not None
@@ -112,31 +114,43 @@ class SqliteStore:
             card.updated,
             _encode(card),
         )
-        return self._submit([(INSERT_TABLE, [row]), *_statements(msgspec.structs.replace(entry, card=None))])
+        await self._written([(INSERT_TABLE, [row]), *_statements(msgspec.structs.replace(entry, card=None))])
 
-    def append(self, entry: Entry) -> Future[None]:
+    def append(self, entry: Entry, then: Then) -> None:
         """Adds what one command did."""
-        return self._submit(_statements(entry))
+        self._submit(_statements(entry), then)
 
     async def add_report(self, report: StoredReport) -> None:
         """Keeps a crash report."""
-        await self._submit([(INSERT_REPORT, [(report.name, report.at, report.body)])])
+        await self._written([(INSERT_REPORT, [(report.name, report.at, report.body)])])
 
     @property
     def waiting(self) -> int:
         """How many entries, or bundles of them, have not been picked up by the writer yet."""
         return self._queue.qsize() + len(self._gathering)
 
-    def _submit(self, statements: list[Statement]) -> Future[None]:
+    async def _written(self, statements: list[Statement]) -> None:
         done: Future[None] = self._loop.create_future()
-        self._gathering.append((statements, done))
+
+        def then(error: Exception | None) -> None:
+            if done.cancelled():
+                return
+            if error is None:
+                done.set_result(None)
+            else:
+                done.set_exception(error)
+
+        self._submit(statements, then)
+        await done
+
+    def _submit(self, statements: list[Statement], then: Then) -> None:
+        self._gathering.append((statements, then))
         # What comes in during one turn of the loop is handed over together, because waking the writer costs more than
         # an entry; but a full bundle at once, so that the disk works while the loop goes on.
         if len(self._gathering) == 1:
             self._loop.call_soon(self._hand_over)
         elif len(self._gathering) == BUNDLE:
             self._hand_over()
-        return done
 
     def _hand_over(self) -> None:
         if self._gathering:
@@ -167,9 +181,17 @@ class SqliteStore:
                 for one in group:
                     self._commit([one])
                 return
-            self._loop.call_soon_threadsafe(_fail, group, error)
+            self._loop.call_soon_threadsafe(self._tell, group, error)
         else:
-            self._loop.call_soon_threadsafe(_finish, group)
+            self._loop.call_soon_threadsafe(self._tell, group, None)
+
+    def _tell(self, group: list[Waiting], error: Exception | None) -> None:
+        for _, then in group:
+            try:
+                then(error)
+            except Exception as fault:
+                # Whoever fails to take the answer must not keep it from the others.
+                self._loop.call_exception_handler({"message": "after a commit", "exception": fault})
 
     def _transact(self, statements: list[Statement]) -> None:
         connection = self._connection
@@ -297,15 +319,3 @@ def _statements(entry: Entry) -> list[Statement]:
         game = (entry.table, played.round, played.white, played.black, played.ended, _encode(played))
         found.append((INSERT_GAME, [game]))
     return found
-
-
-def _finish(group: list[Waiting]) -> None:
-    for _, done in group:
-        if not done.cancelled():
-            done.set_result(None)
-
-
-def _fail(group: list[Waiting], error: Exception) -> None:
-    for _, done in group:
-        if not done.cancelled():
-            done.set_exception(error)

@@ -117,9 +117,10 @@ std::vector<Path> Chess::entry_paths(const Position& position, Move move) const 
         const Point rook = at(is_short ? 7 : 0, relative_rank(position.side_to_move, 0));
         return {{from, chess::name(move.to())}, {from, chess::name(rook)}};
     }
-    Path path{from, chess::name(move.to())};
-    if (move.is_promotion()) path.push_back(std::string("=") + lower(letter(move.promoted())));
-    return {path};
+    std::vector<Path> paths(1);
+    paths[0] = {from, chess::name(move.to())};
+    if (move.is_promotion()) paths[0].push_back(std::string("=") + lower(letter(move.promoted())));
+    return paths;
 }
 
 std::string Chess::check(const Position& position) const {
