@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 import multiprocessing
+import sys
 from collections import Counter
+from pathlib import Path
 from typing import Any
 
 from matches import RESULTS, StrengthMatch
@@ -18,7 +20,7 @@ def play() -> dict[str, Any]:
     """The engine in the arena's own process against itself as a UCI program, nothing forgiven."""
     match = StrengthMatch(
         name="punctuality",
-        second="uci:plyground-uci option.Hash=64 name=plyground-uci",
+        second=f"uci:{Path(sys.executable).with_name('plyground-uci')} option.Hash=64 name=plyground-uci",
         bar="no forfeit",
         games=GAMES,
         control="2+0.05",

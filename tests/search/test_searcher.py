@@ -255,6 +255,7 @@ def test_several_threads_find_a_move(chess):
         ({"threads": 0}, "threads"),
         ({"style": "wild"}, "style"),
         ({"without": ("luck",)}, "without"),
+        ({"without": "null_move"}, "without is 'null_move'; expected a tuple of names"),
     ],
 )
 def test_impossible_options_are_refused(chess, options, named):
@@ -263,7 +264,16 @@ def test_impossible_options_are_refused(chess, options, named):
 
 
 @pytest.mark.parametrize(
-    "limits", [{"depth": 0}, {"depth": 1.5}, {"nodes": -1}, {"time": float("nan")}, {"clock": -1}, {"increment": "1"}]
+    "limits",
+    [
+        {"depth": 0},
+        {"depth": 1.5},
+        {"nodes": -1},
+        {"time": float("nan")},
+        {"clock": -1},
+        {"increment": "1"},
+        {"moves": "e2e4"},
+    ],
 )
 def test_impossible_limits_are_refused(limits):
     with pytest.raises(InvalidRules, match=next(iter(limits))):

@@ -54,6 +54,8 @@ class Limits:
                 _check_seconds(name, seconds)
         _check_seconds("increment", self.increment)
         _check_seconds("overhead", self.overhead)
+        if isinstance(self.moves, str):
+            raise InvalidRules("limit_value", name="moves", value=self.moves, expected="a tuple of moves")
 
     @property
     def is_endless(self) -> bool:

@@ -92,6 +92,7 @@ class Searcher:
             "threads", threads, isinstance(threads, int) and 1 <= threads <= MOST_THREADS, f"1 to {MOST_THREADS}"
         )
         _check_option("style", style, style in STYLES, f"one of {', '.join(STYLES)}")
+        _check_option("without", without, not isinstance(without, str), "a tuple of names")
         for name in without:
             _check_option("without", name, name in TECHNIQUES, f"some of {', '.join(TECHNIQUES)}")
         if algorithm and algorithm not in ALGORITHMS:
