@@ -21,6 +21,8 @@ class Record:
     0-1 checkmate
     """
 
+    __slots__ = ("_ended", "_history", "_is_judged", "_judgement", "_position", "_start", "_turns")
+
     def __init__(self, start: Position, moves: Iterable[Move | str] = ()) -> None:
         self._start = self._position = start
         self._turns: Trail[tuple[Position, Move]] = Trail()

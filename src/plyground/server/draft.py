@@ -11,7 +11,7 @@ from plyground.server.table import Table
 from plyground.server.telling import NOBODY, Company, tell
 
 
-class Actor(Struct, frozen=True):
+class Actor(Struct, frozen=True, gc=False):
     """Who wants something, and what the room knows about it."""
 
     guest: str
@@ -30,6 +30,8 @@ class Actor(Struct, frozen=True):
 
 class Draft:
     """A fork of a table on which something is tried: the facts, and the events that would be told."""
+
+    __slots__ = ("_company", "_message_id", "_now_ms", "events", "facts", "hashes", "table")
 
     def __init__(self, table: Table, message_id: str = "", now_ms: float = 0.0, company: Company = NOBODY) -> None:
         self.table = table.fork()

@@ -11,7 +11,7 @@ from plyground.server.messages import ClockSettings, Color
 What = Literal["draw", "takeback", "rematch"]
 
 
-class Fact(Struct, frozen=True, tag=True, tag_field="fact"):
+class Fact(Struct, frozen=True, gc=False, tag=True, tag_field="fact"):
     """Something that happened; it says what was decided, so that nothing has to be decided again."""
 
 

@@ -42,15 +42,15 @@ BotSpec = Annotated[str, Meta(max_length=120)]
 """A bot by name, with its options: `level=7`, `level=3:style=attacking`, `negascout:depth=4`, `random`, `best`."""
 
 
-class Value(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class Value(Struct, frozen=True, gc=False, kw_only=True, forbid_unknown_fields=True):
     """A part of messages in either direction."""
 
 
-class Ask(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class Ask(Struct, frozen=True, gc=False, kw_only=True, forbid_unknown_fields=True):
     """What a client sends."""
 
 
-class Tell(Struct, frozen=True, kw_only=True):
+class Tell(Struct, frozen=True, gc=False, kw_only=True):
     """What the server sends."""
 
 

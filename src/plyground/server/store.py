@@ -53,7 +53,7 @@ class PlayedGame(Struct, frozen=True, kw_only=True):
     ended: float
 
 
-class Row(Struct, frozen=True):
+class Row(Struct, frozen=True, gc=False):
     """A fact with its place and the hash after it."""
 
     version: int
@@ -61,7 +61,7 @@ class Row(Struct, frozen=True):
     hash: str
 
 
-class Entry(Struct, frozen=True, kw_only=True):
+class Entry(Struct, frozen=True, gc=False, kw_only=True):
     """What one command adds to a table: all of it is kept, or nothing."""
 
     table: str

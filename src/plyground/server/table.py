@@ -39,6 +39,8 @@ class Table:
     Who wants to try something does it with a `fork`, and nothing has happened until the fork replaces the table.
     """
 
+    __slots__ = ("_turns", "chat", "game", "id", "record", "settings", "state", "turn_began_ms", "version")
+
     def __init__(self, number: str, settings: Settings) -> None:
         self.id = number
         self.settings = settings
@@ -71,7 +73,9 @@ class Table:
     def fork(self) -> Table:
         """An independent copy, to try something on."""
         twin = Table.__new__(Table)
-        twin.__dict__.update(self.__dict__)
+        twin.id, twin.settings, twin.game = self.id, self.settings, self.game
+        twin.version, twin.state, twin.chat = self.version, self.state, self.chat
+        twin.turn_began_ms = self.turn_began_ms
         twin.record = self.record.copy()
         twin._turns = self._turns.copy()
         return twin

@@ -21,7 +21,7 @@ WHITE, BLACK, BOTH = (Side.WHITE,), (Side.BLACK,), (Side.WHITE, Side.BLACK)
 _encode = msgspec.json.Encoder().encode
 
 
-class Chair(Struct, frozen=True):
+class Chair(Struct, frozen=True, gc=False):
     """A seat and its owner."""
 
     kind: Literal["open", "person", "bot"] = "open"
@@ -30,14 +30,14 @@ class Chair(Struct, frozen=True):
     bot: str = ""
 
 
-class Ending(Struct, frozen=True):
+class Ending(Struct, frozen=True, gc=False):
     """How a game ended; `aborted` and `expired` games have no result."""
 
     winner: Color | None
     termination: str
 
 
-class Standing(Struct, frozen=True):
+class Standing(Struct, frozen=True, gc=False):
     """What a move changes and a takeback restores: the moves, as a chain of digests, and the clocks."""
 
     ply: int
@@ -53,7 +53,7 @@ class Standing(Struct, frozen=True):
         return self.white_ms if side is Side.WHITE else self.black_ms
 
 
-class TableState(Struct, frozen=True):
+class TableState(Struct, frozen=True, gc=False):
     """The state of a table. Equal values have equal hashes, and unequal ones for all purposes unequal hashes."""
 
     standing: Standing
