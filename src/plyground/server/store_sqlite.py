@@ -22,6 +22,10 @@ from plyground.server.store import Card, Entry, PlayedGame, StoredReport, Stored
 
 FULL = 2
 """How `PRAGMA synchronous` answers when every commit waits for the disk."""
+PAGE_BYTES = 1024
+"""Of a new file. The moves of a thousand games go to a thousand pages, so small ones are less to write."""
+WAL_PAGES = 4096
+"""After so many, 4 MB, the log is copied into the file."""
 BUNDLE = 64
 """So many entries are handed to the writer at once."""
 GROUP = 1024
@@ -67,6 +71,8 @@ def connect(path: Path) -> sqlite3.Connection:
     """Opens the file so that a commit is on disk when it returns; raises `StoreFault` where that cannot be had."""
     connection = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
     connection.execute("PRAGMA busy_timeout=5000")
+    connection.execute(f"PRAGMA page_size={PAGE_BYTES}")
+    connection.execute(f"PRAGMA wal_autocheckpoint={WAL_PAGES}")
     journal = connection.execute("PRAGMA journal_mode=WAL").fetchone()[0]
     connection.execute("PRAGMA synchronous=FULL")
     synchronous = connection.execute("PRAGMA synchronous").fetchone()[0]
@@ -93,6 +99,8 @@ class SqliteStore:
     async def open(cls, path: Path) -> Self:
         """Opens or creates the file and brings it up to date."""
         try:
+            if not path.exists():
+                connect(path).close()
             await asyncio.to_thread(upgrade, path)
             return cls(path)
         except (sqlite3.Error, OSError) as error:
