@@ -29,6 +29,7 @@ from wire import Wire  # noqa: E402
 TABLES = 1_000
 ROUNDS = 9
 SECONDS = 4.0
+OPEN_SECONDS = 30.0
 SPECTATORS = 1_000
 SLOW = 100
 IDLE = 10_000
@@ -139,7 +140,7 @@ async def open_loop(pairs: list[Pair], rate: float) -> list[float]:
     began = time.perf_counter()
     sent = 0
     waiting: list[tuple[Pair, float]] = []
-    while (now := time.perf_counter()) - began < SECONDS:
+    while (now := time.perf_counter()) - began < OPEN_SECONDS:
         while began + sent / rate <= now:
             waiting.append((pairs[sent % len(pairs)], began + sent / rate))
             sent += 1
