@@ -24,8 +24,8 @@ FULL = 2
 """How `PRAGMA synchronous` answers when every commit waits for the disk."""
 PAGE_BYTES = 1024
 """Of a new file. The moves of a thousand games go to a thousand pages, so small ones are less to write."""
-WAL_PAGES = 4096
-"""After so many, 4 MB, the log is copied into the file."""
+WAL_PAGES = 1000
+"""After so many the log is copied into the file, which holds up the commit that comes then: so not for long."""
 BUNDLE = 64
 """So many entries are handed to the writer at once."""
 GROUP = 1024
