@@ -2,6 +2,7 @@
 
 import asyncio
 import sqlite3
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -170,9 +171,7 @@ async def test_one_bad_entry_does_not_spoil_the_commit_of_others(tmp_path):
     asyncio.get_running_loop().set_exception_handler(lambda loop, context: answers.update(told=context["exception"]))
     store.append(Entry(table="t", rows=[Row(1, b"{}", "h")]), unwilling)
     for name, table, version in (("good", "t", 2), ("bad", "t", 1), ("also good", "u", 1)):
-        store.append(
-            Entry(table=table, rows=[Row(version, b"{}", "h")]), lambda error, name=name: answers.update({name: error})
-        )
+        store.append(Entry(table=table, rows=[Row(version, b"{}", "h")]), partial(answers.__setitem__, name))
     await store.close()
     await asyncio.sleep(0)
     assert isinstance(answers.pop("bad"), sqlite3.IntegrityError)
