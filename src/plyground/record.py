@@ -21,7 +21,7 @@ class Record:
     0-1 checkmate
     """
 
-    __slots__ = ("_ended", "_history", "_is_judged", "_judgement", "_position", "_start", "_turns")
+    __slots__ = ("__weakref__", "_ended", "_history", "_is_judged", "_judgement", "_position", "_start", "_turns")
 
     def __init__(self, start: Position, moves: Iterable[Move | str] = ()) -> None:
         self._start = self._position = start

@@ -46,7 +46,7 @@ def test_chess_with_en_passant_castling_promotion_and_mate(open_board: OpenBoard
         h8="black king", b5="black pawn", g7="black pawn", h7="black pawn",
         g1="white king", f1="white rook", a8="white queen", d6="white pawn",
     )  # fmt: skip
-    expect(board.svg.locator(".check")).to_be_visible()
+    expect(board.svg.locator(".in-check")).to_be_visible()
     expect(board.page.get_by_role("status")).to_contain_text("checkmate")
     expect(board.svg.locator(".live")).to_have_count(0)
 

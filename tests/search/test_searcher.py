@@ -255,7 +255,7 @@ def test_several_threads_find_a_move(chess):
         ({"threads": 0}, "threads"),
         ({"style": "wild"}, "style"),
         ({"without": ("luck",)}, "without"),
-        ({"without": "null_move"}, "without is 'null_move'; expected a tuple of names"),
+        ({"without": "null_move"}, "without is null_move; expected a tuple of names"),
     ],
 )
 def test_impossible_options_are_refused(chess, options, named):
