@@ -16,7 +16,7 @@
 
 namespace plyground {
 
-// Names of points, pieces and moves are plain words, so nothing in them needs to be escaped.
+// Names of games, points, pieces and moves are plain words, so nothing in them needs to be escaped.
 inline void quote(std::string& json, std::string_view word) {
     json += '"';
     json += word;
@@ -25,7 +25,7 @@ inline void quote(std::string& json, std::string_view word) {
 
 // All click paths as one tree: a branch for each click, in the order in which they come, and tokens as leaves.
 class EntryTree {
-public:
+  public:
     void add(const Path& path, const std::string& token) {
         EntryTree* branch = this;
         for (const std::string& click : path) branch = &branch->below(click);
@@ -49,7 +49,7 @@ public:
         json += '}';
     }
 
-private:
+  private:
     EntryTree& below(const std::string& click) {
         if (!token_.empty()) throw std::logic_error("the clicks of one move lead through another's");
         for (auto& [known, branch] : branches_)
@@ -76,7 +76,7 @@ void write_entry(std::string& json, const G& game, const typename G::Position& p
 
 // Finds pieces by their points, fastest when asked in the order of the list.
 class PieceFinder {
-public:
+  public:
     explicit PieceFinder(const NamedPieces& pieces) : pieces_(pieces), next_(pieces.begin()) {}
 
     // Empty where there is no piece.
@@ -90,7 +90,7 @@ public:
         return (next_++)->second;
     }
 
-private:
+  private:
     const NamedPieces& pieces_;
     NamedPieces::const_iterator next_;
 };
