@@ -23,9 +23,10 @@ DATABASE = "plyground.sqlite3"
 SHUTDOWN_S = 5
 """Clients have so long to take their leave."""
 BACKLOG = 2048
-GARBAGE = (100_000, 20, 50)
-"""Cycles are looked for rarely: a thousand tables are many objects and few cycles, and looking at all of them every few
-hundred allocations took two fifths of the time of a move."""
+GARBAGE = (10_000, 100, 50)
+"""Cycles are looked for often among few young objects, and rarely among the rest: a thousand tables are many objects
+and few cycles. Looking at all of them every few hundred allocations took two fifths of the time of a move; letting a
+hundred thousand young ones gather held up everybody for an eighth of a second."""
 
 
 @dataclass(frozen=True, slots=True)
