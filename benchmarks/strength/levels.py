@@ -44,7 +44,7 @@ DEEP = Limits(nodes=150_000)
 ERRORS = (Grade.INACCURACY, Grade.MISTAKE, Grade.BLUNDER)
 
 SUNFISH = Path(sys.prefix) / "peers" / "sunfish" / "bin" / "sunfish-uci"
-ANCHORS = {6: "sunfish-uci", 8: "sunfish-uci", 10: "sunfish-uci", 16: "glaurung", 18: "glaurung", 20: "glaurung"}
+ANCHORS = {8: "sunfish-uci", 11: "sunfish-uci", 16: "glaurung", 20: "glaurung"}
 """Chess levels that play a program whose rating is known, to give the scale its zero."""
 ANCHOR_GAMES = 60
 ANCHOR_CONTROL = "5+0.05"
