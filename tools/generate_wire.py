@@ -19,7 +19,7 @@ BY_HAND = {"Entry": "{ [click: string]: Entry | string }"}
 """Types that TypeScript can say more exactly than Python."""
 TAGGED = ("Command", "Notice")
 """The bases of socket messages, which have a `type`."""
-OPTIONAL = ("Ask", "Value", "View")
+OPTIONAL = ("Ask", "Value", "View", "BoardPoint")
 """The bases whose fields may be left out if they have a default; whatever else the server sends is complete."""
 
 

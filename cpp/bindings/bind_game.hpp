@@ -260,8 +260,8 @@ nb::class_<BoundGame<G>> bind_game_class(nb::module_& m, const std::string& name
                      })
         .def_prop_ro("geometry", [](const Self& self) {
             const Geometry geometry = self.game->geometry();
-            std::vector<std::tuple<std::string, double, double>> points;
-            for (const PointPlace& point : geometry.points) points.emplace_back(point.name, point.x, point.y);
+            std::vector<std::tuple<std::string, double, double, std::string>> points;
+            for (const PointPlace& point : geometry.points) points.emplace_back(point.name, point.x, point.y, point.label);
             return std::tuple{geometry.style,   geometry.width, geometry.height, points,
                               geometry.columns, geometry.rows,  geometry.lines};
         });

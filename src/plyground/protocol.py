@@ -70,6 +70,8 @@ class Point:
     name: str
     x: float
     y: float
+    label: str = ""
+    """What people call it where that is not its name, such as a number in international draughts."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,6 +89,18 @@ class Geometry:
     columns: tuple[str, ...] = ()
     rows: tuple[str, ...] = ()
     lines: tuple[tuple[str, ...], ...] = ()
+
+    @property
+    def has_labels(self) -> bool:
+        """Whether people call points by other names than columns and rows give them."""
+        return any(point.label for point in self.points)
+
+    def is_dark(self, x: float, y: float) -> bool:
+        """Whether a square of a checkered board is dark: a1 is, except on boards whose points are all of the other
+        colour (Italian draughts).
+        """
+        is_mirrored = all((point.x + point.y) % 2 == 1 for point in self.points)
+        return (x + y) % 2 == is_mirrored
 
 
 Entry: TypeAlias = "dict[str, Entry | str]"

@@ -17,6 +17,12 @@ PGN = """[Event "A game"]
 """
 
 
+SHUFFLE = ["Nf3", "Nf6", "Ng1", "Ng8"]
+"""Moves that lead back to the start."""
+OTHER = ["e3", "e6", "e3", "e6"]
+"""A move that may be played instead of each of them."""
+
+
 def test_a_game_is_imported_with_its_variations_and_comments(open_context: OpenContext) -> None:
     app = App(open_context())
     app.open("#/analysis?game=mill:nine")
@@ -45,6 +51,50 @@ def test_a_move_on_the_board_begins_a_variation_that_can_be_deleted(open_context
     app.expect_moves("e4", "c5", "e5")
     app.press("Delete from here")
     app.expect_moves("e4", "e5")
+
+
+def test_what_was_done_is_there_again_after_a_reload_and_another_link_begins_anew(open_context: OpenContext) -> None:
+    app = App(open_context())
+    app.open("#/analysis?game=chess")
+    app.board.click("e2", "e4")
+    app.expect_moves("e4")
+    app.page.get_by_role("textbox", name="Comment on this move").fill("best by test")
+    app.page.reload()
+    app.settle()
+    app.expect_moves("e4")
+    expect(app.page.get_by_role("textbox", name="Comment on this move")).to_have_value("best by test")
+    app.open("#/analysis?game=draughts:russian&moves=c3-d4")
+    app.expect_moves("c3-d4")
+    app.page.go_back()
+    app.expect_moves("e4")
+
+
+def test_the_engine_and_the_advice_may_point_at_the_same_move(open_context: OpenContext) -> None:
+    app = App(open_context())
+    app.open("#/analysis?game=chess&moves=e2e4 e7e5 g1f3 b8c6 f1c4 d7d6 f3e5")
+    app.press("Best move and threat")
+    expect(app.page.locator("path.drawn.green")).to_have_count(1)
+    app.press("Engine off")
+    expect(app.page.locator("path.drawn.blue").first).to_be_attached()
+    expect(app.page.locator("path.drawn.green").first).to_be_attached()
+
+
+def test_variations_nested_deeply_are_shown(open_context: OpenContext) -> None:
+    app = App(open_context())
+    app.open("#/analysis?game=chess")
+    app.press("Import")
+    dialogue = app.page.get_by_role("dialog")
+    text = " ".join(f"{ply // 2 + 1}{'.' if ply % 2 == 0 else '...'} {move}" for ply, move in enumerate(SHUFFLE * 75))
+    nested = text.split(" ")
+    # Each move but the first is followed by another one, in which the game goes on.
+    moves = [" ".join(nested[at : at + 2]) for at in range(0, len(nested), 2)]
+    pgn = moves[0]
+    for at, move in enumerate(moves[1:], 1):
+        pgn += f" {nested[2 * at]} {OTHER[at % 4]} ({move}"
+    dialogue.get_by_role("textbox").first.fill(pgn + ")" * (len(moves) - 1) + " *")
+    dialogue.get_by_role("button", name="Read").click()
+    expect(dialogue).to_be_hidden()
+    expect(app.page.locator("[data-move]")).to_have_count(2 * len(moves) - 1)
 
 
 def test_a_game_is_shared_as_a_link_and_saved_as_files(open_context: OpenContext) -> None:

@@ -55,6 +55,8 @@ def test_take_back_redo_hint_and_resign(open_context: OpenContext) -> None:
     expect(app.page.locator("[data-move]")).to_have_count(0)
     app.press("Redo")
     expect(app.page.locator("[data-move]")).to_have_count(2)
+    # The engine has answered by itself: its old answer is nobody's move now.
+    expect(app.page.get_by_role("button", name="Redo")).to_be_disabled()
     app.press("Hint")
     expect(app.page.get_by_role("region", name="Advice")).to_contain_text("best move")
     app.press("Resign")

@@ -71,6 +71,12 @@ def test_chain_with_a_choice_is_dragged_jump_by_jump(open_board: OpenBoard) -> N
     board.expect_pieces(g1="white man", g7="white man", b6="black man", d6="black man")
 
 
+def test_chain_that_ends_where_it_began_is_entered(open_board: OpenBoard) -> None:
+    board = open_board("draughts:russian", "W:Wc3:Bd4,d6,b6,b4,h8")
+    board.click("c3", "e5")
+    board.expect_pieces(c3="white man", h8="black man")
+
+
 NOTE_ANIMATIONS = """
     window.ways = [];
     const animate = Element.prototype.animate;
@@ -129,6 +135,12 @@ def test_right_drag_draws_an_arrow_and_a_click_clears_it(open_board: OpenBoard) 
     expect(board.svg.locator("circle.drawn.green")).to_have_count(1)
     board.click("a5")
     expect(board.svg.locator(".overlay .drawn")).to_have_count(0)
+
+
+def test_squares_with_numbers_show_them_and_are_read_out_by_them(open_board: OpenBoard) -> None:
+    board = open_board("draughts:international", CHAIN)
+    expect(board.svg.locator(".ground text")).to_have_count(50)
+    expect(board.point("a1")).to_have_attribute("aria-label", re.compile("^46, white man", re.IGNORECASE))
 
 
 def test_points_are_read_out_with_what_stands_on_them(open_board: OpenBoard) -> None:

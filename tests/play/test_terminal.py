@@ -216,6 +216,15 @@ def test_a_lines_board_is_drawn_with_lines():
     assert "─" in drawn
 
 
+def test_empty_squares_show_the_numbers_by_which_moves_are_written():
+    console = Console(file=io.StringIO(), force_terminal=True, color_system="truecolor")
+    start = plyground.game("draughts:international").start()
+    drawn = board_picture(console, start, start.view).plain
+    assert [word for word in drawn.split() if word.isdigit() and int(word) > 20 and int(word) <= 30] == [
+        str(number) for number in range(21, 31)
+    ]
+
+
 def test_without_colours_the_sides_are_told_apart_by_letters():
     console = Console(file=io.StringIO(), force_terminal=True, color_system="truecolor", no_color=True)
     start = CHESS.start()

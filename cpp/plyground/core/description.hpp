@@ -11,6 +11,7 @@ struct PointPlace {
     std::string name;
     double x;  // grows to the right
     double y;  // grows upwards
+    std::string label = {};  // what people call it, where that is not its name
 };
 
 struct Geometry {

@@ -45,8 +45,8 @@ class Picture:
     def __init__(self, geometry: Geometry, flipped: bool = False) -> None:
         self._geometry = geometry
         self._flipped = flipped
-        self._left = LABELS if geometry.rows else FRAME
-        self._bottom = LABELS if geometry.columns else FRAME
+        self._left = LABELS if geometry.rows and not geometry.has_labels else FRAME
+        self._bottom = LABELS if geometry.columns and not geometry.has_labels else FRAME
         self.width = self._left + geometry.width * CELL + FRAME
         self.height = FRAME + geometry.height * CELL + self._bottom
         self.places = {point.name: self._place(point.x, point.y) for point in geometry.points}
@@ -105,10 +105,8 @@ class Picture:
             return
         inset, radius = (3, 12) if geometry.style == "grid" else (0, 0)
         cells = [(x, y) for y in range(geometry.height) for x in range(geometry.width)]
-        # Where all points have one colour it is the dark one, also on boards that are mirrored (Italian draughts).
-        dark = 1 if all((point.x + point.y) % 2 == 1 for point in geometry.points) else 0
         for x, y in cells:
-            if geometry.style == "grid" or (x + y) % 2 == dark:
+            if geometry.style == "grid" or geometry.is_dark(x, y):
                 yield _cell(*self._place(x, y), inset, radius, f'fill="{CELLS if inset else DARK}"')
 
     def _lines(self) -> Iterator[str]:
@@ -125,7 +123,14 @@ class Picture:
             yield f'<circle class="point" cx="{x + CELL / 2:g}" cy="{y + CELL / 2:g}" r="11" fill="{INK}"/>'
 
     def _labels(self) -> Iterator[str]:
-        """The coordinates, on the frame."""
+        """The coordinates, on the frame; or in its corner what each point is called."""
+        if self._geometry.has_labels:
+            yield f'<g class="labels" fill="{LIGHT}" {FONT} font-size="20" font-weight="600">'
+            for point in self._geometry.points:
+                x, y = self.places[point.name]
+                yield _label(x + 6, y + 21, point.label)
+            yield "</g>"
+            return
         yield (f'<g class="labels" fill="{LABEL}" {FONT} font-size="27" font-weight="600" text-anchor="middle">')
         for x, label in enumerate(self._geometry.columns):
             yield _label(self._place(x, 0)[0] + CELL / 2, self.height - self._bottom / 2 + 9, label)

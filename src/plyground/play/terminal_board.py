@@ -26,7 +26,7 @@ GLYPHS: dict[str, str] = {
 """Solid glyphs by kind; the side is told by colour."""
 
 LIGHT, DARK, LIGHT_LAST, DARK_LAST, CHECK = "#cdb08a", "#94704f", "#d9bf4f", "#b8962f", "#c8463a"
-WHITE, BLACK, NEITHER, LABEL = "#ffffff", "#15110e", "#7d2f26", "#9a8b7a"
+WHITE, BLACK, NEITHER, LABEL, NUMBER = "#ffffff", "#15110e", "#7d2f26", "#9a8b7a", "#cdb08a"
 
 
 def is_plain(console: Console) -> bool:
@@ -60,8 +60,8 @@ def _colour(piece: str) -> str:
 
 
 def _cells_board(geometry: Geometry, symbols: Mapping[str, str], view: View, flipped: bool) -> Text:
-    """Squares three characters wide; larger ones make the glyphs look lost."""
-    names = {(point.x, point.y): point.name for point in geometry.points}
+    """Squares three characters wide; larger ones make the glyphs look lost. An empty one shows its number if it has one."""
+    points = {(point.x, point.y): point for point in geometry.points}
     columns, rows = list(range(geometry.width)), list(reversed(range(geometry.height)))
     if flipped:
         columns.reverse()
@@ -73,11 +73,13 @@ def _cells_board(geometry: Geometry, symbols: Mapping[str, str], view: View, fli
         if geometry.rows:
             board.append(geometry.rows[y].rjust(margin - 1) + " ", LABEL)
         for x in columns:
-            name = names.get((x, y), "")
+            point = points.get((x, y))
+            name, label = (point.name, point.label) if point else ("", "")
             piece = view.pieces.get(name)
             ground = _background(geometry, view, name, x, y)
-            shown = hole if piece is None else glyph(piece, symbols)
-            board.append(f" {shown} ", f"{LABEL if piece is None else _colour(piece)} on {ground}")
+            shown = (label or hole) if piece is None else glyph(piece, symbols)
+            ink = _colour(piece) if piece is not None else NUMBER if label else LABEL
+            board.append(shown.center(3), f"{ink} on {ground}")
         board.append("\n")
     if geometry.columns:
         board.append(" " * margin + "".join(geometry.columns[x].center(3) for x in columns).rstrip(), LABEL)
@@ -86,7 +88,7 @@ def _cells_board(geometry: Geometry, symbols: Mapping[str, str], view: View, fli
 
 
 def _background(geometry: Geometry, view: View, name: str, x: int, y: int) -> str:
-    dark = geometry.style == "checkered" and (x + y) % 2 == 0
+    dark = geometry.style == "checkered" and geometry.is_dark(x, y)
     if name and name == view.check:
         return CHECK
     if name in view.last:

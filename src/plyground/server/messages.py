@@ -131,12 +131,14 @@ class View(Tell, frozen=True, kw_only=True, omit_defaults=True):
     """Why only some moves are allowed, as a code such as `capture`; left out if all are."""
 
 
-class BoardPoint(Tell, frozen=True, kw_only=True):
+class BoardPoint(Tell, frozen=True, kw_only=True, omit_defaults=True):
     """A place where a piece may stand; x grows to the right, y upwards."""
 
     name: str
     x: float
     y: float
+    label: str = ""
+    """What people call it; left out where that is its name."""
 
 
 class Geometry(Tell, frozen=True, kw_only=True):

@@ -35,3 +35,18 @@ def test_pieces_stand_on_dark_squares_also_on_a_mirrored_board(variant):
     pieces = {found.groups() for found in re.finditer(r'<use [^>]*x="([0-9.]+)" y="([0-9.]+)"', picture)}
     assert len(pieces) == 24
     assert pieces <= dark
+
+
+@pytest.mark.parametrize("variant", ["international", "english", "italian", "portuguese"])
+def test_squares_are_labelled_as_the_moves_are_written(variant):
+    start = game(variant).start()
+    labels = {point.name: point.label for point in start.game.geometry.points}
+    for move in start.legal_moves:
+        assert start.notation(move) == "-".join(labels[name] for name in str(move).split("-"))
+    assert set(labels.values()) == {str(number) for number in range(1, len(labels) + 1)}
+    written = re.findall(r"<text[^>]*>([^<]*)</text>", draw_board(start.game.geometry, start.view))
+    assert sorted(written) == sorted(labels.values())
+
+
+def test_a_game_written_by_letters_needs_no_labels():
+    assert not game("russian").geometry.has_labels

@@ -8,6 +8,7 @@
 #include "plyground/core/text.hpp"
 #include "plyground/games/draughts/geometry.hpp"
 #include "plyground/games/draughts/move.hpp"
+#include "plyground/games/draughts/squares.hpp"
 
 namespace plyground::draughts {
 
@@ -191,7 +192,8 @@ template <class Grid>
 Geometry describe(const Rules& rules) {
     Geometry geometry{"checkered", Grid::SIZE, Grid::SIZE, {}, {}, {}, {}};
     for (const Point p : playable<Grid>(rules))
-        geometry.points.push_back({name<Grid>(p), static_cast<double>(Grid::file_of(p)), static_cast<double>(Grid::rank_of(p))});
+        geometry.points.push_back({name<Grid>(p), static_cast<double>(Grid::file_of(p)), static_cast<double>(Grid::rank_of(p)),
+                                   rules.numeric ? square_name<Grid>(rules, p, true) : ""});
     for (int i = 0; i < Grid::SIZE; ++i) {
         geometry.columns.emplace_back(1, static_cast<char>('a' + i));
         geometry.rows.push_back(std::to_string(i + 1));

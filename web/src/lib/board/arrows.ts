@@ -26,6 +26,17 @@ export function toggled(arrows: readonly Arrow[], arrow: Arrow): Arrow[] {
   return old?.brush === arrow.brush ? rest : [...rest, arrow]
 }
 
+/** Each arrow once, where several say the same; the thickest is kept. */
+export function distinct(arrows: readonly Arrow[]): Arrow[] {
+  const found = new Map<string, Arrow>()
+  for (const arrow of arrows) {
+    const key = `${arrow.from} ${arrow.to} ${arrow.brush}`
+    const other = found.get(key)
+    if (!other || (other.weight ?? 1) < (arrow.weight ?? 1)) found.set(key, arrow)
+  }
+  return [...found.values()]
+}
+
 /** The outline of an arrow from point to point as a path, ending short of the middle of its target. */
 export function arrowPath(layout: Layout, arrow: Arrow): string {
   const from = layout.places.get(arrow.from)

@@ -88,3 +88,8 @@ test('a chain without a choice goes on by itself, up to a fork or a man to take'
   expect(goOn({ path: ['c3', 'e5', 'c7'], node }, isPoint)).toMatchObject({ kind: 'move', token: 'c3:e5:c7:a5' })
   expect(goOn({ path: ['c3', 'e5', 'c7'], node }, () => false).kind).toBe('walk')
 })
+
+test('a stray click while a man is to be taken plays nothing else', () => {
+  expect(clicks(mill, 'd5', 'a4')).toEqual({ kind: 'walk', walk: startWalk(mill) })
+  expect(clicks(mill, 'd5', 'a4', 'a4')).toMatchObject({ kind: 'move', token: 'a4' })
+})

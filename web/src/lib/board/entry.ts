@@ -71,8 +71,9 @@ export function press(entry: Entry, walk: Walk, point: string): Step {
   if (walk.path[0] === point) return { kind: 'walk', walk: startWalk(entry) }
   // A chain that has begun is not lost by a stray click, nor by one on a point that it has gone past by itself.
   if (walk.path.length > 1) return NONE
+  // Nor must it play another move at once: that takes a press of its own.
   const afresh = follow(startWalk(entry), point)
-  return afresh.kind === 'none' ? { kind: 'walk', walk: startWalk(entry) } : afresh
+  return afresh.kind === 'walk' ? afresh : { kind: 'walk', walk: startWalk(entry) }
 }
 
 /** Goes on as long as there is one branch and it is free to go: a chain of jumps without a choice needs no more clicks. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Geometry } from '../wire/messages.gen'
-import { arrowPath, toggled, type Arrow } from './arrows'
+import { arrowPath, distinct, toggled, type Arrow } from './arrows'
 import { darkSquares, labelsOf, layoutOf, placeAt } from './layout'
 import { neighbour, readingOrder, rowsThrough } from './neighbours'
 
@@ -58,6 +58,23 @@ test('half of the squares are dark, a1 among them, from both sides', () => {
   expect(darkSquares(chess, layoutOf(chess))).toContain('M0 700h')
 })
 
+test('where all points stand on the other squares, those are the dark ones', () => {
+  const italian = squares(8, (x, y) => (x + y) % 2 === 1)
+  expect(darkSquares(italian, layoutOf(italian))).not.toContain('M0 700h')
+  expect(darkSquares(italian, layoutOf(italian))).toContain('M100 700h')
+})
+
+test('squares that are known by numbers show them, each in its own', () => {
+  const numbered = { ...draughts, points: draughts.points.map((point, index) => ({ ...point, label: String(index + 1) })) }
+  for (const side of ['white', 'black'] as const) {
+    const layout = layoutOf(numbered, side)
+    const labels = labelsOf(numbered, layout)
+    expect(labels).toHaveLength(32)
+    for (const { text, x, y } of labels) expect(placeAt(layout, x, y)?.label).toBe(text)
+  }
+  expect(layoutOf(draughts).places.get('c3')?.label).toBe('c3')
+})
+
 test('coordinates follow the side at the bottom', () => {
   const first = labelsOf(chess, layoutOf(chess, 'black')).filter(({ axis }) => axis === 'column').sort((a, b) => a.x - b.x)
   expect(first.map(({ text }) => text).join('')).toBe('hgfedcba')
@@ -106,6 +123,12 @@ test('drawing an arrow again takes it away, in another colour repaints it', () =
   const arrow: Arrow = { from: 'e2', to: 'e4', brush: 'green' }
   expect(toggled([arrow], arrow)).toEqual([])
   expect(toggled([arrow], { ...arrow, brush: 'red' })).toEqual([{ ...arrow, brush: 'red' }])
+})
+
+test('arrows that say the same are drawn once, as thick as the thickest', () => {
+  const thin: Arrow = { from: 'd6', to: 'e5', brush: 'green', weight: 0.5 }
+  const red: Arrow = { ...thin, brush: 'red' }
+  expect(distinct([thin, red, { ...thin, weight: 1 }, thin])).toEqual([{ ...thin, weight: 1 }, red])
 })
 
 test('an arrow points at its target, and none is drawn to a point that is not there', () => {

@@ -5,6 +5,8 @@ export const STEP = 100
 
 export interface Place {
   readonly name: string
+  /** What people call it. */
+  readonly label: string
   readonly x: number
   readonly y: number
 }
@@ -13,7 +15,7 @@ export interface Label {
   readonly text: string
   readonly x: number
   readonly y: number
-  readonly axis: 'column' | 'row'
+  readonly axis: 'column' | 'row' | 'point'
   /** Whether it stands on a dark square. */
   readonly onDark: boolean
 }
@@ -42,10 +44,10 @@ export function layoutOf(geometry: Geometry, bottom: Color = 'white'): Layout {
   const width = geometry.width * STEP
   const height = geometry.height * STEP
   const places = new Map<string, Place>()
-  for (const { name, x, y } of geometry.points) {
+  for (const { name, x, y, label } of geometry.points) {
     const column = flipped ? geometry.width - 1 - x : x
     const row = flipped ? y : geometry.height - 1 - y
-    places.set(name, { name, x: frame + (column + 0.5) * STEP, y: frame + (row + 0.5) * STEP })
+    places.set(name, { name, label: label || name, x: frame + (column + 0.5) * STEP, y: frame + (row + 0.5) * STEP })
   }
   return {
     width: width + 2 * frame,
@@ -69,7 +71,7 @@ export function placeAt(layout: Layout, x: number, y: number, within = STEP * 0.
   return nearest
 }
 
-/** The dark squares of a checkered board as one path; a1 is dark. */
+/** The dark squares of a checkered board as one path. */
 export function darkSquares(geometry: Geometry, layout: Layout): string {
   const { x, y } = layout.area
   let path = ''
@@ -81,10 +83,12 @@ export function darkSquares(geometry: Geometry, layout: Layout): string {
   return path
 }
 
+/** Whether a square is dark: a1 is, except on boards whose points are all of the other colour (Italian draughts). */
 function isDark(geometry: Geometry, layout: Layout, column: number, row: number): boolean {
   const x = layout.flipped ? geometry.width - 1 - column : column
   const y = layout.flipped ? row : geometry.height - 1 - row
-  return (x + y) % 2 === 0
+  const mirrored = geometry.points.every((point) => (point.x + point.y) % 2 === 1)
+  return (x + y) % 2 === Number(mirrored)
 }
 
 /** The lines of a line board as one path, joined where they meet. */
@@ -112,8 +116,12 @@ export function holePath(layout: Layout, radius: number): string {
   return path
 }
 
-/** The coordinates: within the squares at the left and lower edge, or at the edge of the ground. */
+/** The coordinates: what each square is called, if it has a name of its own, else within the squares at the left and
+ * lower edge, or at the edge of the ground. */
 export function labelsOf(geometry: Geometry, layout: Layout): Label[] {
+  if (geometry.points.some((point) => point.label)) {
+    return [...layout.places.values()].map(({ label, x, y }) => ({ text: label, x: x - STEP / 2 + 5, y: y - STEP / 2 + 17, axis: 'point', onDark: true }))
+  }
   const { x, y, height } = layout.area
   const frame = FRAME[geometry.style]
   const inside = geometry.style === 'checkered'

@@ -60,11 +60,23 @@ export function optionLines(family: string, option: string, options: Rules): str
   if (value === undefined) return []
   if (option === 'endgame_draw_plies' && Number(value) >= Number(options.no_removal_draw_plies)) return []
   if (option === 'special_capture_ignores_mills' && !hasSpecialCapture(options)) return []
+  if (option === 'landing' && isOff(options.flying_kings)) return []
+  if (option === 'priorities') return priorityLines(prefix, [value].flat().map(String))
+  if (option === 'men_capture_backwards' && isOff(value) && options.lines === 'orthogonal') return kept(lookUp(`${prefix}.sideways`))
   if (Array.isArray(value)) return value.length === 0 ? [] : kept(lookUp(prefix, { gates: gates(value) }))
-  if (option === 'priorities') return String(value).split(',').flatMap((one) => kept(lookUp(`${prefix}.${one}`)))
   const word = typeof value === 'boolean' ? (value ? 'yes' : 'no') : String(value)
   if (/^\d+$/.test(word)) return word === '0' ? [] : kept(lookUp(prefix, { n: Number(word) }))
   return kept(lookUp(`${prefix}.${word}`))
+}
+
+/** Which capture must be chosen; several rules are introduced as following one another. */
+function priorityLines(prefix: string, names: string[]): string[] {
+  const rules = (names.length > 0 ? names : ['none']).flatMap((name) => kept(lookUp(`${prefix}.${name}`)))
+  return rules.length > 1 ? [...kept(lookUp(`${prefix}.order`)), ...rules] : rules
+}
+
+function isOff(value: unknown): boolean {
+  return value === false || value === 'no'
 }
 
 function kept(text: string | undefined): string[] {

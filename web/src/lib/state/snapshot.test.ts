@@ -1,7 +1,7 @@
 // A table's snapshot after events is what the server's own snapshot would be.
 import { expect, test } from 'vitest'
 import type { Moved, PlayedMove, Seat, Snapshot, TableEvent, View } from '../wire/messages.gen'
-import { after, follows } from './snapshot'
+import { after, follows, undoneAfter } from './snapshot'
 
 const view = (turn: 'white' | 'black'): View => ({ game: 'chess', turn, pieces: {}, last: [], result: null, entry: {} })
 const seat = (name: string): Seat => ({ kind: 'person', name, guest: name, bot: '', present: true, claimable_in_ms: null })
@@ -74,4 +74,16 @@ test('offers, pauses, seats and words', () => {
   expect([now.seats.black.kind, now.seats.black.present]).toEqual(['open', false])
   now = after(now, { ...stamp(8), type: 'said', chat: { name: 'Anna', side: 'white', text: 'hi', at: 0 } })
   expect(now.chat.map((line) => line.text)).toEqual(['hi'])
+})
+
+test('what was taken back can be played again as long as the game goes the same way', () => {
+  const game = { ...table, moves: ['e2e4', 'g8f6', 'd2d3', 'c7c6'].map(played) }
+  const back = (ply: number): TableEvent => ({ ...stamp(4), type: 'taken_back', ply, view: view('white'), clocks: null, claim: '' })
+  const two = undoneAfter([], game, back(2))
+  const four = undoneAfter(two, { ...game, moves: game.moves.slice(0, 2) }, back(0))
+  expect(four).toEqual(['c7c6', 'd2d3', 'g8f6', 'e2e4'])
+  const afterOwn = undoneAfter(four, table, moved(5, 1, 'e2e4'))
+  expect(afterOwn).toEqual(['c7c6', 'd2d3', 'g8f6'])
+  expect(undoneAfter(afterOwn, table, moved(6, 2, 'g8f6'))).toEqual(['c7c6', 'd2d3'])
+  expect(undoneAfter(afterOwn, table, moved(6, 2, 'e7e5'))).toEqual([])
 })

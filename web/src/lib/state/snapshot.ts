@@ -14,6 +14,13 @@ export function follows(table: Snapshot, event: TableEvent): boolean {
   return event.version <= table.version + 1
 }
 
+/** The moves that could be played again after an event, the next one last. Any other move than that one ends it. */
+export function undoneAfter(undone: readonly string[], before: Snapshot, event: TableEvent): string[] {
+  if (event.type === 'taken_back') return [...undone, ...before.moves.slice(event.ply).map((played) => played.move).reverse()]
+  if (event.type === 'moved') return undone.at(-1) === event.move.move ? undone.slice(0, -1) : []
+  return event.type === 'started' ? [] : [...undone]
+}
+
 function changes(table: Snapshot, event: TableEvent): Partial<Snapshot> {
   switch (event.type) {
     case 'seated': {

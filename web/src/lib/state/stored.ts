@@ -1,25 +1,28 @@
-// What the browser remembers: values under the name `plyground.NAME`, read with care and written if it may be.
+// What the browser remembers: values under the name `plyground.NAME`, read with care and written if it may be. It
+// remembers for good, or in `sessionStorage` as long as the tab is open.
+
+type Where = 'localStorage' | 'sessionStorage'
 
 /** The value kept under a name; undefined if there is none or it cannot be read. */
-export function recall(name: string): unknown {
+export function recall(name: string, where: Where = 'localStorage'): unknown {
   try {
-    return JSON.parse(localStorage.getItem(`plyground.${name}`) ?? 'null') ?? undefined
+    return JSON.parse(globalThis[where].getItem(`plyground.${name}`) ?? 'null') ?? undefined
   } catch {
     return undefined
   }
 }
 
-export function remember(name: string, value: unknown): void {
+export function remember(name: string, value: unknown, where: Where = 'localStorage'): void {
   try {
-    localStorage.setItem(`plyground.${name}`, JSON.stringify(value))
+    globalThis[where].setItem(`plyground.${name}`, JSON.stringify(value))
   } catch {
     // Private windows may refuse: the page then forgets, and works.
   }
 }
 
-export function forget(name: string): void {
+export function forget(name: string, where: Where = 'localStorage'): void {
   try {
-    localStorage.removeItem(`plyground.${name}`)
+    globalThis[where].removeItem(`plyground.${name}`)
   } catch {
     // As above.
   }

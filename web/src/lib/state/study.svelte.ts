@@ -3,6 +3,7 @@ import type { ImportedGame, PositionQuery, PositionView, Problem, Rules } from '
 import { Refused } from '../wire/socket'
 import { added, changed, cut, endOf, newTree, nextOf, nodeOf, pathTo, previousOf, promoted, START, tokensTo, treeOf, treeOfNodes, type Tree } from './tree'
 import type { Walk } from './keys'
+import { forget, recall, remember } from './stored'
 import { viewOf } from './views'
 
 export interface Source {
@@ -10,6 +11,13 @@ export interface Source {
   rules: Rules | null
   /** "" for the usual start. */
   start: string
+}
+
+interface Kept {
+  source: Source
+  tags: Record<string, string>
+  tree: Tree
+  current: number
 }
 
 export class Study {
@@ -20,6 +28,7 @@ export class Study {
   tags: Record<string, string> = $state.raw({})
   problem: Problem | null = $state.raw(null)
   #asked = 0
+  #name = ''
 
   /** The position that is shown, as services are asked for it. */
   get query(): PositionQuery {
@@ -114,6 +123,31 @@ export class Study {
     return pathTo(this.tree, this.current).some((id) => nodeOf(this.tree, nodeOf(this.tree, id).parent).children[0] !== id)
   }
 
+  /** Shows why something was refused; whatever else went wrong is no refusal. */
+  refuse(error: unknown): void {
+    if (error instanceof Refused) this.problem = error.problem
+    else throw error
+  }
+
+  /** Keeps the study for this tab under the address where it was begun. */
+  keep(): void {
+    const { source, tags, tree, current } = this
+    if (!this.#name) return
+    if (tree.nodes.length === 1 && !nodeOf(tree, START).comment) forget(this.#name, 'sessionStorage')
+    else remember(this.#name, { source, tags, tree, current } satisfies Kept, 'sessionStorage')
+  }
+
+  /** Takes the study up again that was kept for an address; says whether there was one. */
+  async resume(address: string): Promise<boolean> {
+    this.#name = `study.${address}`
+    const kept = recall(this.#name, 'sessionStorage') as Kept | undefined
+    if (!kept) return false
+    const { current, ...rest } = kept
+    Object.assign(this, rest)
+    await this.show(current)
+    return true
+  }
+
   async #look(query: PositionQuery): Promise<PositionView | null> {
     const turn = ++this.#asked
     try {
@@ -124,8 +158,7 @@ export class Study {
       }
       return answer
     } catch (error) {
-      if (!(error instanceof Refused)) throw error
-      if (turn === this.#asked) this.problem = error.problem
+      if (turn === this.#asked || !(error instanceof Refused)) this.refuse(error)
       return null
     }
   }

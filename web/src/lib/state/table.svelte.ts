@@ -1,11 +1,12 @@
 // A table that is open on the page: its snapshot kept up to date, and what a person may do at it.
 import { session } from './session.svelte'
-import { after, follows } from './snapshot'
+import { after, follows, undoneAfter } from './snapshot'
 import { Refused } from '../wire/socket'
 import type {
   CaughtUp,
   Color,
   Command,
+  Declined,
   Joined,
   PositionQuery,
   Problem,
@@ -32,6 +33,8 @@ export class OpenTable {
   pending: string | null = $state(null)
   /** Moves that were taken back and could be played again, the next one last. */
   undone: string[] = $state.raw([])
+  /** One's own offer that was just declined. */
+  declined: Declined['what'] | null = $state(null)
   isClosed = $state(false)
 
   #stop: () => void
@@ -66,7 +69,7 @@ export class OpenTable {
       this.problem = null
     } catch (error) {
       if (this.#mustWatch(error)) return
-      this.#refuse(error)
+      this.refuse(error)
     } finally {
       this.#joining = false
       if (this.#isTurnedAway) {
@@ -89,8 +92,6 @@ export class OpenTable {
   async play(move: string): Promise<void> {
     if (!this.snapshot) return
     this.pending = move
-    const isRedo = this.undone.at(-1) === move
-    this.undone = isRedo ? this.undone.slice(0, -1) : []
     await this.ask({ type: 'play', move, ply: this.snapshot.moves.length })
     this.pending = null
   }
@@ -102,7 +103,7 @@ export class OpenTable {
       this.problem = null
       return true
     } catch (error) {
-      this.#refuse(error)
+      this.refuse(error)
       return false
     }
   }
@@ -134,16 +135,17 @@ export class OpenTable {
     if (!this.snapshot || this.#joining) return
     if (!follows(this.snapshot, event)) return void this.join()
     if (event.version <= this.snapshot.version) return
-    if (event.type === 'taken_back') this.#rememberUndone(this.snapshot, event.ply)
-    if (event.type === 'started') this.undone = []
-    this.snapshot = after(this.snapshot, event)
+    this.#advance(this.snapshot, event)
     if (event.type === 'started') this.#sit(this.snapshot)
     this.heard(event)
   }
 
-  #rememberUndone(before: Snapshot, ply: number): void {
-    const gone = before.moves.slice(ply).map((played) => played.move)
-    this.undone = [...this.undone, ...gone.reverse()]
+  /** Goes on to the snapshot after an event, and keeps what could be played again. */
+  #advance(before: Snapshot, event: TableEvent): void {
+    this.undone = undoneAfter(this.undone, before, event)
+    if (event.type === 'declined') this.declined = before.offers[event.what] === this.side && event.side !== this.side ? event.what : null
+    else if (event.type !== 'said') this.declined = null
+    this.snapshot = after(before, event)
   }
 
   /** After a rematch the sides are swapped, and with them one's own. */
@@ -153,6 +155,7 @@ export class OpenTable {
   }
 
   #take(joined: Joined): void {
+    if (joined.snapshot.version !== this.snapshot?.version) this.undone = []
     this.snapshot = joined.snapshot
     this.side = joined.side
     if (joined.reason === 'commit_failed') {
@@ -162,14 +165,14 @@ export class OpenTable {
   }
 
   #catchUp(answer: CaughtUp): void {
-    let table = this.snapshot
-    if (!table) return
-    for (const event of answer.events) table = after(table, event)
-    this.snapshot = { ...table, clocks: answer.clocks, seats: answer.seats, spectators: answer.spectators }
+    for (const event of answer.events) if (this.snapshot) this.#advance(this.snapshot, event)
+    if (!this.snapshot) return
+    this.snapshot = { ...this.snapshot, clocks: answer.clocks, seats: answer.seats, spectators: answer.spectators }
     this.side = answer.side
   }
 
-  #refuse(error: unknown): void {
+  /** Shows why something was refused; whatever else went wrong is no refusal. */
+  refuse(error: unknown): void {
     this.pending = null
     if (error instanceof Refused) this.problem = error.problem
     else throw error

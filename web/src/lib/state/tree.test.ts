@@ -1,5 +1,6 @@
 // The tree of a game: lines, variations, comments, and the rows a list makes of them.
 import { expect, test } from 'vitest'
+import { partsOf } from './lineParts'
 import { rowsOf, signsOf } from './moveRows'
 import { added, changed, cut, endOf, mainLine, newTree, nextOf, nodeOf, pathTo, previousOf, promoted, START, tokensTo, treeOf, treeOfNodes, writtenMoves } from './tree'
 
@@ -65,4 +66,34 @@ test('what is written to a file is what can be reached, each move after the one 
     { parent: -1, move: 'e4', comment: '', nags: [] },
     { parent: 0, move: 'c5', comment: 'sharp', nags: [5] },
   ])
+})
+
+test('a variation is written with those inside it in brackets', () => {
+  let tree = treeOf([])
+  const add = (parent: number, token: string) => {
+    const grown = added(tree, parent, token, token)
+    tree = grown.tree
+    return grown.id
+  }
+  add(START, 'e4')
+  const first = add(START, 'd4')
+  const reply = add(first, 'd5')
+  const other = add(first, 'Nf6')
+  add(other, 'c4')
+  add(reply, 'Nf3')
+  const text = partsOf(tree, first, 0).map((part) => (part.kind === 'move' ? part.number + nodeOf(tree, part.id).notation : part.kind === 'open' ? '(' : ')'))
+  expect(text.join(' ')).toBe('1.d4 d5 ( 1…Nf6 2.c4 ) 2.Nf3')
+})
+
+test('variations may be nested as deep as a file can say', () => {
+  const deep = 5000
+  // Each move has a main reply and another, in which it goes on.
+  const list = Array.from({ length: deep }, (_, index) => [
+    { parent: 2 * index - 1, move: `m${index}`, notation: 'm', comment: '', nags: [] },
+    { parent: 2 * index - 1, move: `v${index}`, notation: 'v', comment: '', nags: [] },
+  ]).flat()
+  const tree = treeOfNodes('', list)
+  const parts = partsOf(tree, 2, 0)
+  expect(parts.filter(({ kind }) => kind === 'move')).toHaveLength(2 * deep - 1)
+  expect(parts.filter(({ kind }) => kind === 'open')).toHaveLength(parts.filter(({ kind }) => kind === 'close').length)
 })

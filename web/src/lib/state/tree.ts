@@ -32,31 +32,37 @@ export function nodeOf(tree: Tree, id: number): TreeMove {
 export function added(tree: Tree, parent: number, token: string, notation: string): { tree: Tree; id: number } {
   const same = nodeOf(tree, parent).children.find((id) => nodeOf(tree, id).token === token)
   if (same !== undefined) return { tree, id: same }
-  const id = tree.nodes.length
-  const nodes = tree.nodes.map((node) => (node.id === parent ? { ...node, children: [...node.children, id] } : node))
-  nodes.push({ id, parent, token, notation, comment: '', nags: [], children: [] })
-  return { tree: { nodes }, id }
+  const nodes = tree.nodes.map((node) => (node.id === parent ? { ...node, children: [...node.children] } : node))
+  return { id: append(nodes, parent, token, notation), tree: { nodes } }
+}
+
+/** Adds a move to nodes that nobody else has yet. */
+function append(nodes: TreeMove[], parent: number, token: string, notation: string, comment = '', nags: number[] = []): number {
+  const id = nodes.length
+  nodes[parent]!.children.push(id)
+  nodes.push({ id, parent, token, notation, comment, nags, children: [] })
+  return id
 }
 
 /** A tree of one line. */
 export function treeOf(moves: readonly Pick<PlayedMove, 'move' | 'notation'>[]): Tree {
-  let tree = newTree()
+  const { nodes } = newTree()
   let at = START
-  for (const played of moves) ({ tree, id: at } = added(tree, at, played.move, played.notation))
-  return tree
+  for (const played of moves) at = append(nodes, at, played.move, played.notation)
+  return { nodes }
 }
 
 /** The tree of an imported game. */
 export function treeOfNodes(comment: string, list: readonly MoveNode[]): Tree {
-  let tree = newTree(comment)
+  const { nodes } = newTree(comment)
   const ids: number[] = []
   for (const one of list) {
     const parent = one.parent < 0 ? START : ids[one.parent]!
-    const grown = added(tree, parent, one.move, one.notation)
-    tree = changed(grown.tree, grown.id, { comment: one.comment, nags: one.nags })
-    ids.push(grown.id)
+    const same = nodes[parent]!.children.find((id) => nodes[id]!.token === one.move)
+    if (same !== undefined) Object.assign(nodes[same]!, { comment: one.comment, nags: one.nags })
+    ids.push(same ?? append(nodes, parent, one.move, one.notation, one.comment, one.nags))
   }
-  return tree
+  return { nodes }
 }
 
 /** The tree with something about a move changed. */
@@ -87,8 +93,8 @@ export function promoted(tree: Tree, id: number): Tree {
 /** The ids from the first move to this one. */
 export function pathTo(tree: Tree, id: number): number[] {
   const path: number[] = []
-  for (let at = id; at > START; at = nodeOf(tree, at).parent) path.unshift(at)
-  return path
+  for (let at = id; at > START; at = nodeOf(tree, at).parent) path.push(at)
+  return path.reverse()
 }
 
 /** The tokens that lead to a move. */

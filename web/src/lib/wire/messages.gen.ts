@@ -107,6 +107,8 @@ export interface BoardPoint extends Tell {
   name: string;
   x: number;
   y: number;
+  /** What people call it; left out where that is its name. */
+  label?: string;
 }
 
 /** The board as data; see `plyground.protocol.Geometry`. */
