@@ -263,6 +263,8 @@ MESSAGES: dict[str, str] = {
     "port_taken": "port {port} is taken, perhaps by another Plyground; stop that one or use --port {other}",
     "port_unusable": "the server cannot listen on {host}, port {port}: {reason}",
     "data_unwritable": "the folder {path} cannot be written to ({reason}); --data names another",
+    "data_in_use": "another Plyground keeps its games in {path}; stop that one, or name another folder by --data",
+    "data_copy": "no copy can be written to {path}: {reason}",
     # the server's store
     "store_newer": "{path} was written by a newer Plyground (schema {version}); use that one, or another folder",
     "store_unusable": "{path} cannot be used as a store: {reason}",
@@ -273,6 +275,8 @@ MESSAGES: dict[str, str] = {
     "worker_broke": "something went wrong in the process that was to {job}: {reason}",
     "worker_time": "it took longer than {seconds} seconds to {job}; try something smaller",
     "file_too_long": "only {games} games with {moves} moves together are read at a time; the rest was left out",
+    "text_too_long": "the text has {length} characters; expected at most {most}",
+    "game_too_long": "a line of the game has {plies} moves; expected at most {most}",
     "service_running": "the one before ('{id}') is still running; stop it first",
     "service_limit": "{most} requests of this kind are running from your network already; wait for one to end",
     "help_in_game": "there is no help while you play against another person",

@@ -15,7 +15,7 @@ import pytest
 
 from plyground.errors import PlygroundError
 from plyground.server.page import MISSING, Page
-from plyground.server.serving import DATABASE, database, listen, network_addresses
+from plyground.server.serving import DATABASE, database, hold, listen, network_addresses
 
 PATIENCE_S = 60
 
@@ -98,6 +98,31 @@ def test_a_newer_file_is_refused_in_one_line(tmp_path):
 
 def test_a_backup_needs_something_to_copy(tmp_path):
     assert "there are no games in" in refusal("--data", tmp_path, "--backup", tmp_path / "copy")
+
+
+def test_a_backup_that_cannot_be_written_says_why(tmp_path):
+    sqlite3.connect(tmp_path / DATABASE).close()
+    target = tmp_path / "nowhere" / "copy"
+    command = [sys.executable, "-m", "plyground", "serve", "--data", tmp_path, "--backup", target]
+    ended = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert ended.returncode != 0
+    assert f"no copy can be written to {target}" in ended.stderr
+    assert "Traceback" not in ended.stderr
+
+
+def test_a_folder_serves_one_server_at_a_time(tmp_path):
+    with hold(tmp_path):
+        with pytest.raises(PlygroundError) as refused:
+            hold(tmp_path)
+        assert refused.value.code == "data_in_use"
+    hold(tmp_path).close()
+
+
+def test_an_origin_that_is_no_site_is_refused(tmp_path):
+    command = [sys.executable, "-m", "plyground", "serve", "--data", tmp_path, "--origin", "example"]
+    ended = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert ended.returncode != 0
+    assert "expected one such as https://example.org" in ended.stderr
 
 
 def test_a_port_that_is_taken_is_named_with_a_way_out():

@@ -168,6 +168,8 @@ def test_unreadable_and_untimely_messages_are_answered_and_do_nothing(tmp_path):
             "[" * 9999,
         ):
             assert code_of(text) == "message_unreadable"
+        assert code_of('{"type":"say","id":"7","text":9}') == "message_unreadable"
+        assert person.heard[-1]["id"] == "7", "whoever waits for the answer must hear it"
         assert code_of('{"type":"play","move":"e4","ply":0}') == "table_absent"
         assert code_of('{"type":"hello"}') == "hello_twice"
         assert (await person.ask("join", table="../../etc/passwd"))["problem"]["code"] == "unknown_table"

@@ -6,6 +6,7 @@ from dataclasses import replace
 from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
+from urllib.parse import urlsplit
 
 import typer
 
@@ -75,13 +76,21 @@ def serve(
         port=port,
         log_level=log_level.value,
         limits=limits,
-        origins=tuple(origin or ()),
+        origins=tuple(_origin(text) for text in origin or ()),
     )
     extras = replace(extras, limits=service_limits, workers=workers)
     try:
         run(settings, extras, lambda used: _welcome(host, used, folder))
     except KeyboardInterrupt:
         typer.echo("  Plyground has stopped.")
+
+
+def _origin(text: str) -> str:
+    """The site of a page as browsers name it."""
+    parts = urlsplit(text)
+    if parts.scheme not in ("http", "https") or not parts.hostname:
+        raise typer.BadParameter(f"'{text}' is no site; expected one such as https://example.org")
+    return f"{parts.scheme}://{parts.netloc}"
 
 
 def _welcome(host: str, port: int, folder: Path) -> None:
@@ -108,6 +117,7 @@ def _qr_code(address: str) -> str:
 def _back_up(folder: Path, file: Path) -> None:
     import sqlite3
 
+    from plyground.errors import StoreFault
     from plyground.server.serving import DATABASE
     from plyground.server.store_sqlite import back_up
 
@@ -117,6 +127,8 @@ def _back_up(folder: Path, file: Path) -> None:
     connection = sqlite3.connect(f"file:{source}?mode=ro", uri=True)
     try:
         back_up(connection, file)
+    except (sqlite3.Error, OSError) as error:
+        raise StoreFault("data_copy", path=file, reason=str(error)) from error
     finally:
         connection.close()
     typer.echo(f"{file} holds a copy of {source}")

@@ -60,7 +60,7 @@ def _colour(piece: str) -> str:
 
 
 def _cells_board(geometry: Geometry, symbols: Mapping[str, str], view: View, flipped: bool) -> Text:
-    """Squares three characters wide; larger ones make the glyphs look lost. An empty one shows its number if it has one."""
+    """Squares three characters wide; larger ones make the glyphs look lost. An empty one may show its number."""
     points = {(point.x, point.y): point for point in geometry.points}
     columns, rows = list(range(geometry.width)), list(reversed(range(geometry.height)))
     if flipped:

@@ -36,7 +36,8 @@ PositionText = Annotated[str, Meta(max_length=2_000)]
 """A position as text (FEN); empty for the usual start."""
 MoveText = Annotated[str, Meta(min_length=1, max_length=200)]
 """A move's token, or the move in the game's own notation."""
-Moves = Annotated[list[MoveText], Meta(max_length=4_000)]
+MOST_PLIES = 4_000
+Moves = Annotated[list[MoveText], Meta(max_length=MOST_PLIES)]
 Name = Annotated[str, Meta(min_length=1, max_length=30)]
 BotSpec = Annotated[str, Meta(max_length=120)]
 """A bot by name, with its options: `level=7`, `level=3:style=attacking`, `negascout:depth=4`, `random`, `best`."""
@@ -1100,7 +1101,7 @@ class LegalMoves(Tell, frozen=True, kw_only=True):
 class ImportQuery(Ask, frozen=True, kw_only=True):
     """`POST /api/import`: a FEN, a PGN, PDN or mill record, or a list of moves."""
 
-    text: Annotated[str, Meta(max_length=1_000_000)]
+    text: str
     game: Annotated[str, Meta(max_length=80)] = ""
     """The game to read it as where the text does not say."""
 
@@ -1147,7 +1148,7 @@ class WrittenMove(Value, frozen=True, kw_only=True):
     parent: int
     """The place in the list of the move that it follows, -1 at the start."""
     move: MoveText
-    comment: Annotated[str, Meta(max_length=5_000)] = ""
+    comment: str = ""
     nags: Annotated[list[int], Meta(max_length=8)] = []
 
 

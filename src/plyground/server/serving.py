@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import errno
+import fcntl
 import gc
 import os
 import socket
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import TextIO
 
 import uvicorn
 
@@ -20,6 +22,7 @@ from plyground.server.service_door import Extend
 
 PORT = 43210
 DATABASE = "plyground.sqlite3"
+LOCK = "plyground.lock"
 SHUTDOWN_S = 5
 """Clients have so long to take their leave."""
 BACKLOG = 2048
@@ -52,6 +55,20 @@ def database(data: Path) -> Path:
     except OSError as error:
         raise StoreFault("data_unwritable", path=data, reason=error.strerror or str(error)) from error
     return data / DATABASE
+
+
+def hold(data: Path) -> TextIO:
+    """Keeps a data folder for this process as long as the file is open; `ServiceFault` if another one has it.
+
+    Two servers would each believe what they remember of the same tables.
+    """
+    lock = (data / LOCK).open("w")
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError as error:
+        lock.close()
+        raise ServiceFault("data_in_use", path=data) from error
+    return lock
 
 
 def listen(host: str, port: int) -> socket.socket:
@@ -109,7 +126,6 @@ def serve(
     """Serves until it is interrupted; `on_ready` is told the port. Raises a `PlygroundError` if it cannot start."""
     configure(settings.log_level)
     file = database(settings.data)
-    listening = listen(settings.host, settings.port)
     app = PlayServer(sqlite_store(file), limits=settings.limits, origins=settings.origins, extend=extend)
     config = uvicorn.Config(
         app,
@@ -123,16 +139,15 @@ def serve(
         backlog=BACKLOG,
         timeout_graceful_shutdown=SHUTDOWN_S,
     )
-    port = listening.getsockname()[1]
-    gc.freeze()
-    gc.set_threshold(*GARBAGE)
-    LOG.info("starting", file=str(file), host=settings.host, port=port)
-    try:
-        _Server(config, lambda: on_ready(port)).run(sockets=[listening])
-    except SystemExit:
-        # That is how uvicorn ends when the application cannot start.
-        if app.failure is None:
-            raise
-        raise app.failure from None
-    finally:
-        listening.close()
+    with listen(settings.host, settings.port) as listening, hold(settings.data):
+        port = listening.getsockname()[1]
+        gc.freeze()
+        gc.set_threshold(*GARBAGE)
+        LOG.info("starting", file=str(file), host=settings.host, port=port)
+        try:
+            _Server(config, lambda: on_ready(port)).run(sockets=[listening])
+        except SystemExit:
+            # That is how uvicorn ends when the application cannot start.
+            if app.failure is None:
+                raise
+            raise app.failure from None

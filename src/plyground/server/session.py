@@ -20,6 +20,7 @@ from plyground.server.messages import (
     Acknowledged,
     ClientMessage,
     Hello,
+    Id,
     Join,
     Leave,
     Left,
@@ -39,6 +40,16 @@ from plyground.server.room import Room
 
 _decode = msgspec.json.Decoder(ClientMessage).decode
 _encode = msgspec.json.Encoder().encode
+
+
+class _Named(msgspec.Struct):
+    """What can be read of a message that is otherwise wrong."""
+
+    id: Id = ""
+
+
+_decode_name = msgspec.json.Decoder(_Named).decode
+UNREADABLE = (msgspec.DecodeError, UnicodeError, RecursionError)
 
 LOBBY = "lobby"
 """The topic of those who watch the list of tables."""
@@ -132,9 +143,9 @@ class Session:
             return False
         try:
             message = _decode(text)
-        except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
+        except UNREADABLE as error:
             LOG.warning("unreadable message", address=self.address, guest=self.guest, reason=str(error))
-            self.tell(refused("", ServiceRefused("message_unreadable", reason=str(error))))
+            self.tell(refused(_id_of(text), ServiceRefused("message_unreadable", reason=str(error))))
             return True
         self.handle(message)
         return True
@@ -271,3 +282,11 @@ class Session:
         self.leave(gives_up_seat=False)
         if self._house.sessions.pop(self, 0) is None:
             self._house.guests.depart(self.guest)
+
+
+def _id_of(text: str | bytes) -> str:
+    """The id of a message that cannot be read as a whole; "" if not even that."""
+    try:
+        return _decode_name(text).id
+    except UNREADABLE:
+        return ""

@@ -120,7 +120,9 @@ def geometry(board: BoardGeometry) -> messages.Geometry:
         style=board.style,
         width=board.width,
         height=board.height,
-        points=[messages.BoardPoint(name=point.name, x=point.x, y=point.y, label=point.label) for point in board.points],
+        points=[
+            messages.BoardPoint(name=point.name, x=point.x, y=point.y, label=point.label) for point in board.points
+        ],
         columns=list(board.columns),
         rows=list(board.rows),
         lines=[list(line) for line in board.lines],

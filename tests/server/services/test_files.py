@@ -114,6 +114,16 @@ def test_a_file_with_too_many_games_says_so() -> None:
     assert found.problem.code == "file_too_long"
 
 
+def test_what_is_too_long_to_be_shown_is_refused_in_a_sentence() -> None:
+    with pytest.raises(PlygroundError) as refused:
+        read("x" * 1_000_001)
+    assert refused.value.code == "text_too_long"
+    found = read(" ".join(["Nf3 Nf6 Ng1 Ng8"] * 1_001), "chess")
+    assert found.games == []
+    assert found.problem is not None
+    assert (found.problem.code, found.problem.arguments) == ("game_too_long", {"plies": 4_004, "most": 4_000})
+
+
 def test_a_text_that_names_a_file_as_its_game_does_not_run_it(tmp_path: Path) -> None:
     trap = tmp_path / "trap.py"
     trap.write_text(f"open({str(tmp_path / 'sprung')!r}, 'w')\nTrap = None\n")

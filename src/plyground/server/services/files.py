@@ -10,12 +10,22 @@ from plyground.games.registry import registered
 from plyground.notation import AnnotatedGame, InvalidFile, mill, pdn, pgn, plain
 from plyground.protocol import Game, Result, Side
 from plyground.record import Record
-from plyground.server.messages import Exported, ExportQuery, Imported, ImportedGame, ImportQuery, MoveNode, Problem
+from plyground.server.messages import (
+    MOST_PLIES,
+    Exported,
+    ExportQuery,
+    Imported,
+    ImportedGame,
+    ImportQuery,
+    MoveNode,
+    Problem,
+)
 from plyground.server.problems import problem
 from plyground.server.services.positions import record_of, rules_of
 from plyground.server.services.views import outcome_message, played_messages
 from plyground.server.workers.job import Job, Work
 
+MOST_CHARACTERS = 1_000_000
 MOST_GAMES = 100
 """So many games of a text are read; the problem says so if there are more."""
 MOST_MOVES = 50_000
@@ -37,6 +47,8 @@ WINNERS = {"1-0": Side.WHITE, "0-1": Side.BLACK}
 
 def import_text(query: ImportQuery, work: Work) -> Imported:
     """The games of a text, or the position that it is."""
+    if len(query.text) > MOST_CHARACTERS:
+        raise ServiceRefused("text_too_long", length=len(query.text), most=MOST_CHARACTERS)
     text = query.text.strip().removeprefix("\ufeff")
     game = registered(query.game) if query.game else None
     if not text:
@@ -53,6 +65,8 @@ def import_text(query: ImportQuery, work: Work) -> Imported:
             left -= sum(1 for _ in read.walk())
             if len(found) == MOST_GAMES or left < 0:
                 raise ServiceRefused("file_too_long", games=MOST_GAMES, moves=MOST_MOVES)
+            if (plies := _longest(read)) > MOST_PLIES:
+                raise ServiceRefused("game_too_long", plies=plies, most=MOST_PLIES)
             found.append(_imported(read))
         if not found:
             raise InvalidRecord("file_without_game")
@@ -110,6 +124,15 @@ def _imported(read: AnnotatedGame) -> ImportedGame:
         comment=read.root.comment,
         tree=_tree(read),
     )
+
+
+def _longest(read: AnnotatedGame) -> int:
+    """How many moves lead to the end of the longest line."""
+    plies = {id(read.root): 0}
+    for node in read.walk():
+        if node.parent is not None:
+            plies[id(node)] = plies[id(node.parent)] + 1
+    return max(plies.values())
 
 
 def _tree(read: AnnotatedGame) -> list[MoveNode]:

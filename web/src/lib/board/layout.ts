@@ -120,7 +120,7 @@ export function holePath(layout: Layout, radius: number): string {
  * lower edge, or at the edge of the ground. */
 export function labelsOf(geometry: Geometry, layout: Layout): Label[] {
   if (geometry.points.some((point) => point.label)) {
-    return [...layout.places.values()].map(({ label, x, y }) => ({ text: label, x: x - STEP / 2 + 5, y: y - STEP / 2 + 17, axis: 'point', onDark: true }))
+    return [...layout.places.values()].map(({ label, x, y }) => ({ text: label, x: x - STEP / 2 + 4, y: y - STEP / 2 + 15, axis: 'point', onDark: true }))
   }
   const { x, y, height } = layout.area
   const frame = FRAME[geometry.style]

@@ -53,7 +53,7 @@ export function defaults(wished: readonly string[] = []): Settings {
     style: 'normal',
     side: 'white',
     clock: '',
-    publicTable: true,
+    publicTable: false,
     autoRestart: false,
     evaluationBar: true,
     lines: 3,

@@ -28,7 +28,8 @@ test('a table is what was chosen', () => {
   expect(wishOf({ ...chosen, side: 'black' }, '')).toMatchObject({ white: bot, black: me, random_sides: false })
   expect(wishOf({ ...chosen, side: 'random' }, '')).toMatchObject({ random_sides: true })
   expect(wishOf({ ...chosen, opponent: 'here', side: 'black' }, '')).toMatchObject({ white: me, black: me })
-  expect(wishOf({ ...chosen, opponent: 'online' }, '')).toMatchObject({ white: me, black: { kind: 'open' }, public: true })
+  expect(wishOf({ ...chosen, opponent: 'online' }, '')).toMatchObject({ white: me, black: { kind: 'open' }, public: false })
+  expect(wishOf({ ...chosen, opponent: 'online', publicTable: true }, '')).toMatchObject({ public: true })
   expect(wishOf({ ...chosen, opponent: 'engines' }, 'random')).toMatchObject({ white: bot, black: { kind: 'bot', bot: 'random' }, clock: null })
 })
 
