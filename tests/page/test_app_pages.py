@@ -69,16 +69,6 @@ def test_what_was_done_is_there_again_after_a_reload_and_another_link_begins_ane
     app.expect_moves("e4")
 
 
-def test_the_engine_and_the_advice_may_point_at_the_same_move(open_context: OpenContext) -> None:
-    app = App(open_context())
-    app.open("#/analysis?game=chess&moves=e2e4 e7e5 g1f3 b8c6 f1c4 d7d6 f3e5")
-    app.press("Best move and threat")
-    expect(app.page.locator("path.drawn.green")).to_have_count(1)
-    app.press("Engine off")
-    expect(app.page.locator("path.drawn.blue").first).to_be_attached()
-    expect(app.page.locator("path.drawn.green").first).to_be_attached()
-
-
 def test_variations_nested_deeply_are_shown(open_context: OpenContext) -> None:
     app = App(open_context())
     app.open("#/analysis?game=chess")

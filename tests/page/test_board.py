@@ -6,6 +6,7 @@ import gzip
 import re
 
 from playwright.sync_api import Response, expect
+from tests.page.board import BoardPage
 from tests.page.conftest import PHONE, OpenBoard, OpenContext, RunningServer
 
 CHAIN = "W:Wa1,j2:Bb2,d4,f6,j10"
@@ -123,16 +124,24 @@ def test_escape_gives_a_move_up(open_board: OpenBoard) -> None:
     assert board.focused
 
 
+def draw_arrow(board: BoardPage, start: str, end: str) -> None:
+    """Drags with the right button."""
+    mouse = board.page.mouse
+    mouse.move(*board.middle(start))
+    mouse.down(button="right")
+    mouse.move(*board.middle(end), steps=3)
+    mouse.up(button="right")
+
+
 def test_right_drag_draws_an_arrow_and_a_click_clears_it(open_board: OpenBoard) -> None:
     board = open_board("chess", KINGS_AND_PAWN)
-    mouse = board.page.mouse
-    mouse.move(*board.middle("a2"))
-    mouse.down(button="right")
-    mouse.move(*board.middle("c4"), steps=3)
-    mouse.up(button="right")
+    draw_arrow(board, "a2", "c4")
     board.point("h5").click(button="right")
     expect(board.svg.locator("path.drawn.green")).to_have_count(1)
     expect(board.svg.locator("circle.drawn.green")).to_have_count(1)
+    # The same one again, which for a moment is there twice, takes it away.
+    draw_arrow(board, "a2", "c4")
+    expect(board.svg.locator("path.drawn.green")).to_have_count(0)
     board.click("a5")
     expect(board.svg.locator(".overlay .drawn")).to_have_count(0)
 
