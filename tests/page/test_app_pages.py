@@ -51,6 +51,16 @@ def test_a_move_on_the_board_begins_a_variation_that_can_be_deleted(open_context
     app.expect_moves("e4", "c5", "e5")
     app.press("Delete from here")
     app.expect_moves("e4", "e5")
+    # A move that was entered on the board does not stay there when one goes back.
+    app.board.click("d7", "d5")
+    app.expect_moves("e4", "e5", "d5")
+    app.press("One move back")
+    expect(app.board.svg.locator('[data-at="d7"]')).to_be_attached()
+    app.board.click("d7", "d6")
+    app.expect_moves("e4", "e5", "d5", "d6")
+    # After a click on the board the arrow keys still walk through the game.
+    app.page.keyboard.press("ArrowLeft")
+    expect(app.board.svg.locator('[data-at="d7"]')).to_be_attached()
 
 
 def test_what_was_done_is_there_again_after_a_reload_and_another_link_begins_anew(open_context: OpenContext) -> None:
@@ -65,6 +75,12 @@ def test_what_was_done_is_there_again_after_a_reload_and_another_link_begins_ane
     expect(app.page.get_by_role("textbox", name="Comment on this move")).to_have_value("best by test")
     app.open("#/analysis?game=draughts:russian&moves=c3-d4")
     app.expect_moves("c3-d4")
+    app.page.go_back()
+    app.expect_moves("e4")
+    # Another game chosen here has an address of its own.
+    app.page.locator("aside select").first.select_option("mill:nine")
+    app.board.click("a1")
+    app.expect_moves("a1")
     app.page.go_back()
     app.expect_moves("e4")
 

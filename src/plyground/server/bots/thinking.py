@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections import OrderedDict
+from contextlib import closing
 from threading import Timer
 from typing import Protocol
 
 import msgspec
 
 from plyground.database.memory import open_memory
-from plyground.errors import EngineFault, PlygroundError
+from plyground.errors import PlygroundError
 from plyground.games.registry import registered
 from plyground.play.bots import DEPTH, TextbookBot, bot
 from plyground.play.memory import Memory
@@ -34,6 +35,8 @@ LONGEST_MOVE_S = 30.0
 """No bot thinks longer about a move."""
 COURSE_S = 3.0
 """How long a bot of the course work may take for its depth; it then plays what a smaller one found."""
+TRIAL_S, LONGEST_TRIAL_S = 0.05, 5.0
+"""How long an added program thinks about the move by which it shows that it plays a game."""
 MOVES_LEFT = 30
 """A bot of the course work plans its clock for so many moves."""
 
@@ -215,17 +218,18 @@ FAMILIES = ("chess", "draughts", "mill")
 
 def try_engine(command: str, work: Work) -> list[str]:
     """The families that a program plays; raises `EngineFault` if it cannot even be started."""
-    engine = UciEngine(command)
-    try:
-        return [family for family in FAMILIES if _plays(engine, family)]
-    finally:
-        engine.close()
+    UciEngine(command).close()
+    return [family for family in FAMILIES if _plays(command, family)]
 
 
-def _plays(engine: UciEngine, family: str) -> bool:
+def _plays(command: str, family: str) -> bool:
+    """Whether it answers with a move of the game: a program that names no variants says only so what it plays."""
+    game = registered(family)
     try:
-        engine.new_game(registered(family))
-    except EngineFault:
+        with closing(UciEngine(command)) as engine:
+            engine.new_game(game)
+            engine.think(Record(game.start()), EngineLimits(move_s=TRIAL_S, deadline_s=LONGEST_TRIAL_S))
+    except PlygroundError:
         return False
     return True
 

@@ -37,6 +37,11 @@ export class Entering {
     return this.#progress?.view === this.#board.view() ? this.#progress : null
   }
 
+  /** Drops what was entered on another View; it must not come alive when that one is shown again. */
+  keepTo(view: View): void {
+    if (this.#progress && this.#progress.view !== view) this.#progress = null
+  }
+
   get isSent(): boolean {
     return this.#current?.isSent ?? false
   }

@@ -19,8 +19,10 @@ export interface BoardWords {
   forced(code: string): string
   /** What to do when a man may be taken next. */
   take(): string
-  /** A point was chosen and so many may follow. */
-  chosen(name: string, piece: string | null, next: number): string
+  /** A point was chosen; `next` says what may follow. */
+  chosen(name: string, piece: string | null, next: string): string
+  /** So many points may follow. */
+  next(count: number): string
   /** The entry of a move was broken off. */
   cancelled(): string
   /** The letter that players of this language know a piece by, such as "S" for a knight; the game's own if left out. */

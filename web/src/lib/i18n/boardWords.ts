@@ -18,8 +18,9 @@ export function boardWords(family: string): BoardWords {
     take: () => lookUp('forced.removal') ?? '',
     chosen: (name, piece, next) => {
       const content = piece ? pieceName(family, piece) : ''
-      return [name, content, t('board.next', { count: next })].filter(Boolean).join(', ')
+      return [name, content, next].filter(Boolean).join(', ')
     },
+    next: (count) => t('board.next', { count }),
     cancelled: () => t('board.cancelled'),
     letter: (piece) => letterOf(family, piece),
     moveField: () => t('board.moveField'),

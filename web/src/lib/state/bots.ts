@@ -31,7 +31,7 @@ export function botTitle(spec: string, fallback = spec): string {
     const title = t('bot.level', { level })
     return style === 'normal' ? title : `${title} · ${styleTitle(style)}`
   }
-  return lookUp(`bot.${name}`) ?? fallback
+  return lookUp(`bot.${name}`) ?? (fallback === spec ? (catalogue.bots.find((bot) => bot.spec === spec)?.name ?? spec) : fallback)
 }
 
 export function styleTitle(style: string): string {

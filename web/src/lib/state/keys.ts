@@ -17,7 +17,7 @@ export function gameKeys(actions: { walk: (where: Walk) => void; flip: () => voi
     if (isTaken(event)) return
     const where = WALKS[event.key]
     if (where) actions.walk(where)
-    else if (event.key === 'f') actions.flip()
+    else if (event.key.toLowerCase() === 'f') actions.flip()
     else if (event.key === '?') actions.help()
     else return
     event.preventDefault()

@@ -13,6 +13,25 @@ export interface Source {
   start: string
 }
 
+/** Under which name a study is kept. */
+function nameAt(address: string): string {
+  return `study.${address}`
+}
+
+/** Keeps a game that was read from a file for an address. */
+export function keepImported(address: string, game: ImportedGame): void {
+  const source = { game: game.game, rules: game.rules, start: game.start }
+  const tree = treeOfNodes(game.comment, game.tree)
+  remember(nameAt(address), { source, tags: game.tags, tree, current: START } satisfies Kept, 'sessionStorage')
+}
+
+/** Lets go of what is kept for an address. */
+export function forgetStudy(address: string): void {
+  forget(nameAt(address), 'sessionStorage')
+}
+
+const OVERTAKEN = Symbol('overtaken')
+
 interface Kept {
   source: Source
   tags: Record<string, string>
@@ -49,20 +68,14 @@ export class Study {
   async begin(source: Source, moves: string[], at = moves.length): Promise<void> {
     this.source = source
     this.tags = {}
-    const answer = await this.#look({ ...source, moves })
-    this.tree = treeOf(answer?.moves ?? [])
+    this.tree = newTree()
     this.current = START
+    const answer = await this.#look({ ...source, moves })
+    if (answer === OVERTAKEN) return
+    this.tree = treeOf(answer?.moves ?? [])
     const line = pathTo(this.tree, endOf(this.tree, START))
     await this.show(line[Math.min(at, line.length) - 1] ?? START)
     if (answer?.problem) this.problem = answer.problem
-  }
-
-  /** Takes up a game that was read from a file. */
-  async take(game: ImportedGame): Promise<void> {
-    this.source = { game: game.game, rules: game.rules, start: game.start }
-    this.tags = game.tags
-    this.tree = treeOfNodes(game.comment, game.tree)
-    await this.show(START)
   }
 
   async show(id: number): Promise<void> {
@@ -75,8 +88,9 @@ export class Study {
     const moves = [...(this.query.moves ?? []), token]
     const from = this.current
     const answer = await this.#look({ ...this.source, moves })
-    const played = answer?.moves.at(-1)
-    if (!answer || answer.problem || !played || answer.moves.length !== moves.length) return
+    if (!answer || answer === OVERTAKEN) return
+    const played = answer.moves.at(-1)
+    if (answer.problem || !played || answer.moves.length !== moves.length) return
     const grown = added(this.tree, from, played.move, played.notation)
     this.tree = grown.tree
     this.current = grown.id
@@ -139,7 +153,7 @@ export class Study {
 
   /** Takes the study up again that was kept for an address; says whether there was one. */
   async resume(address: string): Promise<boolean> {
-    this.#name = `study.${address}`
+    this.#name = nameAt(address)
     const kept = recall(this.#name, 'sessionStorage') as Kept | undefined
     if (!kept) return false
     const { current, ...rest } = kept
@@ -148,17 +162,18 @@ export class Study {
     return true
   }
 
-  async #look(query: PositionQuery): Promise<PositionView | null> {
+  /** Shows a position, unless another has been asked for meanwhile; null if it was refused. */
+  async #look(query: PositionQuery): Promise<PositionView | null | typeof OVERTAKEN> {
     const turn = ++this.#asked
     try {
       const answer = await viewOf(query)
-      if (turn === this.#asked) {
-        this.shown = answer
-        this.problem = answer.problem
-      }
+      if (turn !== this.#asked) return OVERTAKEN
+      this.shown = answer
+      this.problem = answer.problem
       return answer
     } catch (error) {
-      if (turn === this.#asked || !(error instanceof Refused)) this.refuse(error)
+      if (turn !== this.#asked && error instanceof Refused) return OVERTAKEN
+      this.refuse(error)
       return null
     }
   }
