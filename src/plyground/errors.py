@@ -100,6 +100,7 @@ MESSAGES: dict[str, str] = {
     "uci_query": "there is no query '{text}'; expected {known}",
     "uci_hash_file": "there is nowhere to save the table; set HashFile to a file first",
     "uci_memory": "there is no room for a table of {megabytes} MB; set Hash to less",
+    "bench_depth": "bench needs a depth from 1 to {most}; found '{text}'",
     "go_number": "'{token}' of go needs a whole number; found '{text}'",
     "go_token": "'{text}' of go is not understood; expected {known}",
     "chess_library": "{what} needs the package chess 1.11 or newer: pip install 'chess>=1.11'",

@@ -36,10 +36,10 @@ def test_level_looks_at_no_more_than_it_may(gui, level):
 
 
 def test_level_follows_from_a_rating(gui):
-    gui.tell("setoption name UCI_LimitStrength value true", "setoption name UCI_Elo value 600")
+    gui.tell("setoption name UCI_LimitStrength value true", "setoption name UCI_Elo value 100")
     _, said = gui.go("depth 9")
     assert int(value(infos(said)[-1], "nodes")) <= Level.of(1).nodes
-    _, said = gui.go("depth 3", "setoption name UCI_Elo value 2500")
+    _, said = gui.go("depth 3", "setoption name UCI_Elo value 2850")
     assert value(infos(said)[-1], "depth") == "3"
 
 

@@ -158,11 +158,13 @@ class Engine:
             self._begin(Searching(order, self._say))
 
     def _bench(self, words: list[str]) -> None:
+        from plyground.search.score import MAX_DEPTH
         from plyground.uci.chores import Benching
 
+        if words and not (words[0].isdecimal() and 1 <= int(words[0][:9]) <= MAX_DEPTH):
+            raise InvalidOption("bench_depth", text=words[0][:40], most=MAX_DEPTH)
         self._finish()
-        depth = int(words[0]) if words and words[0].isdecimal() else None
-        self._begin(Benching(self._setup.game, depth, self._say))
+        self._begin(Benching(self._setup.game, int(words[0]) if words else None, self._say))
 
     def _begin(self, work: Work) -> None:
         self._work = work

@@ -21,7 +21,7 @@ MOST_HASH_MB = 1 << 17
 MOST_THREADS = 256
 MOST_LINES = 500
 MOST_SEED = 2**31 - 1
-LOWEST_ELO, HIGHEST_ELO = 600, 2500
+LOWEST_ELO, HIGHEST_ELO = 100, 2850
 """What may be asked for. Where the levels of a game were not measured, they lie evenly between these."""
 _MOST_OVERHEAD_MS = 5_000
 
@@ -109,8 +109,8 @@ class Settings:
 
         >>> settings = Settings.usual()
         >>> settings.values |= {"uci_limitstrength": "true", "uci_elo": "1100"}
-        >>> settings.level("connect-four")
-        6
+        >>> settings.level("connect-four"), settings.level("chess")
+        (8, 8)
         """
         told = self.number("Level")
         if told:
