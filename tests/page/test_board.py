@@ -148,7 +148,7 @@ def test_right_drag_draws_an_arrow_and_a_click_clears_it(open_board: OpenBoard) 
 
 def test_squares_with_numbers_show_them_and_are_read_out_by_them(open_board: OpenBoard) -> None:
     board = open_board("draughts:international", CHAIN)
-    expect(board.svg.locator(".ground text")).to_have_count(50)
+    expect(board.svg.locator(".labels text")).to_have_count(50)
     expect(board.point("a1")).to_have_attribute("aria-label", re.compile("^46, white man", re.IGNORECASE))
 
 
