@@ -26,7 +26,7 @@ def main() -> None:
     kills = int(sys.argv[1]) if sys.argv[1:] else KILLS
     began = time.monotonic()
     with tempfile.TemporaryDirectory() as folder:
-        town = Town(Path(folder), TABLES, seed=kills, is_endless=True)
+        town = Town(Path(folder), TABLES, seed=kills)
         asyncio.run(town.run(kills))
         found = losses(town, Path(folder) / "plyground.sqlite3")
     told = sum(len(seen.events) for seen in town.seen.values())

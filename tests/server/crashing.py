@@ -170,7 +170,7 @@ class Player:
     @property
     def _wants_rematch(self) -> bool:
         is_over = self.is_there and self._view["result"] is not None
-        return is_over and self._town.is_endless and not self._town.is_resting and self._asked_at != self.version
+        return is_over and not self._town.is_resting and self._asked_at != self.version
 
     @property
     def is_waiting(self) -> bool:
@@ -190,12 +190,10 @@ def _leaves(entry: dict[str, Any]) -> Iterator[str]:
 
 
 class Town:
-    """A server process, its tables and its players."""
+    """A server process, its tables and its players; a game that is over is followed by another."""
 
-    def __init__(self, folder: Path, tables: int, seed: int = 0, *, is_endless: bool = False) -> None:
+    def __init__(self, folder: Path, tables: int, seed: int = 0) -> None:
         self.folder = folder
-        self.is_endless = is_endless
-        """Whether a game that is over is followed by another."""
         self.port = free_port()
         self.acknowledged = 0
         self.is_resting = False
