@@ -26,7 +26,7 @@ GLYPHS: dict[str, str] = {
 """Solid glyphs by kind; the side is told by colour."""
 
 LIGHT, DARK, LIGHT_LAST, DARK_LAST, CHECK = "#cdb08a", "#94704f", "#d9bf4f", "#b8962f", "#c8463a"
-WHITE, BLACK, NEITHER, LABEL, NUMBER = "#ffffff", "#15110e", "#7d2f26", "#9a8b7a", "#cdb08a"
+WHITE, BLACK, NEITHER, LABEL = "#ffffff", "#15110e", "#7d2f26", "#9a8b7a"
 
 
 def is_plain(console: Console) -> bool:
@@ -78,7 +78,7 @@ def _cells_board(geometry: Geometry, symbols: Mapping[str, str], view: View, fli
             piece = view.pieces.get(name)
             ground = _background(geometry, view, name, x, y)
             shown = (label or hole) if piece is None else glyph(piece, symbols)
-            ink = _colour(piece) if piece is not None else NUMBER if label else LABEL
+            ink = _colour(piece) if piece is not None else LIGHT if label else LABEL
             board.append(shown.center(3), f"{ink} on {ground}")
         board.append("\n")
     if geometry.columns:

@@ -26,13 +26,17 @@ export function toggled(arrows: readonly Arrow[], arrow: Arrow): Arrow[] {
   return old?.brush === arrow.brush ? rest : [...rest, arrow]
 }
 
+/** What tells arrows apart that are drawn at the same time. */
+export function keyOf(arrow: Arrow): string {
+  return `${arrow.from} ${arrow.to} ${arrow.brush}`
+}
+
 /** Each arrow once, where several say the same; the thickest is kept. */
 export function distinct(arrows: readonly Arrow[]): Arrow[] {
   const found = new Map<string, Arrow>()
   for (const arrow of arrows) {
-    const key = `${arrow.from} ${arrow.to} ${arrow.brush}`
-    const other = found.get(key)
-    if (!other || (other.weight ?? 1) < (arrow.weight ?? 1)) found.set(key, arrow)
+    const other = found.get(keyOf(arrow))
+    if (!other || (other.weight ?? 1) < (arrow.weight ?? 1)) found.set(keyOf(arrow), arrow)
   }
   return [...found.values()]
 }

@@ -25,13 +25,18 @@ export function levelSpec(level: number, style: string): string {
 }
 
 /** "Level 5", with the style where it is a special one; other bots by their name. */
-export function botTitle(spec: string, fallback = spec): string {
+export function botTitle(spec: string, fallback = nameOf(spec)): string {
   const { level, style, name } = parseBot(spec)
   if (level !== null) {
     const title = t('bot.level', { level })
     return style === 'normal' ? title : `${title} · ${styleTitle(style)}`
   }
-  return lookUp(`bot.${name}`) ?? (fallback === spec ? (catalogue.bots.find((bot) => bot.spec === spec)?.name ?? spec) : fallback)
+  return lookUp(`bot.${name}`) ?? fallback
+}
+
+/** The name that the server gives a bot. */
+function nameOf(spec: string): string {
+  return catalogue.bots.find((bot) => bot.spec === spec)?.name ?? spec
 }
 
 export function styleTitle(style: string): string {

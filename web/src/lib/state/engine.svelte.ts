@@ -1,6 +1,6 @@
 // The engine looking at a position: its lines as they come, until the position changes or it is switched off.
 import type { Analysis, Explained, GradedMove, PositionQuery, Problem, Reviewed, ServerMessage } from '../wire/messages.gen'
-import { Refused } from '../wire/socket'
+import { refusal } from '../wire/socket'
 import { catalogue } from './catalogue.svelte'
 import { session } from './session.svelte'
 
@@ -21,9 +21,9 @@ export class Engine {
     const seconds = Math.min(30, catalogue.server?.max_analysis_seconds ?? 30)
     const most = Math.min(lines, catalogue.server?.max_lines ?? lines)
     session.request({ type: 'analyse', position, lines: most, seconds }, hear).then(hear, (error: unknown) => {
-      if (!(error instanceof Refused)) throw error
+      const problem = refusal(error)
       if (this.#hear !== hear) return
-      this.problem = error.problem
+      this.problem = problem
       this.isOn = false
     })
   }
@@ -64,8 +64,7 @@ export class Reviewing {
         this.moves = answer.moves
       }
     } catch (error) {
-      if (!(error instanceof Refused)) throw error
-      this.problem = error.problem
+      this.problem = refusal(error)
     } finally {
       this.isRunning = false
     }

@@ -2,7 +2,7 @@
 import type { Arrow, Brush } from '../board/arrows'
 import { pathOf } from '../board/entry'
 import type { Entry, Geometry, Hinted, PositionQuery, Problem } from '../wire/messages.gen'
-import { Refused } from '../wire/socket'
+import { refusal } from '../wire/socket'
 import { session } from './session.svelte'
 
 export class Hints {
@@ -23,8 +23,8 @@ export class Hints {
       const answer = await session.request({ type: 'hint', position, lines: 1, seconds: 1 })
       if (turn === this.#asked && answer.type === 'hinted') this.hint = answer
     } catch (error) {
-      if (!(error instanceof Refused)) throw error
-      if (turn === this.#asked) this.problem = error.problem
+      const problem = refusal(error)
+      if (turn === this.#asked) this.problem = problem
     } finally {
       if (turn === this.#asked) this.isThinking = false
     }

@@ -1,6 +1,6 @@
 // A game under study: its tree, the position that is shown, and the moves one tries.
 import type { ImportedGame, PositionQuery, PositionView, Problem, Rules } from '../wire/messages.gen'
-import { Refused } from '../wire/socket'
+import { refusal } from '../wire/socket'
 import { added, changed, cut, endOf, newTree, nextOf, nodeOf, pathTo, previousOf, promoted, START, tokensTo, treeOf, treeOfNodes, type Tree } from './tree'
 import type { Walk } from './keys'
 import { forget, recall, remember } from './stored'
@@ -11,6 +11,14 @@ export interface Source {
   rules: Rules | null
   /** "" for the usual start. */
   start: string
+}
+
+/** What the address of a game asks of the page that studies it. */
+export function studyQuery({ game, rules, start }: Source, moves: readonly string[]): Record<string, string> {
+  const query: Record<string, string> = { game, moves: moves.join(' ') }
+  if (start) query.start = start
+  if (rules) query.rules = JSON.stringify(rules)
+  return query
 }
 
 /** Under which name a study is kept. */
@@ -137,12 +145,6 @@ export class Study {
     return pathTo(this.tree, this.current).some((id) => nodeOf(this.tree, nodeOf(this.tree, id).parent).children[0] !== id)
   }
 
-  /** Shows why something was refused; whatever else went wrong is no refusal. */
-  refuse(error: unknown): void {
-    if (error instanceof Refused) this.problem = error.problem
-    else throw error
-  }
-
   /** Keeps the study for this tab under the address where it was begun. */
   keep(): void {
     const { source, tags, tree, current } = this
@@ -172,8 +174,9 @@ export class Study {
       this.problem = answer.problem
       return answer
     } catch (error) {
-      if (turn !== this.#asked && error instanceof Refused) return OVERTAKEN
-      this.refuse(error)
+      const problem = refusal(error)
+      if (turn !== this.#asked) return OVERTAKEN
+      this.problem = problem
       return null
     }
   }

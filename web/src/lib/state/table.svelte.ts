@@ -1,7 +1,7 @@
 // A table that is open on the page: its snapshot kept up to date, and what a person may do at it.
 import { session } from './session.svelte'
 import { after, follows, undoneAfter } from './snapshot'
-import { Refused } from '../wire/socket'
+import { Refused, refusal } from '../wire/socket'
 import type {
   CaughtUp,
   Color,
@@ -171,10 +171,9 @@ export class OpenTable {
     this.side = answer.side
   }
 
-  /** Shows why something was refused; whatever else went wrong is no refusal. */
+  /** Shows why something was refused. */
   refuse(error: unknown): void {
     this.pending = null
-    if (error instanceof Refused) this.problem = error.problem
-    else throw error
+    this.problem = refusal(error)
   }
 }

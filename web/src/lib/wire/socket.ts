@@ -33,6 +33,12 @@ export class Refused extends Error {
   }
 }
 
+/** What was refused; whatever else went wrong is no refusal and is thrown on. */
+export function refusal(error: unknown): Problem {
+  if (error instanceof Refused) return error.problem
+  throw error
+}
+
 interface Waiting {
   resolve(message: ServerMessage): void
   reject(error: Refused): void
