@@ -36,7 +36,6 @@ MESSAGES: dict[str, str] = {
     "bot_option": "the bot {name} has no option '{option}'; expected {known}",
     "depth_range": "the depth is {depth}; expected a whole number from 0 to {most}",
     "playouts_range": "the number of playouts is {playouts}; expected 0 or more",
-    "pdn_own_rules": "a game by own rules cannot be written as PDN, which has no place for them",
     "unknown_algorithm": "there is no search algorithm '{name}'; the algorithms are {known}",
     "unknown_evaluation": "{game} has no evaluation '{name}'; its named evaluations are {known}",
     "limit_value": "the limit {name} is {value}; expected {expected}",

@@ -9,6 +9,8 @@ import pytest
 
 import plyground
 from plyground.errors import InvalidRecord, PlygroundError
+from plyground.games.draughts import Draughts, DraughtsRules
+from plyground.notation.annotated import AnnotatedGame
 from plyground.notation.pdn import TYPES, game_type, read_game, read_games, write_game, write_games
 from plyground.notation.reader import InvalidFile
 
@@ -96,6 +98,39 @@ def test_tag_may_say_that_the_other_side_opens():
 def test_game_without_a_type_is_russian_or_what_the_caller_says():
     assert read_game("1. c3-d4 *").game.name == "draughts:russian"
     assert read_game("1. 32-28 *", game="draughts:international").game.name == "draughts:international"
+
+
+def test_games_that_share_a_number_are_told_apart_by_their_rules():
+    text = write_game(read_game("1. c3-d4 *", game="draughts:russian-200"))
+    assert '[GameType "25,W,8,8,A0,0"]\n[Rules "draws=none move_limit=200"]' in text
+    assert read_game(text).game.name == "draughts:russian-200"
+
+
+@pytest.mark.parametrize(
+    "rules",
+    [
+        DraughtsRules(flying_kings="no", priorities="most-pieces,by-king"),
+        DraughtsRules("international", king_steps=3),
+        DraughtsRules("english", pdn_type=77),
+        DraughtsRules(pdn_type=0, lines="orthogonal", men_rows=2, empty_rows=1),
+    ],
+)
+def test_rules_of_ones_own_are_kept_with_the_game(rules):
+    game = Draughts(rules=rules)
+    record = plyground.Record(game.start())
+    for _ in range(6):
+        record.push(next(iter(record.position.legal_moves)))
+    read = read_game(write_game(AnnotatedGame.from_record(record)))
+    assert (read.game.name, read.game.rules) == ("draughts:custom", rules)
+    assert [str(node.move) for node in read.main_line()] == [str(move) for move in record.moves]
+    assert read_game(write_game(read)).game is read.game
+
+
+@pytest.mark.parametrize("rules", ["flying_kings=perhaps", "flying_kings", "wings=2", "=", "preset=english", "size=8 size=9"])
+def test_rules_that_make_no_sense_are_refused_at_their_tag(rules):
+    with pytest.raises(InvalidFile) as wrong:
+        read_game(f'[GameType "25"] [Rules "{rules}"] 1. c3-d4 *')
+    assert (wrong.value.line, wrong.value.code) == (1, "file_tag")
 
 
 def test_ambiguous_capture_is_written_with_its_path():

@@ -93,7 +93,7 @@ def test_analysis_is_off_for_those_who_play_against_a_person(own_server: Running
     ben.open(table)
     anna.expect_status("Your move")
     anna.open("#/analysis?game=chess")
-    anna.press("Engine off")
+    anna.press("Engine")
     expect(anna.page.get_by_role("alert")).to_contain_text("no help while you play")
     for context in contexts:
         context.close()

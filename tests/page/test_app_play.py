@@ -71,6 +71,28 @@ def test_take_back_redo_hint_and_resign(open_context: OpenContext) -> None:
     expect(app.page.locator(".player").last.get_by_role("img", name="Black")).to_be_visible()
 
 
+def test_swapping_sides_before_anything_was_played_leaves_no_game_behind(open_context: OpenContext) -> None:
+    app = App(open_context())
+    app.open()
+    app.open(app.table(game="chess", white=ME, black=BOT))
+    app.press("Swap sides")
+    app.expect_status("Your move")
+    expect(app.page.locator(".player").last.get_by_role("img", name="Black")).to_be_visible()
+    app.open("#/lobby")
+    expect(app.page.get_by_role("link", name="Resume")).to_have_count(1)
+
+
+def test_guests_without_a_name_are_called_guests_in_the_language_of_the_page(open_context: OpenContext) -> None:
+    app = App(open_context(), language="fi")
+    app.open()
+    app.open(app.table(game="chess", white=ME, black=BOT))
+    expect(app.page.locator(".player").last).to_contain_text("Vieras ")
+    app.open("#/lobby")
+    name = app.page.locator("#own-name")
+    expect(name).to_have_attribute("placeholder", re.compile("Vieras [0-9]+"))
+    expect(name).to_have_value("")
+
+
 def test_the_keys_walk_through_the_game_flip_the_board_and_show_help(open_context: OpenContext) -> None:
     app = App(open_context())
     app.open()

@@ -27,7 +27,7 @@ class DraughtsRules(Mapping[str, str]):
     True
     """
 
-    def __init__(self, preset: str = "russian", **options: str | int) -> None:
+    def __init__(self, preset: str = "russian", /, **options: str | int) -> None:
         if preset not in PRESETS:
             raise UnknownGame("unknown_preset", game="draughts", preset=preset, known=", ".join(PRESETS))
         given = {**PRESETS[preset][1], **{name: _word(value) for name, value in options.items()}}

@@ -1,7 +1,8 @@
 """PDN: draughts games read from and written to files as the Portable Draughts Notation 3.0 describes them.
 
-The `GameType` tag says which draughts it is. Squares are read as names or as numbers whatever the tag prefers;
-`1-0` and `2-0`, `1/2-1/2` and `1-1` are understood alike. Writing uses the game's own squares and marks.
+The `GameType` tag says which draughts it is. A tag `Rules` names the options that differ from that game: the standard
+has no place for rules of one's own. Squares are read as names or as numbers whatever the tag prefers; `1-0` and `2-0`,
+`1/2-1/2` and `1-1` are understood alike. Writing uses the game's own squares and marks.
 """
 
 from __future__ import annotations
@@ -9,10 +10,10 @@ from __future__ import annotations
 import copy
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from functools import partial
+from functools import lru_cache, partial
 
-from plyground.errors import InvalidMove, InvalidPosition, InvalidRecord
-from plyground.games.draughts import CUSTOM, PRESETS, Draughts
+from plyground.errors import InvalidMove, InvalidPosition, InvalidRecord, InvalidRules
+from plyground.games.draughts import CUSTOM, PRESETS, Draughts, DraughtsRules
 from plyground.games.registry import game as find_game
 from plyground.notation.annotated import AnnotatedGame
 from plyground.notation.files import (
@@ -92,8 +93,6 @@ def write_game(game: AnnotatedGame, *, columns: int | None = 80) -> str:
     <BLANKLINE>
     1. c3-d4 b6-c5 2. d4:b6 a7:c5 1-0
     """
-    if game.game.name == f"draughts:{CUSTOM}":
-        raise InvalidRecord("pdn_own_rules")
     rules = _rules(game.game)
     written = copy.copy(game)
     if int(rules["pdn_type"]) == INTERNATIONAL:
@@ -128,14 +127,14 @@ def game_type(game: Game) -> str:
 
 
 def _rules(game: Game) -> Mapping[str, str]:
-    if not isinstance(game, Draughts) or int(game.rules["pdn_type"]) not in TYPES:
+    if not isinstance(game, Draughts):
         raise InvalidRecord("record_foreign", what="game", other=game.name, game="draughts")
     return game.rules
 
 
 def _start(headers: Mapping[str, str], usual: str) -> Position:
     """The start position that the tags describe."""
-    game, opens = _game(headers.get("GameType", ""), usual)
+    game, opens = _game(headers, usual)
     fen = headers.get("FEN", "").strip()
     if fen in ("", "?", "startpos"):
         start = game.start()
@@ -148,16 +147,43 @@ def _start(headers: Mapping[str, str], usual: str) -> Position:
         raise InvalidTag("FEN", error) from error
 
 
-def _game(tag: str, usual: str) -> tuple[Game, Side | None]:
-    """The game that a GameType tag names, and who opens if it says so."""
+def _game(headers: Mapping[str, str], usual: str) -> tuple[Game, Side | None]:
+    """The game that the tags name, and who opens if they say so."""
+    tag, line = headers.get("GameType", ""), headers.get("Rules", "")
     if tag.strip() in ("", "?"):
-        return find_game(usual), None
+        return _by_rules(usual, line), None
     found = _GAME_TYPE.fullmatch(tag)
-    if found is None or int(found[1]) not in TYPES:
+    if found is None or not (int(found[1]) in TYPES or line):
         known = ", ".join(str(number) for number in sorted(TYPES))
         raise InvalidTag("GameType", InvalidRecord("variant_unknown", text=tag, known=known))
     opens = {"W": Side.WHITE, "B": Side.BLACK}.get(found[2] or "")
-    return find_game(TYPES[int(found[1])]), opens
+    return _by_rules(_base(int(found[1])), line), opens
+
+
+def _base(number: int) -> str:
+    """The game from which rules with a number of a game type differ; Russian if they have a number of their own."""
+    return TYPES.get(number, "draughts:russian")
+
+
+@lru_cache(maxsize=16)
+def _by_rules(base: str, line: str) -> Game:
+    """A game with the options in a line changed; the same object for the games of one file, which share their rules."""
+    if not line:
+        return find_game(base)
+    given = dict(word.partition("=")[::2] for word in line.split())
+    try:
+        rules = DraughtsRules(base.partition(":")[2], **given)
+    except InvalidRules as error:
+        raise InvalidTag("Rules", error) from error
+    named = (name for name, (_, options) in PRESETS.items() if options == dict(rules))
+    return Draughts(next(named, CUSTOM), rules=rules)
+
+
+def _format_rules(game: Game) -> str:
+    """The options in which a game differs from the one that its number stands for, in one line."""
+    rules = _rules(game)
+    _, usual = PRESETS[_base(int(rules["pdn_type"])).partition(":")[2]]
+    return " ".join(f"{name}={value}" for name, value in rules.items() if usual[name] != value)
 
 
 def _parse(position: Position, word: str) -> Move:
@@ -169,8 +195,11 @@ def _parse(position: Position, word: str) -> Move:
 
 def _export_tags(game: AnnotatedGame) -> dict[str, str]:
     """The tags as written: the roster first, then the others, start and result as they are in the game."""
-    others = roster_tags(game, without=("GameType", "SetUp", "FEN"))
-    tags = {tag: others.pop(tag) for tag in ROSTER} | {"GameType": game_type(game.game)} | others
+    others = roster_tags(game, without=("GameType", "Rules", "SetUp", "FEN"))
+    tags = {tag: others.pop(tag) for tag in ROSTER} | {"GameType": game_type(game.game)}
+    if line := _format_rules(game.game):
+        tags["Rules"] = line
+    tags |= others
     if game.start.fen != game.game.start().fen:
         tags |= {"SetUp": "1", "FEN": game.start.fen}
     return tags

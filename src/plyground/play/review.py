@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -202,9 +202,11 @@ def annotate(game: AnnotatedGame, graded: Sequence[GradedMove]) -> None:
             branch = branch.add(move)
 
 
-def annotated(record: Record, graded: Sequence[GradedMove]) -> AnnotatedGame:
+def annotated(
+    record: Record, graded: Sequence[GradedMove], headers: Mapping[str, str] | None = None
+) -> AnnotatedGame:
     """The game with scores, signs, reasons and better lines, as a file keeps it."""
-    game = AnnotatedGame.from_record(record)
+    game = AnnotatedGame.from_record(record, headers)
     annotate(game, graded)
     return game
 

@@ -38,6 +38,11 @@ MoveText = Annotated[str, Meta(min_length=1, max_length=200)]
 """A move's token, or the move in the game's own notation."""
 MOST_PLIES = 4_000
 Moves = Annotated[list[MoveText], Meta(max_length=MOST_PLIES)]
+Tags = Annotated[
+    dict[Annotated[str, Meta(pattern=r'^\w[^\s"\[\]]*$')], Annotated[str, Meta(max_length=1_000)]],
+    Meta(max_length=50),
+]
+"""The tags of a game file by name, none of them a name that no file could have."""
 Name = Annotated[str, Meta(min_length=1, max_length=30)]
 BotSpec = Annotated[str, Meta(max_length=120)]
 """A bot by name, with its options: `level=7`, `level=3:style=attacking`, `negascout:depth=4`, `random`, `best`."""
@@ -429,6 +434,8 @@ class Review(Command, frozen=True, kw_only=True):
     position: PositionQuery
     seconds: Annotated[float, Meta(gt=0, le=60)] = 0.3
     """For each position."""
+    tags: Tags = {}
+    """What else is known of the game, for its file."""
 
 
 class Experiment(Command, frozen=True, kw_only=True):
@@ -773,6 +780,14 @@ class ReviewProgress(Notice, frozen=True, kw_only=True):
     """The move just graded."""
 
 
+class Exported(Tell, frozen=True, kw_only=True):
+    """Something as a file."""
+
+    text: str
+    filename: str
+    media_type: str
+
+
 class Reviewed(Notice, frozen=True, kw_only=True):
     """A finished review."""
 
@@ -783,8 +798,8 @@ class Reviewed(Notice, frozen=True, kw_only=True):
     black_accuracy: float | None
     complete: bool
     """Whether every move is graded; if not, its time was over or it was stopped."""
-    record: str
-    """The game with scores, signs and better lines, as a file of its family (PGN, PDN ...)."""
+    file: Exported
+    """The game with scores, signs and better lines, in the notation of its family (PGN, PDN ...)."""
 
 
 class ExperimentProgress(Notice, frozen=True, kw_only=True):
@@ -1161,17 +1176,9 @@ class ExportQuery(Ask, frozen=True, kw_only=True):
     comment: Annotated[str, Meta(max_length=5_000)] = ""
     """What is said before the first move."""
     format: Literal["fen", "pgn", "pdn", "mill", "plain", "svg"] = "plain"
-    tags: Annotated[dict[str, str], Meta(max_length=50)] = {}
+    tags: Tags = {}
     flipped: bool = False
     """For `svg`: seen from Black's side."""
-
-
-class Exported(Tell, frozen=True, kw_only=True):
-    """The answer."""
-
-    text: str
-    filename: str
-    media_type: str
 
 
 class BotEntry(Tell, frozen=True, kw_only=True):

@@ -102,11 +102,12 @@ def test_everything_that_can_be_asked_is_answered() -> None:
         assert explained.grade == "blunder"
         assert explained.better is not None
 
-        desk.ask(Review(id="4", position=FOOL, seconds=0.05), client)
+        desk.ask(Review(id="4", position=FOOL, seconds=0.05, tags={"White": "A fool"}), client)
         reviewed: Reviewed = await client.wait(Reviewed, id="4")
         assert [move.grade for move in reviewed.moves][-1] == "blunder"
         assert reviewed.complete
-        assert "[Event" in reviewed.record
+        assert reviewed.file.filename == "chess.pgn"
+        assert '[White "A fool"]' in reviewed.file.text
         progress = [message for message in client.heard if isinstance(message, ReviewProgress)]
         assert [message.done for message in progress] == [1, 2, 3]
 

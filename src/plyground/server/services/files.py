@@ -8,6 +8,7 @@ from plyground.drawing.svg import draw_board
 from plyground.errors import InvalidRecord, PlygroundError, ServiceRefused
 from plyground.games.registry import registered
 from plyground.notation import AnnotatedGame, InvalidFile, mill, pdn, pgn, plain
+from plyground.notation.families import FAMILIES, PLAIN, Family, family_of
 from plyground.protocol import Game, Result, Side
 from plyground.record import Record
 from plyground.server.messages import (
@@ -33,15 +34,10 @@ MOST_MOVES = 50_000
 LONGEST_TAG = 1_000
 LAST_NAG = 255
 
-MEDIA = {
-    "fen": "text/plain",
-    "pgn": "application/x-chess-pgn",
-    "pdn": "text/plain",
-    "mill": "text/plain",
-    "plain": "text/plain",
-    "svg": "image/svg+xml",
-}
-WRITERS = {"pgn": pgn.write_game, "pdn": pdn.write_game, "mill": mill.write_game, "plain": plain.write_game}
+MEDIA = {".pgn": "application/x-chess-pgn", ".svg": "image/svg+xml"}
+"""By how a file's name ends; all others are plain text."""
+NOTATIONS = {family.suffix.removeprefix("."): family for family in FAMILIES.values()} | {"plain": PLAIN}
+"""The notations of games, as queries call them."""
 WINNERS = {"1-0": Side.WHITE, "0-1": Side.BLACK}
 
 
@@ -163,29 +159,34 @@ def _written_result(text: str) -> Result | None:
 def export(query: ExportQuery, work: Work) -> Exported:
     """A position or game as a file."""
     record = record_of(query.position)
+    if query.format == "fen":
+        return _file(record.game, ".fen", record.position.fen + "\n")
+    if query.format == "svg":
+        return _file(record.game, ".svg", draw_board(record.game.geometry, record.view, flipped=query.flipped))
+    game = _annotated(record, query) if query.tree else AnnotatedGame.from_record(record, query.tags)
+    if game.result == "*" and query.tags.get("Result") in (*WINNERS, "1/2-1/2"):
+        game.result = query.tags["Result"]
+    return game_file(game, NOTATIONS[query.format])
+
+
+def game_file(game: AnnotatedGame, notation: Family | None = None) -> Exported:
+    """A game as a file, in the notation of its family unless told otherwise."""
+    notation = notation or family_of(game.game)
+    return _file(game.game, notation.suffix, notation.write_game(game))
+
+
+def _file(game: Game, suffix: str, text: str) -> Exported:
     return Exported(
-        text=_written(record, query),
-        filename=f"{record.game.name.replace(':', '-')}.{query.format if query.format != 'plain' else 'game'}",
-        media_type=MEDIA[query.format],
+        text=text,
+        filename=game.name.replace(":", "-") + suffix,
+        media_type=MEDIA.get(suffix, "text/plain"),
     )
 
 
-def _written(record: Record, query: ExportQuery) -> str:
-    if query.format == "fen":
-        return record.position.fen + "\n"
-    if query.format == "svg":
-        return draw_board(record.game.geometry, record.view, flipped=query.flipped)
-    tags = {name: value[:LONGEST_TAG] for name, value in query.tags.items()}
-    game = _annotated(record, query, tags) if query.tree else AnnotatedGame.from_record(record, tags)
-    if game.result == "*" and query.tags.get("Result") in (*WINNERS, "1/2-1/2"):
-        game.result = query.tags["Result"]
-    return WRITERS[query.format](game)
-
-
-def _annotated(record: Record, query: ExportQuery, tags: dict[str, str]) -> AnnotatedGame:
+def _annotated(record: Record, query: ExportQuery) -> AnnotatedGame:
     """The game with the variations, comments and signs of the query."""
     outcome = record.outcome()
-    game = AnnotatedGame(record.start, tags, outcome.score if outcome else "*")
+    game = AnnotatedGame(record.start, query.tags, outcome.score if outcome else "*")
     game.root.comment = query.comment
     nodes = [game.root]
     for written in query.tree:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from plyground.notation.families import family_of
 from plyground.play.review import GradedMove as ReviewedMove
 from plyground.play.review import Review as GameReview
 from plyground.play.review import annotated, graded_moves
@@ -11,6 +10,7 @@ from plyground.search.limits import Limits
 from plyground.search.searcher import Searcher
 from plyground.server.messages import GradedMove, Review, Reviewed, ReviewProgress
 from plyground.server.services.analysis import HASH_MB, reason_messages
+from plyground.server.services.files import game_file
 from plyground.server.services.positions import record_of
 from plyground.server.services.scores import white_score
 from plyground.server.workers.job import Job, Work
@@ -35,7 +35,7 @@ def review(request: Review, work: Work) -> Reviewed:
         white_accuracy=found.accuracy(Side.WHITE),
         black_accuracy=found.accuracy(Side.BLACK),
         complete=found.is_complete,
-        record=family_of(record.game).write_game(annotated(record, graded)),
+        file=game_file(annotated(record, graded, request.tags)),
     )
 
 

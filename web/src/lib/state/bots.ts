@@ -1,4 +1,4 @@
-// Bots as people read them: levels with their rating and style, the bots of the course work, added engines.
+// Players as people read them: levels with their rating and style, the bots of the course work, added engines, guests.
 import { lookUp, t } from '../i18n/index.svelte'
 import { catalogue } from './catalogue.svelte'
 
@@ -50,8 +50,22 @@ export function ratingOf(spec: string, game: string): number | null {
   return entry?.ratings[game] ?? null
 }
 
-/** The name in a seat: that of a bot in the language of the page, a person's as it is. */
+/** How the server calls guests who have not said their names. */
+const NAMELESS = /^Guest (\d+)$/
+
+/** Whether a name was chosen by the one who bears it. */
+export function isChosen(name: string): boolean {
+  return !NAMELESS.test(name)
+}
+
+/** A person's name: as it is if it was chosen, else in the language of the page. */
+export function personTitle(name: string): string {
+  const found = NAMELESS.exec(name)
+  return found ? t('seat.guest', { number: found[1]! }) : name
+}
+
+/** The name in a seat: that of a bot in the language of the page, or a person's. */
 export function playerTitle(name: string): string {
   const bot = catalogue.bots.find((entry) => entry.name === name)
-  return bot ? botTitle(bot.spec, name) : name
+  return bot ? botTitle(bot.spec, name) : personTitle(name)
 }

@@ -54,11 +54,11 @@ export class Reviewing {
     if (message.move) this.moves = [...this.moves, message.move]
   }
 
-  async start(position: PositionQuery): Promise<void> {
+  async start(position: PositionQuery, tags: Record<string, string>): Promise<void> {
     this.clear()
     this.isRunning = true
     try {
-      const answer = await session.request({ type: 'review', position, seconds: 0.25 }, this.#hear)
+      const answer = await session.request({ type: 'review', position, tags, seconds: 0.25 }, this.#hear)
       if (answer.type === 'reviewed') {
         this.result = answer
         this.moves = answer.moves

@@ -13,12 +13,21 @@ export interface Source {
   start: string
 }
 
+/** Who played, in an address and in the tags of a file. */
+const PLAYERS = { white: 'White', black: 'Black' } as const
+
 /** What the address of a game asks of the page that studies it. */
-export function studyQuery({ game, rules, start }: Source, moves: readonly string[]): Record<string, string> {
+export function studyQuery({ game, rules, start }: Source, moves: readonly string[], tags: Record<string, string>): Record<string, string> {
   const query: Record<string, string> = { game, moves: moves.join(' ') }
   if (start) query.start = start
   if (rules) query.rules = JSON.stringify(rules)
+  for (const [side, tag] of Object.entries(PLAYERS)) if (tags[tag] && tags[tag] !== '?') query[side] = tags[tag]
   return query
+}
+
+/** The tags of those who played, as an address has them. */
+export function playersOf(query: URLSearchParams): Record<string, string> {
+  return Object.fromEntries(Object.entries(PLAYERS).flatMap(([side, tag]) => (query.get(side) ? [[tag, query.get(side)!]] : [])))
 }
 
 /** Under which name a study is kept. */
@@ -72,17 +81,16 @@ export class Study {
     return this.current === START ? null : nodeOf(this.tree, this.current).token
   }
 
-  /** Begins anew with a game and the moves of its main line, and shows it from there. */
-  async begin(source: Source, moves: string[], at = moves.length): Promise<void> {
+  /** Begins anew with a game and the moves of its main line, and shows its end. */
+  async begin(source: Source, moves: string[], tags: Record<string, string>): Promise<void> {
     this.source = source
-    this.tags = {}
+    this.tags = tags
     this.tree = newTree()
     this.current = START
     const answer = await this.#look({ ...source, moves })
     if (answer === OVERTAKEN) return
     this.tree = treeOf(answer?.moves ?? [])
-    const line = pathTo(this.tree, endOf(this.tree, START))
-    await this.show(line[Math.min(at, line.length) - 1] ?? START)
+    await this.show(endOf(this.tree, START))
     if (answer?.problem) this.problem = answer.problem
   }
 

@@ -17,6 +17,8 @@ import type {
 } from '../wire/messages.gen'
 
 type Wish = TableCommand extends infer One ? (One extends Command ? Omit<One, 'id'> : never) : never
+/** As the server has it: so many moves make a game. */
+const ABORTABLE_PLIES = 2
 const EVENTS = new Set(['seated', 'started', 'moved', 'taken_back', 'offered', 'declined', 'paused', 'said', 'ended'])
 
 /** The table that the connection is at; a new one is joined before the page of the last one closes. */
@@ -50,6 +52,11 @@ export class OpenTable {
     latest = this
     this.#stop = session.listen((message) => this.#hear(message))
     void this.join()
+  }
+
+  /** Whether so little was played that the game may end without a result. */
+  get canAbort(): boolean {
+    return this.snapshot?.phase === 'playing' && this.snapshot.moves.length < ABORTABLE_PLIES
   }
 
   close(): void {

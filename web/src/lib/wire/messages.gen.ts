@@ -26,6 +26,9 @@ export type MoveText = string;
 
 export type Moves = MoveText[];
 
+/** The tags of a game file by name, none of them a name that no file could have. */
+export type Tags = Record<string, string>;
+
 export type Name = string;
 
 /** A bot by name, with its options: `level=7`, `level=3:style=attacking`, `negascout:depth=4`, `random`, `best`. */
@@ -388,6 +391,8 @@ export interface Review extends Command {
   position: PositionQuery;
   /** For each position. */
   seconds?: number;
+  /** What else is known of the game, for its file. */
+  tags?: Tags;
 }
 
 /** Runs a comparison of the laboratory; `experiment_progress` follows, then `experiment_done`. */
@@ -693,6 +698,13 @@ export interface ReviewProgress extends Notice {
   move: GradedMove | null;
 }
 
+/** Something as a file. */
+export interface Exported extends Tell {
+  text: string;
+  filename: string;
+  media_type: string;
+}
+
 /** A finished review. */
 export interface Reviewed extends Notice {
   type: "reviewed";
@@ -703,8 +715,8 @@ export interface Reviewed extends Notice {
   black_accuracy: number | null;
   /** Whether every move is graded; if not, its time was over or it was stopped. */
   complete: boolean;
-  /** The game with scores, signs and better lines, as a file of its family (PGN, PDN ...). */
-  record: string;
+  /** The game with scores, signs and better lines, in the notation of its family (PGN, PDN ...). */
+  file: Exported;
 }
 
 /** How far an experiment has come. */
@@ -1014,16 +1026,9 @@ export interface ExportQuery extends Ask {
   /** What is said before the first move. */
   comment?: string;
   format?: "fen" | "pgn" | "pdn" | "mill" | "plain" | "svg";
-  tags?: Record<string, string>;
+  tags?: Tags;
   /** For `svg`: seen from Black's side. */
   flipped?: boolean;
-}
-
-/** The answer. */
-export interface Exported extends Tell {
-  text: string;
-  filename: string;
-  media_type: string;
 }
 
 /** A bot that may be given a seat. */
