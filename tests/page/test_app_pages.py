@@ -125,6 +125,27 @@ def test_a_game_is_shared_as_a_link_and_saved_as_files(open_context: OpenContext
     again.expect_moves("c3-d4", "f6-g5")
 
 
+def test_a_finished_game_is_reviewed_and_saved_with_the_names(open_context: OpenContext) -> None:
+    app = App(open_context())
+    app.open()
+    app.open(app.table(game="chess", white=ME, black=ME, moves=["f2f3", "e7e5", "g2g4"]))
+    app.board.click("d8", "h4")
+    app.expect_status("Black wins")
+    app.press("Review")
+    review = app.page.get_by_role("region", name="Review of the game")
+    expect(review).to_contain_text("accurate")
+    app.page.keyboard.press("ArrowLeft")
+    expect(review).to_contain_text("g4 · Blunder")
+    app.press("Show it on the board")
+    assert len(app.moves) > 4
+    with app.page.expect_download() as download:
+        app.press("Save the annotated game")
+    assert download.value.suggested_filename == "chess.pgn"
+    text = download.value.path().read_text()
+    assert re.search(r'\[White "Guest [0-9]+"\]', text)
+    assert re.search(r"2\. g4 (\$4|\?\?)", text)
+
+
 def test_the_rules_are_those_of_the_preset_and_can_be_tried(open_context: OpenContext) -> None:
     app = App(open_context(), language="fi")
     app.open("#/rules/mill:morabaraba")
