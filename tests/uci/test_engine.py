@@ -149,7 +149,7 @@ def test_rules_of_draughts_start_from_a_preset(gui):
     [
         ("mill", "men=nine", "the rule option 'men' cannot be 'nine'; expected 3 to 12"),
         ("mill", "no such file", "the rules in no such file cannot be read"),
-        ("draughts", "self=1", "there is no rule option 'self'; the options are preset, "),
+        ("draughts", "self=1", "there is no rule option 'self'; the options are size, "),
         ("draughts", "flying_kings=maybe", "flying_kings"),
     ],
 )

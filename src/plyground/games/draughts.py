@@ -66,6 +66,25 @@ class DraughtsRules(Mapping[str, str]):
             raise InvalidRules("rules_text", reason=str(error)) from error
         return cls(options.pop("preset", "russian"), **options)
 
+    def to_line(self, preset: str = "russian") -> str:
+        """The rules in one line: what differs from a preset.
+
+        >>> DraughtsRules("international", king_steps=3).to_line("international")
+        'king_steps=3'
+        """
+        _, usual = PRESETS[preset]
+        return " ".join(f"{name}={value}" for name, value in self.items() if usual[name] != value)
+
+    @classmethod
+    def from_line(cls, line: str, preset: str = "russian") -> DraughtsRules:
+        """The rules that such a line describes; it may name another `preset` itself.
+
+        >>> DraughtsRules.from_line("preset=english flying_kings=yes") == DraughtsRules("english", flying_kings="yes")
+        True
+        """
+        options = dict(word.partition("=")[::2] for word in line.split())
+        return cls(options.pop("preset", preset), **options)
+
     @classmethod
     def load(cls, path: Path) -> DraughtsRules:
         """The rules in a file."""

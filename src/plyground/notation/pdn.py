@@ -12,7 +12,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache, partial
 
-from plyground.errors import InvalidMove, InvalidPosition, InvalidRecord, InvalidRules
+from plyground.errors import InvalidMove, InvalidPosition, InvalidRecord, InvalidRules, UnknownGame
 from plyground.games.draughts import CUSTOM, PRESETS, Draughts, DraughtsRules
 from plyground.games.registry import game as find_game
 from plyground.notation.annotated import AnnotatedGame
@@ -126,7 +126,7 @@ def game_type(game: Game) -> str:
     return f"{rules['pdn_type']},{first},{rules['size']},{rules['size']},{notation},{int(rules['mirrored'] == 'yes')}"
 
 
-def _rules(game: Game) -> Mapping[str, str]:
+def _rules(game: Game) -> DraughtsRules:
     if not isinstance(game, Draughts):
         raise InvalidRecord("record_foreign", what="game", other=game.name, game="draughts")
     return game.rules
@@ -170,20 +170,12 @@ def _by_rules(base: str, line: str) -> Game:
     """A game with the options in a line changed; the same object for the games of one file, which share their rules."""
     if not line:
         return find_game(base)
-    given = dict(word.partition("=")[::2] for word in line.split())
     try:
-        rules = DraughtsRules(base.partition(":")[2], **given)
-    except InvalidRules as error:
+        rules = DraughtsRules.from_line(line, base.partition(":")[2])
+    except (InvalidRules, UnknownGame) as error:
         raise InvalidTag("Rules", error) from error
     named = (name for name, (_, options) in PRESETS.items() if options == dict(rules))
     return Draughts(next(named, CUSTOM), rules=rules)
-
-
-def _format_rules(game: Game) -> str:
-    """The options in which a game differs from the one that its number stands for, in one line."""
-    rules = _rules(game)
-    _, usual = PRESETS[_base(int(rules["pdn_type"])).partition(":")[2]]
-    return " ".join(f"{name}={value}" for name, value in rules.items() if usual[name] != value)
 
 
 def _parse(position: Position, word: str) -> Move:
@@ -197,7 +189,8 @@ def _export_tags(game: AnnotatedGame) -> dict[str, str]:
     """The tags as written: the roster first, then the others, start and result as they are in the game."""
     others = roster_tags(game, without=("GameType", "Rules", "SetUp", "FEN"))
     tags = {tag: others.pop(tag) for tag in ROSTER} | {"GameType": game_type(game.game)}
-    if line := _format_rules(game.game):
+    rules = _rules(game.game)
+    if line := rules.to_line(_base(int(rules["pdn_type"])).partition(":")[2]):
         tags["Rules"] = line
     tags |= others
     if game.start.fen != game.game.start().fen:

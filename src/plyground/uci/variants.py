@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from plyground.errors import InvalidRules
 from plyground.protocol import Game
 
 CUSTOM = "custom"
@@ -29,7 +28,7 @@ def find_game(variant: str, rules: str = "", *, chess960: bool = False) -> Game:
     path = Path(rules)
     if "=" not in rules or _is_file(path):
         return registry.game_by_rules(base, path)
-    return _mill_by_line(rules) if base == "mill" else _draughts_by_line(rules)
+    return _by_line(base, rules)
 
 
 def _is_file(path: Path) -> bool:
@@ -39,20 +38,12 @@ def _is_file(path: Path) -> bool:
         return False
 
 
-def _mill_by_line(line: str) -> Game:
-    from plyground.games.mill import Mill
-    from plyground.notation.mill import parse_rules
+def _by_line(base: str, line: str) -> Game:
+    if base == "mill":
+        from plyground.games.mill import Mill
+        from plyground.notation.mill import parse_rules
 
-    return Mill(rules=parse_rules(line))
-
-
-def _draughts_by_line(line: str) -> Game:
+        return Mill(rules=parse_rules(line))
     from plyground.games.draughts import Draughts, DraughtsRules
 
-    russian, options = DraughtsRules(), dict[str, str]()
-    for word in line.split():
-        name, _, value = word.partition("=")
-        if name != "preset" and name not in russian:
-            raise InvalidRules("rules_option", option=name, known=", ".join(("preset", *russian)))
-        options[name] = value
-    return Draughts(rules=DraughtsRules(options.pop("preset", "russian"), **options))
+    return Draughts(rules=DraughtsRules.from_line(line))
