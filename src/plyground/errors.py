@@ -267,6 +267,7 @@ MESSAGES: dict[str, str] = {
     "data_copy": "no copy can be written to {path}: {reason}",
     # the server's store
     "store_newer": "{path} was written by a newer Plyground (schema {version}); use that one, or another folder",
+    "kept_unreadable": "what was kept cannot be read: {reason}",
     "store_unusable": "{path} cannot be used as a store: {reason}",
     "store_not_durable": "{path} cannot be written safely: journal '{journal}', synchronous {synchronous}",
     # processes beside the server

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import sqlite3
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -12,8 +13,8 @@ from plyground.server.house import House
 from plyground.server.limits import ServerLimits
 from plyground.server.messages import CreateTable
 from plyground.server.session import Session
-from plyground.server.store import Entry
-from plyground.server.store_sqlite import SqliteStore
+from plyground.server.store import Entry, StoredTable
+from plyground.server.store_sqlite import SqliteStore, connect
 
 PATIENCE_S = 20.0
 
@@ -24,6 +25,7 @@ class Valve(SqliteStore):
     is_held = False
     failure: Exception | None = None
     is_failing_late = False
+    is_unreadable = False
     appended = 0
 
     def append(self, entry: Entry, then: Callable[[Exception | None], None]) -> None:
@@ -35,6 +37,11 @@ class Valve(SqliteStore):
             super().append(entry, lambda _: then(failure))
         elif not self.is_held:
             super().append(entry, then)
+
+
+    async def load(self, table: str) -> StoredTable | None:
+        self._reading = sqlite3.connect(":memory:") if self.is_unreadable else connect(self.path)
+        return await super().load(table)
 
 
 def valve(house: House) -> Valve:
@@ -55,7 +62,7 @@ class Person:
         self.token = self.heard[-1].get("token", "")
         self.guest = self.heard[-1].get("guest", "")
 
-    def _hear(self, text: str) -> None:
+    def _hear(self, text: str, is_answer: bool = False) -> None:
         self.heard.append(json.loads(text))
         self._news.set()
 

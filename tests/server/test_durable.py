@@ -63,6 +63,46 @@ async def test_a_failing_commit_is_reported_and_the_table_unchanged(tmp_path):
 
 
 @run
+async def test_a_table_goes_on_after_a_failed_commit_that_could_not_be_looked_up_either(tmp_path):
+    house = await rooms.open_house(tmp_path)
+    _, white, _ = await rooms.two_at_a_table(house)
+    rooms.valve(house).failure = sqlite3.OperationalError("disk I/O error")
+    rooms.valve(house).is_unreadable = True
+    assert (await white.ask("play", move="e4", ply=0))["problem"]["code"] == "commit_failed"
+    rooms.valve(house).failure = None
+    assert (await white.ask("play", move="e4", ply=0))["type"] == "moved"
+    await house.close()
+
+
+@run
+async def test_who_comes_to_a_table_that_cannot_be_read_is_told(tmp_path):
+    house = await rooms.open_house(tmp_path)
+    table, white, _ = await rooms.two_at_a_table(house)
+    house._unload(house.rooms[table])
+    rooms.valve(house).is_unreadable = True
+    assert (await white.ask("join", table=table))["problem"]["code"] == "kept_unreadable"
+    rooms.valve(house).is_unreadable = False
+    assert (await white.ask("join", table=table))["type"] == "joined"
+    await house.close()
+
+
+@run
+async def test_whatever_goes_wrong_in_the_writer_is_reported_and_the_next_commit_succeeds(tmp_path):
+    house = await rooms.open_house(tmp_path)
+    _, white, _ = await rooms.two_at_a_table(house)
+    transact = rooms.valve(house)._transact
+
+    def broken(statements):
+        raise MemoryError
+
+    rooms.valve(house)._transact = broken
+    assert (await white.ask("play", move="e4", ply=0))["problem"]["code"] == "commit_failed"
+    rooms.valve(house)._transact = transact
+    assert (await white.ask("play", move="e4", ply=0))["type"] == "moved"
+    await house.close()
+
+
+@run
 async def test_a_commit_that_failed_but_reached_the_disk_is_found_out(tmp_path):
     house = await rooms.open_house(tmp_path)
     table, white, _ = await rooms.two_at_a_table(house)

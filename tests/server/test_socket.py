@@ -52,6 +52,32 @@ def test_what_a_jammed_line_misses_is_dropped_and_made_good_by_one_snapshot():
     asyncio.run(test())
 
 
+def test_answers_are_sent_even_if_news_had_to_be_dropped():
+    async def test():
+        line = Line()
+        outbox = Outbox(line.send, 4, lambda: outbox.put("snapshot", is_answer=True))
+        line.is_free.clear()
+        for number in range(10):
+            outbox.put(str(number), is_answer=number in (2, 8))
+        line.is_free.set()
+        await asyncio.sleep(0.01)
+        assert sorted(line.sent) == ["0", "2", "8", "snapshot"]
+
+    asyncio.run(test())
+
+
+def test_too_many_answers_for_a_line_that_is_never_read_are_dropped_too():
+    async def test():
+        line = Line()
+        outbox = Outbox(line.send, 4, lambda: None)
+        line.is_free.clear()
+        for number in range(1000):
+            outbox.put(str(number), is_answer=True)
+            assert len(outbox) <= 4
+
+    asyncio.run(test())
+
+
 def test_a_broken_line_is_left_alone():
     async def test():
         async def send(message):

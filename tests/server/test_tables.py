@@ -9,6 +9,7 @@ from tests.server import rooms
 from plyground.errors import PlygroundError
 from plyground.server.bot_door import BotSeat
 from plyground.server.facts import Over
+from plyground.server.guests import Guests
 from plyground.server.messages import ClockSettings, CreateTable, Play, SeatWish
 
 ME, OPEN = SeatWish(kind="me"), SeatWish(kind="open")
@@ -317,12 +318,85 @@ async def test_a_fault_in_a_games_rules_harms_nobody(house):
 
 
 @run
+async def test_a_fault_in_a_games_rules_does_not_hold_up_a_flag_for_ever(house):
+    clock = ClockSettings(initial_ms=10_000)
+    table, white, black = await rooms.two_at_a_table(house, "connect-four", clock=clock)
+    room = house.rooms[table]
+    await play((white, black), "d d")
+    position = type(room.table.record.position)
+    honest = position.can_win
+
+    def broken(self, side):
+        raise ZeroDivisionError
+
+    position.can_win = broken
+    try:
+        room.table.turn_began_ms -= 20_000
+        assert (await white.ask("play", move="d", ply=2))["problem"]["code"] == "server_fault"
+    finally:
+        position.can_win = honest
+    assert (await white.ask("resign"))["problem"]["code"] == "table_over"
+    assert room.table.state.ending.termination == "time_forfeit"
+
+
+@run
+async def test_who_watched_first_and_then_plays_is_told_among_the_first(house):
+    created = await house.create(CreateTable(game="chess", white=OPEN, black=OPEN))
+    ann = rooms.Person(house, "Ann")
+    await ann.ask("join", table=created.table)
+    await ann.ask("join", table=created.table, side="white")
+    topic = house.hub._topics[created.table]
+    assert list(topic.first) == [ann.session]
+    assert not topic.crowd
+
+
+@run
+async def test_the_last_of_several_wishes_to_join_counts(house):
+    first = (await house.create(CreateTable(game="chess"))).table
+    second = (await house.create(CreateTable(game="mill"))).table
+    house._unload(house.rooms[first])
+    ann = rooms.Person(house, "Ann")
+    ann.say("join", table=first)
+    await ann.ask("join", table=second)
+    await asyncio.sleep(0.1)
+    assert ann.session.room is house.rooms[second]
+
+
+async def _make(house, count, **wish):
+    for _ in range(count):
+        await house.create(CreateTable(game="chess", **wish), "192.0.2.1")
+
+
+@run
+async def test_tables_are_counted_for_each_address_until_they_leave_the_memory(house):
+    house.limits = replace(house.limits, tables_per_address=3)
+    await _make(house, 3)
+    with pytest.raises(PlygroundError) as refused:
+        await _make(house, 1)
+    assert refused.value.code == "tables_full"
+    await house.create(CreateTable(game="chess"), "192.0.2.2")
+    house._unload(next(iter(house.rooms.values())))
+    await _make(house, 1)
+
+
+@pytest.mark.parametrize("name", ["Guestavo", "Guest", "Guest of honour"])
+def test_a_name_that_begins_like_one_made_up_is_ones_own(name):
+    guests = Guests()
+    guests.arrive("g1", name)
+    assert guests.has_own_name("g1")
+    guests.arrive("g2", "")
+    assert not guests.has_own_name("g2")
+
+
+@run
 async def test_a_table_at_which_nobody_ever_plays_expires(house):
     created = await house.create(CreateTable(game="chess", public=True))
     house.sweep()
     house._deserted[created.table] -= 1_000_000
     house.sweep()
-    await asyncio.sleep(0.05)
+    async with asyncio.timeout(rooms.PATIENCE_S):
+        while house.rooms[created.table].table.state.ending is None:
+            await asyncio.sleep(0.01)
     assert house.rooms[created.table].table.state.ending.termination == "expired"
     assert house.public_tables() == []
 

@@ -41,8 +41,7 @@ def enter(room: Room, member: Member, message: Join, entered: Callable[[Room], b
             return
         if member not in room.attendance:
             room.attendance.enter(member)
-            is_player = bool(room.table.state.sides_of(member.guest))
-            room.hub.subscribe(room.table.id, member, is_first=is_player)
+        room.hub.subscribe(room.table.id, member, is_first=bool(room.table.state.sides_of(member.guest)))
         if member.guest == room.table.state.chair(room.table.turn).guest:
             room.resume_clock()
         _answer(room, member, message)
@@ -81,7 +80,7 @@ def _answer(room: Room, member: Member, message: Join) -> None:
         "seats": telling.seats(table, room.attendance),
         "spectators": room.attendance.spectators,
     }
-    member.tell_text(_encode(caught_up).decode())
+    member.tell_text(_encode(caught_up).decode(), is_answer=True)
 
 
 def _missed(room: Room, version: int | None) -> list[str] | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import secrets
 import unicodedata
 from hashlib import blake2b
@@ -13,6 +14,7 @@ SHORTEST_TOKEN = 16
 LONGEST_NAME = 30
 MADE_UP = "Guest"
 """How names begin that nobody chose."""
+_IS_MADE_UP = re.compile(rf"{MADE_UP} \d+")
 REMEMBERED = 10_000
 """So many guests who have gone get their names back when they come without one."""
 
@@ -94,7 +96,7 @@ class Guests:
 
     def has_own_name(self, guest: str) -> bool:
         """Whether somebody who is here has chosen the name."""
-        return not self._names.get(guest, "").startswith(MADE_UP)
+        return not _IS_MADE_UP.fullmatch(self._names.get(guest, ""))
 
     def _usual(self, guest: str) -> str:
         """The name somebody had before, or one made up, always the same if it is free."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import secrets
 import time
+from collections import Counter
 from collections.abc import Coroutine
 from typing import Any
 
@@ -67,6 +68,10 @@ class House:
         self._loading: dict[str, asyncio.Task[Room]] = {}
         self._seated: dict[str, tuple[str, ...]] = {}
         self._deserted: dict[str, float] = {}
+        self._makers: dict[str, tuple[str, str]] = {}
+        """Of the tables in memory that were made in this run: the guest and the network address."""
+        self._made_by: Counter[str] = Counter()
+        """How many of them each guest, and each address, has made."""
         self._is_lobby_stale = False
         self._tasks: set[asyncio.Task[None]] = set()
         self._loop = asyncio.get_running_loop()
@@ -89,14 +94,17 @@ class House:
 
     # --- tables ---
 
-    async def create(self, wish: CreateTable) -> CreatedTable:
-        """Makes a table; it is on disk when this returns."""
-        if len(self.rooms) >= self.limits.tables:
-            raise ServiceRefused("tables_full", most=self.limits.tables)
+    async def create(self, wish: CreateTable, address: str = "") -> CreatedTable:
+        """Makes a table for somebody at a network address; it is on disk when this returns."""
         token = wish.token or new_token()
         owner = guest_of(token)
-        if sum(room.table.settings.owner == owner for room in self.rooms.values()) >= self.limits.tables_per_guest:
-            raise ServiceRefused("tables_full", most=self.limits.tables_per_guest)
+        for count, most in (
+            (len(self.rooms), self.limits.tables),
+            (self._made_by[owner], self.limits.tables_per_guest),
+            (self._made_by[address], self.limits.tables_per_address),
+        ):
+            if count >= most:
+                raise ServiceRefused("tables_full", most=most)
         game = find_game(wish.game, wish.rules)
         settings = _settings(game, wish, owner)
         draft = Draft(Table(secrets.token_urlsafe(TABLE_BYTES), settings))
@@ -112,6 +120,8 @@ class House:
             for version, (fact, state_hash) in enumerate(zip(draft.facts, draft.hashes, strict=True), start=1)
         ]
         await self.store.create(settings, Entry(table=table.id, rows=rows, card=card_of(table)))
+        self._makers[table.id] = (owner, address)
+        self._made_by.update((owner, address))
         self._open(table, {})
         return CreatedTable(table=table.id, token=token, guest=owner)
 
@@ -245,17 +255,26 @@ class House:
     async def _expire_stored(self) -> None:
         """Closes tables that were left waiting before the server started."""
         while True:
-            for number in await self.store.waiting_since(time.time() - self.limits.waiting_expires_s):
+            try:
+                forgotten = await self.store.waiting_since(time.time() - self.limits.waiting_expires_s)
+            except PlygroundError as error:
+                LOG.error("deserted tables cannot be found", reason=str(error))
+                forgotten = []
+            for number in forgotten:
                 if number not in self.rooms:
                     try:
                         _expire(await self.find(number))
-                    except PlygroundError as error:
+                    except Exception as error:
                         LOG.error("table cannot be closed", table=number, reason=str(error))
             await asyncio.sleep(self.limits.waiting_expires_s)
 
     def _unload(self, room: Room) -> None:
         number = room.table.id
         room.close()
+        for maker in self._makers.pop(number, ()):
+            self._made_by[maker] -= 1
+            if not self._made_by[maker]:
+                del self._made_by[maker]
         self.rooms.pop(number, None)
         self._deserted.pop(number, None)
         self._seated.pop(number, None)

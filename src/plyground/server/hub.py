@@ -15,8 +15,8 @@ AT_ONCE = 32
 class Listener(Protocol):
     """Whoever is told things; `tell_text` returns at once, whatever the state of the line."""
 
-    def tell_text(self, text: str) -> None:
-        """Sends a message that is encoded already."""
+    def tell_text(self, text: str, is_answer: bool = False) -> None:
+        """Sends a message that is encoded already; news may be lost on a slow line, answers not."""
         ...
 
 
@@ -24,7 +24,10 @@ class Hub(Protocol):
     """The fan-out of events: subscribe to a topic, publish to all who have. A twin may span several processes."""
 
     def subscribe(self, topic: str, listener: Listener, *, is_first: bool = False) -> None:
-        """From now on the listener hears what is published there; those who are first hear it before anyone else."""
+        """From now on the listener hears what is published there; those who are first hear it before anyone else.
+
+        Once more, it changes whether the listener is first.
+        """
         ...
 
     def unsubscribe(self, topic: str, listener: Listener) -> None:
@@ -62,7 +65,9 @@ class LocalHub:
     def subscribe(self, topic: str, listener: Listener, *, is_first: bool = False) -> None:
         """From now on the listener hears what is published there."""
         found = self._topics.setdefault(topic, _Topic())
-        (found.first if is_first else found.crowd)[listener] = None
+        here, elsewhere = (found.first, found.crowd) if is_first else (found.crowd, found.first)
+        elsewhere.pop(listener, None)
+        here[listener] = None
 
     def unsubscribe(self, topic: str, listener: Listener) -> None:
         """No longer."""

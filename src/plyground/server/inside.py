@@ -66,7 +66,7 @@ class InsideClient:
         """Lets the bot hear a message; parts of it may be plain dicts, which only the wire makes into their types."""
         self.tell_text(_encode(message).decode())
 
-    def tell_text(self, text: str) -> None:
+    def tell_text(self, text: str, is_answer: bool = False) -> None:
         """Lets the bot hear a message that is encoded."""
         self._loop.call_soon(self._pass_on, _decode(text))
 

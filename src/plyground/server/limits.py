@@ -17,6 +17,8 @@ class ServerLimits:
     """Tables in memory at a time."""
     tables_per_guest: int = 50
     """Tables in memory that one guest created."""
+    tables_per_address: int = 1_000
+    """Tables in memory that were created from one network address."""
     message_bytes: int = 65_536
     """The longest message on a socket."""
     body_bytes: int = 2_000_000

@@ -37,6 +37,7 @@ PositionText = Annotated[str, Meta(max_length=2_000)]
 MoveText = Annotated[str, Meta(min_length=1, max_length=200)]
 """A move's token, or the move in the game's own notation."""
 MOST_PLIES = 4_000
+CHAT_LENGTH = 300
 Moves = Annotated[list[MoveText], Meta(max_length=MOST_PLIES)]
 Tags = Annotated[
     dict[Annotated[str, Meta(pattern=r'^\w[^\s"\[\]]*$')], Annotated[str, Meta(max_length=1_000)]],
@@ -377,7 +378,7 @@ class Step(Command, frozen=True, kw_only=True):
 class Say(Command, frozen=True, kw_only=True):
     """Says something to everyone at the table."""
 
-    text: Annotated[str, Meta(min_length=1, max_length=300)]
+    text: Annotated[str, Meta(min_length=1, max_length=CHAT_LENGTH)]
 
 
 class WatchLobby(Command, frozen=True, kw_only=True):

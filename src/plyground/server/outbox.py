@@ -14,13 +14,16 @@ Send: TypeAlias = Callable[[dict[str, Any]], Coroutine[Any, Any, None]]
 
 
 class Outbox:
-    """Sends in order. If too much is waiting, all of it is dropped and `on_dropped` is called once there is room."""
+    """Sends in order. If too much is waiting, all news is dropped and `on_dropped` is called once there is room.
+
+    Answers are dropped only if too many of them alone are waiting, for a client that asks and never reads.
+    """
 
     def __init__(self, send: Send, most: int, on_dropped: Callable[[], None]) -> None:
         self._send = send
         self._most = most
         self._on_dropped = on_dropped
-        self._waiting: deque[str] = deque()
+        self._waiting: deque[tuple[str, bool]] = deque()
         self._is_sending = False
         self._has_dropped = False
         self.is_closed = False
@@ -28,17 +31,20 @@ class Outbox:
     def __len__(self) -> int:
         return len(self._waiting)
 
-    def put(self, text: str) -> None:
+    def put(self, text: str, is_answer: bool = False) -> None:
         """Sends as soon as possible; never waits."""
-        if self.is_closed or self._has_dropped:
+        if self.is_closed or (self._has_dropped and not is_answer):
             return
         if not self._is_sending:
             self._start(text)
-        elif len(self._waiting) < self._most:
-            self._waiting.append(text)
-        else:
-            self._waiting.clear()
+            return
+        if len(self._waiting) >= self._most:
+            self._waiting = deque(one for one in self._waiting if one[1])
             self._has_dropped = True
+        if len(self._waiting) >= self._most:
+            self._waiting.clear()
+        elif is_answer or not self._has_dropped:
+            self._waiting.append((text, is_answer))
 
     def _start(self, text: str) -> None:
         try:
@@ -60,7 +66,7 @@ class Outbox:
             self._has_dropped = False
             self._on_dropped()
         while self._waiting and not self._is_sending:
-            self._start(self._waiting.popleft())
+            self._start(self._waiting.popleft()[0])
 
     def close(self) -> None:
         """Nothing is sent any more."""

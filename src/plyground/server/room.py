@@ -133,14 +133,12 @@ class Room:
         if self._is_held(work):
             return
         lag_ms = self._mover_lag_ms()
-        if self.table.has_flagged(self._pacer.held_at_ms or work.at_ms or self.now_ms(), lag_ms):
-            # The flag fell first; whatever was wanted is decided after that.
-            self._work.appendleft(work)
-            work, member = Work(_flag), None
-        draft = Draft(self.table, work.message_id, self.now_ms(), self.attendance)
-        actor = self._actor(member, work, lag_ms)
+        # If the flag fell first, whatever was wanted is decided after that.
+        is_late = self.table.has_flagged(self._pacer.held_at_ms or work.at_ms or self.now_ms(), lag_ms)
+        now = Work(_flag) if is_late else work
+        draft = Draft(self.table, now.message_id, self.now_ms(), self.attendance)
         try:
-            work.do(draft, actor)
+            now.do(draft, self._actor(now.member, now, lag_ms))
         except PlygroundError as error:
             self._metrics.refusals += 1
             if member is not None:
@@ -152,10 +150,12 @@ class Room:
             if member is not None:
                 member.tell(refused(work.message_id, ServiceFault("server_fault")))
             return
+        if is_late:
+            self._work.appendleft(work)
         if draft.facts:
-            self._save(draft, work)
+            self._save(draft, now)
         else:
-            self._finish(work)
+            self._finish(now)
 
     def _is_held(self, work: Work) -> bool:
         """Whether a bot's move is kept back; asked in its turn, as a pause may have been decided while it waited."""
@@ -248,7 +248,8 @@ class Room:
                 self.table.turn_began_ms = self.now_ms()
                 self._seen.update(stored.messages())
                 self.recent.clear()
-        except (PlygroundError, OSError, ValueError) as failure:
+        except Exception as failure:
+            # The table stays as it was, and goes on: the next change shows whether it can be saved.
             LOG.error("table cannot be read after a failed commit", table=self.table.id, reason=str(failure))
         self._is_busy = False
         if work.member is not None:

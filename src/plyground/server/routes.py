@@ -2,34 +2,26 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Any
 
-from litestar import MediaType, Response, get, post
-from litestar.params import HeaderParameter, JSONBody
+from litestar import MediaType, Request, Response, get, post
+from litestar.params import JSONBody
 
 from plyground import __version__
 from plyground.server.cards import table_entry
-from plyground.server.guests import guest_of
 from plyground.server.house import House
 from plyground.server.messages import CreatedTable, CreateTable, Health, TableList
+from plyground.server.requests import Authorization, address_of, guest_from
 
 MINE_SHOWN = 100
-
-Authorization = Annotated[str, HeaderParameter(name="Authorization", max_length=200)]
-"""`Bearer TOKEN`, the guest's secret."""
-
-
-def guest_from(authorization: str) -> str:
-    """The guest whose token is in a header; raises `ServiceRefused` if there is none."""
-    return guest_of(authorization.removeprefix("Bearer ").strip())
 
 
 def table_routes(house: House) -> list[Any]:
     """The routes, bound to a house."""
 
     @post("/api/tables", summary="Create a table")
-    async def create_table(data: JSONBody[CreateTable]) -> CreatedTable:
-        return await house.create(data)
+    async def create_table(request: Request[Any, Any, Any], data: JSONBody[CreateTable]) -> CreatedTable:
+        return await house.create(data, address_of(request))
 
     @get("/api/tables", summary="The public tables")
     async def list_tables() -> TableList:

@@ -95,7 +95,8 @@ def local_address(port: int) -> str:
 def network_addresses(host: str, port: int) -> list[str]:
     """Where others reach the server; empty if it listens on this machine alone."""
     if host not in ("0.0.0.0", "::", ""):
-        return [] if host in ("127.0.0.1", "localhost", "::1") else [f"http://{host}:{port}"]
+        name = f"[{host}]" if ":" in host else host
+        return [] if host in ("127.0.0.1", "localhost", "::1") else [f"http://{name}:{port}"]
     # A datagram socket that is merely connected sends nothing, but knows the way out.
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:

@@ -9,7 +9,7 @@ from typing import Protocol
 import msgspec
 
 from plyground import __version__
-from plyground.errors import PlygroundError, ServiceRefused, TableRefused
+from plyground.errors import PlygroundError, ServiceFault, ServiceRefused, TableRefused
 from plyground.server import doorway
 from plyground.server.bucket import Bucket
 from plyground.server.guests import Guests, guest_of, new_token
@@ -18,7 +18,9 @@ from plyground.server.limits import ServerLimits
 from plyground.server.log import LOG
 from plyground.server.messages import (
     Acknowledged,
+    Analysis,
     ClientMessage,
+    ExperimentProgress,
     Hello,
     Id,
     Join,
@@ -28,6 +30,7 @@ from plyground.server.messages import (
     Play,
     Pong,
     Rename,
+    ReviewProgress,
     Say,
     ServerMessage,
     ServiceCommand,
@@ -37,6 +40,9 @@ from plyground.server.messages import (
 from plyground.server.metrics import Metrics
 from plyground.server.problems import refused
 from plyground.server.room import Room
+
+NEWS = (Ping, ReviewProgress, ExperimentProgress)
+"""What a client that is too slow for it may miss, like the events of its table; it gets an answer to whatever it asked."""
 
 _decode = msgspec.json.Decoder(ClientMessage).decode
 _encode = msgspec.json.Encoder().encode
@@ -96,7 +102,7 @@ class Host(Protocol):
 class Session:
     """A client. Everything it says arrives at `receive`; everything it is told leaves by `put`, which never waits."""
 
-    def __init__(self, house: Host, put: Callable[[str], None], address: str = "") -> None:
+    def __init__(self, house: Host, put: Callable[[str, bool], None], address: str = "") -> None:
         self.guest = ""
         self.name = ""
         self.address = address
@@ -104,27 +110,34 @@ class Session:
         self.is_bot = False
         self.room: Room | None = None
         self._house = house
-        self.tell_text = put
-        """Sends a message that is encoded already."""
+        self._put = put
         self._loop = asyncio.get_running_loop()
         limits = house.limits
         self._pace = Bucket(limits.messages_per_second, limits.message_burst, self._loop.time())
         self._chat = Bucket(limits.chats_per_second, limits.chat_burst, self._loop.time())
         self._ping = (0, 0.0)
         self._joining: asyncio.Task[None] | None = None
+        self._is_in_lobby = False
         self._is_closed = False
 
     # --- out ---
 
     def tell(self, message: ServerMessage) -> None:
         """Sends a message."""
-        self.tell_text(_encode(message).decode())
+        is_news = isinstance(message, NEWS) or (isinstance(message, Analysis) and not message.done)
+        self._put(_encode(message).decode(), not is_news)
+
+    def tell_text(self, text: str, is_answer: bool = False) -> None:
+        """Sends a message that is encoded already."""
+        self._put(text, is_answer)
 
     def resync(self) -> None:
         """The client was too slow and has missed something: it gets the whole state."""
         self._house.metrics.resyncs += 1
         if self.room is not None:
             self.tell(self.room.joined(self, "", "resync"))
+        if self._is_in_lobby:
+            self.tell_text(self._house.lobby_text())
 
     def ping(self) -> None:
         """Measures the way there and back."""
@@ -219,6 +232,7 @@ class Session:
             self._ping = (expected, 0.0)
 
     def _watch_lobby(self, on: bool) -> None:
+        self._is_in_lobby = on
         if on:
             self._house.hub.subscribe(LOBBY, self)
             self.tell_text(self._house.lobby_text())
@@ -228,21 +242,25 @@ class Session:
     # --- at a table ---
 
     def _join(self, message: Join) -> None:
+        if self._joining is not None:
+            self._joining.cancel()
         room = self._house.rooms.get(message.table)
         if room is not None:
             self._enter(room, message)
-            return
-        if self._joining is not None:
-            self._joining.cancel()
-        self._joining = self._loop.create_task(self._join_when_loaded(message))
+        else:
+            self._joining = self._loop.create_task(self._join_when_loaded(message))
 
     async def _join_when_loaded(self, message: Join) -> None:
         try:
             self._enter(await self._house.find(message.table), message)
         except PlygroundError as error:
             self.tell(refused(message.id, error, self.guest))
+        except Exception as error:
+            LOG.error("table cannot be opened", table=message.table, reason=repr(error))
+            self.tell(refused(message.id, ServiceFault("server_fault")))
         finally:
-            self._joining = None
+            if self._joining is asyncio.current_task():
+                self._joining = None
 
     def _enter(self, room: Room, message: Join) -> None:
         if self.room is not None and self.room is not room:

@@ -72,4 +72,7 @@ class SocketDoor:
         """Whether a page may connect: one of ours, one the operator allows, or no page at all but a program."""
         if origin is None or origin in self._origins:
             return True
-        return urlsplit(origin).netloc.lower() == host.lower()
+        try:
+            return urlsplit(origin).netloc.lower() == host.lower()
+        except ValueError:
+            return False

@@ -119,10 +119,6 @@ class Store(Protocol):
         """A table with everything that happened at it."""
         ...
 
-    async def public_cards(self, limit: int) -> list[Card]:
-        """The public tables that are not over, newest first."""
-        ...
-
     async def cards_of(self, guest: str, limit: int) -> list[Card]:
         """The tables where a guest has a seat, last changed first."""
         ...
@@ -135,8 +131,8 @@ class Store(Protocol):
         """The finished games of a guest, newest first."""
         ...
 
-    async def add_report(self, report: StoredReport) -> None:
-        """Keeps a crash report."""
+    async def add_report(self, report: StoredReport, most: int) -> None:
+        """Keeps a crash report, and at most so many of the newest."""
         ...
 
     async def reports(self, limit: int) -> list[StoredReport]:

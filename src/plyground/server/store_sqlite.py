@@ -39,9 +39,9 @@ INSERT_EVENT = "INSERT INTO events (table_id, version, fact, hash, guest, messag
 EVENT_ROW = "(?,?,?,?,?,?)"
 INSERT_GAME = "INSERT INTO games (table_id, round, white, black, ended, game) VALUES (?,?,?,?,?,?)"
 INSERT_REPORT = "INSERT INTO reports (name, at, body) VALUES (?,?,?)"
+DELETE_REPORTS = "DELETE FROM reports WHERE name NOT IN (SELECT name FROM reports ORDER BY at DESC LIMIT ?)"
 SELECT_TABLE = "SELECT settings FROM tables WHERE id=?"
 SELECT_EVENTS = "SELECT fact, hash, guest, message_id FROM events WHERE table_id=? ORDER BY version"
-SELECT_PUBLIC = "SELECT card FROM tables WHERE public AND phase<>'over' ORDER BY updated DESC LIMIT ?"
 SELECT_CARDS = (
     "SELECT card FROM (SELECT card, updated FROM tables WHERE white=?1 UNION SELECT card, updated FROM tables"
     " WHERE black=?1) ORDER BY updated DESC LIMIT ?2"
@@ -128,9 +128,10 @@ class SqliteStore:
         """Adds what one command did."""
         self._submit(_statements(entry), then)
 
-    async def add_report(self, report: StoredReport) -> None:
-        """Keeps a crash report."""
-        await self._written([(INSERT_REPORT, [(report.name, report.at, report.body)])])
+    async def add_report(self, report: StoredReport, most: int) -> None:
+        """Keeps a crash report, and at most so many of the newest."""
+        row = (report.name, report.at, report.body)
+        await self._written([(INSERT_REPORT, [row]), (DELETE_REPORTS, [(most,)])])
 
     @property
     def waiting(self) -> int:
@@ -146,7 +147,7 @@ class SqliteStore:
             if error is None:
                 done.set_result(None)
             else:
-                done.set_exception(error)
+                done.set_exception(StoreFault("commit_failed", reason=str(error)))
 
         self._submit(statements, then)
         await done
@@ -183,7 +184,7 @@ class SqliteStore:
     def _commit(self, group: list[Waiting]) -> None:
         try:
             self._transact([statement for statements, _ in group for statement in statements])
-        except sqlite3.Error as error:
+        except Exception as error:
             if len(group) > 1:
                 # One of them may be at fault; the others shall not suffer for it.
                 for one in group:
@@ -208,7 +209,7 @@ class SqliteStore:
             for statement, rows in _gathered(statements):
                 connection.execute(statement, rows)
             connection.execute("COMMIT")
-        except sqlite3.Error:
+        except Exception:
             if connection.in_transaction:
                 connection.execute("ROLLBACK")
             raise
@@ -228,10 +229,6 @@ class SqliteStore:
             return StoredTable(table, _decode_settings(found[0]), stored)
 
         return await self._read(read)
-
-    async def public_cards(self, limit: int) -> list[Card]:
-        """The public tables that are not over, newest first."""
-        return [_decode_card(card) for (card,) in await self._select(SELECT_PUBLIC, limit)]
 
     async def cards_of(self, guest: str, limit: int) -> list[Card]:
         """The tables where a guest has a seat, last changed first."""
@@ -257,7 +254,10 @@ class SqliteStore:
         return await self._read(lambda: self._reading.execute(statement, values).fetchall())
 
     async def _read(self, read: Callable[[], Answer]) -> Answer:
-        return await self._loop.run_in_executor(self._reader, read)
+        try:
+            return await self._loop.run_in_executor(self._reader, read)
+        except (sqlite3.Error, msgspec.MsgspecError) as error:
+            raise StoreFault("kept_unreadable", reason=str(error)) from error
 
     async def close(self) -> None:
         """Commits what is waiting and lets go."""

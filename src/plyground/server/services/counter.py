@@ -11,17 +11,13 @@ from typing import Any, TypeVar
 from litestar import Request
 
 from plyground.errors import ServiceRefused
+from plyground.server.requests import address_of
 from plyground.server.services.limits import ServiceLimits
 from plyground.server.workers.job import Job
 from plyground.server.workers.pool import WorkerPool
 
 Given = TypeVar("Given")
 Answer = TypeVar("Answer")
-
-
-def address_of(request: Request[Any, Any, Any]) -> str:
-    """The network address a request came from."""
-    return request.client.host if request.client else ""
 
 
 class Counter:

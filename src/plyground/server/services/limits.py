@@ -29,6 +29,6 @@ class ServiceLimits:
     """Requests by HTTP that run or wait for one network address."""
     lines: int = 10
     reports: int = 1_000
-    """Crash reports that are kept; further ones are refused until the operator has looked at them."""
+    """Crash reports that are kept, the newest."""
     reports_per_hour: int = 10
     """From one network address."""

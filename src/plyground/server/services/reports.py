@@ -1,4 +1,4 @@
-"""Crash reports that people chose to send: kept for the operator, few from one address and not too many in all."""
+"""Crash reports that people chose to send: kept for the operator, few from one address, and of all the newest."""
 
 from __future__ import annotations
 
@@ -26,18 +26,15 @@ class Reports:
 
     store: Store
     limits: ServiceLimits
-    _kept: int | None = None
     _recent: dict[str, deque[float]] = field(default_factory=dict)
 
     async def add(self, report: CrashReport, address: str) -> Stored:
-        """Keeps a report; raises `ServiceRefused` if there are too many."""
-        if self._kept is None:
-            self._kept = len(await self.store.reports(self.limits.reports))
-        if self._kept >= self.limits.reports or not self._may_send(address):
+        """Keeps a report; raises `ServiceRefused` if somebody sends too many."""
+        if not self._may_send(address):
             raise ServiceRefused("reports_full")
         name = f"{time.strftime('%Y%m%d-%H%M%S', time.gmtime())}-{secrets.token_hex(3)}"
-        self._kept += 1
-        await self.store.add_report(StoredReport(name, time.time(), msgspec.json.encode(report).decode()))
+        kept = StoredReport(name, time.time(), msgspec.json.encode(report).decode())
+        await self.store.add_report(kept, self.limits.reports)
         LOG.warning("crash_report", name=name, message=report.message[:200])
         return Stored(name=name)
 

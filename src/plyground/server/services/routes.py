@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from typing import Annotated, Any
 
 from litestar import Request, get, post
-from litestar.params import HeaderParameter, JSONBody, PathParameter
+from litestar.params import JSONBody, PathParameter
 
 from plyground import __version__
 from plyground.server.bot_door import BotRunner
-from plyground.server.guests import guest_of
 from plyground.server.messages import (
+    CHAT_LENGTH,
     BotList,
     CheckedPosition,
     CheckedRules,
@@ -33,7 +33,8 @@ from plyground.server.messages import (
     Stored,
     ViewQuery,
 )
-from plyground.server.services.counter import Counter, address_of
+from plyground.server.requests import Authorization, address_of, guest_from
+from plyground.server.services.counter import Counter
 from plyground.server.services.files import EXPORT, IMPORT
 from plyground.server.services.limits import ServiceLimits
 from plyground.server.services.reports import Reports
@@ -42,10 +43,7 @@ from plyground.server.services.statistics import COUNTED, statistics
 from plyground.server.services.views import CHECK_POSITION, DESCRIBE_GAME, GAME_LIST, LEGAL_MOVES, VIEW_POSITION
 from plyground.server.store import Store
 
-Authorization = Annotated[str, HeaderParameter(name="Authorization", max_length=200)]
-"""`Bearer TOKEN`, the guest's secret."""
 GamePath = Annotated[str, PathParameter(max_length=80)]
-CHAT_LENGTH = 300
 
 
 def service_routes(
@@ -112,7 +110,7 @@ def service_routes(
 
     @get("/api/statistics", summary="A guest's results")
     async def own_statistics(authorization: Authorization = "") -> Statistics:
-        guest = guest_of(authorization.removeprefix("Bearer ").strip())
+        guest = guest_from(authorization)
         return statistics(guest, await store.games_of(guest, COUNTED))
 
     @post("/api/reports", summary="A crash report that a person chose to send")

@@ -8,12 +8,11 @@ from typing import Literal
 
 from plyground.server.messages import ResultCount, Statistics
 from plyground.server.store import PlayedGame
+from plyground.terminations import UNDECIDED
 
 PERSON = "person"
 COUNTED = 10_000
 """The last so many games of a guest are looked at."""
-
-WITHOUT_RESULT = frozenset({"aborted", "expired"})
 
 Verdict = Literal["win", "draw", "loss"]
 
@@ -42,7 +41,7 @@ def statistics(guest: str, games: Sequence[PlayedGame]) -> Statistics:
 
 
 def _verdict(guest: str, played: PlayedGame) -> Verdict | None:
-    if (played.white == guest) == (played.black == guest) or played.termination in WITHOUT_RESULT:
+    if (played.white == guest) == (played.black == guest) or played.termination in UNDECIDED:
         return None
     if played.winner is None:
         return "draw"

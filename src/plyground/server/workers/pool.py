@@ -194,7 +194,7 @@ class WorkerPool:
             self._idle.remove(worker)
             if worker.is_alive:
                 self._taken += 1
-                worker.keys.add(key)
+                worker.note(key)
                 return worker
             self.counts.lost += 1
         if self._taken < self.limits.workers:
@@ -217,7 +217,7 @@ class WorkerPool:
             raise
         if freed is None:
             return await self._start(key)
-        freed.keys.add(key)
+        freed.note(key)
         return freed
 
     async def _start(self, key: Hashable) -> Worker:
@@ -227,7 +227,7 @@ class WorkerPool:
             self._hand_over(None)
             raise
         self.counts.started += 1
-        worker.keys.add(key)
+        worker.note(key)
         return worker
 
     def _finish(self, running: _Running, task: asyncio.Task[Any]) -> None:

@@ -6,6 +6,7 @@ import asyncio
 import os
 import signal
 import sys
+from collections import deque
 from collections.abc import Callable, Hashable
 from contextlib import suppress
 from typing import Any, TypeVar
@@ -36,6 +37,8 @@ GRACE_S = 2.0
 """How long a job may take to end after it was told to; then its process is ended."""
 START_S = 60.0
 """How long a worker may take to load everything, also on a machine that is very busy."""
+REMEMBERED = 8
+"""A worker is taken to remember so many of the things it has worked on."""
 MOST_BYTES = 64 << 20
 """No answer is longer."""
 
@@ -53,8 +56,8 @@ class Worker:
         self._is_running = False
         self._is_late = False
         self._is_killed = False
-        self.keys: set[Hashable] = set()
-        """What it has worked on and may remember something of."""
+        self.keys: deque[Hashable] = deque(maxlen=REMEMBERED)
+        """What it has worked on last and may remember something of."""
 
     @classmethod
     async def start(cls, jobs: str, memory_mb: int, niceness: int) -> Worker:
@@ -85,6 +88,13 @@ class Worker:
         finally:
             late.cancel()
         return worker
+
+    def note(self, key: Hashable) -> None:
+        """It works on something now; None is nothing that could be remembered."""
+        if key in self.keys:
+            self.keys.remove(key)
+        if key is not None:
+            self.keys.append(key)
 
     @property
     def pid(self) -> int:
