@@ -63,6 +63,7 @@ async def server():
             "messages_per_second=1e6",
             "message_burst=1e6",
             f"sockets_per_address={2 * IDLE}",
+            f"tables_per_address={2 * IDLE}",
             f"sockets={2 * IDLE}",
         )
         free = [part for limit in limits for part in ("--limit", limit)]
