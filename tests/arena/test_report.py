@@ -191,7 +191,7 @@ def test_games_are_written_in_their_own_notation_and_read_back(name, tmp_path):
     report = Report(setup_of(game.name), list(reversed(played)))
     report.write(tmp_path)
     family = family_of(game)
-    read = list(family.read_games(tmp_path / f"games{family.suffix}"))
+    read = list(family.read_games(tmp_path / f"games{family.suffix}", game))
     assert [each.headers["Round"] for each in read] == ["1", "2", "3", "4"]
     for written, original in zip(read, played, strict=True):
         assert written.game.name == game.name
@@ -201,11 +201,11 @@ def test_games_are_written_in_their_own_notation_and_read_back(name, tmp_path):
         assert [node.clock_ms for node in nodes] == [move.clock_ms for move in original.moves]
 
 
-def test_own_rules_that_a_notation_has_no_place_for_are_written_plainly(tmp_path):
+def test_own_rules_are_written_with_the_games(tmp_path):
     game = Draughts(rules=DraughtsRules("english", flying_kings=True))
     report = Report(setup_of(game.name), pairs_of(game, 1), game=game)
-    assert "games.game" in {path.name for path in report.write(tmp_path)}
-    assert "draughts:custom" in (tmp_path / "games.game").read_text()
+    assert "games.pdn" in {path.name for path in report.write(tmp_path)}
+    assert '[Rules "flying_kings=yes"]' in (tmp_path / "games.pdn").read_text()
 
 
 def test_folder_tells_the_same_after_a_kill_in_the_middle_of_a_line(tmp_path):

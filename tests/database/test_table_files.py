@@ -103,6 +103,20 @@ def test_place_that_does_not_exist_is_one_sentence(tmp_path):
         keep_table(Searcher(CHESS, hash_mb=1), tmp_path / "file" / "a.table")
 
 
+def test_folder_is_no_place_for_a_table(tmp_path):
+    with pytest.raises(InvalidTable, match="the table cannot be written to"):
+        keep_table(Searcher(CHESS, hash_mb=1), tmp_path)
+
+
+def test_table_for_which_there_is_no_room_is_one_sentence(monkeypatch):
+    def fail(*_, **__):
+        raise MemoryError
+
+    monkeypatch.setattr("plyground.search.searcher._core.searcher", fail)
+    with pytest.raises(InvalidRules, match="no room for a table of 9 MB"):
+        open_table(CHESS, [], hash_mb=9)
+
+
 def test_there_is_room_for_files(tmp_path):
     large = tmp_path / "large"
     with large.open("wb") as file:

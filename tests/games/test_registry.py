@@ -128,6 +128,7 @@ def test_edited_file_is_read_again(tmp_path):
         ("import no_such_module", "ModuleNotFoundError"),
         (None, "FileNotFoundError"),
         ("Game = 3", "TypeError"),
+        ("import sys; sys.exit(3)", "SystemExit"),
     ],
 )
 def test_file_that_cannot_be_used_is_a_broken_game(tmp_path, content, reason):

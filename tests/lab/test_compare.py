@@ -16,7 +16,7 @@ from plyground.lab.comparison import Comparison
 from plyground.lab.contender import contender
 from plyground.lab.measure import Forecast, Tally, timed
 from plyground.lab.positions import make_positions, start_position
-from plyground.lab.session import FILE, PREVIOUS, Session
+from plyground.lab.session import FILE, Session
 from plyground.search.switches import Switches
 from plyground.search.textbook import solve
 
@@ -208,9 +208,9 @@ def test_session_forgets_a_line_that_was_cut_off(tmp_path):
     session.add("a @ 1", {"depth": 1})
     session.close()
     with (tmp_path / FILE).open("a") as file:
-        file.write('{"cell": "a @ 2", "dep')
+        file.write('{"key": "a @ 2", "dep')
     session = Session(tmp_path, {"game": "chess"}, resume=True)
-    assert list(session.cells) == ["a @ 1"]
+    assert list(session.parts) == ["a @ 1"]
     session.close()
 
 
@@ -223,7 +223,18 @@ def test_session_of_another_experiment_is_refused(tmp_path):
 def test_session_that_begins_anew_keeps_the_earlier_one_beside_it(tmp_path):
     Session(tmp_path, {"game": "chess"}).close()
     Session(tmp_path, {"game": "mill"}).close()
-    assert "chess" in (tmp_path / PREVIOUS).read_text()
+    Session(tmp_path, {"game": "draughts"}).close()
+    assert sum("chess" in path.read_text() for path in tmp_path.iterdir()) == 1
+
+
+@pytest.mark.parametrize("cell", ['"tallies": 5', '"depth": 1', '"tallies": {"alphabeta": []}'])
+def test_cells_that_make_no_sense_are_refused_by_name(tmp_path, cell):
+    plan = plan_of("alphabeta")
+    Session(tmp_path, plan.setup).close()
+    with (tmp_path / FILE).open("a") as file:
+        file.write(f'{{"key": "alphabeta @ 1", {cell}}}\n')
+    with pytest.raises(InvalidRecord, match="under the key alphabeta @ 1"):
+        run(plan, tmp_path, resume=True)
 
 
 def test_progress_ends_at_the_end(tmp_path):

@@ -148,7 +148,7 @@ def test_an_interrupted_run_goes_on_where_it_stopped(tmp_path: Path, miniature: 
     with pytest.raises(Enough):
         reproduce(NAME, out=tmp_path, on_progress=interrupt, deepest=DEEPEST, workers=1)
     cells = tmp_path / "cells.jsonl"
-    cells.write_text(cells.read_text() + '{"cell": "cut sho')
+    cells.write_text(cells.read_text() + '{"key": "cut sho')
     told: list[int] = []
     resumed = reproduce(
         NAME, out=tmp_path, on_progress=lambda done, total, label: told.append(done), deepest=DEEPEST, workers=1

@@ -5,14 +5,16 @@ from __future__ import annotations
 import json
 import os
 import sys
+from pathlib import Path
 from xml.etree import ElementTree
 
 import pexpect
 import pytest
 
+import plyground
 from plyground import cli
 from plyground.cli.program import main
-from plyground.notation import mill, pdn, pgn, plain
+from plyground.notation import AnnotatedGame, mill, pdn, pgn, plain
 
 FOOLS_MATE = '[White "Ann"]\n[Black "Bob"]\n\n1. f3 {a start} e5 2. g4 Qh4# 0-1\n'
 
@@ -150,6 +152,52 @@ def test_games_of_every_family_are_reviewed_and_written(printed, tmp_path, suffi
     assert wrong
     assert all(node.nags[0] in (2, 4, 6) and node.remark and node.parent for node in wrong)
     assert all(len(node.parent.variations) == 2 for node in wrong if node.parent is not None)
+
+
+def test_own_game_in_a_file_is_reviewed_by_its_name(printed, tmp_path):
+    code = Path(__file__).parents[1] / "games" / "toy.py"
+    spec = f"{code}:SmallMill"
+    toy = plyground.game(spec)
+    record = plyground.Record(toy.start())
+    while record.outcome() is None and len(record) < 4:
+        record.push(next(iter(record.position.legal_moves)))
+    game = tmp_path / "own.game"
+    game.write_text(plain.write_game(AnnotatedGame.from_record(record)))
+    assert json.loads(printed(spec, "--file", game, "--depth", "2", "--json"))["game"] == toy.name
+
+
+def test_game_without_a_name_is_the_one_that_was_named(printed, tmp_path):
+    for name, suffix, text in (
+        ("draughts:english", ".pdn", "1. 11-15 23-19 *\n"),
+        ("mill:lasker", ".mill", "1. d6 b4 2. d6-d7 *\n"),
+        ("connect-four", ".game", "1. d d *\n"),
+    ):
+        game = tmp_path / f"nameless{suffix}"
+        game.write_text(text)
+        assert json.loads(printed(name, "--file", game, "--depth", "2", "--json"))["game"] == name
+
+
+def test_collection_is_not_replaced_by_one_of_its_games(run, printed, tmp_path):
+    games = tmp_path / "games.pgn"
+    games.write_text(FOOLS_MATE + "\n" + FOOLS_MATE)
+    before = games.read_text()
+    status, _, told = run("--file", games, "--game", "2", "--depth", "2", "--out", games)
+    assert status == 2
+    assert "holds other games too" in told
+    assert games.read_text() == before
+    games.write_text(FOOLS_MATE)
+    printed("--file", games, "--depth", "2", "--out", games)
+    assert "%eval" in games.read_text()
+
+
+@pytest.mark.parametrize("option", ["--out", "--svg"])
+def test_place_where_nothing_can_be_written_is_named_before_the_review(run, tmp_path, option):
+    game = tmp_path / "game.pgn"
+    game.write_text(FOOLS_MATE)
+    for target in (tmp_path, game / "out.pgn"):
+        status, _, told = run("--file", game, "--seconds", "1000", option, target)
+        assert status == 2
+        assert "is a folder" in told or "cannot be written" in told
 
 
 def test_moves_are_numbered_by_the_side_that_opens(printed, tmp_path):

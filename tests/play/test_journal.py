@@ -63,6 +63,31 @@ def test_what_is_no_journal_is_put_aside(text: bytes, tmp_path: Path):
     assert list((read_journal(path) or ({}, {}))[1]) == ["1"]
 
 
+@pytest.mark.parametrize("damage", [b"\xff\xfe", b"{}", b"[]", b'{"key": 5}', b'{"key": "2"', b""])
+def test_a_damaged_line_costs_nothing_of_what_follows_it(damage: bytes, tmp_path: Path):
+    path = tmp_path / "games.jsonl"
+    filled(path, "1", "2", "3")
+    lines = path.read_bytes().splitlines()
+    lines[2] = damage
+    path.write_bytes(b"\n".join(lines) + b"\n")
+    before = path.read_bytes()
+    with pytest.raises(InvalidRecord, match="line 3 of"):
+        Journal(path, SETUP, resume=True)
+    with pytest.raises(InvalidRecord, match="line 3 of"):
+        read_journal(path)
+    assert path.read_bytes() == before
+
+
+@pytest.mark.parametrize("end", [b'{"key": "4", "val', b"\0\0\0", b"\xff\n", b'{"key": "4"\n', b"\n\n"])
+def test_a_last_line_that_was_cut_short_counts_for_nothing(end: bytes, tmp_path: Path):
+    path = tmp_path / "games.jsonl"
+    filled(path, "1", "2")
+    with path.open("ab") as file:
+        file.write(end)
+    filled(path, "3", resume=True)
+    assert list((read_journal(path) or ({}, {}))[1]) == ["1", "2", "3"]
+
+
 @pytest.mark.parametrize("resume", [False, True])
 def test_a_run_in_another_process_keeps_its_journal_to_itself(resume: bool, tmp_path: Path):
     path = tmp_path / "games.jsonl"

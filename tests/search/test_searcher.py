@@ -386,3 +386,25 @@ next(iter(kept))
 """
     ended = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=120, check=False)
     assert (ended.returncode, ended.stderr) == (0, "")
+
+
+def test_search_that_could_not_begin_does_not_keep_the_searcher_busy(chess, monkeypatch):
+    searcher = Searcher(chess, hash_mb=1, algorithm="alphabeta")
+    with monkeypatch.context() as patch:
+        patch.setattr(searcher._thinker, "analysis", lambda *_, **__: 1 / 0)
+        with pytest.raises(ZeroDivisionError):
+            searcher.analyse(chess.start(), Limits(depth=1))
+    assert searcher.analyse(chess.start(), Limits(depth=1)).move is not None
+
+
+def test_search_whose_thread_could_not_be_started_does_not_keep_the_searcher_busy(chess, monkeypatch):
+    searcher = Searcher(chess, hash_mb=1)
+
+    def fail(thread):
+        raise RuntimeError("can't start new thread")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(threading.Thread, "start", fail)
+        with pytest.raises(RuntimeError):
+            searcher.analysis(chess.start())
+    assert searcher.analyse(chess.start(), Limits(depth=1)).move is not None

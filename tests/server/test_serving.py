@@ -100,6 +100,27 @@ def test_a_backup_needs_something_to_copy(tmp_path):
     assert "there are no games in" in refusal("--data", tmp_path, "--backup", tmp_path / "copy")
 
 
+@pytest.mark.parametrize("name", ["games#1", "what?", "100%41", "plain"])
+def test_a_backup_is_a_copy_whatever_the_folder_is_called(tmp_path, name):
+    folder = tmp_path / name
+    folder.mkdir()
+    connection = sqlite3.connect(folder / DATABASE)
+    connection.execute("CREATE TABLE kept (what TEXT)")
+    connection.commit()
+    connection.close()
+    command = [sys.executable, "-m", "plyground", "serve", "--data", folder, "--backup", tmp_path / "copy"]
+    subprocess.run(command, capture_output=True, text=True, check=True)
+    copy = sqlite3.connect(tmp_path / "copy")
+    assert copy.execute("SELECT name FROM sqlite_master").fetchall() == [("kept",)]
+    copy.close()
+    assert sorted(path.name for path in tmp_path.iterdir()) == sorted([name, "copy"])
+
+
+def test_a_backup_never_replaces_the_games_themselves(tmp_path):
+    sqlite3.connect(tmp_path / DATABASE).close()
+    assert "expected another one for the copy" in refusal("--data", tmp_path, "--backup", tmp_path / DATABASE)
+
+
 def test_a_backup_that_cannot_be_written_says_why(tmp_path):
     sqlite3.connect(tmp_path / DATABASE).close()
     target = tmp_path / "nowhere" / "copy"
@@ -118,8 +139,9 @@ def test_a_folder_serves_one_server_at_a_time(tmp_path):
     hold(tmp_path).close()
 
 
-def test_an_origin_that_is_no_site_is_refused(tmp_path):
-    command = [sys.executable, "-m", "plyground", "serve", "--data", tmp_path, "--origin", "example"]
+@pytest.mark.parametrize("origin", ["example", "http://[::1", "ftp://example.org", "http://"])
+def test_an_origin_that_is_no_site_is_refused(tmp_path, origin):
+    command = [sys.executable, "-m", "plyground", "serve", "--data", tmp_path, "--origin", origin]
     ended = subprocess.run(command, capture_output=True, text=True, check=False)
     assert ended.returncode != 0
     assert "expected one such as https://example.org" in ended.stderr

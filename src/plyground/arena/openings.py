@@ -94,7 +94,7 @@ def read_openings(path: Path, game: Game, plies: int | None = None) -> list[Open
     """
     family = family_of_file(path)
     try:
-        found = _from_lines(path, game) if family is None else _from_games(family.read_games(path), game, plies)
+        found = _from_lines(path, game) if family is None else _from_games(family.read_games(path, game), game, plies)
         openings = list(found)
     except InvalidRecord as error:
         raise InvalidRecord("openings_file", path=path, reason=error) from error

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 from plyground.arena.openings import Opening
 from plyground.notation import AnnotatedGame
+from plyground.play.journal import understood
+from plyground.play.review import eval_text
 from plyground.protocol import Game, Result, Side
 from plyground.record import Record
-from plyground.search.score import WIN, is_decisive
+from plyground.search.score import Score
 
 POINTS = {"1-0": 1.0, "0-1": 0.0, "1/2-1/2": 0.5}
 """What a result is worth to White."""
@@ -92,9 +95,10 @@ class PlayedGame:
             node = node.add(move.token)
             node.clock_ms = move.clock_ms
             node.set_command("emt", f"{move.time_ms / 1000:.3f}")
-            if move.score is not None:
+            score = None if move.score is None else Score(move.score, side)
+            if score is not None and score.plies != 1:
                 depth = "" if move.depth is None else f",{move.depth}"
-                node.set_command("eval", f"{_eval(move.score if side is Side.WHITE else -move.score)}{depth}")
+                node.set_command("eval", eval_text(score, gone=1) + depth)
         if self.fault is not None:
             node.comment = f"{node.comment} {self.fault.words}".strip()
         return game
@@ -131,9 +135,6 @@ class PlayedGame:
         )
 
 
-def _eval(score: int) -> str:
-    """A score as game files write it: pawns, or # and the moves to a win."""
-    if not is_decisive(score):
-        return f"{score / 100:+.2f}"
-    moves = (WIN - abs(score) + 1) // 2
-    return f"#{moves if score > 0 else -moves}"
+def played_games(path: Path, parts: Mapping[str, Mapping[str, Any]], game: Game) -> list[PlayedGame]:
+    """The games in the journal of a run; raises `InvalidRecord` for what is none."""
+    return [understood(path, part, lambda plain: PlayedGame.from_dict(plain, game)) for part in parts.values()]

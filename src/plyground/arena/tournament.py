@@ -15,7 +15,7 @@ from plyground.arena.entrants import Entrant
 from plyground.arena.executor import Executor, HereExecutor, LocalExecutor
 from plyground.arena.hall import Hall
 from plyground.arena.openings import BALANCE_CP, Opening, random_openings, read_openings, usual_start
-from plyground.arena.played import PlayedGame
+from plyground.arena.played import PlayedGame, played_games
 from plyground.arena.schedule import Format, bouts, pairings
 from plyground.errors import InvalidRules
 from plyground.games.draughts import Draughts
@@ -123,9 +123,9 @@ class Tournament:
         next(plan.bouts())
         self._executor: Executor = executor or (LocalExecutor(concurrency) if concurrency else HereExecutor())
         self._journal = None if folder is None else Journal(folder / JOURNAL, self.setup, resume=resume)
-        parts = {} if self._journal is None else self._journal.parts
-        game = plan.conditions.game
-        self.played: list[PlayedGame] = [PlayedGame.from_dict(part, game) for part in parts.values()]
+        self.played: list[PlayedGame] = []
+        if self._journal is not None:
+            self.played += played_games(self._journal.path, self._journal.parts, plan.conditions.game)
 
     @property
     def setup(self) -> dict[str, Any]:

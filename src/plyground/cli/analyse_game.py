@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from itertools import islice
 from pathlib import Path
 
 import typer
 
 from plyground.cli.options import find_game
-from plyground.cli.output import print_tables, progress
+from plyground.cli.output import check_target, print_tables, progress
 from plyground.drawing.plots import course_figure, has_plots, save_svg
 from plyground.drawing.tables import Column, Table
 from plyground.errors import InvalidRecord
 from plyground.notation import AnnotatedGame
-from plyground.notation.families import Family, family_of, family_of_file
+from plyground.notation.families import family_of, family_of_file
 from plyground.play.grades import NAGS, Grade, points
 from plyground.play.review import GradedMove, Review, annotate, graded_moves
 from plyground.play.terminal_words import verdict
@@ -39,8 +40,13 @@ def review_file(
     """Reviews a game of a file; Ctrl-C keeps, shows and writes what is done by then."""
     if svg is not None and not has_plots():
         raise typer.BadParameter("--svg needs matplotlib; pip install 'plyground[lab]' brings it")
-    family = family_of_file(path) or family_of(find_game(name, rules))
-    game = _nth_game(family, path, which)
+    check_target(out)
+    check_target(svg)
+    named = find_game(name, rules)
+    family = family_of_file(path) or family_of(named)
+    game = _nth_game(family.read_games(path, named), which)
+    if out is not None and out.exists() and out.samefile(path) and _holds_others(family.read_games(path, named)):
+        raise typer.BadParameter(f"{out} holds other games too, which would be lost; expected another file for --out")
     record = game.record()
     review = _reviewed(record, limits)
     annotate(game, review.moves)
@@ -58,11 +64,19 @@ def review_file(
         raise typer.Exit(INTERRUPTED)
 
 
-def _nth_game(family: Family, path: Path, which: int) -> AnnotatedGame:
-    game = next(islice(family.read_games(path), which - 1, None), None)
+def _nth_game(games: Iterator[AnnotatedGame], which: int) -> AnnotatedGame:
+    game = next(islice(games, which - 1, None), None)
     if game is None:
         raise InvalidRecord("file_without_game") if which == 1 else InvalidRecord("file_game_number", number=which)
     return game
+
+
+def _holds_others(games: Iterator[AnnotatedGame]) -> bool:
+    """Whether a file has more than one game, or more than can be read."""
+    try:
+        return len(list(islice(games, 2))) > 1
+    except InvalidRecord:
+        return True
 
 
 def _reviewed(record: Record, limits: Limits) -> Review:

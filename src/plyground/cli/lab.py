@@ -111,7 +111,8 @@ def compare(
     with Session(folder, plan.setup, resume=resume) as session, progress() as tell:
         compare(plan, session, tell)
     wanted = [f"{name} @ {depth}" for depth in depths for name, _ in plan.pairs()]
-    comparison = Comparison(plan, [Cell.from_dict(session.cells[key]) for key in wanted if key in session.cells])
+    finished = (session.read(key, Cell.from_dict) for key in wanted)
+    comparison = Comparison(plan, [cell for cell in finished if cell is not None])
     comparison.write(folder)
     print_tables(comparison.tables())
     say_written(folder)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from datetime import timedelta
@@ -48,6 +49,22 @@ def progress() -> Iterator[Tell]:
             bar.update(task, description=what, completed=done, left=left)
 
         yield tell
+
+
+def check_target(path: Path | None) -> None:
+    """Makes a file's folder, and raises `BadParameter` where it could not be written before work is done for it."""
+    import os
+
+    if path is None or str(path) == "-":
+        return
+    if path.is_dir():
+        raise typer.BadParameter(f"{path} is a folder; expected the name of a file")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise typer.BadParameter(f"{path} cannot be written: {error.strerror}") from None
+    if not os.access(path if path.exists() else path.parent, os.W_OK):
+        raise typer.BadParameter(f"{path} cannot be written: {os.strerror(errno.EACCES)}")
 
 
 def print_tables(tables: Iterable[Table]) -> None:

@@ -87,8 +87,12 @@ def serve(
 
 def _origin(text: str) -> str:
     """The site of a page as browsers name it."""
-    parts = urlsplit(text)
-    if parts.scheme not in ("http", "https") or not parts.hostname:
+    try:
+        parts = urlsplit(text)
+        is_site = parts.scheme in ("http", "https") and bool(parts.hostname)
+    except ValueError:
+        is_site = False
+    if not is_site:
         raise typer.BadParameter(f"'{text}' is no site; expected one such as https://example.org")
     return f"{parts.scheme}://{parts.netloc}"
 
@@ -119,12 +123,14 @@ def _back_up(folder: Path, file: Path) -> None:
 
     from plyground.errors import StoreFault
     from plyground.server.serving import DATABASE
-    from plyground.server.store_sqlite import back_up
+    from plyground.server.store_sqlite import back_up, connect_to_read
 
     source = folder / DATABASE
     if not source.is_file():
         raise typer.BadParameter(f"there are no games in {folder}; --data names the folder of the server")
-    connection = sqlite3.connect(f"file:{source}?mode=ro", uri=True)
+    if file.exists() and file.samefile(source):
+        raise typer.BadParameter(f"{file} is the file with the games itself; expected another one for the copy")
+    connection = connect_to_read(source)
     try:
         back_up(connection, file)
     except (sqlite3.Error, OSError) as error:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from plyground.cli.options import MAX_DEPTH, Fen, GameName, Rules, Start, find_game, find_position
-from plyground.cli.output import print_tables, progress
+from plyground.cli.output import check_target, print_tables, progress
 
 if TYPE_CHECKING:
     from plyground.record import Record
@@ -67,6 +67,7 @@ def save(
     """
     from plyground.database.table_files import keep_table, open_table, warm
 
+    check_target(path)
     limits = _limits(seconds, depth, nodes)
     records = _records(game, rules, fen, number, file)
     known = [path] if path.exists() else []
@@ -125,6 +126,7 @@ def merge(
     """Merge tables of one game; of what is known twice, what the search would rather keep stays."""
     from plyground.database.table_files import keep_table, open_table
 
+    check_target(out)
     searcher = open_table(find_game(game, rules), files, hash_mb=hash_mb)
     typer.echo(f"{keep_table(searcher, out)} entries in {out}")
 
@@ -169,7 +171,7 @@ def _records(name: str, rules: Path | None, fen: str | None, number: int | None,
     if fen is not None or number is not None:
         raise typer.BadParameter("--file brings its own positions; leave out --fen and --start")
     game = find_game(name, rules)
-    records = [each.record() for each in (family_of_file(file) or family_of(game)).read_games(file)]
+    records = [each.record() for each in (family_of_file(file) or family_of(game)).read_games(file, game)]
     if not records:
         raise InvalidRecord("file_without_game")
     return records

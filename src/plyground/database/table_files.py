@@ -16,8 +16,6 @@ from plyground.record import Record
 from plyground.search.limits import Limits
 from plyground.search.searcher import MOST_HASH_MB, Searcher
 
-ENTRY_BYTES = 16
-"""What an entry takes, in a file as in memory."""
 LEAST_MB = 16
 
 
@@ -48,6 +46,8 @@ def keep_table(searcher: Searcher, path: Path) -> int:
     Raises `InvalidTable`.
     """
     try:
+        if path.is_dir():
+            raise IsADirectoryError
         path.parent.mkdir(parents=True, exist_ok=True)
         with NamedTemporaryFile(dir=path.parent, prefix=f".{path.name}-", delete=False) as file:
             pass

@@ -160,7 +160,7 @@ def _from_version(path: Path, modified_ns: int, attribute: str, preset: str) -> 
     name = f"{path.name}:{attribute}"
     try:
         factory = getattr(load_file(path), attribute)
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         raise _broken(name, error) from error
     return _create(factory, name, preset)
 
@@ -187,7 +187,7 @@ def loaded_files() -> list[Path]:
     return [Path(module.__file__) for module in modules if module.__file__ is not None]
 
 
-def _broken(name: str, error: Exception) -> UnknownGame:
+def _broken(name: str, error: BaseException) -> UnknownGame:
     return UnknownGame("broken_game", name=name, reason=f"{type(error).__name__}: {error}")
 
 

@@ -19,6 +19,8 @@ from plyground.lab.ratio import CONFIDENCE, Ratio, ratio_of
 from plyground.lab.session import Session
 from plyground.protocol import Position
 
+MEASURED = {"nodes", "seconds", "value"}
+"""What is kept of a search."""
 REPEATS = 3
 """Each position is searched so often; the shortest time counts, the nodes are always the same."""
 
@@ -146,8 +148,8 @@ def ablate(
     contenders = _contenders(base, without)
     measured: list[Mapping[str, Any]] = []
     for place, position in enumerate(positions):
-        known = None if session is None else session.cells.get(_key(place))
-        if known is None or not all(contender.name in known for contender in contenders):
+        known = None if session is None else session.parts.get(_key(place))
+        if known is None or not _is_whole(known, contenders):
             known = {contender.name: _measure(contender, position, depth, repeats) for contender in contenders}
             if session is not None:
                 session.add(_key(place), known)
@@ -164,12 +166,18 @@ def finished(
     contenders = _contenders(base, without)
     measured = []
     for place in range(len(positions)):
-        known = session.cells.get(_key(place))
-        if known is None or not all(contender.name in known for contender in contenders):
+        known = session.parts.get(_key(place))
+        if known is None or not _is_whole(known, contenders):
             break
         measured.append(known)
     done = replace(positions, positions=positions.positions[: len(measured)])
     return _ablation(done, contenders, depth, measured) if measured else None
+
+
+def _is_whole(known: Mapping[str, Any], contenders: Sequence[Contender]) -> bool:
+    """Whether every contender was measured on a position."""
+    cells = [known.get(contender.name) for contender in contenders]
+    return all(isinstance(cell, Mapping) and MEASURED <= cell.keys() for cell in cells)
 
 
 def setup_of(positions: PositionSet, base: Contender, depth: int) -> dict[str, Any]:

@@ -120,8 +120,7 @@ def compare(plan: Plan, session: Session, on_progress: OnProgress | None = None)
     cells: list[Cell] = []
     began_s = perf_counter()
     for index, (name, depth, members) in enumerate(steps):
-        known = session.cells.get(f"{name} @ {depth}")
-        cell = None if known is None else Cell.from_dict(known)
+        cell = session.read(f"{name} @ {depth}", Cell.from_dict)
         # What was left out is tried again: the limit may be another one now.
         if cell is None or cell.skipped:
             tell = _teller(on_progress, plan, forecast, steps[index:], began_s)

@@ -113,7 +113,7 @@ def read_positions(path: Path, game: Game) -> PositionSet:
     if family is None:
         positions: Iterable[Position] = (position for _, position in read_position_lines(path, game))
     else:
-        ends = (played.end.position for played in family.read_games(path))
+        ends = (played.end.position for played in family.read_games(path, game))
         positions = (position for position in ends if position.game.name == game.name)
     searchable = tuple(position for position in positions if position.result is None)
     if not searchable:

@@ -47,8 +47,11 @@ def reproduce(
     bot_games = {_key(bot_game): bot_game for bot_game in _bot_games(published, deepest, seed)}
     setup = {"experiment": name, "plyground": __version__, "deepest": deepest, "seed": seed}
     session = None if out is None else Session(out, setup, resume=True)
-    cells = {} if session is None else session.cells
-    finished = {key: PlayedGame.from_dict(cells[key]) for key in bot_games if key in cells}
+    finished: dict[str, PlayedGame] = {}
+    for key in bot_games if session is not None else ():
+        played = session.read(key, PlayedGame.from_dict)
+        if played is not None:
+            finished[key] = played
     is_whole = not finished
     began_s = time.perf_counter()
     try:

@@ -14,21 +14,24 @@ from plyground.protocol import Game, Position
 
 @dataclass(frozen=True, slots=True)
 class Family:
-    """A notation: how its files' names end, and how games are read and written."""
+    """A notation: how its files' names end, and how games are read and written.
+
+    Games are read with the one in mind that they probably are: where a file does not say it, they are that.
+    """
 
     suffix: str
-    read_games: Callable[[Path], Iterator[AnnotatedGame]]
+    read_games: Callable[[Path, Game], Iterator[AnnotatedGame]]
     write_game: Callable[[AnnotatedGame], str]
 
 
 FAMILIES = {
-    "chess": Family(".pgn", pgn.read_games, pgn.write_game),
-    "draughts": Family(".pdn", pdn.read_games, pdn.write_game),
-    "mill": Family(".mill", mill.read_games, mill.write_game),
+    "chess": Family(".pgn", lambda path, _: pgn.read_games(path), pgn.write_game),
+    "draughts": Family(".pdn", lambda path, game: pdn.read_games(path, game=game), pdn.write_game),
+    "mill": Family(".mill", lambda path, game: mill.read_games(path, game=game), mill.write_game),
 }
 """By the name of the game, its preset left out."""
 
-PLAIN = Family(".game", plain.read_games, plain.write_game)
+PLAIN = Family(".game", lambda path, game: plain.read_games(path, game=game), plain.write_game)
 """For all other games."""
 
 

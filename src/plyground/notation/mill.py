@@ -10,7 +10,7 @@ removal as a word of its own (`d6-d5 xb4`) and leave out the passes of a side th
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from functools import lru_cache
+from functools import lru_cache, partial
 
 from plyground.errors import InvalidMove, InvalidRecord, InvalidRules, UnknownGame
 from plyground.games.mill import Mill
@@ -42,10 +42,13 @@ _LONGEST_NUMBER = 6
 """Digits; more are no number that an option could have."""
 
 
-def read_games(source: Source, *, on_error: OnError | None = None) -> Iterator[AnnotatedGame]:
+def read_games(
+    source: Source, *, game: Game | None = None, on_error: OnError | None = None
+) -> Iterator[AnnotatedGame]:
     """The games of a text, an open file, or the file at a path, each read when it is asked for.
 
-    The first place that makes no sense raises `InvalidFile`, after all games before it have been given. With
+    `game` is what games are taken for whose tags name neither game nor rules, if it is mill; else nine men's morris. The
+    first place that makes no sense raises `InvalidFile`, after all games before it have been given. With
     `on_error` it is handed over instead, and reading goes on with the next game; `error.partial` is what could be
     read of the broken one.
 
@@ -54,7 +57,10 @@ def read_games(source: Source, *, on_error: OnError | None = None) -> Iterator[A
     line 1, column 13: 'd6' is not legal: d6 is not empty
     ['1/2-1/2']
     """
-    return read_games_of(DIALECT, source, on_error)
+    usual = game if isinstance(game, Mill) else registered(FAMILY)
+    start = partial(_start, usual=usual)
+    dialect = Dialect(start=start, parse=_parse, results=RESULTS, continues=_is_removal, omits_passes=True)
+    return read_games_of(dialect, source, on_error)
 
 
 def read_game(source: Source) -> AnnotatedGame:
@@ -140,8 +146,10 @@ def _value(option: Option, text: str) -> object:
     return text
 
 
-def _start(headers: Mapping[str, str]) -> Position:
-    """The start position that the tags describe; without a game among them, of nine men's morris."""
+def _start(headers: Mapping[str, str], usual: Game) -> Position:
+    """The start position that the tags describe; without a game among them, of the usual one."""
+    if "Game" not in headers and "Rules" not in headers:
+        return start_of(usual, headers)
     name = headers.get("Game", FAMILY).strip()
     if name.partition(":")[0] != FAMILY:
         raise InvalidTag("Game", InvalidRecord("record_foreign", what="game", other=name, game=FAMILY))
@@ -186,7 +194,3 @@ def _export_tags(game: AnnotatedGame) -> dict[str, str]:
     if game.start.fen != played.start().fen:
         tags |= {"SetUp": "1", "FEN": game.start.fen}
     return tags
-
-
-DIALECT = Dialect(start=_start, parse=_parse, results=RESULTS, continues=_is_removal, omits_passes=True)
-"""Mill records among the families of game files."""

@@ -52,11 +52,11 @@ _LONGEST_MOVE = 80
 
 
 def read_games(
-    source: Source, *, game: str = "draughts:russian", on_error: OnError | None = None
+    source: Source, *, game: Game | str = "draughts:russian", on_error: OnError | None = None
 ) -> Iterator[AnnotatedGame]:
     """The games of a text, an open file, or the file at a path, each read when it is asked for.
 
-    `game` is what games without a `GameType` tag are taken for. The first place that makes no sense raises
+    `game` is what games without a `GameType` tag are taken for, if it is draughts. The first place that makes no sense raises
     `InvalidFile`, after all games before it have been given. With `on_error` it is handed over instead, and reading
     goes on with the next game; `error.partial` is what could be read of the broken one.
 
@@ -65,11 +65,14 @@ def read_games(
     line 1, column 19: 'd4-e5' is not legal: white must capture; the captures are d4:b6
     ['English draughts']
     """
-    dialect = Dialect(start=partial(_start, usual=game), parse=_parse, results=DRAUGHTS_RESULTS)
+    usual = find_game(game) if isinstance(game, str) else game
+    if not isinstance(usual, Draughts):
+        usual = find_game("draughts:russian")
+    dialect = Dialect(start=partial(_start, usual=usual), parse=_parse, results=DRAUGHTS_RESULTS)
     return read_games_of(dialect, source, on_error)
 
 
-def read_game(source: Source, *, game: str = "draughts:russian") -> AnnotatedGame:
+def read_game(source: Source, *, game: Game | str = "draughts:russian") -> AnnotatedGame:
     """The first game of a text or file.
 
     >>> read_game('[GameType "20"] [White "Sijbrands"] 1. 32-28 18-23 2. 33-29 {Ghestem} 2-0')
@@ -132,7 +135,7 @@ def _rules(game: Game) -> DraughtsRules:
     return game.rules
 
 
-def _start(headers: Mapping[str, str], usual: str) -> Position:
+def _start(headers: Mapping[str, str], usual: Game) -> Position:
     """The start position that the tags describe."""
     game, opens = _game(headers, usual)
     fen = headers.get("FEN", "").strip()
@@ -147,11 +150,11 @@ def _start(headers: Mapping[str, str], usual: str) -> Position:
         raise InvalidTag("FEN", error) from error
 
 
-def _game(headers: Mapping[str, str], usual: str) -> tuple[Game, Side | None]:
+def _game(headers: Mapping[str, str], usual: Game) -> tuple[Game, Side | None]:
     """The game that the tags name, and who opens if they say so."""
     tag, line = headers.get("GameType", ""), headers.get("Rules", "")
     if tag.strip() in ("", "?"):
-        return _by_rules(usual, line), None
+        return _by_rules("draughts:russian", line) if line else usual, None
     found = _GAME_TYPE.fullmatch(tag)
     if found is None or not (int(found[1]) in TYPES or line):
         known = ", ".join(str(number) for number in sorted(TYPES))

@@ -15,14 +15,20 @@ from plyground.protocol import Game, Move, Position
 
 
 def read_games(
-    source: Source, *, on_error: OnError | None = None, find: Callable[[str], Game] = find_game
+    source: Source,
+    *,
+    game: Game | None = None,
+    on_error: OnError | None = None,
+    find: Callable[[str], Game] = find_game,
 ) -> Iterator[AnnotatedGame]:
     """The games of a text or file, each read when it is asked for; see `plyground.notation.pgn.read_games`.
 
+    `game` is known by its own name, although nothing else may know it, and is what games without a name are taken for.
     `find` gives the game that a tag names. The usual one may run the file in which a game is written, so texts from
     elsewhere are read with `plyground.games.registry.registered`.
     """
-    return read_games_of(Dialect(start=partial(_start, find=find), parse=_parse, results=RESULTS), source, on_error)
+    dialect = Dialect(start=partial(_start, game=game, find=find), parse=_parse, results=RESULTS)
+    return read_games_of(dialect, source, on_error)
 
 
 def read_game(source: Source) -> AnnotatedGame:
@@ -46,7 +52,9 @@ def write_game(game: AnnotatedGame, *, columns: int | None = 80) -> str:
     return f"{format_tags(tags)}\n\n{format_movetext(game, first_number=1, columns=columns)}\n"
 
 
-def _start(headers: Mapping[str, str], find: Callable[[str], Game]) -> Position:
+def _start(headers: Mapping[str, str], game: Game | None, find: Callable[[str], Game]) -> Position:
+    if game is not None and headers.get("Game", game.name) == game.name:
+        return start_of(game, headers)
     if "Game" not in headers:
         raise InvalidTag("Game", InvalidRecord("game_tag_missing"))
     try:

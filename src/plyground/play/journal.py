@@ -1,7 +1,7 @@
 """Journals: what a long run has finished, one JSON line each, on disk before the run goes on.
 
 A run that is broken off, even by `kill -9` or a power cut, is resumed from its journal and loses only what was not
-finished. Nothing is ever rewritten: lines are appended, and a line that was cut short counts for nothing.
+finished. Nothing is ever rewritten: lines are appended, and a last line that was cut short counts for nothing.
 """
 
 from __future__ import annotations
@@ -9,11 +9,14 @@ from __future__ import annotations
 import fcntl
 import json
 import os
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Any, BinaryIO
+from types import TracebackType
+from typing import Any, BinaryIO, Self, TypeVar
 
-from plyground.errors import InvalidRecord
+from plyground.errors import InvalidRecord, PlygroundError
+
+Part = TypeVar("Part")
 
 
 class Journal:
@@ -31,7 +34,7 @@ class Journal:
         self._file = _open_alone(path)
         try:
             text = self._file.read()
-            lines, length = _whole_lines(text) if resume else ([], 0)
+            lines, length = _whole_lines(path, text) if resume else ([], 0)
             if lines:
                 self._check(lines[0], json.loads(json.dumps(setup)))
                 self.parts = {line["key"]: line for line in lines[1:]}
@@ -52,15 +55,22 @@ class Journal:
         self._write(line)
         self.parts[key] = line
 
+    def read(self, key: str, make: Callable[[Mapping[str, Any]], Part]) -> Part | None:
+        """What was finished, made from its line; None if it was not. Raises `InvalidRecord` for a line not of ours."""
+        return understood(self.path, self.parts[key], make) if key in self.parts else None
+
     def close(self) -> None:
         """Ends the writing."""
         self._file.close()
 
-    def __enter__(self) -> Journal:
+    def __enter__(self) -> Self:
         return self
 
-    def __exit__(self, *_: object) -> None:
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> bool | None:
         self.close()
+        return None
 
     def _write(self, line: Mapping[str, Any]) -> None:
         self._file.write(json.dumps(line).encode() + b"\n")
@@ -82,8 +92,16 @@ class Journal:
 
 def read_journal(path: Path) -> tuple[dict[str, Any], dict[str, dict[str, Any]]] | None:
     """The setup and the parts of a journal, which may still be written; None if there is none."""
-    lines, _ = _whole_lines(path.read_bytes()) if path.is_file() else ([], 0)
+    lines, _ = _whole_lines(path, path.read_bytes()) if path.is_file() else ([], 0)
     return (lines[0], {line["key"]: line for line in lines[1:]}) if lines else None
+
+
+def understood(path: Path, line: Mapping[str, Any], make: Callable[[Mapping[str, Any]], Part]) -> Part:
+    """What a line of a journal means; raises `InvalidRecord` if it is none that we could have written."""
+    try:
+        return make(line)
+    except (LookupError, TypeError, ValueError, AttributeError, PlygroundError) as error:
+        raise InvalidRecord("session_part", path=path, key=line["key"]) from error
 
 
 def _open_alone(path: Path) -> BinaryIO:
@@ -109,19 +127,31 @@ def _aside(path: Path) -> Path:
     return aside
 
 
-def _whole_lines(text: bytes) -> tuple[list[dict[str, Any]], int]:
-    """The lines of a journal, and the length in bytes of what they fill."""
+def _whole_lines(path: Path, text: bytes) -> tuple[list[dict[str, Any]], int]:
+    """The lines of a journal, and the length in bytes of what they fill.
+
+    Only the last one can have been cut short; another that is damaged raises `InvalidRecord`, so that nobody loses what
+    comes after it.
+    """
     lines: list[dict[str, Any]] = []
     length = 0
-    for piece in text.splitlines(keepends=True):
-        if not piece.endswith(b"\n"):
-            break
-        try:
-            line = json.loads(piece)
-        except ValueError:
-            break
-        if not isinstance(line, dict) or (lines and "key" not in line):
-            break
+    pieces = text.split(b"\n")
+    for number, piece in enumerate(pieces[:-1], 1):
+        line = _line(piece, is_first=number == 1)
+        if line is None:
+            if number == 1 or not any(pieces[number:]):
+                break
+            raise InvalidRecord("session_line", path=path, line=number)
         lines.append(line)
-        length += len(piece)
+        length += len(piece) + 1
     return lines, length
+
+
+def _line(text: bytes, *, is_first: bool) -> dict[str, Any] | None:
+    """A line as it was written; None if it is damaged."""
+    try:
+        line = json.loads(text)
+    except (ValueError, RecursionError):
+        return None
+    is_ours = isinstance(line, dict) and (is_first or isinstance(line.get("key"), str))
+    return line if is_ours else None

@@ -26,8 +26,15 @@ class Analysis:
         self._told: queue.SimpleQueue[Report | BaseException | None] = queue.SimpleQueue()
         self._last: Report | None = None
         # The thread knows the queue and not the analysis, which would otherwise live as long as the search.
-        thread = threading.Thread(target=_work, args=(begin(self._told.put), self._told), daemon=True)
-        thread.start()
+        run = begin(self._told.put)
+        thread = threading.Thread(target=_work, args=(run, self._told), daemon=True)
+        try:
+            thread.start()
+        except BaseException:
+            # What is ready to run must run before anything else can.
+            stop()
+            run()
+            raise
         self._end = weakref.finalize(self, _end, thread, stop)
 
     @property

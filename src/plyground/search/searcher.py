@@ -108,11 +108,14 @@ class Searcher:
             "without": list(without),
         }
         self._core: Any
-        if isinstance(start, NativePosition):
-            native: Any = start.core
-            self._core = _core.searcher(native, threads=threads, **chosen)
-        else:
-            self._core = _core.python_searcher(start, **chosen)
+        try:
+            if isinstance(start, NativePosition):
+                native: Any = start.core
+                self._core = _core.searcher(native, threads=threads, **chosen)
+            else:
+                self._core = _core.python_searcher(start, **chosen)
+        except MemoryError:
+            raise InvalidRules("searcher_memory", megabytes=hash_mb) from None
         self._running = threading.Lock()
         self._guard = threading.Lock()
         self._may_stop = False
@@ -221,12 +224,16 @@ class Searcher:
         _check_option("lines", lines, isinstance(lines, int) and lines >= 1, "1 or more")
         moves = [_chosen(position, move) for move in limits.moves]
         self._take()
-        with self._guard:
-            self._core.arm()
-            if self._thinker is not None and position.result is None:
-                whole = record if isinstance(record, Record) else Record(record)
-                self._steps = self._thinker.analysis(whole, limits, lines=lines)
-            self._may_stop = True
+        try:
+            with self._guard:
+                self._core.arm()
+                if self._thinker is not None and position.result is None:
+                    whole = record if isinstance(record, Record) else Record(record)
+                    self._steps = self._thinker.analysis(whole, limits, lines=lines)
+                self._may_stop = True
+        except BaseException:
+            self._running.release()
+            raise
 
         def run() -> Report:
             try:

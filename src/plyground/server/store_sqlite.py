@@ -269,6 +269,11 @@ class SqliteStore:
         self._connection.close()
 
 
+def connect_to_read(path: Path) -> sqlite3.Connection:
+    """Opens a file that a server may be using, to read it alone."""
+    return sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)
+
+
 def back_up(connection: sqlite3.Connection, path: Path) -> None:
     """Copies a database into a new file; a file that exists is replaced only when the copy is complete."""
     partial = path.with_name(f"{path.name}.part")
@@ -283,9 +288,11 @@ def back_up(connection: sqlite3.Connection, path: Path) -> None:
 
 def read_reports(path: Path) -> list[str]:
     """The crash reports of a server that may be running, newest first, each as a line of JSON."""
-    connection = sqlite3.connect(f"file:{path}?mode=ro", uri=True)
+    connection = connect_to_read(path)
     try:
         rows = connection.execute(SELECT_REPORTS, (-1,)).fetchall()
+    except sqlite3.Error as error:
+        raise StoreFault("store_unusable", path=path, reason=str(error)) from error
     finally:
         connection.close()
     lines = [{"name": name, "at": at, **msgspec.json.decode(body)} for name, at, body in rows]

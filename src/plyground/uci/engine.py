@@ -242,7 +242,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
         if words:
             engine.hear(" ".join(words))
             engine.wait()
-        else:
+        elif sys.stdin is not None:  # which may have been closed before we began
             for line in read_lines(sys.stdin.buffer):
                 if not engine.hear(line):
                     break

@@ -122,8 +122,9 @@ class EngineSetup:
         file = self.settings.text("HashFile")
         if not file:
             raise InvalidOption("uci_hash_file")
-        if isinstance(self._thinker, Searcher):
-            keep_table(self._thinker, Path(file))
+        if not isinstance(self._thinker, Searcher):
+            raise InvalidOption("uci_nothing_found")
+        keep_table(self._thinker, Path(file))
 
     def _thinker_or_refusal(self) -> Thinker:
         try:
@@ -133,10 +134,7 @@ class EngineSetup:
 
     def _searcher(self, hash_mb: int, threads: int, style: str) -> Searcher:
         named = next(each for each in STYLES if each == style)
-        try:
-            return Searcher(self._game, hash_mb=hash_mb, threads=threads, style=named)
-        except MemoryError:
-            raise InvalidOption("uci_memory", megabytes=hash_mb) from None
+        return Searcher(self._game, hash_mb=hash_mb, threads=threads, style=named)
 
     def order(self, go: Go, heard_at: float, *, mate_in_plies: bool) -> Order:
         """What `go` asks for in this position; whatever cannot be done is added to its complaints."""

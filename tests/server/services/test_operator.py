@@ -12,6 +12,7 @@ from typer.testing import CliRunner
 
 from plyground.cli.program import app
 from plyground.cli.serve_limits import set_limits
+from plyground.errors import StoreFault
 from plyground.server.limits import ServerLimits
 from plyground.server.services.limits import ServiceLimits
 from plyground.server.serving import DATABASE
@@ -35,6 +36,14 @@ def test_without_a_server_there_are_no_reports(tmp_path: Path) -> None:
     shown = CliRunner().invoke(app, ["serve", "--reports", "--data", str(tmp_path)])
     assert shown.exit_code != 0
     assert "no reports" in shown.output
+
+
+@pytest.mark.parametrize("content", [b"", b"no database at all"])
+def test_a_file_without_reports_is_one_sentence(tmp_path: Path, content: bytes) -> None:
+    (tmp_path / DATABASE).write_bytes(content)
+    shown = CliRunner().invoke(app, ["serve", "--reports", "--data", str(tmp_path)])
+    assert isinstance(shown.exception, StoreFault)
+    assert "cannot be used as a store" in str(shown.exception)
 
 
 def test_every_limit_can_be_set_by_its_name() -> None:

@@ -11,7 +11,7 @@ from typing import Any
 from plyground import __version__
 from plyground.arena.anchors import known_anchors
 from plyground.arena.elo import Estimate, GameCounts, PairCounts, estimate
-from plyground.arena.played import PlayedGame
+from plyground.arena.played import PlayedGame, played_games
 from plyground.arena.ratings import Ratings, rate
 from plyground.arena.report.charts import interval_chart, progress_chart
 from plyground.arena.report.figures import save_progress, save_ratings
@@ -27,8 +27,7 @@ from plyground.arena.tournament import JOURNAL, Plan
 from plyground.drawing.plots import has_plots
 from plyground.drawing.tables import Table, markdown_text
 from plyground.errors import InvalidRecord, PlygroundError
-from plyground.notation.annotated import AnnotatedGame
-from plyground.notation.families import PLAIN, Family, family_of
+from plyground.notation.families import Family, family_of
 from plyground.notation.files import write_all
 from plyground.play.journal import read_journal
 from plyground.protocol import Game
@@ -85,7 +84,7 @@ class Report:
         rules = Setup.of(plain, game).game
         if sprt is None and plain.get("sprt"):
             sprt = Sprt(**plain["sprt"])
-        played = [PlayedGame.from_dict(part, rules) for part in parts.values()]
+        played = played_games(folder / JOURNAL, parts, rules)
         return cls(plain, played, game=rules, anchors=anchors, sprt=sprt)
 
     @cached_property
@@ -185,15 +184,10 @@ class Report:
     def _tags(self) -> dict[str, str]:
         return {"Event": self.setup.title, "TimeControl": self.setup.control}
 
-    @cached_property
+    @property
     def _family(self) -> Family:
-        """How the games are written; a notation that has no place for own rules gives way to plain records."""
-        family = family_of(self.setup.game)
-        try:
-            family.write_game(AnnotatedGame(self.setup.game.start()))
-        except InvalidRecord:
-            return PLAIN
-        return family
+        """How the games are written."""
+        return family_of(self.setup.game)
 
     def _sections(self) -> list[Section]:
         """The tables, in the order in which they are read."""
