@@ -39,6 +39,16 @@ test('a move is added, and offers are off the table', () => {
   expect([next.version, next.hash, next.offers.draw, next.view.turn]).toEqual([4, 'h4', null, 'black'])
 })
 
+test("one's own offer of a draw stands until the other side has moved", () => {
+  const offered = after(table, { ...stamp(4), type: 'offered', what: 'draw', side: 'white' })
+  const own = after(offered, moved(5, 1, 'e2e4'))
+  expect(own.offers.draw).toBe('white')
+  const reply = moved(6, 2, 'e7e5')
+  expect(after(own, { ...reply, move: { ...reply.move, side: 'black' } }).offers.draw).toBeNull()
+  const back: TableEvent = { ...stamp(6), type: 'taken_back', ply: 0, view: view('white'), clocks: null, claim: '' }
+  expect(after(own, back).offers.draw).toBeNull()
+})
+
 test('an event that was seen already changes nothing', () => {
   const once = after(table, moved(4, 1, 'e2e4'))
   expect(after(once, moved(4, 1, 'e2e4'))).toBe(once)
@@ -56,8 +66,8 @@ test('moves taken back are gone', () => {
 
 test('a game ends, and a rematch begins with the seats swapped', () => {
   const outcome = { winner: 'white', termination: 'resignation', score: '1-0' } as const
-  const over = after(table, { ...stamp(4), type: 'ended', outcome, view: view('white'), clocks: null })
-  expect([over.phase, over.outcome]).toEqual(['over', outcome])
+  const over = after({ ...table, paused: true }, { ...stamp(4), type: 'ended', outcome, view: view('white'), clocks: null })
+  expect([over.phase, over.outcome, over.paused]).toEqual(['over', outcome, false])
   const seats = { white: table.seats.black, black: table.seats.white }
   const again = after(over, { ...stamp(5), type: 'started', round: 2, start: 'x', seats, view: view('white'), clocks: null, moves: [] })
   expect([again.phase, again.outcome, again.round, again.seats.white.name]).toEqual(['playing', null, 2, 'Ben'])

@@ -48,7 +48,8 @@ function changes(table: Snapshot, event: TableEvent): Partial<Snapshot> {
         view: event.view,
         clocks: event.clocks,
         claim: event.claim,
-        offers: { ...table.offers, draw: null, takeback: null },
+        // To move is to decline a draw; one's own offer stands until the other side has moved.
+        offers: { ...table.offers, draw: table.offers.draw === event.move.side ? table.offers.draw : null, takeback: null },
       }
     case 'taken_back':
       return {
@@ -56,7 +57,7 @@ function changes(table: Snapshot, event: TableEvent): Partial<Snapshot> {
         view: event.view,
         clocks: event.clocks,
         claim: event.claim,
-        offers: { ...table.offers, takeback: null },
+        offers: { ...table.offers, draw: null, takeback: null },
       }
     case 'offered':
       return { offers: { ...table.offers, [event.what]: event.side } }
@@ -74,6 +75,7 @@ function changes(table: Snapshot, event: TableEvent): Partial<Snapshot> {
         clocks: event.clocks,
         offers: { ...table.offers, draw: null, takeback: null },
         claim: '',
+        paused: false,
       }
   }
 }
