@@ -1,7 +1,7 @@
 // PythonGame: a game written in Python as one more model of the native concepts.
 //
-// Positions and moves are numbers; the objects they stand for are kept here for as long as the search lasts. Every
-// call into Python happens under the GIL; an exception there passes through the search and is raised again.
+// Positions and moves are numbers; the objects they stand for are kept here, moves for as long as the search lasts.
+// Every call into Python happens under the GIL; an exception there passes through the search and is raised again.
 #pragma once
 
 #include <nanobind/nanobind.h>
@@ -18,6 +18,10 @@
 namespace plyground::bindings {
 
 namespace nb = nanobind;
+
+// Which positions are kept: a search that goes depth first needs those on its path alone, one to a ply; whoever comes
+// back to positions that it has left needs them all.
+enum class Keeping { PATH, ALL };
 
 class PythonGame {
   public:
@@ -36,16 +40,16 @@ class PythonGame {
     static constexpr int NODES_PER_LOOK = 1;  // a stop is obeyed at once: nodes are slow here
     using List = InlineList<Move, MOST_MOVES>;
 
-    explicit PythonGame(nb::object root) {
+    explicit PythonGame(nb::object root, Keeping keeping = Keeping::PATH) : keeping_(keeping) {
         const nb::object repetition = root.attr("game").attr("repetition");
         repetition_ = {nb::cast<int>(repetition.attr("claim_at")), nb::cast<int>(repetition.attr("automatic_at"))};
-        keep(std::move(root));
+        positions_.push_back(std::move(root));
     }
 
     // Begins anew from another position; moves keep their numbers.
     void restart(nb::object root) {
         positions_.clear();
-        keep(std::move(root));
+        positions_.push_back(std::move(root));
     }
 
     Position start() const { return {0}; }
@@ -54,7 +58,13 @@ class PythonGame {
     }
     void moves(Position position, List& list) const { read_moves(object(position).attr("legal_moves"), list); }
     void forcing_moves(Position position, List& list) const { read_moves(object(position).attr("forcing_moves"), list); }
-    Position after(Position position, Move move) const { return keep(object(position).attr("after")(moves_[move.number])); }
+    Position after(Position position, Move move) const {
+        nb::object next = object(position).attr("after")(moves_[move.number]);
+        const std::size_t number = keeping_ == Keeping::PATH ? position.number + std::size_t{1} : positions_.size();
+        if (number == positions_.size()) positions_.push_back(std::move(next));
+        else positions_[number] = std::move(next);
+        return {static_cast<std::uint32_t>(number)};
+    }
 
     Result result(Position position, bool has_moves) const {
         const nb::object found = object(position).attr("result");
@@ -86,11 +96,6 @@ class PythonGame {
   private:
     const nb::object& object(Position position) const { return positions_[position.number]; }
 
-    Position keep(nb::object position) const {
-        positions_.push_back(std::move(position));
-        return {static_cast<std::uint32_t>(positions_.size() - 1)};
-    }
-
     void read_moves(const nb::object& moves, List& list) const {
         for (const nb::handle move : moves) {
             if (list.size() == MOST_MOVES) throw nb::value_error("a position has more than 4096 legal moves");
@@ -101,6 +106,7 @@ class PythonGame {
         }
     }
 
+    Keeping keeping_;
     Repetition repetition_;
     mutable std::vector<nb::object> positions_;
     mutable std::vector<nb::object> moves_;

@@ -21,7 +21,7 @@ void bind_python_textbook(nb::module_& m) {
         });
     });
     m.def("mcts", [](nb::object position, std::uint64_t playouts, std::uint64_t seed, StopFlag& flag) {
-        const PythonGame game(std::move(position));
+        const PythonGame game(std::move(position), Keeping::ALL);
         return with_gil(flag, [&](StopCheck& stop) {
             return run_mcts(game, game.start(), playouts, seed, stop, [&](PythonGame::Move move) { return game.token(move); });
         });

@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 import threading
+import weakref
 from pathlib import Path
 
 import pytest
@@ -18,6 +19,7 @@ from plyground.games.mill_rules import MillRules
 from plyground.games.simple import SimpleGame
 from plyground.protocol import Result, Side
 from plyground.record import Record
+from plyground.search import textbook
 from plyground.search.deepening import solve
 from plyground.search.limits import Limits
 from plyground.search.score import Score, loss_in, win_in
@@ -408,3 +410,49 @@ def test_search_whose_thread_could_not_be_started_does_not_keep_the_searcher_bus
         with pytest.raises(RuntimeError):
             searcher.analysis(chess.start())
     assert searcher.analyse(chess.start(), Limits(depth=1)).move is not None
+
+
+class Pile:
+    """Stones that can be watched."""
+
+    def __init__(self, board):
+        self.board = tuple(board)
+
+    def __getitem__(self, place):
+        return self.board[place]
+
+    def __repr__(self):
+        return repr(self.board)
+
+
+class WatchedNim(Nim):
+    """Counts how many of its positions exist at a time."""
+
+    def __init__(self, preset: str = "") -> None:
+        super().__init__(preset)
+        self.alive: weakref.WeakSet[Pile] = weakref.WeakSet()
+        self.most = 0
+
+    def _watch(self, board):
+        pile = Pile(board)
+        self.alive.add(pile)
+        self.most = max(self.most, len(self.alive))
+        return pile
+
+    def start_board(self):
+        return self._watch((Side.WHITE, 60))
+
+    def after(self, board, move):
+        return self._watch(super().after(board, move))
+
+
+@pytest.mark.parametrize("algorithm", ["", "alphabeta", "negascout"])
+def test_positions_of_a_python_game_are_let_go_when_the_search_has_left_them(algorithm):
+    game = WatchedNim()
+    if algorithm:
+        nodes = textbook.solve(game.start(), algorithm, 10).counters.nodes
+    else:
+        nodes = Searcher(game, hash_mb=1).play(game.start(), Limits(nodes=3000)).nodes
+    assert nodes > 500
+    assert game.most < 100
+
