@@ -439,6 +439,9 @@ class WatchedNim(Nim):
         self.most = max(self.most, len(self.alive))
         return pile
 
+    def format_fen(self, board):
+        return f"{board[0].value} {board[1]}"
+
     def start_board(self):
         return self._watch((Side.WHITE, 60))
 
