@@ -124,7 +124,7 @@ def test_lost_game_is_remembered_unless_told_otherwise():
     command = ("play", "chess", "--fen", MATED_NEXT, "--side", "black", "--depth", "2")
     assert "remember" not in plyground_says(*command, "--no-learn", typed="Rb1\n")
     assert not lessons_path(CHESS).exists()
-    assert "White will remember move 1" in plyground_says(*command, typed="Rb1\n")
+    assert "White will remember 1. " in plyground_says(*command, typed="Rb1\n")
     assert lessons_path(CHESS).exists()
     shown = plyground_says("book", "lessons", "chess", "--fen", MATED_NEXT)
     assert "1 time" in shown

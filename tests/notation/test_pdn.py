@@ -126,7 +126,9 @@ def test_rules_of_ones_own_are_kept_with_the_game(rules):
     assert read_game(write_game(read)).game is read.game
 
 
-@pytest.mark.parametrize("rules", ["flying_kings=perhaps", "flying_kings", "wings=2", "=", "preset=none", "size=8 size=9"])
+@pytest.mark.parametrize(
+    "rules", ["flying_kings=perhaps", "flying_kings", "wings=2", "=", "preset=none", "size=8 size=9"]
+)
 def test_rules_that_make_no_sense_are_refused_at_their_tag(rules):
     with pytest.raises(InvalidFile) as wrong:
         read_game(f'[GameType "25"] [Rules "{rules}"] 1. c3-d4 *')

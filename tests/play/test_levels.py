@@ -89,10 +89,15 @@ def test_it_resigns_only_after_several_hopeless_moves():
     record = Record(lost)
     opponent = Opponent(record.game, level=10, hash_mb=1)
     seen = []
-    for _ in range(6):
-        opponent.think(record)
+    for white in ("Kb1", "Ka1") * 3:
+        record.push(opponent.think(record).move)
         seen.append(opponent.resigns)
+        record.push(white)
     assert seen == [False] * 5 + [True]
+    while len(record):
+        record.pop()
+    opponent.think(record)
+    assert not opponent.resigns, "what was taken back does not count"
 
 
 def test_it_takes_a_draw_late_and_when_not_better():

@@ -347,6 +347,12 @@ def test_why_without_a_move_says_so():
     assert "You have not moved yet; name a move, such as why e4." in sit_down("why")
 
 
+def test_moves_are_numbered_by_the_side_that_opens_the_game():
+    english = plyground.game("draughts:english").start()
+    printed = sit_down("11-16", "21-17", "7-11", "25-21", "16-19", "review", start=english, depth=5)
+    assert re.findall(r"^([0-9.]+ [0-9-]+), ", printed, re.MULTILINE) == ["2. 7-11", "2... 25-21", "3. 16-19"]
+
+
 def test_review_grades_the_game_so_far():
     printed = sit_down("review", "f3", "e5", "g4", "review", depth=5)
     assert "There is no move to review." in printed

@@ -458,4 +458,3 @@ def test_positions_of_a_python_game_are_let_go_when_the_search_has_left_them(alg
         nodes = Searcher(game, hash_mb=1).play(game.start(), Limits(nodes=3000)).nodes
     assert nodes > 500
     assert game.most < 100
-

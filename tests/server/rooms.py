@@ -38,7 +38,6 @@ class Valve(SqliteStore):
         elif not self.is_held:
             super().append(entry, then)
 
-
     async def load(self, table: str) -> StoredTable | None:
         self._reading = sqlite3.connect(":memory:") if self.is_unreadable else connect(self.path)
         return await super().load(table)

@@ -16,6 +16,7 @@ from plyground.drawing.tables import Column, Table
 from plyground.errors import InvalidRecord
 from plyground.notation import AnnotatedGame
 from plyground.notation.families import family_of, family_of_file
+from plyground.notation.writer import move_number
 from plyground.play.grades import NAGS, Grade, points
 from plyground.play.review import GradedMove, Review, annotate, graded_moves
 from plyground.play.terminal_words import verdict
@@ -95,7 +96,7 @@ def _moves_table(game: AnnotatedGame, review: Review) -> Table:
     """The moves that were wrong, with what was better."""
     rows = [
         {
-            "move": _numbered(move, game.game.start().side_to_move),
+            "move": f"{move_number(game.start, move.ply)} {move.notation}",
             "grade": move.grade.value,
             "score": verdict(move.side, move.played.value),
             "better": " ".join(move.line_notation[:4]),
@@ -108,12 +109,6 @@ def _moves_table(game: AnnotatedGame, review: Review) -> Table:
     columns = [Column(key, title, is_number=False) for key, title in titles.items()]
     notes = () if rows else ("No move was wrong.",)
     return Table(_title(game), columns, rows, notes=notes, keys=5)
-
-
-def _numbered(move: GradedMove, opens: Side) -> str:
-    """A move with its number: the side that opens makes the first of two, whoever began from this position."""
-    began_late = move.side is (opens if move.ply % 2 else opens.other)
-    return f"{(move.ply + began_late) // 2 + 1}{'.' if move.side is opens else '...'} {move.notation}"
 
 
 def _sides_table(game: AnnotatedGame, review: Review) -> Table:

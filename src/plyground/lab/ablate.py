@@ -177,7 +177,7 @@ def finished(
 def _is_whole(known: Mapping[str, Any], contenders: Sequence[Contender]) -> bool:
     """Whether every contender was measured on a position."""
     cells = [known.get(contender.name) for contender in contenders]
-    return all(isinstance(cell, Mapping) and MEASURED <= cell.keys() for cell in cells)
+    return all(isinstance(cell, Mapping) and cell.keys() >= MEASURED for cell in cells)
 
 
 def setup_of(positions: PositionSet, base: Contender, depth: int) -> dict[str, Any]:

@@ -42,13 +42,11 @@ _LONGEST_NUMBER = 6
 """Digits; more are no number that an option could have."""
 
 
-def read_games(
-    source: Source, *, game: Game | None = None, on_error: OnError | None = None
-) -> Iterator[AnnotatedGame]:
+def read_games(source: Source, *, game: Game | None = None, on_error: OnError | None = None) -> Iterator[AnnotatedGame]:
     """The games of a text, an open file, or the file at a path, each read when it is asked for.
 
-    `game` is what games are taken for whose tags name neither game nor rules, if it is mill; else nine men's morris. The
-    first place that makes no sense raises `InvalidFile`, after all games before it have been given. With
+    `game` is what games are taken for whose tags name neither game nor rules, if it is mill; else nine men's morris.
+    The first place that makes no sense raises `InvalidFile`, after all games before it have been given. With
     `on_error` it is handed over instead, and reading goes on with the next game; `error.partial` is what could be
     read of the broken one.
 

@@ -56,9 +56,9 @@ def read_games(
 ) -> Iterator[AnnotatedGame]:
     """The games of a text, an open file, or the file at a path, each read when it is asked for.
 
-    `game` is what games without a `GameType` tag are taken for, if it is draughts. The first place that makes no sense raises
-    `InvalidFile`, after all games before it have been given. With `on_error` it is handed over instead, and reading
-    goes on with the next game; `error.partial` is what could be read of the broken one.
+    `game` is what games without a `GameType` tag are taken for, if it is draughts. The first place that makes no sense
+    raises `InvalidFile`, after all games before it have been given. With `on_error` it is handed over instead, and
+    reading goes on with the next game; `error.partial` is what could be read of the broken one.
 
     >>> text = '1. c3-d4 b6-c5 2. d4-e5 *  [GameType "21"] 1. 11-15 (1. 9-14 {Double Corner}) 23-19 1/2-1/2'
     >>> [game.game.title for game in read_games(text, on_error=print)]

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from plyground.errors import InvalidRecord
 from plyground.notation.annotated import AnnotatedGame, Node
 from plyground.notation.movetext import plain_comment
-from plyground.protocol import Side
+from plyground.protocol import Position, Side
 
 _TAG_NAME = re.compile(r'\w[^\s"\[\]]*')
 _PIECE = re.compile(r"\[%[^\]]*\]\S*|[^ ]+")
@@ -28,6 +28,17 @@ def format_tags(headers: Mapping[str, str]) -> str:
         escaped = plain_comment(value).replace("\\", "\\\\").replace('"', '\\"')
         lines.append(f'[{name} "{escaped}"]')
     return "\n".join(lines)
+
+
+def move_number(start: Position, ply: int) -> str:
+    """The number of a move as it is written before it: the side that opens the game makes the first of two.
+
+    >>> import plyground
+    >>> [move_number(plyground.game("draughts:english").start(), ply) for ply in (0, 1, 2)]
+    ['1.', '1...', '2.']
+    """
+    place = ply + (start.side_to_move is not start.game.start().side_to_move)
+    return f"{place // 2 + 1}{'...' if place % 2 else '.'}"
 
 
 def format_movetext(

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from plyground.notation.writer import move_number
 from plyground.play.advice import Advice, Explanation, Hint
 from plyground.play.grades import NAGS
 from plyground.play.reasons import Reason
 from plyground.play.review import Review
 from plyground.play.terminal_words import name_of, verdict
-from plyground.protocol import Side
+from plyground.protocol import Position, Side
 
 SHOWN_PLIES = 12
 """How much of a line is shown."""
@@ -44,13 +45,13 @@ def explanation_words(found: Explanation) -> list[str]:
     return said
 
 
-def review_words(review: Review) -> list[str]:
+def review_words(review: Review, start: Position) -> list[str]:
     """The wrong moves of a game with what was better, and how each side played as a whole."""
     said = []
     for move in review.moves:
         if move.grade not in NAGS:
             continue
-        number = f"{move.ply // 2 + 1}{'.' if move.side is Side.WHITE else '...'}"
+        number = move_number(start, move.ply)
         better = line_words(move.line_notation[:4])
         said.append(f"{number} {move.notation}, {move.grade.value}: {joined(move.reasons)}. Better: {better}")
     for side in Side:

@@ -67,7 +67,8 @@ class Opponent:
         self._memory = memory
         self._seed = seed
         self._searcher = Searcher(game, hash_mb=hash_mb, threads=threads, style=style, seed=seed or 0, without=without)
-        self._scores: list[int] = []
+        self._scores: dict[int, int] = {}
+        """How it stood, by the plies at which it thought."""
         self._chosen: dict[int, tuple[str, int]] = {}
         """The moves it chose by their plies, and how they looked to it."""
 
@@ -96,10 +97,12 @@ class Opponent:
         on_report: Callable[[Report], object] | None = None,
     ) -> Choice:
         """The move it plays and why; `on_report` hears of every finished depth, `stop` ends it early."""
+        # What it saw after moves that were taken back says nothing of this game.
+        self._scores = {ply: score for ply, score in self._scores.items() if ply < len(record)}
         choice = self._recall(record)
         if choice is None:
             choice = self._search(record, self._limits(limits), on_report)
-            self._scores.append(choice.report.score.value)
+            self._scores[len(record)] = choice.report.score.value
         self._chosen[len(record)] = (str(choice.move), choice.score.value)
         return choice
 
@@ -177,11 +180,11 @@ class Opponent:
     @property
     def resigns(self) -> bool:
         """Whether it has seen itself lost for several moves."""
-        return is_lost(self._scores)
+        return is_lost(list(self._scores.values()))
 
     def accepts_draw(self, record: Record) -> bool:
         """Whether it takes a draw that it is offered now."""
-        return takes_draw(len(record), self._scores)
+        return takes_draw(len(record), list(self._scores.values()))
 
     def _limits(self, limits: Limits | None) -> Limits:
         if self.level is None:

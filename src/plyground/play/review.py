@@ -202,9 +202,7 @@ def annotate(game: AnnotatedGame, graded: Sequence[GradedMove]) -> None:
             branch = branch.add(move)
 
 
-def annotated(
-    record: Record, graded: Sequence[GradedMove], headers: Mapping[str, str] | None = None
-) -> AnnotatedGame:
+def annotated(record: Record, graded: Sequence[GradedMove], headers: Mapping[str, str] | None = None) -> AnnotatedGame:
     """The game with scores, signs, reasons and better lines, as a file keeps it."""
     game = AnnotatedGame.from_record(record, headers)
     annotate(game, graded)

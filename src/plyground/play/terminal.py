@@ -11,6 +11,7 @@ from rich.console import Console
 from rich.text import Text
 
 from plyground.errors import PlygroundError
+from plyground.notation.writer import move_number
 from plyground.play.advice import Hint
 from plyground.play.memory import Memory
 from plyground.play.opponent import Opponent
@@ -106,7 +107,7 @@ class TerminalGame:
             return
         if ply is not None:
             played = self._record.positions[ply].notation(self._record.moves[ply])
-            self._screen.say(f"{name_of(side)} will remember move {ply // 2 + 1}, {played}.", "dim")
+            self._screen.say(f"{name_of(side)} will remember {move_number(self._record.start, ply)} {played}.", "dim")
 
     def _another(self) -> bool:
         """Asks what comes after a game, as often as the person wants it reviewed."""

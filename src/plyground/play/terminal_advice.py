@@ -83,7 +83,7 @@ class TerminalAdvice:
                 graded.append(move)
                 show(f"{len(graded)} of {len(record)} moves")
         review = Review(tuple(graded), len(record))
-        said = review_words(review)
+        said = review_words(review, record.start)
         return said if review.is_complete else [*said, f"Only {len(graded)} of {len(record)} moves were reviewed."]
 
     @contextmanager

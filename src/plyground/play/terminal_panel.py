@@ -130,11 +130,11 @@ def _of(side: Side, position: Position) -> list[str]:
 
 
 def move_lines(record: Record) -> list[str]:
-    """The moves in the game's notation, numbered, white's and black's on one line."""
+    """The moves in the game's notation, numbered, two on a line: first that of the side that opens the game."""
     if not record.moves:
         return []
     said = [position.notation(move) for position, move in zip(record.positions, record.moves, strict=False)]
-    if record.start.side_to_move is Side.BLACK:
+    if record.start.side_to_move is not record.game.start().side_to_move:
         said.insert(0, "...")
     wide = max(len(text) for text in said)
     pairs = [said[ply : ply + 2] for ply in range(0, len(said), 2)]

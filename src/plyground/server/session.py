@@ -42,7 +42,7 @@ from plyground.server.problems import refused
 from plyground.server.room import Room
 
 NEWS = (Ping, ReviewProgress, ExperimentProgress)
-"""What a client that is too slow for it may miss, like the events of its table; it gets an answer to whatever it asked."""
+"""What a client that is too slow may miss, like the events of its table; whatever it asks is answered."""
 
 _decode = msgspec.json.Decoder(ClientMessage).decode
 _encode = msgspec.json.Encoder().encode
