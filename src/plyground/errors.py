@@ -1,4 +1,4 @@
-"""Every error Plyground raises: a code with arguments, and its English rendering.
+"""The errors that Plyground raises: a code with arguments, and its English rendering.
 
 Programs look at `error.code` and `error.arguments`; people read `str(error)`. Other languages are further
 renderings of the same codes, so a message is never assembled anywhere but here.

@@ -1,4 +1,4 @@
-"""The command line: `plyground play | show | perft | rules | games | bench | lab | uci`, each in a file of its name."""
+"""The command line: `plyground play`, `plyground serve` and the rest, each command in a file of its name."""
 
 import sys
 

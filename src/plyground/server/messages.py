@@ -296,8 +296,6 @@ class Hello(Command, frozen=True, kw_only=True):
     """The secret `Welcome` gave earlier, which keeps seats and name; "" for somebody new."""
     name: Annotated[str, Meta(max_length=30)] = ""
     """The name one wishes to have; "" gets one made up."""
-    bot: bool = False
-    """A program says so, and people see it."""
 
 
 class Rename(Command, frozen=True, kw_only=True):

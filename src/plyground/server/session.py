@@ -107,7 +107,6 @@ class Session:
         self.name = ""
         self.address = address
         self.lag_ms = 0.0
-        self.is_bot = False
         self.room: Room | None = None
         self._house = house
         self._put = put
@@ -212,7 +211,7 @@ class Session:
         token = message.token or new_token()
         guest = guest_of(token)
         self.name = self._house.guests.arrive(guest, message.name)
-        self.guest, self.is_bot = guest, message.bot
+        self.guest = guest
         self._house.sessions[self] = None
         self.tell(
             Welcome(id=message.id, token=token, guest=guest, name=self.name, server=__version__, run=self._house.run_id)

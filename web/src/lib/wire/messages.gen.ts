@@ -248,8 +248,6 @@ export interface Hello extends Command {
   token?: string;
   /** The name one wishes to have; "" gets one made up. */
   name?: string;
-  /** A program says so, and people see it. */
-  bot?: boolean;
 }
 
 /** Takes another name. */
