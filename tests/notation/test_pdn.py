@@ -121,6 +121,7 @@ def test_rules_of_ones_own_are_kept_with_the_game(rules):
     for _ in range(6):
         record.push(next(iter(record.position.legal_moves)))
     read = read_game(write_game(AnnotatedGame.from_record(record)))
+    assert isinstance(read.game, Draughts)
     assert (read.game.name, read.game.rules) == ("draughts:custom", rules)
     assert [str(node.move) for node in read.main_line()] == [str(move) for move in record.moves]
     assert read_game(write_game(read)).game is read.game

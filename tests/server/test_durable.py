@@ -90,14 +90,13 @@ async def test_who_comes_to_a_table_that_cannot_be_read_is_told(tmp_path):
 async def test_whatever_goes_wrong_in_the_writer_is_reported_and_the_next_commit_succeeds(tmp_path):
     house = await rooms.open_house(tmp_path)
     _, white, _ = await rooms.two_at_a_table(house)
-    transact = rooms.valve(house)._transact
 
     def broken(statements):
         raise MemoryError
 
-    rooms.valve(house)._transact = broken
-    assert (await white.ask("play", move="e4", ply=0))["problem"]["code"] == "commit_failed"
-    rooms.valve(house)._transact = transact
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(rooms.valve(house), "_transact", broken)
+        assert (await white.ask("play", move="e4", ply=0))["problem"]["code"] == "commit_failed"
     assert (await white.ask("play", move="e4", ply=0))["type"] == "moved"
     await house.close()
 

@@ -129,7 +129,7 @@ class Ear:
     def __init__(self) -> None:
         self.heard: list[str] = []
 
-    def tell_text(self, text: str) -> None:
+    def tell_text(self, text: str, is_answer: bool = False) -> None:
         self.heard.append(text)
 
 

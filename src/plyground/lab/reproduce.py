@@ -47,11 +47,8 @@ def reproduce(
     bot_games = {_key(bot_game): bot_game for bot_game in _bot_games(published, deepest, seed)}
     setup = {"experiment": name, "plyground": __version__, "deepest": deepest, "seed": seed}
     session = None if out is None else Session(out, setup, resume=True)
-    finished: dict[str, PlayedGame] = {}
-    for key in bot_games if session is not None else ():
-        played = session.read(key, PlayedGame.from_dict)
-        if played is not None:
-            finished[key] = played
+    known = {} if session is None else {key: session.read(key, PlayedGame.from_dict) for key in bot_games}
+    finished = {key: played for key, played in known.items() if played is not None}
     is_whole = not finished
     began_s = time.perf_counter()
     try:

@@ -58,9 +58,9 @@ def experiment(request: Experiment, work: Work) -> ExperimentDone:
         plan = Plan(positions, contenders, depths, limit_s=CELL_S)
         with Session(Path(folder), plan.setup) as session:
             try:
-                compare(plan, session, lambda *_: tell(len(session.cells)))
+                compare(plan, session, lambda *_: tell(len(session.parts)))
             finally:
-                cells = [Cell.from_dict(cell) for cell in session.cells.values()]
+                cells = [Cell.from_dict(cell) for cell in session.parts.values()]
     return ExperimentDone(
         id=request.id,
         rows=[_row(cell) for cell in cells if not cell.skipped],
