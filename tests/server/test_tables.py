@@ -283,6 +283,16 @@ async def test_deserted_tables_leave_the_memory_and_come_back(house):
 
 
 @run
+async def test_an_interrupted_game_is_listed_with_its_moves(house):
+    table, white, black = await rooms.two_at_a_table(house)
+    await play((white, black), "e4 e5 Nf3")
+    house._unload(house.rooms[table])
+    async with asyncio.timeout(rooms.PATIENCE_S):
+        while (await house.store.cards_of(white.guest, 10))[0].plies != 3:
+            await asyncio.sleep(0.01)
+
+
+@run
 async def test_tables_left_waiting_before_a_restart_expire_too(house):
     created = await house.create(CreateTable(game="chess"))
     house._unload(house.rooms[created.table])

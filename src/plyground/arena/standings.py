@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
@@ -72,10 +71,6 @@ class Standings:
             game.fault is not None and (game.white if game.fault.side == "white" else game.black) == name
             for game in self.played
         )
-
-    def terminations(self) -> Counter[str]:
-        """How the games ended, by code."""
-        return Counter(game.result.termination for game in self.played)
 
     def pair_counts(self, name: str, other: str) -> PairCounts:
         """The pairs of games of two players, from the first's view."""

@@ -7,12 +7,11 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from plyground.cli.options import MAX_DEPTH, Fen, GameName, Rules, Start, find_position
+from plyground.cli.options import MAX_DEPTH, MAX_SECONDS, Fen, GameName, Rules, Start, find_position
 
 if TYPE_CHECKING:
     from plyground.search.limits import Limits
 
-MAX_SECONDS = 86_400
 MAX_LINES = 50
 POSITION_SECONDS = 5.0
 """How long a position is looked at where nobody says anything else."""

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import typer
 
+from plyground.cli import INTERRUPTED
 from plyground.cli.options import find_game
 from plyground.cli.output import check_target, print_tables, progress
 from plyground.drawing.plots import course_figure, has_plots, save_svg
@@ -23,8 +24,6 @@ from plyground.play.terminal_words import verdict
 from plyground.protocol import Side
 from plyground.record import Record
 from plyground.search.limits import Limits
-
-INTERRUPTED = 130
 
 
 def review_file(

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from plyground.cli import INTERRUPTED
 from plyground.cli.arena_settings import (
     check_anchors,
     choose_concurrency,
@@ -21,7 +22,6 @@ from plyground.cli.options import Rules, find_game
 if TYPE_CHECKING:
     from plyground.arena.tournament import Tournament
 
-INTERRUPTED = 130
 
 arena = typer.Typer(
     name="arena",

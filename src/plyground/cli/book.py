@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from plyground.cli import INTERRUPTED
 from plyground.cli.options import Fen, GameName, Rules, Start, find_game, find_position
 from plyground.cli.output import print_tables, progress
 
@@ -14,7 +15,6 @@ if TYPE_CHECKING:
     from plyground.database.book import Book
     from plyground.protocol import Game, Position
 
-INTERRUPTED = 130
 MOST_GAMES = 10_000_000
 
 book = typer.Typer(

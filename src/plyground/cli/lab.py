@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, NoReturn
 
 import typer
 
+from plyground.cli import INTERRUPTED
 from plyground.cli.options import MAX_DEPTH, Fen, GameName, Rules, Start, find_game, find_position
 from plyground.cli.output import parse_depths, parse_names, print_tables, progress, say_written
 
@@ -14,7 +15,6 @@ if TYPE_CHECKING:
     from plyground.lab.positions import PositionSet
     from plyground.protocol import Game
 
-INTERRUPTED = 130
 COUNT = 30
 """How many positions are made where no file is given."""
 

@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from plyground.protocol import Game, Position
 
 MAX_DEPTH = 100
+MAX_SECONDS = 86_400
 
 GameName = Annotated[str, typer.Argument(metavar="GAME", help="GAME[:PRESET]; `plyground games` lists them.")]
 Fen = Annotated[str | None, typer.Option("--fen", metavar="TEXT", help="The position; without it, the game's start.")]

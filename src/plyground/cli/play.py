@@ -8,12 +8,10 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from plyground.cli.options import MAX_DEPTH, Fen, GameName, Rules, Start, find_position
+from plyground.cli.options import MAX_DEPTH, MAX_SECONDS, Fen, GameName, Rules, Start, find_position
 
 if TYPE_CHECKING:
     from plyground.play.clock import TimeControl
-
-MAX_SECONDS = 86_400
 
 
 class People(StrEnum):

@@ -10,6 +10,7 @@ from typing import Annotated, NoReturn
 import typer
 
 from plyground import __version__
+from plyground.cli import INTERRUPTED
 from plyground.cli.analyse import analyse
 from plyground.cli.arena import arena
 from plyground.cli.book import book
@@ -23,8 +24,6 @@ from plyground.cli.show import show
 from plyground.cli.table import table
 from plyground.cli.uci import uci
 from plyground.errors import PlygroundError
-
-INTERRUPTED = 130
 
 UsageError: type[Exception] = typer.BadParameter.__bases__[0]
 """What typer raises for a wrong command line; it has this class from click, of its own or installed."""

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from plyground.cli.options import Rules, find_game
+from plyground.cli.output import PIPE_WIDTH
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -16,9 +17,6 @@ if TYPE_CHECKING:
 
     from plyground.games.mill import Mill
     from plyground.games.mill_rules import MillRules, Option
-
-PIPE_WIDTH = 400
-"""Where nobody looks, rows are not broken: what is piped may be searched line by line."""
 
 
 def rules(

@@ -7,15 +7,14 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from plyground.cli.options import MAX_DEPTH, Fen, GameName, Rules, Start, find_game, find_position
+from plyground.cli import INTERRUPTED
+from plyground.cli.options import MAX_DEPTH, MAX_SECONDS, Fen, GameName, Rules, Start, find_game, find_position
 from plyground.cli.output import check_target, print_tables, progress
 
 if TYPE_CHECKING:
     from plyground.record import Record
     from plyground.search.limits import Limits
 
-INTERRUPTED = 130
-MAX_SECONDS = 86_400
 MAX_HASH_MB = 1 << 20
 SHOWN_PLIES = 12
 """How much of a line is shown."""

@@ -270,6 +270,7 @@ class House:
 
     def _unload(self, room: Room) -> None:
         number = room.table.id
+        self._keep_card(room)
         room.close()
         for maker in self._makers.pop(number, ()):
             self._made_by[maker] -= 1
@@ -279,15 +280,27 @@ class House:
         self._deserted.pop(number, None)
         self._seated.pop(number, None)
 
+    def _keep_card(self, room: Room) -> None:
+        """Lists shall show how far a game has come although it is not in memory; while it is, they look there."""
+        if room.table.state.phase == "playing":
+            self.store.append(Entry(table=room.table.id, rows=[], card=card_of(room.table)), _log_failure)
+
     async def close(self) -> None:
         """Ends everything in order: no more news, no more work, everything on disk."""
         for task in tuple(self._tasks):
             task.cancel()
+        for room in self.rooms.values():
+            self._keep_card(room)
         if self.bots is not None:
             await self.bots.close()
         if self.services is not None:
             await self.services.close()
         await self.store.close()
+
+
+def _log_failure(error: Exception | None) -> None:
+    if error is not None:
+        LOG.error("card not kept", reason=str(error))
 
 
 def _expire(room: Room) -> None:

@@ -15,10 +15,6 @@ class Log:
     def __init__(self, name: str) -> None:
         self._logger = logging.getLogger(name)
 
-    def debug(self, event: str, **fields: Any) -> None:
-        """Something that only matters when looking for a fault."""
-        self._write(logging.DEBUG, event, fields)
-
     def info(self, event: str, **fields: Any) -> None:
         """Something that happens in ordinary life."""
         self._write(logging.INFO, event, fields)

@@ -52,7 +52,6 @@ class Gates {
 
     constexpr explicit Gates(int bits) : bits_(bits) {}
     constexpr bool is_on() const { return bits_ != 0; }
-    constexpr bool while_placing() const { return (bits_ & PLACING) != 0; }
     constexpr bool opens(LineKind kind) const { return (bits_ >> static_cast<int>(kind) & 1) != 0; }
     constexpr bool opens(bool is_placing, int men) const {
         return (bits_ & (is_placing ? PLACING : MOVING)) != 0 && ((bits_ & FEW_ONLY) == 0 || men <= 3);

@@ -76,11 +76,6 @@ class SeatedBot:
     def _own_scores(self) -> list[int]:
         return [self._scores[ply] for ply in sorted(self._scores)]
 
-    @property
-    def is_thinking(self) -> bool:
-        """Whether its move is being found."""
-        return self._thinking is not None and not self._thinking.done()
-
     def enter(self) -> None:
         """Comes to the table."""
         self._client = self._seat.connect(self.hear)
@@ -199,7 +194,7 @@ class SeatedBot:
         # The processor time of a program of someone else is not that of the worker which drives it.
         is_own = not self._bot.command
         return await self._pool.run(
-            THINK, request, seconds=LONGEST_MOVE_S + 5, key=own, owner=self._seat.table, cpu=is_own
+            THINK, request, seconds=LONGEST_MOVE_S + SLACK_S, key=own, owner=self._seat.table, cpu=is_own
         )
 
     def _answer(self, what: str) -> None:

@@ -61,7 +61,7 @@ def import_text(query: ImportQuery, work: Work) -> Imported:
             left -= sum(1 for _ in read.walk())
             if len(found) == MOST_GAMES or left < 0:
                 raise ServiceRefused("file_too_long", games=MOST_GAMES, moves=MOST_MOVES)
-            if (plies := _longest(read)) > MOST_PLIES:
+            if (plies := max((node.ply for node in read.walk()), default=0)) > MOST_PLIES:
                 raise ServiceRefused("game_too_long", plies=plies, most=MOST_PLIES)
             found.append(_imported(read))
         if not found:
@@ -120,15 +120,6 @@ def _imported(read: AnnotatedGame) -> ImportedGame:
         comment=read.root.comment,
         tree=_tree(read),
     )
-
-
-def _longest(read: AnnotatedGame) -> int:
-    """How many moves lead to the end of the longest line."""
-    plies = {id(read.root): 0}
-    for node in read.walk():
-        if node.parent is not None:
-            plies[id(node)] = plies[id(node.parent)] + 1
-    return max(plies.values())
 
 
 def _tree(read: AnnotatedGame) -> list[MoveNode]:
