@@ -126,22 +126,38 @@ def test_bench_knows_a_game_by_its_other_name():
 
 
 def test_rules_alone_lists_every_preset_with_title_and_source():
-    from plyground.games.mill_rules import PRESETS
+    from plyground.games.draughts import DraughtsRules
+    from plyground.games.mill_rules import MillRules
 
     printed = lines("rules")
-    for preset in PRESETS.values():
-        (line,) = (line for line in printed if line.split()[:1] == [f"mill:{preset.name}"])
-        assert preset.title in line
-        assert preset.source in line
+    for family, rules in (("mill", MillRules), ("draughts", DraughtsRules)):
+        for preset in rules.named():
+            (line,) = (line for line in printed if line.split()[:1] == [f"{family}:{preset.name}"])
+            assert preset.title in line
+            assert preset.source in line
+
+
+def test_rules_of_draughts_are_shown_saved_and_played(tmp_path):
+    printed = lines("rules", "draughts:english")
+    assert printed[0] == "English draughts (draughts:english)"
+    assert ["•", "flying_kings", "false"] in [line.split()[:3] for line in printed]
+    file = tmp_path / "house.toml"
+    lines("rules", "draughts:english", "--save", str(file))
+    file.write_text(file.read_text(encoding="utf-8") + 'priorities = ["most-pieces"]\n', encoding="utf-8")
+    own = ("--rules", str(file))
+    assert lines("perft", "draughts", *own, "--depth", "3") == lines("perft", "draughts:english", "--depth", "3")
+    changed = lines("rules", "draughts", *own, "--changed")
+    assert changed[1] == "What is not marked is as in draughts:russian."
+    assert ["•", "priorities", "most-pieces"] in [line.split()[:3] for line in changed]
 
 
 def test_rules_of_a_game_explain_every_option():
-    from plyground.games.mill_rules import OPTIONS
+    from plyground.games.mill_rules import MillRules
 
     printed = lines("rules", "mill:morabaraba")
     assert printed[0] == "Morabaraba (mill:morabaraba)"
     assert printed[1].startswith("South African federation rules")
-    for option in OPTIONS:
+    for option in MillRules.described():
         (line,) = (line for line in printed if option.name in line.split()[:2])
         assert option.range in line
         assert option.meaning in line
@@ -310,7 +326,7 @@ def test_the_guide_to_mill_has_every_preset():
     from plyground.games.mill_rules import PRESETS
 
     rows = [
-        f"| `mill:{preset.name}` | {preset.title} | {differences(preset.rules) or 'nothing'} |"
+        f"| `mill:{preset.name}` | {preset.title} | {differences(preset.rules.options()) or 'nothing'} |"
         for preset in PRESETS.values()
     ]
     assert [line for line in GUIDE.read_text(encoding="utf-8").splitlines() if line.startswith("| `mill:")] == rows

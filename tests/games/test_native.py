@@ -11,12 +11,10 @@ import sys
 import pytest
 
 import plyground
-from plyground.errors import IllegalMove, InvalidRecord, InvalidRules
+from plyground.errors import IllegalMove, InvalidRules
 from plyground.games.draughts import Draughts, DraughtsRules
 from plyground.games.mill import Mill
 from plyground.games.mill_rules import MillRules
-from plyground.notation import pdn
-from plyground.notation.annotated import AnnotatedGame
 from plyground.protocol import Result, Side
 from plyground.record import Record
 
@@ -77,15 +75,9 @@ def test_draughts_rules_with_more_men_than_a_capture_can_take_are_refused() -> N
         DraughtsRules("turkish", men_rows="3", empty_rows="0")
 
 
-def test_own_draughts_rules_are_not_written_as_pdn() -> None:
-    game = Draughts(rules=DraughtsRules("english", flying_kings=True))
-    with pytest.raises(InvalidRecord, match="cannot be written as PDN"):
-        pdn.write_game(AnnotatedGame.from_record(Record(game.start()), {}))
-
-
 @pytest.mark.parametrize("rules", [MillRules, DraughtsRules])
 def test_deeply_nested_rules_are_refused(rules: type) -> None:
-    read = rules.from_toml if rules is MillRules else rules.parse  # type: ignore[attr-defined]
+    read = rules.from_toml  # type: ignore[attr-defined]
     with pytest.raises(InvalidRules):
         read("x=" + "[" * 100_000)
 

@@ -14,7 +14,7 @@ from plyground.errors import InvalidRecord, InvalidRules
 from plyground.games.mill import Mill
 from plyground.games.mill_rules import PRESETS, MillRules
 from plyground.notation import AnnotatedGame, InvalidFile
-from plyground.notation.mill import format_rules, parse_rules, read_game, read_games, write_game, write_games
+from plyground.notation.mill import read_game, read_games, write_game, write_games
 
 
 def played(text: str) -> list[str]:
@@ -100,7 +100,7 @@ def test_position_in_the_middle_of_a_turn_begins_with_its_removal():
 
 @pytest.mark.parametrize("preset", PRESETS.values(), ids=lambda preset: preset.name)
 def test_rules_line_round_trips(preset):
-    assert parse_rules(format_rules(preset.rules)) == preset.rules
+    assert MillRules.from_line(preset.rules.to_line()) == preset.rules
 
 
 @pytest.mark.parametrize(
@@ -123,7 +123,7 @@ def test_rules_line_round_trips(preset):
 )
 def test_rules_line_that_makes_no_sense_is_refused_by_name(line: str, words: str):
     with pytest.raises(InvalidRules, match=re.escape(words)):
-        parse_rules(line)
+        MillRules.from_line(line)
 
 
 # --- what other programs write ---

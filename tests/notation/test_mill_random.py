@@ -16,7 +16,7 @@ from plyground.errors import InvalidRules
 from plyground.games.mill import Mill
 from plyground.games.mill_rules import OPTIONS, PRESETS, MillRules
 from plyground.notation import AnnotatedGame, InvalidFile
-from plyground.notation.mill import format_rules, parse_rules, read_game, read_games, write_game, write_games
+from plyground.notation.mill import read_game, read_games, write_game, write_games
 from plyground.notation.movetext import plain_comment
 from plyground.protocol import PASS, Game
 
@@ -134,9 +134,9 @@ def any_rules(draw: st.DrawFn) -> MillRules | None:
 @given(any_rules())
 def test_any_rules_fit_in_one_line(rules: MillRules | None):
     if rules is not None:
-        line = format_rules(rules)
+        line = rules.to_line()
         assert "\n" not in line
-        assert parse_rules(line) == rules
+        assert MillRules.from_line(line) == rules
 
 
 SEED = """\

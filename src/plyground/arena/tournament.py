@@ -18,8 +18,7 @@ from plyground.arena.openings import BALANCE_CP, Opening, random_openings, read_
 from plyground.arena.played import PlayedGame, played_games
 from plyground.arena.schedule import Format, bouts, pairings
 from plyground.errors import InvalidRules
-from plyground.games.draughts import Draughts
-from plyground.games.mill import CUSTOM, Mill
+from plyground.games.own_rules import own_rules_of
 from plyground.play.journal import Journal
 from plyground.protocol import Game
 
@@ -94,8 +93,8 @@ class Plan:
 
 def _rules_digest(game: Game) -> str | None:
     """Tells rules of one's own apart, which all have the same name."""
-    is_own = isinstance(game, (Mill, Draughts)) and game.name.partition(":")[2] == CUSTOM
-    return hashlib.sha256(repr(game).encode()).hexdigest()[:16] if is_own else None
+    own = own_rules_of(game)
+    return None if own is None else hashlib.sha256(own.to_line().encode()).hexdigest()[:16]
 
 
 class Tournament:

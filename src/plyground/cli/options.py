@@ -21,7 +21,7 @@ Rules = Annotated[
     typer.Option(
         "--rules",
         metavar="FILE",
-        help="Rules of your own, after `mill` or `draughts`; `plyground rules --save` makes one for mill.",
+        help="Rules of your own, after `mill` or `draughts`; `plyground rules --save` makes one.",
     ),
 ]
 
@@ -35,7 +35,7 @@ def find_game(name: str, rules: Path | None) -> Game:
     if name not in registry.RULES:
         known = " or ".join(registry.RULES)
         raise typer.BadParameter(f"--rules makes a game of {known}; expected that name alone, not '{name}'")
-    return registry.game_by_rules(name, rules)
+    return registry.game_by_rules(name, registry.rules_of(name).load(rules))
 
 
 def find_position(name: str, rules: Path | None, fen: str | None, number: int | None) -> Position:

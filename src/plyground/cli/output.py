@@ -51,19 +51,20 @@ def progress() -> Iterator[Tell]:
         yield tell
 
 
-def check_target(path: Path | None) -> None:
-    """Makes a file's folder, and raises `BadParameter` where it could not be written before work is done for it."""
+def check_target(path: Path | None, *, makes_folder: bool = False) -> None:
+    """Raises `BadParameter` for a file that could not be written, before work is done for it; `-` is the output."""
     import os
 
     if path is None or str(path) == "-":
         return
     if path.is_dir():
         raise typer.BadParameter(f"{path} is a folder; expected the name of a file")
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise typer.BadParameter(f"{path} cannot be written: {error.strerror}") from None
-    if not os.access(path if path.exists() else path.parent, os.W_OK):
+    place = path.absolute().parent
+    while makes_folder and not place.exists() and place != place.parent:
+        place = place.parent
+    if not place.is_dir():
+        raise typer.BadParameter(f"there is no folder {path.parent} for {path.name}")
+    if not os.access(path if path.exists() else place, os.W_OK):
         raise typer.BadParameter(f"{path} cannot be written: {os.strerror(errno.EACCES)}")
 
 

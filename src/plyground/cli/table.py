@@ -66,7 +66,7 @@ def save(
     """
     from plyground.database.table_files import keep_table, open_table, warm
 
-    check_target(path)
+    check_target(path, makes_folder=True)
     limits = _limits(seconds, depth, nodes)
     records = _records(game, rules, fen, number, file)
     known = [path] if path.exists() else []
@@ -125,7 +125,7 @@ def merge(
     """Merge tables of one game; of what is known twice, what the search would rather keep stays."""
     from plyground.database.table_files import keep_table, open_table
 
-    check_target(out)
+    check_target(out, makes_folder=True)
     searcher = open_table(find_game(game, rules), files, hash_mb=hash_mb)
     typer.echo(f"{keep_table(searcher, out)} entries in {out}")
 

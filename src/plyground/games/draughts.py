@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Iterator, Mapping
-from pathlib import Path
 from typing import ClassVar
 
 from plyground._core import NativeError, draughts_game, draughts_options, draughts_presets
 from plyground.errors import InvalidRules, UnknownGame
+from plyground.games.draughts_options import OPTIONS, option_value
 from plyground.games.native import NativeGame, reraise
-
-CUSTOM = "custom"
-"""The preset name of rules that somebody wrote himself."""
+from plyground.games.own_rules import CUSTOM, OwnRules, RuleOption, RulePreset, Value
 
 
-class DraughtsRules(Mapping[str, str]):
+class DraughtsRules(Mapping[str, str], OwnRules):
     """Which draughts is played: every option by name, each a word or a number as text.
 
     Starts from a preset, Russian without one, and changes the given options. Raises `InvalidRules`.
@@ -23,7 +20,7 @@ class DraughtsRules(Mapping[str, str]):
     >>> rules = DraughtsRules(flying_kings="no", priorities="most-pieces,by-king")
     >>> rules["flying_kings"], rules["landing"]
     ('no', 'where-it-goes-on')
-    >>> DraughtsRules.parse(rules.format()) == rules
+    >>> DraughtsRules.from_toml(rules.to_toml()) == rules
     True
     """
 
@@ -53,18 +50,36 @@ class DraughtsRules(Mapping[str, str]):
         changed = (f"{name}={value!r}" for name, value in self.items() if usual[name] != value)
         return f"DraughtsRules({', '.join(changed)})"
 
-    def format(self) -> str:
-        """The rules as a small text file, one option to a line."""
-        return "".join(f'{name} = "{value}"\n' for name, value in self.items())
+    def options(self) -> dict[str, Value]:
+        """The options that differ from Russian draughts, in plain JSON types.
+
+        >>> DraughtsRules("english").options()["flying_kings"], DraughtsRules("spanish").options()["priorities"]
+        (False, ['most-pieces', 'most-kings'])
+        """
+        usual = PRESETS["russian"][1]
+        return {name: option_value(name, word) for name, word in self.items() if usual[name] != word}
 
     @classmethod
-    def parse(cls, text: str) -> DraughtsRules:
-        """The rules in a text; options that it leaves out are those of its `preset`, or Russian."""
-        try:
-            options = {name: _word(value) for name, value in tomllib.loads(text).items()}
-        except (tomllib.TOMLDecodeError, RecursionError) as error:
-            raise InvalidRules("rules_text", reason=str(error)) from error
-        return cls(options.pop("preset", "russian"), **options)
+    def from_options(cls, options: Mapping[str, object]) -> DraughtsRules:
+        """The rules with these options changed, of Russian draughts or of the `preset` among them."""
+        given = {name: _plain_word(name, value) for name, value in options.items()}
+        return cls(given.pop("preset", "russian"), **given)
+
+    @classmethod
+    def described(cls) -> tuple[RuleOption, ...]:
+        """Every option, in the order of the rules."""
+        usual = PRESETS["russian"][1]
+        return tuple(
+            RuleOption(
+                one.name, one.kind, one.meaning, option_value(one.name, usual[one.name]), one.names, one.low, one.high
+            )
+            for one in OPTIONS
+        )
+
+    @classmethod
+    def named(cls) -> tuple[RulePreset, ...]:
+        """Russian draughts and its sisters."""
+        return tuple(RulePreset(name, title, "", cls(name).options()) for name, (title, _) in PRESETS.items())
 
     def to_line(self, preset: str = "russian") -> str:
         """The rules in one line: what differs from a preset.
@@ -85,18 +100,19 @@ class DraughtsRules(Mapping[str, str]):
         options = dict(word.partition("=")[::2] for word in line.split())
         return cls(options.pop("preset", preset), **options)
 
-    @classmethod
-    def load(cls, path: Path) -> DraughtsRules:
-        """The rules in a file."""
-        try:
-            return cls.parse(path.read_text(encoding="utf-8"))
-        except (OSError, UnicodeDecodeError) as error:
-            raise InvalidRules("rules_file", path=str(path), reason=str(error)) from error
-
 
 def _word(value: object) -> str:
     """A value as the options write it: truth is yes or no."""
     return ("yes" if value else "no") if isinstance(value, bool) else str(value)
+
+
+def _plain_word(option: str, value: object) -> str:
+    """A value from elsewhere as the options write it; raises `InvalidRules` for what is no value at all."""
+    if isinstance(value, list) and all(isinstance(word, str) for word in value):
+        return ",".join(value) or "none"
+    if not isinstance(value, str | int):
+        raise InvalidRules("rules_value", option=option, value=str(value), expected="a word or a number")
+    return _word(value)
 
 
 PRESETS: Mapping[str, tuple[str, Mapping[str, str]]] = {

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
+from plyground.games.own_rules import Value
+
 
 @dataclass(frozen=True, slots=True)
 class DraughtsOption:
@@ -75,3 +77,22 @@ OPTIONS: tuple[DraughtsOption, ...] = (
     DraughtsOption("pdn_type", "number", "The number of the game type in PDN files.", low=0, high=99),
 )
 """Every option, in the order of `DraughtsRules`."""
+
+_KINDS = {option.name: option.kind for option in OPTIONS}
+
+
+def option_value(name: str, word: str) -> Value:
+    """The word of an option in plain JSON types.
+
+    >>> option_value("flying_kings", "yes"), option_value("men_rows", "3"), option_value("priorities", "none")
+    (True, 3, [])
+    """
+    match _KINDS[name]:
+        case "flag":
+            return word == "yes"
+        case "number":
+            return int(word)
+        case "set":
+            return [] if word == "none" else word.split(",")
+        case "choice":
+            return word

@@ -8,9 +8,7 @@ from plyground._core import mill_game
 from plyground.errors import UnknownGame
 from plyground.games.mill_rules import PRESETS, MillRules
 from plyground.games.native import NativeGame
-
-CUSTOM = "custom"
-"""The preset name of rules that somebody wrote himself."""
+from plyground.games.own_rules import CUSTOM
 
 
 class Mill(NativeGame):

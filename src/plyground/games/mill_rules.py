@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields
-from pathlib import Path
 from typing import Literal
 
 from plyground._core import NativeError, mill_check, mill_options, mill_presets
 from plyground.errors import InvalidRules
 from plyground.games.native import reraise
+from plyground.games.own_rules import NEVER, OwnRules, RuleOption, RulePreset, Value
 
 Gates = frozenset[str]
 """Where a special capture works: `sides`, `spokes`, `diagonals`, `placing`, `moving`, `few-only`; empty = nowhere."""
@@ -18,8 +17,8 @@ Gates = frozenset[str]
 _MOST = 255
 """No option holds a greater number."""
 
-NEVER = "never"
-"""How a text writes 0 for the options that can be switched off."""
+_LONGEST_NUMBER = 6
+"""Digits; more are no number that an option could have."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,21 +34,18 @@ class Option:
     meaning: str
 
     @property
-    def range(self) -> str:
-        """What it may be, in words.
-
-        >>> next(option.range for option in OPTIONS if option.name == "fly_at")
-        '3 to 4, or never'
-        """
-        match self.kind:
-            case "number":
-                return f"{self.low} to {self.high}" + (f", or {NEVER}" if self.names else "")
-            case "choice":
-                return ", ".join(self.names)
-            case "set":
-                return "any of " + ", ".join(self.names)
-            case "flag":
-                return "true or false"
+    def described(self) -> RuleOption:
+        """It as all families describe theirs."""
+        return RuleOption(
+            self.name,
+            self.kind,
+            self.meaning,
+            self.write(self.default),
+            self.names if self.kind in ("choice", "set") else (),
+            self.low,
+            self.high,
+            may_be_never=self.kind == "number" and bool(self.names),
+        )
 
     def read(self, value: object) -> int:
         """The number of a value; raises `InvalidRules`."""
@@ -64,9 +60,9 @@ class Option:
                 return self.names.index(value)
             case "set", list() | tuple() | set() | frozenset() if all(name in self.names for name in value):
                 return sum(1 << place for place, name in enumerate(self.names) if name in value)
-        raise InvalidRules("rules_value", option=self.name, value=value, expected=self.range)
+        raise InvalidRules("rules_value", option=self.name, value=value, expected=self.described.range)
 
-    def write(self, number: int) -> int | str | bool | list[str]:
+    def write(self, number: int) -> Value:
         """The value of a number, as a text shows it."""
         match self.kind:
             case "flag":
@@ -94,16 +90,26 @@ def _attribute(option: Option, number: int) -> object:
     return frozenset(value) if isinstance(value, list) else value
 
 
-def _toml(value: int | str | bool | list[str]) -> str:
-    if isinstance(value, bool):
-        return str(value).lower()
+def _line_word(value: Value) -> str:
     if isinstance(value, list):
-        return "[" + ", ".join(map(_toml, value)) + "]"
-    return f'"{value}"' if isinstance(value, str) else str(value)
+        return "+".join(value)
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def _line_value(option: Option, text: str) -> object:
+    """What a word says about an option; nonsense stays as it is, for the rules to refuse it by name."""
+    match option.kind:
+        case "number" if text.isascii() and text.isdigit() and len(text) <= _LONGEST_NUMBER:
+            return int(text)
+        case "flag" if text in ("true", "false"):
+            return text == "true"
+        case "set":
+            return text.split("+") if text else []
+    return text
 
 
 @dataclass(frozen=True, kw_only=True)
-class MillRules:
+class MillRules(OwnRules):
     """The rules of one mill game; every option has the value it has in nine men's morris unless told otherwise.
 
     What each option means exactly is written in docs/mill-rules.md; `OPTIONS` has a line about each. A combination
@@ -180,7 +186,7 @@ class MillRules:
         values = {name: _attribute(by_name[name], number) for name, number in plain.items()}
         return cls(**values)  # type: ignore[arg-type]
 
-    def options(self) -> dict[str, int | str | bool | list[str]]:
+    def options(self) -> dict[str, Value]:
         """The options that differ from nine men's morris, as a text shows them."""
         return {
             option.name: option.write(value)
@@ -188,29 +194,40 @@ class MillRules:
             if value != option.default
         }
 
-    def to_toml(self) -> str:
-        """The rules as a short text: only what differs from nine men's morris."""
-        return "".join(f"{name} = {_toml(value)}\n" for name, value in self.options().items())
+    def to_line(self) -> str:
+        """The rules in one line: what differs from nine men's morris.
+
+        >>> MillRules(men=7, fly_at=0, leap={"sides", "moving"}).to_line()
+        'men=7 fly_at=never leap=sides+moving'
+        """
+        return " ".join(f"{name}={_line_word(value)}" for name, value in self.options().items())
 
     @classmethod
-    def from_toml(cls, text: str) -> MillRules:
-        """The rules that such a text describes."""
-        try:
-            return cls.from_options(tomllib.loads(text))
-        except (tomllib.TOMLDecodeError, RecursionError) as error:
-            raise InvalidRules("rules_text", reason=str(error)) from error
+    def from_line(cls, line: str) -> MillRules:
+        """The rules that such a line describes.
 
-    def save(self, path: Path) -> None:
-        """Writes the rules to a file."""
-        path.write_text(self.to_toml(), encoding="utf-8")
+        >>> MillRules.from_line("men=7 fly_at=never leap=sides+moving").leap == {"sides", "moving"}
+        True
+        >>> MillRules.from_line("men=seven")
+        Traceback (most recent call last):
+        plyground.errors.InvalidRules: the rule option 'men' cannot be 'seven'; expected 3 to 12
+        """
+        by_name = {option.name: option for option in OPTIONS}
+        given: dict[str, object] = {}
+        for word in line.split():
+            name, equals, text = word.partition("=")
+            given[name] = _line_value(by_name[name], text) if equals and name in by_name else text
+        return cls.from_options(given)
 
     @classmethod
-    def load(cls, path: Path) -> MillRules:
-        """The rules in a file."""
-        try:
-            return cls.from_toml(path.read_text(encoding="utf-8"))
-        except (OSError, UnicodeDecodeError) as error:
-            raise InvalidRules("rules_file", path=str(path), reason=str(error)) from error
+    def described(cls) -> tuple[RuleOption, ...]:
+        """Every option, in the order in which they are shown."""
+        return tuple(option.described for option in OPTIONS)
+
+    @classmethod
+    def named(cls) -> tuple[RulePreset, ...]:
+        """Nine men's morris and its sisters."""
+        return tuple(RulePreset(one.name, one.title, one.source, one.rules.options()) for one in PRESETS.values())
 
 
 @dataclass(frozen=True, slots=True)

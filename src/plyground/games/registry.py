@@ -8,13 +8,15 @@ from collections.abc import Iterator, Mapping
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
-from plyground.errors import PlygroundError, UnknownGame
+from plyground.errors import InvalidRules, PlygroundError, UnknownGame
 from plyground.protocol import Game
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
     from pathlib import Path
     from types import ModuleType
+
+    from plyground.games.own_rules import OwnRules
 
 GROUP = "plyground.games"
 """The entry-point group in which packages announce their games."""
@@ -30,7 +32,7 @@ RULES: Mapping[str, str] = {
     "draughts": "plyground.games.draughts:DraughtsRules",
     "mill": "plyground.games.mill_rules:MillRules",
 }
-"""Games that can be played by rules of one's own: name -> `module:class` of the rules, which has `load(path)`."""
+"""Games that can be played by rules of one's own: name -> `module:class` of the rules, an `OwnRules`."""
 
 FILE_MARK = ".py:"
 FILE_MODULE = "plyground_file_"
@@ -57,9 +59,18 @@ def game(name: str) -> Game:
     return registered(name)
 
 
-def game_by_rules(base: str, path: Path) -> Game:
-    """A game of `RULES` by the rules in a file, read each time; raises `InvalidRules`."""
-    created: Game = _factory(base)(rules=_named(RULES[base]).load(path))
+def rules_of(base: str) -> type[OwnRules]:
+    """What rules of one's own are in a family; raises `InvalidRules` for one that has none."""
+    if base not in RULES:
+        registered(base)  # a misspelt game is told as that
+        raise InvalidRules("rules_fixed", game=base)
+    rules: type[OwnRules] = _named(RULES[base])
+    return rules
+
+
+def game_by_rules(base: str, rules: OwnRules) -> Game:
+    """A game of `RULES` by rules of one's own."""
+    created: Game = _factory(base)(rules=rules)
     return created
 
 

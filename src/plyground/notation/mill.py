@@ -14,7 +14,7 @@ from functools import lru_cache, partial
 
 from plyground.errors import InvalidMove, InvalidRecord, InvalidRules, UnknownGame
 from plyground.games.mill import Mill
-from plyground.games.mill_rules import OPTIONS, PRESETS, MillRules, Option
+from plyground.games.mill_rules import PRESETS, MillRules
 from plyground.games.registry import registered
 from plyground.notation.annotated import AnnotatedGame
 from plyground.notation.files import (
@@ -38,8 +38,6 @@ _MOVE_NUMBER = 16
 """The field of a position's text that holds the number of the move; optional fields may follow it."""
 _LONGEST_MOVE = 40
 """Words longer than this are no moves; it keeps messages short."""
-_LONGEST_NUMBER = 6
-"""Digits; more are no number that an option could have."""
 
 
 def read_games(source: Source, *, game: Game | None = None, on_error: OnError | None = None) -> Iterator[AnnotatedGame]:
@@ -100,50 +98,6 @@ def write_games(target: Target, games: Iterable[AnnotatedGame], *, columns: int 
     write_all(target, (write_game(game, columns=columns) for game in games))
 
 
-def format_rules(rules: MillRules) -> str:
-    """The rules in one line: what differs from nine men's morris.
-
-    >>> format_rules(MillRules(men=7, fly_at=0, leap={"sides", "moving"}))
-    'men=7 fly_at=never leap=sides+moving'
-    """
-    return " ".join(f"{name}={_word(value)}" for name, value in rules.options().items())
-
-
-def parse_rules(line: str) -> MillRules:
-    """The rules that such a line describes; raises `InvalidRules`.
-
-    >>> parse_rules("men=7 fly_at=never leap=sides+moving").leap == {"sides", "moving"}
-    True
-    >>> parse_rules("men=seven")
-    Traceback (most recent call last):
-    plyground.errors.InvalidRules: the rule option 'men' cannot be 'seven'; expected 3 to 12
-    """
-    options = {option.name: option for option in OPTIONS}
-    given: dict[str, object] = {}
-    for word in line.split():
-        name, equals, text = word.partition("=")
-        given[name] = _value(options[name], text) if equals and name in options else text
-    return MillRules.from_options(given)
-
-
-def _word(value: int | str | bool | list[str]) -> str:
-    if isinstance(value, list):
-        return "+".join(value)
-    return str(value).lower() if isinstance(value, bool) else str(value)
-
-
-def _value(option: Option, text: str) -> object:
-    """What a word says about an option; nonsense stays as it is, for the rules to refuse it by name."""
-    match option.kind:
-        case "number" if text.isascii() and text.isdigit() and len(text) <= _LONGEST_NUMBER:
-            return int(text)
-        case "flag" if text in ("true", "false"):
-            return text == "true"
-        case "set":
-            return text.split("+") if text else []
-    return text
-
-
 def _start(headers: Mapping[str, str], usual: Game) -> Position:
     """The start position that the tags describe; without a game among them, of the usual one."""
     if "Game" not in headers and "Rules" not in headers:
@@ -165,7 +119,7 @@ def _start(headers: Mapping[str, str], usual: Game) -> Position:
 @lru_cache(maxsize=16)
 def _by_rules(name: str, line: str) -> Game:
     """The same object for the games of one file, which share their rules."""
-    return Mill(name.partition(":")[2], rules=parse_rules(line))
+    return Mill(name.partition(":")[2], rules=MillRules.from_line(line))
 
 
 def _parse(position: Position, word: str) -> Move:
@@ -188,7 +142,7 @@ def _export_tags(game: AnnotatedGame) -> dict[str, str]:
     tags["Game"] = played.name
     preset = PRESETS.get(played.name.partition(":")[2])
     if preset is None or preset.rules != played.rules:
-        tags["Rules"] = format_rules(played.rules)
+        tags["Rules"] = played.rules.to_line()
     if game.start.fen != played.start().fen:
         tags |= {"SetUp": "1", "FEN": game.start.fen}
     return tags

@@ -13,7 +13,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache, partial
 
 from plyground.errors import InvalidMove, InvalidPosition, InvalidRecord, InvalidRules, UnknownGame
-from plyground.games.draughts import CUSTOM, PRESETS, Draughts, DraughtsRules
+from plyground.games.draughts import PRESETS, Draughts, DraughtsRules
+from plyground.games.own_rules import CUSTOM
 from plyground.games.registry import game as find_game
 from plyground.notation.annotated import AnnotatedGame
 from plyground.notation.files import (

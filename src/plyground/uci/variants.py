@@ -6,9 +6,6 @@ from pathlib import Path
 
 from plyground.protocol import Game
 
-CUSTOM = "custom"
-"""The preset of rules that somebody wrote himself; only the option Rules says what they are."""
-
 
 def find_game(variant: str, rules: str = "", *, chess960: bool = False) -> Game:
     """The game that the three options name together; a preset's own rules come before those of the option.
@@ -19,16 +16,16 @@ def find_game(variant: str, rules: str = "", *, chess960: bool = False) -> Game:
     ('chess:960', 'mill:nine', 'mill:custom')
     """
     from plyground.games import registry
+    from plyground.games.own_rules import CUSTOM
 
     if variant == "chess" and chess960:
         return registry.game("chess:960")
     base, _, preset = variant.partition(":")
     if not rules or base not in registry.RULES or preset not in ("", CUSTOM):
         return registry.game(variant)
-    path = Path(rules)
-    if "=" not in rules or _is_file(path):
-        return registry.game_by_rules(base, path)
-    return _by_line(base, rules)
+    made, path = registry.rules_of(base), Path(rules)
+    is_path = "=" not in rules or _is_file(path)
+    return registry.game_by_rules(base, made.load(path) if is_path else made.from_line(rules))
 
 
 def _is_file(path: Path) -> bool:
@@ -36,14 +33,3 @@ def _is_file(path: Path) -> bool:
         return path.is_file()
     except (OSError, ValueError):
         return False
-
-
-def _by_line(base: str, line: str) -> Game:
-    if base == "mill":
-        from plyground.games.mill import Mill
-        from plyground.notation.mill import parse_rules
-
-        return Mill(rules=parse_rules(line))
-    from plyground.games.draughts import Draughts, DraughtsRules
-
-    return Draughts(rules=DraughtsRules.from_line(line))

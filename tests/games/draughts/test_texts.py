@@ -156,7 +156,7 @@ def test_every_preset_has_a_title_and_rules_that_read_back():
     for name, (title, options) in PRESETS.items():
         rules = DraughtsRules(name)
         assert dict(rules) == dict(options)
-        assert DraughtsRules.parse(rules.format()) == rules
+        assert DraughtsRules.from_toml(rules.to_toml()) == rules
         assert Draughts(name).title == title
         assert Draughts(rules=rules).start().fen == game(name).start().fen
 

@@ -149,7 +149,7 @@ def test_draughts_options_are_those_of_the_rules_themselves() -> None:
 
 
 def test_own_rules_make_the_same_game_again() -> None:
-    for name, rules in (("mill", {"men": 7, "board": "two-ring-centre"}), ("draughts", {"flying_kings": "no"})):
+    for name, rules in (("mill", {"men": 7, "board": "two-ring-centre"}), ("draughts", {"flying_kings": False})):
         own = find_game(name, rules)
         assert rules_of(own) == rules
         assert find_game(own.name, rules_of(own)).rules == own.rules  # type: ignore[attr-defined]

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from plyground.games.draughts import CUSTOM, Draughts
-from plyground.games.draughts import PRESETS as DRAUGHTS_PRESETS
-from plyground.games.mill import Mill
+from plyground.games.own_rules import own_rules_of
 from plyground.protocol import Game, Position
 from plyground.record import Record
 from plyground.server.messages import PositionQuery, Rules
@@ -13,14 +11,8 @@ from plyground.server.rulebook import find_game
 
 def rules_of(game: Game) -> Rules | None:
     """The options of a game by rules of one's own, from which `find_game` makes it again; None for a preset."""
-    if not game.name.endswith(f":{CUSTOM}"):
-        return None
-    if isinstance(game, Mill):
-        return dict(game.rules.options())
-    if isinstance(game, Draughts):
-        usual = DRAUGHTS_PRESETS["russian"][1]
-        return {name: value for name, value in game.rules.items() if usual[name] != value}
-    return None
+    own = own_rules_of(game)
+    return None if own is None else dict(own.options())
 
 
 def start_of(query: PositionQuery) -> Position:
