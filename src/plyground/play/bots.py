@@ -69,14 +69,16 @@ class TextbookBot:
         switches = replace(self.kind.switches, evaluation=evaluation_in(record.game, self.kind), seed=self.seed)
         return solve(record.position, self.kind.algorithm, depth or self.depth or DEPTH, switches, stop=stop)
 
-    def think_for(self, record: Record, seconds: float) -> tuple[Found, int]:
+    def think_for(
+        self, record: Record, seconds: float, *, deepest: int = MAX_DEPTH, stop: StopFlag | None = None
+    ) -> tuple[Found, int]:
         """The same one ply deeper at a time until the time is over, and the depth that was finished."""
         found, depth = self.think(record, depth=1), 1
-        stop = StopFlag()
+        stop = stop or StopFlag()
         timer = Timer(seconds, stop.request)
         timer.start()
         try:
-            while depth < MAX_DEPTH and not is_decisive(found.value) and len(record.position.legal_moves) > 1:
+            while depth < deepest and not is_decisive(found.value) and len(record.position.legal_moves) > 1:
                 found = self.think(record, stop, depth + 1)
                 depth += 1
         except Stopped:

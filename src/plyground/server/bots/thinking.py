@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from contextlib import closing
-from threading import Timer
 from typing import Protocol
 
 import msgspec
@@ -19,7 +18,6 @@ from plyground.play.players import RandomPlayer
 from plyground.protocol import Game, Side
 from plyground.record import Record
 from plyground.search.limits import Limits
-from plyground.search.node import Stopped
 from plyground.search.textbook import StopFlag
 from plyground.server.bots.roster import Bot
 from plyground.server.messages import PositionQuery
@@ -127,16 +125,7 @@ class CourseBot:
             return Thought(move=str(self._player.choose(record)), score=None)
         stop = StopFlag()
         work.on_stop(stop.request)
-        timer = Timer(_share_s(record, clock), stop.request)
-        timer.start()
-        found = self._player.think(record, depth=1)
-        try:
-            for depth in range(2, self._depth + 1):
-                found = self._player.think(record, stop, depth)
-        except Stopped:
-            pass
-        finally:
-            timer.cancel()
+        found, _ = self._player.think_for(record, _share_s(record, clock), deepest=self._depth, stop=stop)
         return Thought(move=str(found.line[0]), score=self._player.score(record.game, found))
 
     def close(self) -> None:

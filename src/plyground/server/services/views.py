@@ -10,13 +10,13 @@ from plyground.games.registry import games, registered
 from plyground.notation.families import family_of
 from plyground.protocol import Game, Result, Side
 from plyground.record import Record
+from plyground.server import telling
 from plyground.server.messages import (
     CheckedPosition,
     CheckPosition,
     GameDescription,
     GameEntry,
     GameList,
-    Geometry,
     LegalMove,
     LegalMoves,
     LegalQuery,
@@ -36,11 +36,6 @@ from plyground.server.workers.job import Job, Work
 def view_message(view: protocol.View) -> View:
     """A view as the wire has it."""
     return msgspec.convert(view.as_dict(), View)
-
-
-def geometry_message(game: Game) -> Geometry:
-    """A board as the wire has it."""
-    return msgspec.convert(game.geometry, Geometry, from_attributes=True)
 
 
 def outcome_message(result: Result | None) -> Outcome | None:
@@ -91,7 +86,7 @@ def describe_game(name: str, work: Work) -> GameDescription:
     return GameDescription(
         name=game.name,
         title=game.title,
-        geometry=geometry_message(game),
+        geometry=telling.geometry(game.geometry),
         symbols=dict(game.symbols),
         start=start.fen,
         view=view_message(start.view),
@@ -118,7 +113,7 @@ def view_position(query: ViewQuery, work: Work) -> PositionView:
         moves=played_messages(record),
         outcome=outcome_message(record.outcome()),
         claims=list(record.claims()),
-        geometry=geometry_message(record.game) if query.geometry else None,
+        geometry=telling.geometry(record.game.geometry) if query.geometry else None,
         symbols=dict(record.game.symbols),
         problem=wrong,
     )
