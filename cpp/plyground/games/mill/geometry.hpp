@@ -129,6 +129,8 @@ inline constexpr std::array<Board, 6> BOARDS{
     make_board(BoardName::THREE_RING_DIAGONAL, 3, false, true),
 };
 
+constexpr const Board& board_of(BoardName name) { return BOARDS[static_cast<int>(name)]; }
+
 // Where a point lies, with the bottom left corner at (0, 0).
 struct Place {
     int x;
