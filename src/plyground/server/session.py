@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
 from typing import Protocol
 
 import msgspec
@@ -99,17 +98,24 @@ class Host(Protocol):
         ...
 
 
+class Put(Protocol):
+    """Sends a text and never waits; news may be lost on a slow line, answers not."""
+
+    def __call__(self, text: str, is_answer: bool = False) -> None: ...
+
+
 class Session:
     """A client. Everything it says arrives at `receive`; everything it is told leaves by `put`, which never waits."""
 
-    def __init__(self, house: Host, put: Callable[[str, bool], None], address: str = "") -> None:
+    def __init__(self, house: Host, put: Put, address: str = "") -> None:
         self.guest = ""
         self.name = ""
         self.address = address
         self.lag_ms = 0.0
         self.room: Room | None = None
         self._house = house
-        self._put = put
+        self.tell_text = put
+        """Sends a message that is encoded already."""
         self._loop = asyncio.get_running_loop()
         limits = house.limits
         self._pace = Bucket(limits.messages_per_second, limits.message_burst, self._loop.time())
@@ -124,11 +130,7 @@ class Session:
     def tell(self, message: ServerMessage) -> None:
         """Sends a message."""
         is_news = isinstance(message, NEWS) or (isinstance(message, Analysis) and not message.done)
-        self._put(_encode(message).decode(), not is_news)
-
-    def tell_text(self, text: str, is_answer: bool = False) -> None:
-        """Sends a message that is encoded already."""
-        self._put(text, is_answer)
+        self.tell_text(_encode(message).decode(), not is_news)
 
     def resync(self) -> None:
         """The client was too slow and has missed something: it gets the whole state."""
