@@ -31,8 +31,11 @@ Three ways were gone since: lists, lines and counters off the heap and out of th
 without making its positions, from what the parent already tells about result and evaluation; and compiling for newer
 processors (no gain) or by a profile of such runs (5 %, without a table only). The first two made chess and mill 4 to 5
 times faster, draughts without a table 3 times. What is left is spread evenly over listing moves, making them,
-evaluating and, with a table, ordering. The faster the Python form became for its own bar (benchmarks/reference_easyai),
-the further this one went away."""
+evaluating and, with a table, ordering: by cachegrind a node that has moves takes, with all its leaves, 980 instructions
+in draughts (alpha-beta) and 4,000 in chess (NegaScout with all helpers), which the processor does at eleven a
+nanosecond. The bar would leave 480 and 1,450, or 42 ns in draughts, where counting the moves of a node and nothing else
+(perft) takes 21. The faster the Python form became for its own bar (benchmarks/reference_easyai), the further this one
+went away."""
 
 
 def deepest(game: str, algorithm: str, switches: Switches) -> tuple[int, float]:
