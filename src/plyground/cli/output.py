@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import os
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from datetime import timedelta
@@ -53,8 +54,6 @@ def progress() -> Iterator[Tell]:
 
 def check_target(path: Path | None, *, makes_folder: bool = False) -> None:
     """Raises `BadParameter` for a file that could not be written, before work is done for it; `-` is the output."""
-    import os
-
     if path is None or str(path) == "-":
         return
     if path.is_dir():

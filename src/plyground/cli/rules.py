@@ -52,10 +52,10 @@ def rules(
 
 
 def _rules(game: Game) -> OwnRules:
-    from plyground.games.own_rules import OwnRules
+    from plyground.games.own_rules import rules_in
 
-    found = getattr(game, "rules", None)
-    if not isinstance(found, OwnRules):
+    found = rules_in(game)
+    if found is None:
         raise typer.BadParameter(f"the rules of {game.name} cannot be shown; expected a game of mill or draughts")
     return found
 

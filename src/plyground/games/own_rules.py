@@ -7,7 +7,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Literal, Protocol, Self, TypeAlias, cast
+from typing import Literal, Self, TypeAlias
 
 from plyground.errors import InvalidRules
 from plyground.protocol import Game
@@ -130,8 +130,10 @@ def _toml(value: Value) -> str:
     return f'"{value}"' if isinstance(value, str) else str(value)
 
 
-class _Changed(Protocol):
-    rules: OwnRules
+def rules_in(game: Game) -> OwnRules | None:
+    """The rules of a game of a family whose rules can be chosen; None for any other."""
+    rules = getattr(game, "rules", None)
+    return rules if isinstance(rules, OwnRules) else None
 
 
 def own_rules_of(game: Game) -> OwnRules | None:
@@ -143,4 +145,4 @@ def own_rules_of(game: Game) -> OwnRules | None:
     >>> own_rules_of(Mill(rules=MillRules(men=7))).to_line(), own_rules_of(plyground.game("mill:lasker"))
     ('men=7', None)
     """
-    return cast("_Changed", game).rules if game.name.endswith(f":{CUSTOM}") else None
+    return rules_in(game) if game.name.endswith(f":{CUSTOM}") else None

@@ -257,6 +257,7 @@ class Session:
         except PlygroundError as error:
             self.tell(refused(message.id, error, self.guest))
         except Exception as error:
+            # The rules of a game that somebody wrote may fail in any way; whoever asked is answered all the same.
             LOG.error("table cannot be opened", table=message.table, reason=repr(error))
             self.tell(refused(message.id, ServiceFault("server_fault")))
         finally:

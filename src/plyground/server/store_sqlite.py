@@ -185,6 +185,7 @@ class SqliteStore:
         try:
             self._transact([statement for statements, _ in group for statement in statements])
         except Exception as error:
+            # Whatever it is: if the writer died of it, everybody would wait for ever.
             if len(group) > 1:
                 # One of them may be at fault; the others shall not suffer for it.
                 for one in group:
