@@ -282,7 +282,8 @@ class House:
 
     def _keep_card(self, room: Room) -> None:
         """Lists shall show how far a game has come although it is not in memory; while it is, they look there."""
-        if room.table.state.phase == "playing":
+        # What is being saved right now brings a card of its own if it matters.
+        if room.is_idle and room.table.state.phase == "playing":
             self.store.append(Entry(table=room.table.id, rows=[], card=card_of(room.table)), _log_failure)
 
     async def close(self) -> None:
