@@ -28,9 +28,7 @@ test('no part of the page imports one that stands above it', () => {
     .filter((path) => rank(path) >= 0 && !path.includes('.test.'))
     .flatMap((path) => importsOf(path).map((to) => ({ path, to })))
   expect(imports.length).toBeGreaterThan(100)
-  const wrong = imports
-    .filter(({ path, to }) => rank(to) > rank(path))
-    .map(({ path, to }) => `${path} imports ${to}`)
+  const wrong = imports.filter(({ path, to }) => rank(to) > rank(path)).map(({ path, to }) => `${path} imports ${to}`)
   expect(wrong).toEqual([])
 })
 
@@ -39,7 +37,10 @@ test('the board knows the types of the wire, and nothing of what is said on it',
   expect(board.length).toBeGreaterThan(10)
   for (const path of board) {
     const outside = importsOf(path).filter((to) => layerOf(to) !== 'board')
-    expect(outside.every((to) => to === './lib/wire/messages.gen'), path).toBe(true)
+    expect(
+      outside.every((to) => to === './lib/wire/messages.gen'),
+      path,
+    ).toBe(true)
     expect(files[path], path).not.toMatch(/\btype: '/)
   }
 })

@@ -17,6 +17,9 @@ export function animateMoves(svg: SVGSVGElement, layout: Layout, change: Change,
     const stops = [from, ...by].map((name) => layout.places.get(name)).filter((place) => place !== undefined)
     if (!element || stops.length < 2) continue
     const frames = stops.map(({ x, y }) => ({ transform: `translate(${x}px, ${y}px)` }))
-    element.animate(frames, { duration: duration_ms * (0.4 + 0.6 * by.length), easing: 'cubic-bezier(0.3, 0.1, 0.3, 1)' })
+    element.animate(frames, {
+      duration: duration_ms * (0.4 + 0.6 * by.length),
+      easing: 'cubic-bezier(0.3, 0.1, 0.3, 1)',
+    })
   }
 }

@@ -66,7 +66,10 @@ export function arrowPath(layout: Layout, arrow: Arrow): string {
   return (
     'M' +
     corners
-      .map(([along, aside]) => `${round(from.x + along * unitX - aside * unitY)} ${round(from.y + along * unitY + aside * unitX)}`)
+      .map(
+        ([along, aside]) =>
+          `${round(from.x + along * unitX - aside * unitY)} ${round(from.y + along * unitY + aside * unitX)}`,
+      )
       .join('L') +
     'z'
   )

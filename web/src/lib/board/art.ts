@@ -40,7 +40,10 @@ const BOLD: Record<string, Art> = {
     ['body', FOOT],
   ],
   king: [
-    ['body', 'M44.5 7L55.5 7L55.5 14L63 14L63 24L55.5 24L55.5 35Q84 28 82 51Q80 63 71 75L29 75Q20 63 18 51Q16 28 44.5 35L44.5 24L37 24L37 14L44.5 14z'],
+    [
+      'body',
+      'M44.5 7L55.5 7L55.5 14L63 14L63 24L55.5 24L55.5 35Q84 28 82 51Q80 63 71 75L29 75Q20 63 18 51Q16 28 44.5 35L44.5 24L37 24L37 14L44.5 14z',
+    ],
     ['line', 'M50 45L50 64'],
     ['body', FOOT],
   ],
@@ -63,11 +66,18 @@ const BOLD: Record<string, Art> = {
 function drawingOf(kind: string, geometry: Geometry): string {
   if (kind === 'man' && geometry.style !== 'checkered') return geometry.style === 'lines' ? 'stone' : 'disc'
   const halfUsed = geometry.points.length < geometry.width * geometry.height
-  return kind === 'king' && (geometry.style === 'grid' || (geometry.style === 'checkered' && halfUsed)) ? 'crowned' : kind
+  return kind === 'king' && (geometry.style === 'grid' || (geometry.style === 'checkered' && halfUsed))
+    ? 'crowned'
+    : kind
 }
 
 /** The shapes of a kind of piece, and the letter on it where it is known by that. */
-export function artOf(kind: string, geometry: Geometry, set: PieceSet, letter: string): { shapes: Art; letter: string } {
+export function artOf(
+  kind: string,
+  geometry: Geometry,
+  set: PieceSet,
+  letter: string,
+): { shapes: Art; letter: string } {
   const drawing = drawingOf(kind, geometry)
   const known = ART[drawing]
   if (set === 'bold' && BOLD[drawing]) return { shapes: BOLD[drawing], letter: '' }

@@ -115,7 +115,9 @@ export class Entering {
     const pieces = this.pieces
     const touched = this.walk.path.length > 0 ? this.walk.path : view.last
     const rows = touched
-      .filter((point) => pieces[point] !== undefined && (this.walk.path.length > 0 || sideOf(pieces[point]) !== view.turn))
+      .filter(
+        (point) => pieces[point] !== undefined && (this.walk.path.length > 0 || sideOf(pieces[point]) !== view.turn),
+      )
       .flatMap((point) => rowsThrough(geometry, point))
       .filter((row) => row.every((point) => pieces[point] === pieces[row[0]!]))
     const selecting = this.walk.path.length > 0 && !this.#hasArrived
@@ -141,7 +143,8 @@ export class Entering {
     const step = press(view.entry, this.walk, this.#nearest(point))
     if (step.kind !== 'walk' || step.walk.path.length < 2) return this.#take(step)
     // The piece has left its first point, which a chain may come back to.
-    const isFree = (next: string) => this.isPoint(next) && (view.pieces[next] === undefined || next === step.walk.path[0])
+    const isFree = (next: string) =>
+      this.isPoint(next) && (view.pieces[next] === undefined || next === step.walk.path[0])
     return this.#take(goOn(step.walk, isFree))
   }
 
@@ -149,7 +152,8 @@ export class Entering {
   #nearest(point: string): string {
     const { geometry, view } = { geometry: this.#board.geometry(), view: this.#board.view() }
     const { path, node } = this.walk
-    if (geometry.style !== 'grid' || path.length > 0 || Object.hasOwn(node, point) || view.pieces[point] !== undefined) return point
+    if (geometry.style !== 'grid' || path.length > 0 || Object.hasOwn(node, point) || view.pieces[point] !== undefined)
+      return point
     const column = geometry.points.find(({ name }) => name === point)?.x
     const open = geometry.points.filter(({ name, x }) => x === column && Object.hasOwn(node, name))
     return open.length === 1 ? open[0]!.name : point

@@ -16,7 +16,9 @@ class PretendedBoard {
 
   geometry(): Geometry {
     const columns = [...'abcdefg']
-    const points = columns.flatMap((column, x) => [0, 1, 2, 3, 4, 5, 6].map((y) => ({ name: `${column}${y + 1}`, x, y })))
+    const points = columns.flatMap((column, x) =>
+      [0, 1, 2, 3, 4, 5, 6].map((y) => ({ name: `${column}${y + 1}`, x, y })),
+    )
     return { style: this.style, width: 7, height: 7, points, columns, rows: [], lines: this.lines }
   }
 }
@@ -39,12 +41,20 @@ test('a chosen piece shows where it may go: free points and points with a piece'
   board.show({ a1: 'white rook', a3: 'black rook' }, { a1: { a2: 'a1a2', a3: 'a1a3' } })
   expect(entering.markOf('a1')).toBe('movable')
   entering.press('a1')
-  expect(['a1', 'a2', 'a3', 'b1'].map((point) => entering.markOf(point))).toEqual(['selected', 'target', 'capture', null])
+  expect(['a1', 'a2', 'a3', 'b1'].map((point) => entering.markOf(point))).toEqual([
+    'selected',
+    'target',
+    'capture',
+    null,
+  ])
 })
 
 test('a placed man that closes a row is shown with the men it may take', () => {
   board.style = 'lines'
-  board.lines = [['a1', 'd1'], ['d1', 'g1']]
+  board.lines = [
+    ['a1', 'd1'],
+    ['d1', 'g1'],
+  ]
   board.show({ a1: 'white man', d1: 'white man', b4: 'black man' }, { g1: { b4: 'g1xb4' }, a4: 'a4' })
   entering.press('g1')
   expect(entering.pieces['g1']).toBe('white man')
@@ -66,7 +76,10 @@ test('a side that has to take its own man off sees that as well', () => {
 
 test('choosing a man that stands in a row closes nothing', () => {
   board.style = 'lines'
-  board.lines = [['a1', 'd1'], ['d1', 'g1']]
+  board.lines = [
+    ['a1', 'd1'],
+    ['d1', 'g1'],
+  ]
   board.show({ a1: 'white man', d1: 'white man', g1: 'white man' }, { g1: { g4: 'g1-g4' } })
   entering.press('g1')
   expect(entering.rows).toEqual([])

@@ -42,7 +42,11 @@ test('a promotion ends in choices that are no points', () => {
 })
 
 test('the last point of a chain is enough where one way leads there', () => {
-  expect(clicks(chain, 'c3', 'a5')).toMatchObject({ kind: 'move', token: 'c3:e5:c7:a5', path: ['c3', 'e5', 'c7', 'a5'] })
+  expect(clicks(chain, 'c3', 'a5')).toMatchObject({
+    kind: 'move',
+    token: 'c3:e5:c7:a5',
+    path: ['c3', 'e5', 'c7', 'a5'],
+  })
 })
 
 test('a target alone plays nothing, however few ways lead there', () => {

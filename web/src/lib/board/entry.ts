@@ -9,9 +9,7 @@ export interface Walk {
 
 /** What a click does: it goes on, completes a move, starts over, or means nothing here. */
 export type Step =
-  | { kind: 'walk'; walk: Walk }
-  | { kind: 'move'; token: string; path: readonly string[] }
-  | { kind: 'none' }
+  { kind: 'walk'; walk: Walk } | { kind: 'move'; token: string; path: readonly string[] } | { kind: 'none' }
 
 const NONE: Step = { kind: 'none' }
 

@@ -7,7 +7,9 @@ import { neighbour, readingOrder, rowsThrough } from './neighbours'
 function squares(size: number, isUsed: (x: number, y: number) => boolean): Geometry {
   const columns = [...'abcdefghij'].slice(0, size)
   const rows = columns.map((_, index) => String(index + 1))
-  const points = rows.flatMap((row, y) => columns.map((column, x) => ({ name: column + row, x, y })).filter(({ x, y }) => isUsed(x, y)))
+  const points = rows.flatMap((row, y) =>
+    columns.map((column, x) => ({ name: column + row, x, y })).filter(({ x, y }) => isUsed(x, y)),
+  )
   return { style: 'checkered', width: size, height: size, points, columns, rows, lines: [] }
 }
 
@@ -31,7 +33,15 @@ const mill: Geometry = {
   ],
   columns: [],
   rows: [],
-  lines: [['a1', 'd1'], ['d1', 'g1'], ['a1', 'a4'], ['a4', 'a7'], ['a4', 'b4'], ['b4', 'c4'], ['d1', 'd2']],
+  lines: [
+    ['a1', 'd1'],
+    ['d1', 'g1'],
+    ['a1', 'a4'],
+    ['a4', 'a7'],
+    ['a4', 'b4'],
+    ['b4', 'c4'],
+    ['d1', 'd2'],
+  ],
 }
 
 test('a1 is at the lower left for White and at the upper right for Black', () => {
@@ -65,7 +75,10 @@ test('where all points stand on the other squares, those are the dark ones', () 
 })
 
 test('squares that are known by numbers show them, each in its own', () => {
-  const numbered = { ...draughts, points: draughts.points.map((point, index) => ({ ...point, label: String(index + 1) })) }
+  const numbered = {
+    ...draughts,
+    points: draughts.points.map((point, index) => ({ ...point, label: String(index + 1) })),
+  }
   for (const side of ['white', 'black'] as const) {
     const layout = layoutOf(numbered, side)
     const labels = labelsOf(numbered, layout)
@@ -76,7 +89,9 @@ test('squares that are known by numbers show them, each in its own', () => {
 })
 
 test('coordinates follow the side at the bottom', () => {
-  const first = labelsOf(chess, layoutOf(chess, 'black')).filter(({ axis }) => axis === 'column').sort((a, b) => a.x - b.x)
+  const first = labelsOf(chess, layoutOf(chess, 'black'))
+    .filter(({ axis }) => axis === 'column')
+    .sort((a, b) => a.x - b.x)
   expect(first.map(({ text }) => text).join('')).toBe('hgfedcba')
 })
 
@@ -113,7 +128,10 @@ test('points are read from the upper left', () => {
 })
 
 test('rows of three follow the drawn lines and do not turn corners', () => {
-  const names = (point: string) => rowsThrough(mill, point).map((row) => [...row].sort().join(' ')).sort()
+  const names = (point: string) =>
+    rowsThrough(mill, point)
+      .map((row) => [...row].sort().join(' '))
+      .sort()
   expect(names('a1')).toEqual(['a1 a4 a7', 'a1 d1 g1'])
   expect(names('a4')).toEqual(['a1 a4 a7', 'a4 b4 c4'])
   expect(names('d2')).toEqual([])

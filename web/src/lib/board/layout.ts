@@ -77,7 +77,8 @@ export function darkSquares(geometry: Geometry, layout: Layout): string {
   let path = ''
   for (let row = 0; row < geometry.height; row++) {
     for (let column = 0; column < geometry.width; column++) {
-      if (isDark(geometry, layout, column, row)) path += `M${x + column * STEP} ${y + row * STEP}h${STEP}v${STEP}h-${STEP}z`
+      if (isDark(geometry, layout, column, row))
+        path += `M${x + column * STEP} ${y + row * STEP}h${STEP}v${STEP}h-${STEP}z`
     }
   }
   return path
@@ -93,9 +94,7 @@ function isDark(geometry: Geometry, layout: Layout, column: number, row: number)
 
 /** The lines of a line board as one path, joined where they meet. */
 export function linePath(geometry: Geometry, layout: Layout): string {
-  return geometry.lines
-    .map((names) => wayPath(layout, names))
-    .join('')
+  return geometry.lines.map((names) => wayPath(layout, names)).join('')
 }
 
 /** The way from point to point as a path. */
@@ -120,7 +119,13 @@ export function holePath(layout: Layout, radius: number): string {
  * lower edge, or at the edge of the ground. */
 export function labelsOf(geometry: Geometry, layout: Layout): Label[] {
   if (geometry.points.some((point) => point.label)) {
-    return [...layout.places.values()].map(({ label, x, y }) => ({ text: label, x: x - STEP / 2 + 4, y: y - STEP / 2 + 15, axis: 'point', onDark: true }))
+    return [...layout.places.values()].map(({ label, x, y }) => ({
+      text: label,
+      x: x - STEP / 2 + 4,
+      y: y - STEP / 2 + 15,
+      axis: 'point',
+      onDark: true,
+    }))
   }
   const { x, y, height } = layout.area
   const frame = FRAME[geometry.style]

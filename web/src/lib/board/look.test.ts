@@ -16,7 +16,7 @@ test.each(Object.entries<Theme>(THEMES))('lines stand out from the ground of %s'
   expect(contrast(theme.line, theme.ground)).toBeGreaterThanOrEqual(3)
 })
 
-test('colours of one\'s own replace some of the theme', () => {
+test("colours of one's own replace some of the theme", () => {
   const colours = coloursOf({ ...DEFAULT_LOOK, theme: 'sea', colours: { light: '#ffffff' } })
   expect(colours).toEqual({ ...THEMES.sea, light: '#ffffff' })
 })

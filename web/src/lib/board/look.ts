@@ -21,7 +21,14 @@ export const THEMES = {
   slate: { light: '#d5d8db', dark: '#868f98', ground: '#c5cacf', face: '#5d6873', line: '#31383f', frame: '#58616a' },
   paper: { light: '#ffffff', dark: '#cfc8b8', ground: '#fbf8f0', face: '#bdb39c', line: '#2b2824', frame: '#8f8672' },
   night: { light: '#8f99a8', dark: '#667183', ground: '#606b7a', face: '#2b3440', line: '#dfe6ee', frame: '#232933' },
-  contrast: { light: '#ffffff', dark: '#5c5c5c', ground: '#ffffff', face: '#333333', line: '#000000', frame: '#000000' },
+  contrast: {
+    light: '#ffffff',
+    dark: '#5c5c5c',
+    ground: '#ffffff',
+    face: '#333333',
+    line: '#000000',
+    frame: '#000000',
+  },
 } as const satisfies Record<string, Theme>
 
 export type ThemeName = keyof typeof THEMES

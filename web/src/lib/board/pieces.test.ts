@@ -4,7 +4,12 @@ import { asPieces, change, placedPiece, preview, type Change, type Piece } from 
 
 const isPoint = (step: string) => /^[a-h][1-8]$/.test(step)
 const view = (pieces: Record<string, string>, turn: 'white' | 'black' = 'white'): View => ({
-  game: 'test', turn, pieces, last: [], result: null, entry: {},
+  game: 'test',
+  turn,
+  pieces,
+  last: [],
+  result: null,
+  entry: {},
 })
 
 /** The ways of a change as text: `e2 e4`. */

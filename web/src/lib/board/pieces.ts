@@ -52,7 +52,11 @@ function origin(leaving: Leaving, name: string, at: string, path: readonly strin
  * How the pieces of one View become those of the next. `path` is how the move between them was entered, where it is
  * known: it tells which piece went, and by which points.
  */
-export function change(before: readonly Piece[], after: Record<string, string>, path: readonly string[] | null): Change {
+export function change(
+  before: readonly Piece[],
+  after: Record<string, string>,
+  path: readonly string[] | null,
+): Change {
   const leaving: Leaving = new Map()
   const pieces: Piece[] = []
   for (const piece of before) {
@@ -67,7 +71,8 @@ export function change(before: readonly Piece[], after: Record<string, string>, 
   const entered = Object.entries(after)
     .filter(([at]) => !standing.has(at))
     .sort(([a], [b]) => Number(path?.includes(b) ?? false) - Number(path?.includes(a) ?? false))
-  const onlyOne = entered.length === 1 && [...leaving.values()].filter((p) => sideOf(p.name) === sideOf(entered[0]![1])).length === 1
+  const onlyOne =
+    entered.length === 1 && [...leaving.values()].filter((p) => sideOf(p.name) === sideOf(entered[0]![1])).length === 1
   for (const [at, name] of entered) {
     let from = origin(leaving, name, at, path)
     if (!from && onlyOne) from = [...leaving.values()].find((piece) => sideOf(piece.name) === sideOf(name))

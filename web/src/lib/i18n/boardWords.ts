@@ -34,5 +34,7 @@ const LETTERS: Record<string, string> = { king: 'K', queen: 'Q', rook: 'R', bish
 function letterOf(family: string, piece: string): string {
   const kind = piece.split(' ').at(-1)!
   const known = LETTERS[kind] && localNotation(family, LETTERS[kind])
-  return known && known !== LETTERS[kind] ? known : (LETTERS[kind] ?? pieceKind(family, piece).slice(0, 1).toUpperCase())
+  return known && known !== LETTERS[kind]
+    ? known
+    : (LETTERS[kind] ?? pieceKind(family, piece).slice(0, 1).toUpperCase())
 }

@@ -73,7 +73,8 @@ export function reasonText(reason: Reason, family: string): string {
     if (name === 'taken' || name === 'given' || name === 'pieces') given[name] = listed(value as string[], family)
     else if (name === 'piece') given[name] = pieceKind(family, String(value))
     else if (name === 'points') given[name] = (value as string[]).join('-')
-    else if (name === 'moves' || name === 'replies' || name === 'steps') given[name] = lookUp('count.moves', { count: value as number })!
+    else if (name === 'moves' || name === 'replies' || name === 'steps')
+      given[name] = lookUp('count.moves', { count: value as number })!
     else if (name === 'pawns') given[name] = scoreText(value as number)
     else if (name === 'margin') given[name] = number((value as number) / 100, { minimumFractionDigits: 2 })
     else if (name === 'termination') given[name] = terminationName(String(value))

@@ -26,11 +26,14 @@ describe.each(languages)('%s', (language) => {
   const messages = all(language)
 
   test('has every message, and none besides', () => {
-    for (const part of PARTS) expect(Object.keys(read(language, part)).sort()).toEqual(Object.keys(read('en', part)).sort())
+    for (const part of PARTS)
+      expect(Object.keys(read(language, part)).sort()).toEqual(Object.keys(read('en', part)).sort())
   })
 
   test('has no empty message', () => {
-    expect(Object.entries(messages).filter(([, message]) => forms(message).some((text) => text.trim() === ''))).toEqual([])
+    expect(Object.entries(messages).filter(([, message]) => forms(message).some((text) => text.trim() === ''))).toEqual(
+      [],
+    )
   })
 
   test('has exactly the plural forms of the language', () => {
@@ -56,7 +59,9 @@ function isSentence(text: string): boolean {
 
 test('every language but English is translated: no sentence is the English one', () => {
   for (const language of languages.filter((name) => name !== 'en')) {
-    const same = Object.entries(all(language)).filter(([key, text]) => isSentence(String(text)) && text === english[key])
+    const same = Object.entries(all(language)).filter(
+      ([key, text]) => isSentence(String(text)) && text === english[key],
+    )
     expect([language, same.map(([key]) => key)]).toEqual([language, []])
   }
 })
@@ -75,15 +80,23 @@ const BY_CODE =
 test('every message is used', () => {
   const code = Object.values(SOURCE).join('\n')
   const isUsed = (key: string) =>
-    BY_CODE.test(key) || code.includes(`'${key}'`) || code.includes(`"${key}"`) || code.includes('`' + key.replace(/[^.]+$/, '${'))
-    || code.includes('`' + key.replace(/\.[^.]+(\.\w+)?$/, '.${'))
+    BY_CODE.test(key) ||
+    code.includes(`'${key}'`) ||
+    code.includes(`"${key}"`) ||
+    code.includes('`' + key.replace(/[^.]+$/, '${')) ||
+    code.includes('`' + key.replace(/\.[^.]+(\.\w+)?$/, '.${'))
   expect(Object.keys(english).filter((key) => !isUsed(key))).toEqual([])
 })
 
 test('plurals follow the language', () => {
   const moves = (language: string, count: number) => format(all(language)['count.moves']!, language, { count })
   expect([1, 2, 5, 21, 22, 25].map((count) => moves('ru', count))).toEqual([
-    '1 ход', '2 хода', '5 ходов', '21 ход', '22 хода', '25 ходов',
+    '1 ход',
+    '2 хода',
+    '5 ходов',
+    '21 ход',
+    '22 хода',
+    '25 ходов',
   ])
   expect([1, 2].map((count) => moves('fi', count))).toEqual(['1 siirto', '2 siirtoa'])
   expect([1, 2].map((count) => moves('en', count))).toEqual(['1 move', '2 moves'])

@@ -4,7 +4,15 @@ import type { View } from '../wire/messages.gen'
 import { SOUNDS, soundOf } from './choice'
 import { RECIPES } from './recipes'
 
-const view = (more: Partial<View>): View => ({ game: 'chess', turn: 'black', pieces: {}, last: [], result: null, entry: {}, ...more })
+const view = (more: Partial<View>): View => ({
+  game: 'chess',
+  turn: 'black',
+  pieces: {},
+  last: [],
+  result: null,
+  entry: {},
+  ...more,
+})
 
 function heard(before: Record<string, string>, after: Record<string, string>, more: Partial<View> = {}) {
   return soundOf(change(asPieces(before), after, null), view(more))

@@ -42,7 +42,10 @@ function hit(context: AudioContext, out: AudioNode, knock: Knock): void {
   filter.type = 'bandpass'
   filter.frequency.value = knock.hertz
   filter.Q.value = 2.5
-  source.connect(filter).connect(fading(context, start, knock.loud, knock.ring)).connect(out)
+  source
+    .connect(filter)
+    .connect(fading(context, start, knock.loud, knock.ring))
+    .connect(out)
   source.start(start)
   source.stop(start + knock.ring)
 }

@@ -27,15 +27,31 @@ export interface Recipe {
 }
 
 const knock = (hertz: number, at: number, loud: number, ring = 0.06): Knock => ({ hertz, at, ring, loud })
-const thud = (hertz: number, at: number, loud: number): Tone => ({ hertz, to: hertz * 0.6, at, ring: 0.09, loud, wave: 'sine' })
-const bell = (hertz: number, at: number, loud: number, ring = 0.5): Tone => ({ hertz, at, ring, loud, wave: 'triangle' })
+const thud = (hertz: number, at: number, loud: number): Tone => ({
+  hertz,
+  to: hertz * 0.6,
+  at,
+  ring: 0.09,
+  loud,
+  wave: 'sine',
+})
+const bell = (hertz: number, at: number, loud: number, ring = 0.5): Tone => ({
+  hertz,
+  at,
+  ring,
+  loud,
+  wave: 'triangle',
+})
 
 export const RECIPES: Record<Sound, Recipe> = {
   move: { knocks: [knock(1900, 0, 0.9)], tones: [thud(210, 0, 0.5)] },
   place: { knocks: [knock(2500, 0, 0.8, 0.045)], tones: [thud(300, 0, 0.4)] },
   capture: { knocks: [knock(1500, 0, 1), knock(2300, 0.07, 0.8)], tones: [thud(160, 0, 0.7), thud(240, 0.07, 0.4)] },
   check: { knocks: [knock(1900, 0, 0.8)], tones: [thud(210, 0, 0.4), bell(880, 0.04, 0.16, 0.35)] },
-  promote: { knocks: [knock(1900, 0, 0.7)], tones: [bell(659, 0.03, 0.14), bell(880, 0.12, 0.14), bell(1109, 0.21, 0.14)] },
+  promote: {
+    knocks: [knock(1900, 0, 0.7)],
+    tones: [bell(659, 0.03, 0.14), bell(880, 0.12, 0.14), bell(1109, 0.21, 0.14)],
+  },
   end: { knocks: [], tones: [bell(523, 0, 0.16, 0.9), bell(659, 0.14, 0.14, 0.9), bell(784, 0.28, 0.14, 1.1)] },
   notice: { knocks: [], tones: [bell(784, 0, 0.14, 0.3), bell(1047, 0.1, 0.12, 0.4)] },
   low: { knocks: [], tones: [bell(988, 0, 0.13, 0.12), bell(988, 0.18, 0.13, 0.12)] },

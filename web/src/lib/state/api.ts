@@ -29,7 +29,11 @@ async function problemOf(response: Response): Promise<Problem> {
   } catch {
     // What is no JSON says nothing more than its status.
   }
-  return { code: 'http_status', arguments: { status: response.status }, message: `the server answered ${response.status}` }
+  return {
+    code: 'http_status',
+    arguments: { status: response.status },
+    message: `the server answered ${response.status}`,
+  }
 }
 
 /** What passes by itself: a server that is starting, restarting or has much to do. */

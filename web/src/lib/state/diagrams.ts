@@ -35,10 +35,16 @@ export const DIAGRAMS: Record<string, Diagram[]> = {
         { start: 'W:Wc3,e3:Bd4,f6,d6' },
       ],
     },
-    { caption: 'diagram.crown', tries: [{ start: 'W:Wf7,h3:Bb7,a8', where: { mirrored: true } }, { start: 'W:Wc7,a3:Bg7,h8' }] },
+    {
+      caption: 'diagram.crown',
+      tries: [{ start: 'W:Wf7,h3:Bb7,a8', where: { mirrored: true } }, { start: 'W:Wc7,a3:Bg7,h8' }],
+    },
   ],
   chess: [
-    { caption: 'chess.castling', tries: [{ start: 'r3k2r/pppqbppp/2np1n2/4p3/4P3/2NP1N2/PPPQBPPP/R3K2R w KQkq - 0 1' }] },
+    {
+      caption: 'chess.castling',
+      tries: [{ start: 'r3k2r/pppqbppp/2np1n2/4p3/4P3/2NP1N2/PPPQBPPP/R3K2R w KQkq - 0 1' }],
+    },
     { caption: 'chess.en_passant', tries: [{ start: '4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1' }] },
     { caption: 'chess.promotion', tries: [{ start: '8/P5k1/8/8/8/8/8/6K1 w - - 0 1' }] },
     { caption: 'chess.knight', tries: [{ start: '4k3/8/8/8/3N4/8/8/4K3 w - - 0 1' }] },
@@ -47,7 +53,9 @@ export const DIAGRAMS: Record<string, Diagram[]> = {
 
 /** The tries of a diagram that suit the rules of a game. */
 export function suitable(diagram: Diagram, options: Rules): Try[] {
-  return diagram.tries.filter(({ where = {} }) => Object.entries(where).every(([name, value]) => options[name] === value))
+  return diagram.tries.filter(({ where = {} }) =>
+    Object.entries(where).every(([name, value]) => options[name] === value),
+  )
 }
 
 /** The start of a game, for those that have no diagram of their own. */

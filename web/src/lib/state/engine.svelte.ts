@@ -1,5 +1,13 @@
 // The engine looking at a position: its lines as they come, until the position changes or it is switched off.
-import type { Analysis, Explained, GradedMove, PositionQuery, Problem, Reviewed, ServerMessage } from '../wire/messages.gen'
+import type {
+  Analysis,
+  Explained,
+  GradedMove,
+  PositionQuery,
+  Problem,
+  Reviewed,
+  ServerMessage,
+} from '../wire/messages.gen'
 import { refusal } from '../wire/socket'
 import { catalogue } from './catalogue.svelte'
 import { session } from './session.svelte'

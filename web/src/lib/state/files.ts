@@ -44,7 +44,10 @@ export async function pngOf(svg: string, width: number): Promise<Blob> {
     canvas.height = Math.round((width * image.height) / image.width)
     canvas.getContext('2d')!.drawImage(image, 0, 0, canvas.width, canvas.height)
     return await new Promise((resolve, reject) =>
-      canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('the picture could not be drawn'))), 'image/png'),
+      canvas.toBlob(
+        (blob) => (blob ? resolve(blob) : reject(new Error('the picture could not be drawn'))),
+        'image/png',
+      ),
     )
   } finally {
     URL.revokeObjectURL(address)

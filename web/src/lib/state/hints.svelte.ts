@@ -40,7 +40,7 @@ export class Hints {
 /** A move as arrows: from point to point along its entry path, a circle where a man is put or taken. */
 export function arrowsOf(move: string, entry: Entry, geometry: Geometry, brush: Brush, weight = 1): Arrow[] {
   const path = pathOf(entry, move)
-  return arrowsAlong((path ?? move.match(/[a-z]\d+/g) ?? []), geometry, brush, weight)
+  return arrowsAlong(path ?? move.match(/[a-z]\d+/g) ?? [], geometry, brush, weight)
 }
 
 function arrowsAlong(steps: readonly string[], geometry: Geometry, brush: Brush, weight: number): Arrow[] {

@@ -3,8 +3,7 @@ import { nodeOf, type Tree } from './tree'
 
 export type Part =
   /** A move; `number` is "" where the move before it makes clear which one it is. */
-  | { kind: 'move'; id: number; number: string }
-  | { kind: 'open' | 'close'; id: number }
+  { kind: 'move'; id: number; number: string } | { kind: 'open' | 'close'; id: number }
 
 type Task = { kind: 'line'; id: number; ply: number; isFirst: boolean } | { kind: 'close'; id: number }
 
@@ -24,7 +23,8 @@ export function partsOf(tree: Tree, from: number, ply: number): Part[] {
     const { parent, children } = nodeOf(tree, id)
     if (children.length > 0) tasks.push({ kind: 'line', id: children[0]!, ply: ply + 1, isFirst: false })
     const others = isFirst ? [] : nodeOf(tree, parent).children.slice(1)
-    for (const other of others.reverse()) tasks.push({ kind: 'close', id: other }, { kind: 'line', id: other, ply, isFirst: true })
+    for (const other of others.reverse())
+      tasks.push({ kind: 'close', id: other }, { kind: 'line', id: other, ply, isFirst: true })
   }
   return parts
 }

@@ -20,7 +20,8 @@ test('which capture must be chosen is said, one rule or several in order', () =>
 })
 
 test('men that move sideways capture sideways', () => {
-  const of = (lines: string) => optionLines('draughts', 'men_capture_backwards', { men_capture_backwards: false, lines })
+  const of = (lines: string) =>
+    optionLines('draughts', 'men_capture_backwards', { men_capture_backwards: false, lines })
   expect(of('orthogonal')).toEqual([lookUp('draughts.men_capture_backwards.sideways')])
   expect(of('diagonal')).toEqual([lookUp('draughts.men_capture_backwards.no')])
 })
@@ -32,7 +33,8 @@ test('where a king that does not fly lands needs no rule', () => {
 })
 
 test('a diagram is set up for the board it is on', () => {
-  const starts = (options: Record<string, boolean | string>) => suitable(DIAGRAMS.draughts![0]!, options).map(({ start }) => start)
+  const starts = (options: Record<string, boolean | string>) =>
+    suitable(DIAGRAMS.draughts![0]!, options).map(({ start }) => start)
   expect(starts({ mirrored: true, lines: 'diagonal' })[0]).toContain('f3')
   expect(starts({ mirrored: false, lines: 'orthogonal' })[0]).toContain('d5')
   expect(starts({ mirrored: false, lines: 'diagonal' })).toHaveLength(1)

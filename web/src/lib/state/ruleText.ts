@@ -15,17 +15,37 @@ const MILL: Record<string, Part[]> = {
   'rules.board': [['board'], ['men'], ['centre_opening'], ['move_while_placing'], ['stop_placing_with_two_empty']],
   'rules.moves': ['mill.moving', ['second_player_moves_first'], ['fly_at']],
   'rules.captures': [
-    ['mill_action_while_placing'], ['removals_per_move'], ['take_from_mills'], ['no_repeated_mill'], ['one_time_mill'],
-    ['custodian'], ['intervention'], ['leap'], ['special_capture_ignores_mills'],
+    ['mill_action_while_placing'],
+    ['removals_per_move'],
+    ['take_from_mills'],
+    ['no_repeated_mill'],
+    ['one_time_mill'],
+    ['custodian'],
+    ['intervention'],
+    ['leap'],
+    ['special_capture_ignores_mills'],
   ],
-  'rules.ending': [['lose_below'], ['blocked'], ['full_board'], ['no_removal_draw_plies'], ['endgame_draw_plies'], ['repetition']],
+  'rules.ending': [
+    ['lose_below'],
+    ['blocked'],
+    ['full_board'],
+    ['no_removal_draw_plies'],
+    ['endgame_draw_plies'],
+    ['repetition'],
+  ],
 }
 const DRAUGHTS: Record<string, Part[]> = {
   'rules.aim': ['draughts.aim'],
   'rules.board': [['size'], ['men_rows'], ['first'], ['mirrored']],
   'rules.moves': [['lines'], ['flying_kings'], ['promotion'], ['king_steps']],
   'rules.captures': [
-    'draughts.obligatory', ['men_capture_backwards'], ['man_takes_king'], ['landing'], ['removal'], ['may_turn_back'], ['priorities'],
+    'draughts.obligatory',
+    ['men_capture_backwards'],
+    ['man_takes_king'],
+    ['landing'],
+    ['removal'],
+    ['may_turn_back'],
+    ['priorities'],
   ],
   'rules.ending': [['draws'], ['move_limit']],
 }
@@ -40,14 +60,21 @@ const CONNECT_FOUR: Record<string, Part[]> = {
   'rules.moves': ['connect-four.moves'],
   'rules.ending': ['connect-four.ending'],
 }
-const BOOKS: Record<string, Record<string, Part[]>> = { mill: MILL, draughts: DRAUGHTS, chess: CHESS, 'connect-four': CONNECT_FOUR }
+const BOOKS: Record<string, Record<string, Part[]>> = {
+  mill: MILL,
+  draughts: DRAUGHTS,
+  chess: CHESS,
+  'connect-four': CONNECT_FOUR,
+}
 
 /** The rules of a family with these options, in sections; empty for games that the page knows nothing about. */
 export function ruleSections(game: string, options: Rules): RuleSection[] {
   const family = game.split(':')[0]!
   const book = BOOKS[family] ?? {}
   return Object.entries(book).map(([title, parts]) => {
-    const lines = parts.flatMap((part) => (typeof part === 'string' ? (lookUp(part) ?? []) : optionLines(family, part[0], options)))
+    const lines = parts.flatMap((part) =>
+      typeof part === 'string' ? (lookUp(part) ?? []) : optionLines(family, part[0], options),
+    )
     if (game === 'chess:960' && title === 'rules.aim') lines.push(lookUp('chess.960') ?? '')
     return { title: lookUp(title) ?? title, lines }
   })
@@ -62,7 +89,8 @@ export function optionLines(family: string, option: string, options: Rules): str
   if (option === 'special_capture_ignores_mills' && !hasSpecialCapture(options)) return []
   if (option === 'landing' && isOff(options.flying_kings)) return []
   if (option === 'priorities') return priorityLines(prefix, [value].flat().map(String))
-  if (option === 'men_capture_backwards' && isOff(value) && options.lines === 'orthogonal') return kept(lookUp(`${prefix}.sideways`))
+  if (option === 'men_capture_backwards' && isOff(value) && options.lines === 'orthogonal')
+    return kept(lookUp(`${prefix}.sideways`))
   if (Array.isArray(value)) return value.length === 0 ? [] : kept(lookUp(prefix, { gates: gates(value) }))
   const word = typeof value === 'boolean' ? (value ? 'yes' : 'no') : String(value)
   if (/^\d+$/.test(word)) return word === '0' ? [] : kept(lookUp(prefix, { n: Number(word) }))

@@ -14,7 +14,15 @@ test.each([undefined, null, 'junk', 7, []])('what is no settings at all is the u
 })
 
 test('what is missing, foreign or out of range takes its default, and the rest is kept', () => {
-  const stored = { language: 'xx', level: 99, volume: -1, lines: 0, theme: 'dark', muted: 'yes', looks: { chess: { theme: 'lava', pieces: 'flat' } } }
+  const stored = {
+    language: 'xx',
+    level: 99,
+    volume: -1,
+    lines: 0,
+    theme: 'dark',
+    muted: 'yes',
+    looks: { chess: { theme: 'lava', pieces: 'flat' } },
+  }
   const whole = repaired(stored, usual)
   expect([whole.language, whole.level, whole.volume, whole.lines]).toEqual(['fi', 20, 0, 1])
   expect([whole.theme, whole.muted, whole.looks.chess]).toEqual(['dark', false, { pieces: 'flat' }])
@@ -24,13 +32,27 @@ test('a table is what was chosen', () => {
   const me = { kind: 'me' }
   const chosen = { ...usual, game: 'chess', level: 7, style: 'solid', clock: '5+3' }
   const bot = { kind: 'bot', bot: 'level=7:style=solid' }
-  expect(wishOf(chosen, '')).toMatchObject({ game: 'chess', white: me, black: bot, clock: { initial_ms: 300_000, increment_ms: 3_000 }, public: false })
+  expect(wishOf(chosen, '')).toMatchObject({
+    game: 'chess',
+    white: me,
+    black: bot,
+    clock: { initial_ms: 300_000, increment_ms: 3_000 },
+    public: false,
+  })
   expect(wishOf({ ...chosen, side: 'black' }, '')).toMatchObject({ white: bot, black: me, random_sides: false })
   expect(wishOf({ ...chosen, side: 'random' }, '')).toMatchObject({ random_sides: true })
   expect(wishOf({ ...chosen, opponent: 'here', side: 'black' }, '')).toMatchObject({ white: me, black: me })
-  expect(wishOf({ ...chosen, opponent: 'online' }, '')).toMatchObject({ white: me, black: { kind: 'open' }, public: false })
+  expect(wishOf({ ...chosen, opponent: 'online' }, '')).toMatchObject({
+    white: me,
+    black: { kind: 'open' },
+    public: false,
+  })
   expect(wishOf({ ...chosen, opponent: 'online', publicTable: true }, '')).toMatchObject({ public: true })
-  expect(wishOf({ ...chosen, opponent: 'engines' }, 'random')).toMatchObject({ white: bot, black: { kind: 'bot', bot: 'random' }, clock: null })
+  expect(wishOf({ ...chosen, opponent: 'engines' }, 'random')).toMatchObject({
+    white: bot,
+    black: { kind: 'bot', bot: 'random' },
+    clock: null,
+  })
 })
 
 test('the first move may be made on the board by whoever begins', () => {

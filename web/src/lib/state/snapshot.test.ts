@@ -4,7 +4,14 @@ import type { Moved, PlayedMove, Seat, Snapshot, TableEvent, View } from '../wir
 import { after, follows, undoneAfter } from './snapshot'
 
 const view = (turn: 'white' | 'black'): View => ({ game: 'chess', turn, pieces: {}, last: [], result: null, entry: {} })
-const seat = (name: string): Seat => ({ kind: 'person', name, guest: name, bot: '', present: true, claimable_in_ms: null })
+const seat = (name: string): Seat => ({
+  kind: 'person',
+  name,
+  guest: name,
+  bot: '',
+  present: true,
+  claimable_in_ms: null,
+})
 const played = (move: string): PlayedMove => ({ move, notation: move, side: 'white', spent_ms: 0 })
 
 const table: Snapshot = {
@@ -13,7 +20,16 @@ const table: Snapshot = {
   hash: 'a',
   round: 1,
   phase: 'playing',
-  settings: { game: 'chess', title: 'Chess', rules: null, start: '', clock: null, public: false, mode: 'person-person', pace_ms: 0 },
+  settings: {
+    game: 'chess',
+    title: 'Chess',
+    rules: null,
+    start: '',
+    clock: null,
+    public: false,
+    mode: 'person-person',
+    pace_ms: 0,
+  },
   geometry: { style: 'checkered', width: 8, height: 8, points: [], columns: [], rows: [], lines: [] },
   symbols: {},
   view: view('white'),
@@ -30,7 +46,13 @@ const table: Snapshot = {
 }
 const stamp = (version: number) => ({ version, hash: `h${version}`, id: '' })
 const moved = (version: number, ply: number, move: string): Moved => ({
-  ...stamp(version), type: 'moved', ply, move: played(move), view: view('black'), clocks: null, claim: '',
+  ...stamp(version),
+  type: 'moved',
+  ply,
+  move: played(move),
+  view: view('black'),
+  clocks: null,
+  claim: '',
 })
 
 test('a move is added, and offers are off the table', () => {
@@ -66,10 +88,22 @@ test('moves taken back are gone', () => {
 
 test('a game ends, and a rematch begins with the seats swapped', () => {
   const outcome = { winner: 'white', termination: 'resignation', score: '1-0' } as const
-  const over = after({ ...table, paused: true }, { ...stamp(4), type: 'ended', outcome, view: view('white'), clocks: null })
+  const over = after(
+    { ...table, paused: true },
+    { ...stamp(4), type: 'ended', outcome, view: view('white'), clocks: null },
+  )
   expect([over.phase, over.outcome, over.paused]).toEqual(['over', outcome, false])
   const seats = { white: table.seats.black, black: table.seats.white }
-  const again = after(over, { ...stamp(5), type: 'started', round: 2, start: 'x', seats, view: view('white'), clocks: null, moves: [] })
+  const again = after(over, {
+    ...stamp(5),
+    type: 'started',
+    round: 2,
+    start: 'x',
+    seats,
+    view: view('white'),
+    clocks: null,
+    moves: [],
+  })
   expect([again.phase, again.outcome, again.round, again.seats.white.name]).toEqual(['playing', null, 2, 'Ben'])
 })
 
@@ -88,7 +122,14 @@ test('offers, pauses, seats and words', () => {
 
 test('what was taken back can be played again as long as the game goes the same way', () => {
   const game = { ...table, moves: ['e2e4', 'g8f6', 'd2d3', 'c7c6'].map(played) }
-  const back = (ply: number): TableEvent => ({ ...stamp(4), type: 'taken_back', ply, view: view('white'), clocks: null, claim: '' })
+  const back = (ply: number): TableEvent => ({
+    ...stamp(4),
+    type: 'taken_back',
+    ply,
+    view: view('white'),
+    clocks: null,
+    claim: '',
+  })
   const two = undoneAfter([], game, back(2))
   const four = undoneAfter(two, { ...game, moves: game.moves.slice(0, 2) }, back(0))
   expect(four).toEqual(['c7c6', 'd2d3', 'g8f6', 'e2e4'])

@@ -16,7 +16,14 @@ export function follows(table: Snapshot, event: TableEvent): boolean {
 
 /** The moves that could be played again after an event, the next one last. Any other move than that one ends it. */
 export function undoneAfter(undone: readonly string[], before: Snapshot, event: TableEvent): string[] {
-  if (event.type === 'taken_back') return [...undone, ...before.moves.slice(event.ply).map((played) => played.move).reverse()]
+  if (event.type === 'taken_back')
+    return [
+      ...undone,
+      ...before.moves
+        .slice(event.ply)
+        .map((played) => played.move)
+        .reverse(),
+    ]
   if (event.type === 'moved') return undone.at(-1) === event.move.move ? undone.slice(0, -1) : []
   return event.type === 'started' ? [] : [...undone]
 }
@@ -49,7 +56,11 @@ function changes(table: Snapshot, event: TableEvent): Partial<Snapshot> {
         clocks: event.clocks,
         claim: event.claim,
         // To move is to decline a draw; one's own offer stands until the other side has moved.
-        offers: { ...table.offers, draw: table.offers.draw === event.move.side ? table.offers.draw : null, takeback: null },
+        offers: {
+          ...table.offers,
+          draw: table.offers.draw === event.move.side ? table.offers.draw : null,
+          takeback: null,
+        },
       }
     case 'taken_back':
       return {

@@ -32,7 +32,8 @@ export function wishOf(chosen: Settings, black: string): CreateTable {
     clock: chosen.opponent === 'engines' ? null : parseControl(chosen.clock),
   }
   if (chosen.opponent === 'here') Object.assign(wish, { white: ME, black: ME })
-  if (chosen.opponent === 'engines') Object.assign(wish, { white: bot, black: { kind: 'bot', bot: black }, pace_ms: 800 })
+  if (chosen.opponent === 'engines')
+    Object.assign(wish, { white: bot, black: { kind: 'bot', bot: black }, pace_ms: 800 })
   return wish
 }
 
@@ -56,7 +57,8 @@ export function startGame(firstMove = ''): Promise<string> {
 /** The same game so far, with the two players' seats exchanged. */
 export function swapSides(table: Snapshot, side: Color): Promise<string> {
   const bot = table.seats[side === 'white' ? 'black' : 'white'].bot
-  const seats = side === 'white' ? { white: { kind: 'bot', bot }, black: ME } : { white: ME, black: { kind: 'bot', bot } }
+  const seats =
+    side === 'white' ? { white: { kind: 'bot', bot }, black: ME } : { white: ME, black: { kind: 'bot', bot } }
   const { game, rules, start, clock } = table.settings
   const moves = table.moves.map((played) => played.move)
   return createTable({ game, rules, start, clock, moves, ...seats } as CreateTable)

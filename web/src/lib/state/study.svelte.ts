@@ -1,7 +1,23 @@
 // A game under study: its tree, the position that is shown, and the moves one tries.
 import type { ImportedGame, PositionQuery, PositionView, Problem, Rules } from '../wire/messages.gen'
 import { refusal } from '../wire/socket'
-import { added, changed, cut, endOf, newTree, nextOf, nodeOf, pathTo, previousOf, promoted, START, tokensTo, treeOf, treeOfNodes, type Tree } from './tree'
+import {
+  added,
+  changed,
+  cut,
+  endOf,
+  newTree,
+  nextOf,
+  nodeOf,
+  pathTo,
+  previousOf,
+  promoted,
+  START,
+  tokensTo,
+  treeOf,
+  treeOfNodes,
+  type Tree,
+} from './tree'
 import type { Walk } from './keys'
 import { forget, recall, remember } from './stored'
 import { viewOf } from './views'
@@ -17,7 +33,11 @@ export interface Source {
 const PLAYERS = { white: 'White', black: 'Black' } as const
 
 /** What the address of a game asks of the page that studies it. */
-export function studyQuery({ game, rules, start }: Source, moves: readonly string[], tags: Record<string, string>): Record<string, string> {
+export function studyQuery(
+  { game, rules, start }: Source,
+  moves: readonly string[],
+  tags: Record<string, string>,
+): Record<string, string> {
   const query: Record<string, string> = { game, moves: moves.join(' ') }
   if (start) query.start = start
   if (rules) query.rules = JSON.stringify(rules)
@@ -27,7 +47,9 @@ export function studyQuery({ game, rules, start }: Source, moves: readonly strin
 
 /** The tags of those who played, as an address has them. */
 export function playersOf(query: URLSearchParams): Record<string, string> {
-  return Object.fromEntries(Object.entries(PLAYERS).flatMap(([side, tag]) => (query.get(side) ? [[tag, query.get(side)!]] : [])))
+  return Object.fromEntries(
+    Object.entries(PLAYERS).flatMap(([side, tag]) => (query.get(side) ? [[tag, query.get(side)!]] : [])),
+  )
 }
 
 /** Under which name a study is kept. */
@@ -150,7 +172,9 @@ export class Study {
   }
 
   get isVariation(): boolean {
-    return pathTo(this.tree, this.current).some((id) => nodeOf(this.tree, nodeOf(this.tree, id).parent).children[0] !== id)
+    return pathTo(this.tree, this.current).some(
+      (id) => nodeOf(this.tree, nodeOf(this.tree, id).parent).children[0] !== id,
+    )
   }
 
   /** Keeps the study for this tab under the address where it was begun. */

@@ -21,7 +21,15 @@ type Wish = TableCommand extends infer One ? (One extends Command ? Omit<One, 'i
 const ABORTABLE_PLIES = 2
 /** What happens at a table; the type sees to it that none is left out. */
 const EVENTS: Record<TableEvent['type'], true> = {
-  seated: true, started: true, moved: true, taken_back: true, offered: true, declined: true, paused: true, said: true, ended: true,
+  seated: true,
+  started: true,
+  moved: true,
+  taken_back: true,
+  offered: true,
+  declined: true,
+  paused: true,
+  said: true,
+  ended: true,
 }
 
 /** The table that the connection is at; a new one is joined before the page of the last one closes. */
@@ -153,7 +161,8 @@ export class OpenTable {
   /** Goes on to the snapshot after an event, and keeps what could be played again. */
   #advance(before: Snapshot, event: TableEvent): void {
     this.undone = undoneAfter(this.undone, before, event)
-    if (event.type === 'declined') this.declined = before.offers[event.what] === this.side && event.side !== this.side ? event.what : null
+    if (event.type === 'declined')
+      this.declined = before.offers[event.what] === this.side && event.side !== this.side ? event.what : null
     else if (event.type !== 'said') this.declined = null
     this.snapshot = after(before, event)
   }

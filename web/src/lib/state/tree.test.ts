@@ -2,7 +2,24 @@
 import { expect, test } from 'vitest'
 import { partsOf } from './lineParts'
 import { rowsOf, signsOf } from './moveRows'
-import { added, changed, cut, endOf, mainLine, newTree, nextOf, nodeOf, pathTo, previousOf, promoted, START, tokensTo, treeOf, treeOfNodes, writtenMoves } from './tree'
+import {
+  added,
+  changed,
+  cut,
+  endOf,
+  mainLine,
+  newTree,
+  nextOf,
+  nodeOf,
+  pathTo,
+  previousOf,
+  promoted,
+  START,
+  tokensTo,
+  treeOf,
+  treeOfNodes,
+  writtenMoves,
+} from './tree'
 
 const line = (text: string) => treeOf(text.split(' ').map((move) => ({ move, notation: move })))
 
@@ -10,7 +27,9 @@ test('a game is a line whose ids are its plies', () => {
   const tree = line('e4 e5 Nf3')
   expect(mainLine(tree)).toEqual([1, 2, 3])
   expect(tokensTo(tree, 2)).toEqual(['e4', 'e5'])
-  expect([nextOf(tree, START), nextOf(tree, 3), previousOf(tree, START), previousOf(tree, 2), endOf(tree, 1)]).toEqual([1, 3, 0, 1, 3])
+  expect([nextOf(tree, START), nextOf(tree, 3), previousOf(tree, START), previousOf(tree, 2), endOf(tree, 1)]).toEqual([
+    1, 3, 0, 1, 3,
+  ])
 })
 
 test('another move begins a variation, the same move does not', () => {
@@ -81,7 +100,9 @@ test('a variation is written with those inside it in brackets', () => {
   const other = add(first, 'Nf6')
   add(other, 'c4')
   add(reply, 'Nf3')
-  const text = partsOf(tree, first, 0).map((part) => (part.kind === 'move' ? part.number + nodeOf(tree, part.id).notation : part.kind === 'open' ? '(' : ')'))
+  const text = partsOf(tree, first, 0).map((part) =>
+    part.kind === 'move' ? part.number + nodeOf(tree, part.id).notation : part.kind === 'open' ? '(' : ')',
+  )
   expect(text.join(' ')).toBe('1.d4 d5 ( 1…Nf6 2.c4 ) 2.Nf3')
 })
 

@@ -37,7 +37,14 @@ export function added(tree: Tree, parent: number, token: string, notation: strin
 }
 
 /** Adds a move to nodes that nobody else has yet. */
-function append(nodes: TreeMove[], parent: number, token: string, notation: string, comment = '', nags: number[] = []): number {
+function append(
+  nodes: TreeMove[],
+  parent: number,
+  token: string,
+  notation: string,
+  comment = '',
+  nags: number[] = [],
+): number {
   const id = nodes.length
   nodes[parent]!.children.push(id)
   nodes.push({ id, parent, token, notation, comment, nags, children: [] })
@@ -66,7 +73,11 @@ export function treeOfNodes(comment: string, list: readonly MoveNode[]): Tree {
 }
 
 /** The tree with something about a move changed. */
-export function changed(tree: Tree, id: number, change: Partial<Pick<TreeMove, 'comment' | 'nags' | 'notation'>>): Tree {
+export function changed(
+  tree: Tree,
+  id: number,
+  change: Partial<Pick<TreeMove, 'comment' | 'nags' | 'notation'>>,
+): Tree {
   return { nodes: tree.nodes.map((node) => (node.id === id ? { ...node, ...change } : node)) }
 }
 

@@ -11,7 +11,17 @@ export interface Asked {
 }
 
 const AT_TABLE: ReadonlySet<string> = new Set<TableCommand['type']>([
-  'play', 'offer', 'accept', 'decline', 'resign', 'abort', 'claim_draw', 'claim_win', 'pause', 'step', 'say',
+  'play',
+  'offer',
+  'accept',
+  'decline',
+  'resign',
+  'abort',
+  'claim_draw',
+  'claim_win',
+  'pause',
+  'step',
+  'say',
 ])
 
 const UNDER_WAY: ReadonlySet<string> = new Set<ServerMessage['type']>(['review_progress', 'experiment_progress'])
