@@ -16,7 +16,7 @@ from plyground.errors import (
     PlygroundError,
     UnknownGame,
 )
-from plyground.games.registry import game, games
+from plyground.games.registry import game, game_names
 from plyground.protocol import Game, Geometry, Move, Point, Position, Result, Side, View
 from plyground.record import Record
 
@@ -42,5 +42,5 @@ __all__ = [
     "View",
     "__version__",
     "game",
-    "games",
+    "game_names",
 ]

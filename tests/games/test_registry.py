@@ -33,7 +33,7 @@ def installed(monkeypatch):
 @pytest.fixture
 def built_in(installed):
     installed()
-    return registry.games()
+    return registry.game_names()
 
 
 def test_built_in_game_is_found_and_always_the_same():
@@ -50,7 +50,7 @@ def test_built_in_games_need_no_look_at_other_packages():
 def test_installed_game_is_found(installed, built_in):
     installed(connect_four="plyground.games.connect_four:ConnectFour")
     assert isinstance(registry.game("connect-four"), ConnectFour)
-    assert registry.games() == (*built_in, "connect-four")
+    assert registry.game_names() == (*built_in, "connect-four")
 
 
 def test_presets_are_listed_after_their_game(built_in):
@@ -58,18 +58,18 @@ def test_presets_are_listed_after_their_game(built_in):
 
 
 def test_example_game_is_announced_by_this_package():
-    assert "connect-four" in registry.games()
+    assert "connect-four" in registry.game_names()
 
 
 def test_installed_game_cannot_replace_a_built_in_one(installed, built_in):
     installed(chess="plyground.games.connect_four:ConnectFour")
     assert registry.game("chess").title == "Chess"
-    assert registry.games() == built_in
+    assert registry.game_names() == built_in
 
 
 def test_broken_game_is_reported_only_when_asked_for(installed, built_in):
     installed(broken="no_such_module:Game", connect_four="plyground.games.connect_four:ConnectFour")
-    assert registry.games() == (*built_in, "connect-four")
+    assert registry.game_names() == (*built_in, "connect-four")
     assert registry.game("connect-four")
     with pytest.raises(UnknownGame, match="'broken' could not be loaded: ModuleNotFoundError") as caught:
         registry.game("broken")

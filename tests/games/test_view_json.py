@@ -10,7 +10,7 @@ from plyground.games.position import BoardPosition
 from plyground.protocol import Result, Side
 from plyground.record import Record
 
-GAMES = [name for name in plyground.games() if hasattr(plyground.game(name).start(), "core")]
+GAMES = [name for name in plyground.game_names() if hasattr(plyground.game(name).start(), "core")]
 PLIES = 60
 
 

@@ -52,7 +52,7 @@ def test_every_bot_of_the_course_work_has_a_name() -> None:
 
 
 def test_every_game_has_a_title_and_no_other() -> None:
-    assert keys("games", "game.") - {"own"} == set(plyground.games())
+    assert keys("games", "game.") - {"own"} == set(plyground.game_names())
 
 
 @pytest.mark.parametrize("game", ["chess", "mill:zhi-qi", "draughts", "connect-four"])

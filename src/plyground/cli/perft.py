@@ -66,7 +66,7 @@ def bench(
     from plyground.games import registry
     from plyground.search.perft import perft as count
 
-    names = registry.games() if game is None else (game,)
+    names = registry.game_names() if game is None else (game,)
     width = max(len(name) for name in names)
     total = 0
     typer.echo(f"{'game'.ljust(width)}  depth        leaves   seconds  leaves/s")

@@ -85,12 +85,12 @@ def registered(name: str) -> Game:
     return created if preset or created.name not in _preset_names(base, factory) else registered(created.name)
 
 
-def games() -> tuple[str, ...]:
+def game_names() -> tuple[str, ...]:
     """The full names of all games that can be loaded: built-in ones, then installed ones, presets after each.
 
-    A bare name that only stands for a preset, as `mill` does for `mill:nine`, is not a game of its own.
+    A bare name that only stands for a preset, as `mill` does for `mill:nine`, is not listed.
 
-    >>> "chess" in games(), "mill:nine" in games(), "mill" in games()
+    >>> "chess" in game_names(), "mill:nine" in game_names(), "mill" in game_names()
     (True, True, False)
     """
     names = dict.fromkeys((*BUILT_IN, *sorted(point.name for point in _entry_points())))
@@ -205,7 +205,7 @@ def _broken(name: str, error: BaseException) -> UnknownGame:
 def _unknown(name: str) -> UnknownGame:
     from difflib import get_close_matches
 
-    names = games()
+    names = game_names()
     known = ", ".join(names)
     close = get_close_matches(name.lower(), (*BUILT_IN, *names), n=1)
     if close:

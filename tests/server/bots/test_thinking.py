@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from plyground.games.registry import game, games
+from plyground.games.registry import game, game_names
 from plyground.server.bots import thinking
 from plyground.server.bots.roster import Roster
 from plyground.server.bots.thinking import Clock, Think, think, try_engine
@@ -38,7 +38,7 @@ def test_a_move_is_legal(spec: str, name: str) -> None:
 
 
 def test_all_games_are_played_by_a_level() -> None:
-    for name in games():
+    for name in game_names():
         request = turn("level=4", name, seat=name)
         assert think(request, StoppableWork(print)).move in game(name).start().legal_moves
     assert len(thinking._thinkers) <= thinking.KEPT

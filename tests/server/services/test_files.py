@@ -10,7 +10,7 @@ import chess.pgn
 import pytest
 
 from plyground.errors import PlygroundError
-from plyground.games.registry import games, registered
+from plyground.games.registry import game_names, registered
 from plyground.play.players import RandomPlayer
 from plyground.record import Record
 from plyground.server.messages import ExportQuery, Imported, ImportQuery, PositionQuery
@@ -32,7 +32,7 @@ def random_game(name: str, plies: int = 30) -> PositionQuery:
     return PositionQuery(game=name, moves=[str(move) for move in record.moves])
 
 
-@pytest.mark.parametrize("name", games())
+@pytest.mark.parametrize("name", game_names())
 def test_every_game_comes_back_from_its_own_files(name: str) -> None:
     played = random_game(name)
     family = name.partition(":")[0]

@@ -9,7 +9,7 @@ import pytest
 
 from plyground.errors import InvalidRules, PlygroundError, UnknownGame
 from plyground.games.draughts import DraughtsRules
-from plyground.games.registry import game, games
+from plyground.games.registry import game, game_names
 from plyground.server.messages import CheckPosition, LegalQuery, PositionQuery, RulesQuery, ViewQuery
 from plyground.server.problems import problem
 from plyground.server.rulebook import find_game
@@ -27,7 +27,7 @@ def query(game: str, *moves: str, start: str = "", rules: dict[str, Any] | None 
 
 def test_every_game_is_listed_and_described_by_its_full_name() -> None:
     listed = game_list(None, WORK).games
-    assert [entry.name for entry in listed] == list(games())
+    assert [entry.name for entry in listed] == list(game_names())
     for entry in listed:
         described = describe_game(entry.name, WORK)
         assert described.start == game(entry.name).start().fen

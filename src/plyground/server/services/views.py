@@ -6,7 +6,7 @@ import msgspec
 
 from plyground import protocol
 from plyground.errors import PlygroundError
-from plyground.games.registry import games, registered
+from plyground.games.registry import game_names, registered
 from plyground.notation.families import family_of
 from plyground.protocol import Game, Result, Side
 from plyground.record import Record
@@ -62,7 +62,7 @@ def played_messages(record: Record) -> list[PlayedMove]:
 
 def game_list(nothing: None, work: Work) -> GameList:
     """Every game that can be played."""
-    return GameList(games=[_entry(registered(name)) for name in games()])
+    return GameList(games=[_entry(registered(name)) for name in game_names()])
 
 
 def _entry(game: Game) -> GameEntry:
