@@ -6,8 +6,8 @@ from collections.abc import Iterable
 
 from plyground._core import History
 from plyground.errors import IllegalMove, InvalidRecord
+from plyground.persistent_list import PersistentList
 from plyground.protocol import Game, Move, Position, Result, Side, View
-from plyground.trail import Trail
 
 
 class Record:
@@ -25,7 +25,7 @@ class Record:
 
     def __init__(self, start: Position, moves: Iterable[Move | str] = ()) -> None:
         self._start = self._position = start
-        self._turns: Trail[tuple[Position, Move]] = Trail()
+        self._turns: PersistentList[tuple[Position, Move]] = PersistentList()
         """Each move with the position before it."""
         self._history = History()
         self._history.push(start.key)

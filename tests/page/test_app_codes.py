@@ -15,7 +15,7 @@ from plyground.games import draughts
 from plyground.games.mill_rules import OPTIONS
 from plyground.play.bots import NAMES
 from plyground.play.grades import Grade
-from plyground.play.reasons import REASONS
+from plyground.reasons import REASONS
 from plyground.search.searcher import STYLES
 
 ROOT = Path(__file__).parents[2]

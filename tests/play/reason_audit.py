@@ -11,8 +11,8 @@ from typing import Any
 import chess
 
 from plyground.play.hints import Advice, Hint
-from plyground.play.reasons import Reason
 from plyground.protocol import PASS, Position, Side
+from plyground.reasons import Reason
 from plyground.record import Record
 
 CHESS_VALUES = {"pawn": 1, "knight": 3, "bishop": 3, "rook": 5, "queen": 9, "king": 0}

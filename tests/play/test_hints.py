@@ -11,7 +11,7 @@ from plyground.play.reasoning import draughts
 from plyground.play.reasoning.mill import mills_of
 from plyground.play.reasoning.passing import passed
 from plyground.play.reasoning.turn import Turn
-from plyground.play.reasons import REASONS
+from plyground.reasons import REASONS
 from plyground.record import Record
 from plyground.search.limits import Limits
 from plyground.search.searcher import Searcher

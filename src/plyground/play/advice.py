@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from plyground.play.reasons import Reason
 from plyground.protocol import Side
+from plyground.reasons import Reason
 from plyground.search.score import Score
 
 

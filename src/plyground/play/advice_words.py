@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from plyground.notation.writer import move_number
 from plyground.play.advice import Advice, Explanation, Hint
 from plyground.play.grades import NAGS
-from plyground.play.reasons import Reason
 from plyground.play.review import Review
 from plyground.play.terminal_words import name_of, verdict
 from plyground.protocol import Position, Side
+from plyground.reasons import Reason
 
 SHOWN_PLIES = 12
 """How much of a line is shown."""

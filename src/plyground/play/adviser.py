@@ -13,8 +13,8 @@ from plyground.play.reasoning.lines import gain_of, line_reasons, may_gain
 from plyground.play.reasoning.passing import passed
 from plyground.play.reasoning.ranking import ranked
 from plyground.play.reasoning.turn import Turn
-from plyground.play.reasons import Reason
 from plyground.protocol import Move, Position
+from plyground.reasons import Reason
 from plyground.record import Record
 from plyground.search.limits import Limits
 from plyground.search.report import RankedLine, Report

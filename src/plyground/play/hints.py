@@ -9,8 +9,8 @@ from collections.abc import Callable
 
 from plyground.play.advice import Advice, Explanation, Hint
 from plyground.play.adviser import Adviser
-from plyground.play.reasons import Reason
 from plyground.protocol import Move
+from plyground.reasons import Reason
 from plyground.record import Record
 from plyground.search.limits import Limits
 from plyground.search.report import Report

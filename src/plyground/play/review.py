@@ -15,8 +15,8 @@ from plyground.play.adviser import HASH_MB, notations
 from plyground.play.grades import NAGS, Grade, grade_of
 from plyground.play.reasoning.blame import blame
 from plyground.play.reasoning.lines import moves_of
-from plyground.play.reasons import Reason
 from plyground.protocol import Side
+from plyground.reasons import Reason
 from plyground.record import Record
 from plyground.search.limits import Limits
 from plyground.search.report import Report

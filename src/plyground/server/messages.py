@@ -709,7 +709,7 @@ class Reason(Tell, frozen=True, kw_only=True):
     """What speaks for or against a move."""
 
     code: str
-    """A code of `plyground.play.reasons`; the page renders it in the person's language."""
+    """A code of `plyground.reasons`; the page renders it in the person's language."""
     arguments: dict[str, Any]
     message: str
     """The English rendering."""

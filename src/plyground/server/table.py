@@ -8,6 +8,7 @@ from typing import Self, assert_never
 from msgspec.structs import replace
 
 from plyground.errors import PlygroundError, TableRefused
+from plyground.persistent_list import PersistentList
 from plyground.protocol import PASS, Move, Position, Side
 from plyground.record import Record
 from plyground.server.facts import (
@@ -25,7 +26,6 @@ from plyground.server.facts import (
 )
 from plyground.server.rulebook import find_game
 from plyground.server.table_state import Chair, Ending, Standing, TableState, link
-from plyground.trail import Trail
 
 CHAT_KEPT = 100
 NEW_TURN = (Went, WentBack, Began, Held)
@@ -50,7 +50,7 @@ class Table:
         initial_ms = settings.clock.initial_ms if settings.clock else 0
         chain = link(self.game.name, f"{settings.rules} {self.record.start.fen}")
         first = Standing(0, chain, initial_ms, initial_ms, False)
-        self._turns = Trail([(first, 0)])
+        self._turns = PersistentList([(first, 0)])
         """How the game stood at first and after each move, and how long that move took."""
         self.state = TableState(first)
         self.chat: list[Spoke] = []
@@ -162,7 +162,7 @@ class Table:
         initial_ms = self.settings.clock.initial_ms if self.settings.clock else 0
         chain = link(self.game.name, f"{self.settings.rules} {record.start.fen}")
         standing = Standing(0, chain, initial_ms, initial_ms, False)
-        turns = Trail([(standing, 0)])
+        turns = PersistentList([(standing, 0)])
         for move in record.moves:
             standing = replace(standing, ply=standing.ply + 1, chain=link(standing.chain, str(move)))
             turns.append((standing, 0))

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 from plyground.play.reasoning.lines import FAR, ending, gain_of, moves_of
 from plyground.play.reasoning.material import Gain, Ledger
-from plyground.play.reasons import Reason
 from plyground.protocol import Move
+from plyground.reasons import Reason
 from plyground.record import Record
 from plyground.search.report import Report
 from plyground.search.score import Score

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Mapping
 
 from plyground.play.reasoning.material import value_of, values_of
 from plyground.play.reasoning.turn import Turn, is_of
-from plyground.play.reasons import Reason, kind_of
 from plyground.protocol import Side
+from plyground.reasons import Reason, kind_of
 
 Square = tuple[int, int]
 """Column and row, from 0."""

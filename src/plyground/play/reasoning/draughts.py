@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from plyground.play.reasoning.turn import Turn, is_of
-from plyground.play.reasons import Reason, kind_of
 from plyground.protocol import Game, Side
+from plyground.reasons import Reason, kind_of
 
 NEAR = 2
 """So few rows before the last one, a man is said to be near it."""

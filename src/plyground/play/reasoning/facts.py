@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 
 from plyground.play.reasoning import chess, draughts, mill
 from plyground.play.reasoning.turn import Turn
-from plyground.play.reasons import Reason
+from plyground.reasons import Reason
 
 FACTS: Mapping[str, Callable[[Turn], Iterator[Reason]]] = {
     "chess": chess.facts,

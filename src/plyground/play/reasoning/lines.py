@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 
 from plyground.play.reasoning.material import MAN, Gain, Ledger, worth
 from plyground.play.reasoning.turn import Turn
-from plyground.play.reasons import Reason
 from plyground.protocol import Move, Position, Result
+from plyground.reasons import Reason
 from plyground.record import Record
 from plyground.search.score import Score
 

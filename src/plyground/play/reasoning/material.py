@@ -10,8 +10,8 @@ from functools import cached_property
 from plyground.games.native import NativePosition
 from plyground.play.reasoning.passing import passed
 from plyground.play.reasoning.turn import Turn
-from plyground.play.reasons import kind_of
 from plyground.protocol import Game, Move, Position, Side
+from plyground.reasons import kind_of
 
 MAN = 100
 """What a man is worth; nothing less counts as material."""

@@ -9,8 +9,8 @@ from itertools import combinations, pairwise
 from plyground.games.mill import Mill as MillGame
 from plyground.games.mill_rules import MillRules
 from plyground.play.reasoning.turn import Turn, inventory
-from plyground.play.reasons import Reason
 from plyground.protocol import Game, Geometry, Position, Side
+from plyground.reasons import Reason
 
 Mill = tuple[str, str, str]
 """Three points in a row."""

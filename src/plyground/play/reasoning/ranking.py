@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from plyground.play.reasons import REASONS, Reason
+from plyground.reasons import REASONS, Reason
 
 MOST = 4
 """Nobody reads more."""

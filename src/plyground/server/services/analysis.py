@@ -6,8 +6,8 @@ from functools import partial
 
 from plyground.errors import IllegalMove
 from plyground.play import hints
-from plyground.play.reasons import Reason as PlayReason
 from plyground.protocol import Position
+from plyground.reasons import Reason as PlayReason
 from plyground.record import Record
 from plyground.search.limits import Limits
 from plyground.search.report import Report

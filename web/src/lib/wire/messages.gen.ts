@@ -627,7 +627,7 @@ export interface Analysis extends Notice {
 
 /** What speaks for or against a move. */
 export interface Reason extends Tell {
-  /** A code of `plyground.play.reasons`; the page renders it in the person's language. */
+  /** A code of `plyground.reasons`; the page renders it in the person's language. */
   code: string;
   arguments: Record<string, unknown>;
   /** The English rendering. */

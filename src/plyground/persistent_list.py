@@ -1,4 +1,4 @@
-"""Trail: things that follow one another, such as the moves of a game, kept so that a copy costs nothing."""
+"""PersistentList: a list that grows and shrinks at its end and can be copied in constant time."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from typing import Generic, TypeVar
 T = TypeVar("T")
 
 
-class Trail(Generic[T]):
-    """A list that grows and shrinks at its end. Copies share what they have in common, however long it is.
+class PersistentList(Generic[T]):
+    """A list that changes only at its end. Copies share their common beginning, so copying costs nothing.
 
-    >>> trail = Trail("abc")
-    >>> twin = trail.copy()
-    >>> twin.append("d")
-    >>> trail.append("e")
-    >>> "".join(trail), "".join(twin), twin[-1]
+    >>> moves = PersistentList("abc")
+    >>> other = moves.copy()
+    >>> other.append("d")
+    >>> moves.append("e")
+    >>> "".join(moves), "".join(other), other[-1]
     ('abce', 'abcd', 'd')
     """
 
@@ -23,27 +23,27 @@ class Trail(Generic[T]):
 
     def __init__(self, items: Iterable[T] = ()) -> None:
         self._items = list(items)
-        """May be longer than this trail, where a copy has gone on."""
+        """Shared with copies, and longer than this list if a copy has appended to it."""
         self._length = len(self._items)
 
-    def copy(self) -> Trail[T]:
-        """An independent trail with the same things on it."""
-        twin: Trail[T] = Trail.__new__(Trail)
+    def copy(self) -> PersistentList[T]:
+        """An independent list with the same items."""
+        twin: PersistentList[T] = PersistentList.__new__(PersistentList)
         twin._items, twin._length = self._items, self._length
         return twin
 
     def append(self, item: T) -> None:
-        """Adds one more; who is not the first to go on from here goes on in a list of its own."""
+        """Adds an item; copies the items first if another list has already appended here."""
         if len(self._items) != self._length:
             self._items = self._items[: self._length]
         self._items.append(item)
         if self._items[self._length] is not item:
-            # A copy in another thread went on at the same moment.
+            # A copy in another thread appended at the same moment.
             self._items = [*self._items[: self._length], item]
         self._length += 1
 
     def cut(self, length: int) -> None:
-        """Keeps only so many."""
+        """Drops everything after the first `length` items."""
         self._length = min(self._length, length)
 
     def __len__(self) -> int:
