@@ -133,7 +133,7 @@ class Generator {
         for (const Point from : position_.of(Kind::QUEEN) & free)
             sink_.add_targets(Kind::QUEEN, from,
                               (rook_attacks(from, occupied_) | bishop_attacks(from, occupied_)) & targets_);
-        for (const Point from : pinned_ & ours_) pinned_slider(from);
+        for (const Point from : (pinned_ & ours_)) pinned_slider(from);
     }
 
     void pinned_slider(Point from) {
@@ -191,7 +191,7 @@ class Generator {
     // uncover an attack on the king's new point, so that point is tested on the board as it would be.
     void castling() {
         constexpr int RANK = relative_rank(US, 0);
-        for (const Point rook : position_.castling & ours_) {
+        for (const Point rook : (position_.castling & ours_)) {
             const bool is_short = rook > king_;
             const Point king_to = at(is_short ? 6 : 2, RANK);
             const Point rook_to = at(is_short ? 5 : 3, RANK);

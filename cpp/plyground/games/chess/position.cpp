@@ -19,7 +19,7 @@ void advance(std::uint16_t& counter) {
 }
 
 void lose_castling(Position& position, PointSet lost) {
-    for (const Point rook : position.castling & lost) position.key ^= ZOBRIST.castling[rook.index()];
+    for (const Point rook : (position.castling & lost)) position.key ^= ZOBRIST.castling[rook.index()];
     position.castling &= ~lost;
 }
 

@@ -134,7 +134,7 @@ class Preview {
         const PointSet pawns = free & position_.of(Kind::PAWN);
         const PointSet steps = (us_ == Side::WHITE ? shifted<forward(Side::BLACK)>(pawns) : shifted<forward(Side::WHITE)>(pawns)) & ~occupied_;
         int movable = steps.count();
-        for (const Point knight : free & position_.of(Kind::KNIGHT)) movable += !(knight_attacks(knight) & ~theirs_).is_empty();
+        for (const Point knight : (free & position_.of(Kind::KNIGHT))) movable += !(knight_attacks(knight) & ~theirs_).is_empty();
         return movable >= 2;
     }
 
@@ -163,7 +163,7 @@ class Preview {
     Score openness(Point p, PointSet straight, PointSet diagonal, PointSet ours) const {
         Score sum = weight(Kind::KNIGHT) * (knight_attacks(p) & position_.of(Kind::KNIGHT) & ours).count();
         const auto add = [&](PointSet sliders, PointSet seen, Score usual) {
-            for (const Point slider : sliders & seen) {
+            for (const Point slider : (sliders & seen)) {
                 const PointSet behind = seen & BEYOND[slider.index()][p.index()];
                 const Score worth = queens_.has(slider) ? weight(Kind::QUEEN) : usual;
                 sum += theirs_.has(slider) ? -worth * (behind & ~theirs_).count() : worth * ((behind & ~ours).count() + 1);

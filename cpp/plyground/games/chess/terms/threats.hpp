@@ -25,7 +25,7 @@ void assess_threats(const Survey& survey, const Threats& weights, Tally& tally) 
         by_them[index(Kind::PAWN)] | (survey.attacked_twice[index(THEM)] & ~survey.attacked_twice[index(US)]);
     const PointSet weak = theirs & attacked & ~well_guarded;
     const PointSet minors = by_us[index(Kind::KNIGHT)] | by_us[index(Kind::BISHOP)];
-    for (const Point p : minors & (weak | officers))
+    for (const Point p : (minors & (weak | officers)))
         tally.template add<US>(weights.by_minor[index(position.kind_at(p))]);
     for (const Point p : by_us[index(Kind::ROOK)] & (weak | position.of(THEM, Kind::QUEEN)))
         tally.template add<US>(weights.by_rook[index(position.kind_at(p))]);
