@@ -1,6 +1,7 @@
 // Finds the magic numbers in cpp/plyground/games/chess/magics.inc and prints that file; a tool, not part of the build.
 //
-//   g++ -O2 -std=c++20 -Icpp tools/find_magics.cpp -o find_magics && ./find_magics > cpp/plyground/games/chess/magics.inc
+//   g++ -O2 -std=c++20 -Icpp tools/find_magics.cpp -o find_magics && ./find_magics >
+//   cpp/plyground/games/chess/magics.inc
 #include <bit>
 #include <cstdint>
 #include <cstdio>

@@ -38,13 +38,18 @@ void bind_draughts(nb::module_& m) {
     bind_game<Russian>(m, "Russian");
     bind_game<Draughts8>(m, "Draughts8");
     bind_game<Draughts10>(m, "Draughts10");
-    m.def("draughts_presets", [] {
-        std::vector<std::tuple<std::string, std::string, Options>> rows;
-        for (const Preset& preset : PRESETS) rows.emplace_back(preset.name, preset.title, format_options(*preset.rules));
-        return rows;
-    }, "Name, title and options of each preset.");
-    m.def("draughts_options", [](const Options& options) { return format_options(rules_of(options)); }, "options"_a,
-          "All options of the rules in which these are set and the others as usual; raises if they cannot be played.");
+    m.def(
+        "draughts_presets",
+        [] {
+            std::vector<std::tuple<std::string, std::string, Options>> rows;
+            for (const Preset& preset : PRESETS)
+                rows.emplace_back(preset.name, preset.title, format_options(*preset.rules));
+            return rows;
+        },
+        "Name, title and options of each preset.");
+    m.def(
+        "draughts_options", [](const Options& options) { return format_options(rules_of(options)); }, "options"_a,
+        "All options of the rules in which these are set and the others as usual; raises if they cannot be played.");
     m.def("draughts_game", make_game, "options"_a, "name"_a,
           nb::sig("def draughts_game(options: collections.abc.Sequence[tuple[str, str]], name: str) -> "
                   "RussianGame | Draughts8Game | Draughts10Game"));

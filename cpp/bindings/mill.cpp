@@ -46,8 +46,10 @@ Rules rules_of(const Values& values) {
     for (int i = 0; i < OPTION_COUNT; ++i) {
         if (values[i] < 0 || values[i] > 255)
             throw Error(ErrorKind::INVALID_RULES, "rules_range",
-                        {{"option", OPTIONS[i].name}, {"value", static_cast<long>(values[i])},
-                         {"low", static_cast<long>(OPTIONS[i].low)}, {"high", static_cast<long>(OPTIONS[i].high)}});
+                        {{"option", OPTIONS[i].name},
+                         {"value", static_cast<long>(values[i])},
+                         {"low", static_cast<long>(OPTIONS[i].low)},
+                         {"high", static_cast<long>(OPTIONS[i].high)}});
         rules.values[i] = static_cast<std::uint8_t>(values[i]);
     }
     validate(rules);
@@ -76,23 +78,34 @@ void bind_mill(nb::module_& m) {
     bind_game<Mill<FixedRules<LASKER>>>(m, "MillLasker");
     bind_game<Mill<AnyRules>>(m, "Mill");
     m.def("mill_options", option_rows, "Name, kind, low, high, default, value names and meaning of each rule option.");
-    m.def("mill_presets", [] {
-        std::vector<std::tuple<std::string, std::string, std::string, Values>> rows;
-        for (const Preset& preset : presets()) rows.emplace_back(preset.name, preset.title, preset.source, values_of(preset.rules));
-        return rows;
-    }, "Name, title, source and option values of each preset.");
-    m.def("mill_check", [](const Values& values) { rules_of(values); }, "values"_a, "Raises if the rules cannot be played.");
-    m.def("mill_game", make_game, "values"_a, "name"_a, nb::sig("def mill_game(values: collections.abc.Sequence[int], name: str) -> MillNineGame | MillTwelveGame | MillLaskerGame | MillGame"));
-    m.def("mill_symmetries", [](int board) {
-        if (board < 0 || board >= static_cast<int>(BOARDS.size())) throw nb::index_error("no such board");
-        std::vector<std::vector<int>> maps;
-        for (const auto& symmetry : symmetries(BOARDS[board])) {
-            std::vector<int> map;
-            for (int i = 0; i < BOARDS[board].points; ++i) map.push_back(symmetry[i].index());
-            maps.push_back(map);
-        }
-        return maps;
-    }, "board"_a, "The symmetries of a board as permutations of its points.");
+    m.def(
+        "mill_presets",
+        [] {
+            std::vector<std::tuple<std::string, std::string, std::string, Values>> rows;
+            for (const Preset& preset : presets())
+                rows.emplace_back(preset.name, preset.title, preset.source, values_of(preset.rules));
+            return rows;
+        },
+        "Name, title, source and option values of each preset.");
+    m.def(
+        "mill_check", [](const Values& values) { rules_of(values); }, "values"_a,
+        "Raises if the rules cannot be played.");
+    m.def("mill_game", make_game, "values"_a, "name"_a,
+          nb::sig("def mill_game(values: collections.abc.Sequence[int], name: str) -> MillNineGame | MillTwelveGame | "
+                  "MillLaskerGame | MillGame"));
+    m.def(
+        "mill_symmetries",
+        [](int board) {
+            if (board < 0 || board >= static_cast<int>(BOARDS.size())) throw nb::index_error("no such board");
+            std::vector<std::vector<int>> maps;
+            for (const auto& symmetry : symmetries(BOARDS[board])) {
+                std::vector<int> map;
+                for (int i = 0; i < BOARDS[board].points; ++i) map.push_back(symmetry[i].index());
+                maps.push_back(map);
+            }
+            return maps;
+        },
+        "board"_a, "The symmetries of a board as permutations of its points.");
 }
 
 }  // namespace plyground::bindings

@@ -54,10 +54,13 @@ class PythonGame {
 
     Position start() const { return {0}; }
     Side side_to_move(Position position) const {
-        return nb::cast<std::string>(nb::str(object(position).attr("side_to_move"))) == "white" ? Side::WHITE : Side::BLACK;
+        return nb::cast<std::string>(nb::str(object(position).attr("side_to_move"))) == "white" ? Side::WHITE
+                                                                                                : Side::BLACK;
     }
     void moves(Position position, List& list) const { read_moves(object(position).attr("legal_moves"), list); }
-    void forcing_moves(Position position, List& list) const { read_moves(object(position).attr("forcing_moves"), list); }
+    void forcing_moves(Position position, List& list) const {
+        read_moves(object(position).attr("forcing_moves"), list);
+    }
     Position after(Position position, Move move) const {
         nb::object next = object(position).attr("after")(moves_[move.number]);
         const std::size_t number = keeping_ == Keeping::PATH ? position.number + std::size_t{1} : positions_.size();

@@ -204,9 +204,8 @@ void bind_searcher(nb::module_& m, const std::string& name, const General& gener
                 moves.push_back(move.move);
             }
             const auto shown = [&](const Report<typename S::Move>& report) {
-                return to_python(report, [&](const typename S::Move& move) {
-                    return nb::cast(BoundMove<G>{bound.game, move});
-                });
+                return to_python(
+                    report, [&](const typename S::Move& move) { return nb::cast(BoundMove<G>{bound.game, move}); });
             };
             PythonEar ear(self.searcher.stop_flag());
             {

@@ -4,8 +4,6 @@
 
 namespace plyground::bindings {
 
-void bind_chess_searcher(nb::module_& m) {
-    bind_searcher<chess::Chess>(m, "Chess");
-}
+void bind_chess_searcher(nb::module_& m) { bind_searcher<chess::Chess>(m, "Chess"); }
 
 }  // namespace plyground::bindings

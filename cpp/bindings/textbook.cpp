@@ -1,7 +1,7 @@
 #include "bindings/textbook.hpp"
 
-#include "bindings/python_game.hpp"
 #include "bindings/games.hpp"
+#include "bindings/python_game.hpp"
 
 namespace plyground::bindings {
 
@@ -17,15 +17,20 @@ void bind_python_textbook(nb::module_& m) {
     def_textbook<nb::object>(m, [](nb::object position, const TextbookCall& call, StopFlag& flag) {
         const PythonGame game(std::move(position));
         return with_gil(flag, [&](StopCheck& stop) {
-            return run_textbook(game, game.start(), call, stop, [&](PythonGame::Move move) { return game.token(move); });
+            return run_textbook(game, game.start(), call, stop,
+                                [&](PythonGame::Move move) { return game.token(move); });
         });
     });
-    m.def("mcts", [](nb::object position, std::uint64_t playouts, std::uint64_t seed, StopFlag& flag) {
-        const PythonGame game(std::move(position), Keeping::ALL);
-        return with_gil(flag, [&](StopCheck& stop) {
-            return run_mcts(game, game.start(), playouts, seed, stop, [&](PythonGame::Move move) { return game.token(move); });
-        });
-    }, nb::arg("position"), nb::arg("playouts"), nb::arg("seed"), nb::arg("stop"));
+    m.def(
+        "mcts",
+        [](nb::object position, std::uint64_t playouts, std::uint64_t seed, StopFlag& flag) {
+            const PythonGame game(std::move(position), Keeping::ALL);
+            return with_gil(flag, [&](StopCheck& stop) {
+                return run_mcts(game, game.start(), playouts, seed, stop,
+                                [&](PythonGame::Move move) { return game.token(move); });
+            });
+        },
+        nb::arg("position"), nb::arg("playouts"), nb::arg("seed"), nb::arg("stop"));
 }
 
 }  // namespace plyground::bindings

@@ -30,21 +30,24 @@ struct TextbookCall {
     bool iterated;
     Switches switches;
 };
-using TextbookAnswer = std::tuple<Score, std::vector<std::string>, std::vector<std::uint64_t>, std::vector<std::uint64_t>>;
+using TextbookAnswer =
+    std::tuple<Score, std::vector<std::string>, std::vector<std::uint64_t>, std::vector<std::uint64_t>>;
 
 inline std::vector<std::uint64_t> flattened(const Counters& counters) {
-    std::vector<std::uint64_t> numbers{counters.nodes,       counters.interior,     counters.leaves,      counters.quiescent,
-                                       counters.evaluations, counters.null_windows, counters.re_searches, counters.cutoffs};
+    std::vector<std::uint64_t> numbers{counters.nodes,       counters.interior,    counters.leaves,
+                                       counters.quiescent,   counters.evaluations, counters.null_windows,
+                                       counters.re_searches, counters.cutoffs};
     numbers.insert(numbers.end(), counters.cutoffs_by_place.begin(), counters.cutoffs_by_place.end());
-    for (const std::uint64_t number : {counters.probes, counters.hits, counters.exact_cuts, counters.lower_cuts, counters.upper_cuts})
+    for (const std::uint64_t number :
+         {counters.probes, counters.hits, counters.exact_cuts, counters.lower_cuts, counters.upper_cuts})
         numbers.push_back(number);
     return numbers;
 }
 
 // The search itself; `token` writes a move. Throws Stopped.
 template <Game G, class Token>
-TextbookAnswer run_textbook(const G& game, const typename G::Position& position, const TextbookCall& call, StopCheck& stop,
-                            const Token& token) {
+TextbookAnswer run_textbook(const G& game, const typename G::Position& position, const TextbookCall& call,
+                            StopCheck& stop, const Token& token) {
     Textbook<G> search(game, call.switches, stop);
     Score value = search.evaluate(position);
     std::vector<std::uint64_t> nodes_by_depth;
@@ -61,7 +64,8 @@ TextbookAnswer run_textbook(const G& game, const typename G::Position& position,
     return {value, line, flattened(search.counters()), nodes_by_depth};
 }
 
-// Does work on the calling thread without the GIL, which is taken now and then so that Ctrl-C works. Nothing if stopped.
+// Does work on the calling thread without the GIL, which is taken now and then so that Ctrl-C works. Nothing if
+// stopped.
 template <class Work>
 auto without_gil(StopFlag& flag, const Work& work) -> std::optional<decltype(work(std::declval<StopCheck&>()))> {
     bool is_interrupted = false;
@@ -94,15 +98,17 @@ auto with_gil(StopFlag& flag, const Work& work) -> std::optional<decltype(work(s
 }
 
 // The most visited move, its reward, the visits of each move, and the nodes.
-using MctsAnswer = std::tuple<std::optional<std::string>, double, std::vector<std::pair<std::string, std::uint64_t>>, std::uint64_t>;
+using MctsAnswer =
+    std::tuple<std::optional<std::string>, double, std::vector<std::pair<std::string, std::uint64_t>>, std::uint64_t>;
 
 template <Game G, class Token>
-MctsAnswer run_mcts(const G& game, const typename G::Position& position, std::uint64_t playouts, Key seed, StopCheck& stop,
-                    const Token& token) {
+MctsAnswer run_mcts(const G& game, const typename G::Position& position, std::uint64_t playouts, Key seed,
+                    StopCheck& stop, const Token& token) {
     const auto sampled = MonteCarlo<G>(game, seed, stop).run(position, playouts);
     std::vector<std::pair<std::string, std::uint64_t>> visits;
     for (const auto& [move, count] : sampled.visits) visits.emplace_back(token(move), count);
-    return {sampled.move ? std::optional<std::string>(token(*sampled.move)) : std::nullopt, sampled.reward, visits, sampled.nodes};
+    return {sampled.move ? std::optional<std::string>(token(*sampled.move)) : std::nullopt, sampled.reward, visits,
+            sampled.nodes};
 }
 
 // The arguments every overload of `textbook` takes after the position.
@@ -115,8 +121,16 @@ void def_textbook(nb::module_& m, const Run& run) {
               std::uint64_t seed, StopFlag& stop) -> std::optional<TextbookAnswer> {
             const bool is_power = table_size >= 2 && (table_size & (table_size - 1)) == 0;
             if (table < 0 || table > 3 || !is_power) throw nb::value_error("no such table");
-            const Switches switches{static_cast<Policy>(table), table_size, tt_move, forcing_first, killers, history,
-                                    quiescence, evaluation, noise, seed};
+            const Switches switches{static_cast<Policy>(table),
+                                    table_size,
+                                    tt_move,
+                                    forcing_first,
+                                    killers,
+                                    history,
+                                    quiescence,
+                                    evaluation,
+                                    noise,
+                                    seed};
             return run(position, TextbookCall{algorithm, depth, iterated, switches}, stop);
         },
         nb::arg("position"), nb::arg("algorithm"), nb::arg("depth"), nb::arg("iterated"), nb::arg("table"),
@@ -127,18 +141,23 @@ void def_textbook(nb::module_& m, const Run& run) {
 // For a native game: `general` gives the game that searches, which may be another than the position's own.
 template <Described G, class General>
 void bind_searches(nb::module_& m, const General& general) {
-    def_textbook<const BoundPosition<G>&>(m, [general](const BoundPosition<G>& bound, const TextbookCall& call, StopFlag& flag) {
-        const auto& game = general(bound);
-        return without_gil(flag, [&](StopCheck& stop) {
-            return run_textbook(game, bound.position, call, stop, [&](auto move) { return game.token(move); });
+    def_textbook<const BoundPosition<G>&>(
+        m, [general](const BoundPosition<G>& bound, const TextbookCall& call, StopFlag& flag) {
+            const auto& game = general(bound);
+            return without_gil(flag, [&](StopCheck& stop) {
+                return run_textbook(game, bound.position, call, stop, [&](auto move) { return game.token(move); });
+            });
         });
-    });
-    m.def("mcts", [general](const BoundPosition<G>& bound, std::uint64_t playouts, std::uint64_t seed, StopFlag& flag) {
-        const auto& game = general(bound);
-        return without_gil(flag, [&](StopCheck& stop) {
-            return run_mcts(game, bound.position, playouts, seed, stop, [&](auto move) { return game.token(move); });
-        });
-    }, nb::arg("position"), nb::arg("playouts"), nb::arg("seed"), nb::arg("stop"));
+    m.def(
+        "mcts",
+        [general](const BoundPosition<G>& bound, std::uint64_t playouts, std::uint64_t seed, StopFlag& flag) {
+            const auto& game = general(bound);
+            return without_gil(flag, [&](StopCheck& stop) {
+                return run_mcts(game, bound.position, playouts, seed, stop,
+                                [&](auto move) { return game.token(move); });
+            });
+        },
+        nb::arg("position"), nb::arg("playouts"), nb::arg("seed"), nb::arg("stop"));
 }
 
 template <Described G>

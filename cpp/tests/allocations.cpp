@@ -18,12 +18,8 @@ void* operator new(std::size_t size) {
     throw std::bad_alloc();
 }
 
-void operator delete(void* memory) noexcept {
-    std::free(memory);
-}
-void operator delete(void* memory, std::size_t) noexcept {
-    std::free(memory);
-}
+void operator delete(void* memory) noexcept { std::free(memory); }
+void operator delete(void* memory, std::size_t) noexcept { std::free(memory); }
 
 #endif
 
@@ -37,8 +33,6 @@ bool can_count_allocations() {
 #endif
 }
 
-std::uint64_t allocations() {
-    return count.load(std::memory_order_relaxed);
-}
+std::uint64_t allocations() { return count.load(std::memory_order_relaxed); }
 
 }  // namespace plyground::tests

@@ -20,7 +20,9 @@ inline std::vector<Test>& all_tests() {
 }
 
 struct Register {
-    Register(std::string name, std::function<void()> body) { all_tests().push_back({std::move(name), std::move(body)}); }
+    Register(std::string name, std::function<void()> body) {
+        all_tests().push_back({std::move(name), std::move(body)});
+    }
 };
 
 struct Failure {
@@ -35,24 +37,24 @@ inline std::string& data_folder() {
 
 }  // namespace plyground::tests
 
-#define TEST(name)                                                       \
-    static void name();                                                  \
+#define TEST(name)                                                        \
+    static void name();                                                   \
     static const plyground::tests::Register register_##name(#name, name); \
     static void name()
 
-#define CHECK(condition)                                                                                     \
-    do {                                                                                                     \
-        if (!(condition))                                                                                    \
+#define CHECK(condition)                                                                                         \
+    do {                                                                                                         \
+        if (!(condition))                                                                                        \
             throw plyground::tests::Failure{std::string(__FILE__) + ":" + std::to_string(__LINE__), #condition}; \
     } while (false)
 
-#define CHECK_EQUAL(left, right)                                                                              \
-    do {                                                                                                      \
-        const auto left_value = (left);                                                                       \
-        const auto right_value = (right);                                                                     \
-        if (!(left_value == right_value)) {                                                                   \
-            std::ostringstream text;                                                                          \
-            text << #left << " is " << left_value << ", expected " << right_value;                            \
+#define CHECK_EQUAL(left, right)                                                                                 \
+    do {                                                                                                         \
+        const auto left_value = (left);                                                                          \
+        const auto right_value = (right);                                                                        \
+        if (!(left_value == right_value)) {                                                                      \
+            std::ostringstream text;                                                                             \
+            text << #left << " is " << left_value << ", expected " << right_value;                               \
             throw plyground::tests::Failure{std::string(__FILE__) + ":" + std::to_string(__LINE__), text.str()}; \
-        }                                                                                                     \
+        }                                                                                                        \
     } while (false)

@@ -116,12 +116,12 @@ TEST(chess_evaluation_does_not_depend_on_what_was_evaluated_before) {
 TEST(chess_material_that_cannot_win_is_worth_little) {
     const Chess game;
     for (const char* fen : {
-             "4k3/8/8/8/8/8/8/4KNN1 w - - 0 1",          // two knights
-             "4k3/4r3/8/8/8/8/8/4KB2 w - - 0 1",         // rook v bishop
-             "8/8/3k4/8/8/2R1B3/1r6/3K4 w - - 0 1",      // rook and bishop v rook
-             "k7/8/8/P7/8/8/3K1B2/8 w - - 0 1",          // the bishop does not rule the corner
-             "8/8/8/8/8/4k3/4p3/4K3 w - - 0 1",          // stalemate, or the pawn falls
-             "k7/8/1K6/P7/8/8/8/8 b - - 0 1",            // a rook's pawn
+             "4k3/8/8/8/8/8/8/4KNN1 w - - 0 1",      // two knights
+             "4k3/4r3/8/8/8/8/8/4KB2 w - - 0 1",     // rook v bishop
+             "8/8/3k4/8/8/2R1B3/1r6/3K4 w - - 0 1",  // rook and bishop v rook
+             "k7/8/8/P7/8/8/3K1B2/8 w - - 0 1",      // the bishop does not rule the corner
+             "8/8/8/8/8/4k3/4p3/4K3 w - - 0 1",      // stalemate, or the pawn falls
+             "k7/8/1K6/P7/8/8/8/8 b - - 0 1",        // a rook's pawn
          })
         CHECK(std::abs(evaluate(game, fen)) < 80);
 }

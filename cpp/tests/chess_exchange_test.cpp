@@ -28,9 +28,7 @@ Board board_of(const chess::Position& position) {
     return board;
 }
 
-Kind kind_of(char piece) {
-    return static_cast<Kind>(chess::KIND_LETTERS.find(static_cast<char>(std::toupper(piece))));
-}
+Kind kind_of(char piece) { return static_cast<Kind>(chess::KIND_LETTERS.find(static_cast<char>(std::toupper(piece)))); }
 Score value_of(Kind kind) { return chess::EXCHANGE_VALUE[chess::index(kind)]; }
 bool is_of(Side side, char piece) { return piece != '.' && (std::isupper(piece) != 0) == (side == Side::WHITE); }
 
@@ -44,9 +42,15 @@ bool attacks(const Board& board, int from, int to) {
         case Kind::PAWN: return wide == 1 && ranks == (is_white ? 1 : -1);
         case Kind::KNIGHT: return wide * high == 2;
         case Kind::KING: return wide <= 1 && high <= 1;
-        case Kind::BISHOP: if (wide != high) return false; break;
-        case Kind::ROOK: if (wide != 0 && high != 0) return false; break;
-        case Kind::QUEEN: if (wide != high && wide != 0 && high != 0) return false; break;
+        case Kind::BISHOP:
+            if (wide != high) return false;
+            break;
+        case Kind::ROOK:
+            if (wide != 0 && high != 0) return false;
+            break;
+        case Kind::QUEEN:
+            if (wide != high && wide != 0 && high != 0) return false;
+            break;
     }
     const int steps = std::max(wide, high), step = (ranks / steps) * 8 + files / steps;
     for (int p = from + step; p != to; p += step)

@@ -82,8 +82,7 @@ TEST(chess_perft_threads_agree) {
 TEST(chess_keys_are_incremental_and_texts_round_trip) {
     walk([](const Chess& game, const chess::Position& position, const auto&) {
         CHECK_EQUAL(position.key, chess::full_key(position));
-        for (const std::size_t style : {0u, 1u})
-            CHECK(game.parse_fen(game.format_fen(position, style)) == position);
+        for (const std::size_t style : {0u, 1u}) CHECK(game.parse_fen(game.format_fen(position, style)) == position);
     });
 }
 
@@ -102,16 +101,19 @@ TEST(chess_counting_and_listing_agree_and_forcing_moves_are_legal) {
 }
 
 TEST(chess_delta_turns_one_board_into_the_next) {
-    walk([](const Chess& game, const chess::Position& position, const auto& moves) {
-        for (const chess::Move move : moves) {
-            Board board = board_of(position);
-            const auto delta = game.delta(position, move);
-            for (const PlacedPiece piece : delta.removed)
-                CHECK_EQUAL(board.erase({piece.piece, piece.point.index()}), 1u);
-            for (const PlacedPiece piece : delta.added) CHECK(++board[(std::pair<int, int>{piece.piece, piece.point.index()})] == 1);
-            CHECK(board == board_of(game.after(position, move)));
-        }
-    }, 10, 120);
+    walk(
+        [](const Chess& game, const chess::Position& position, const auto& moves) {
+            for (const chess::Move move : moves) {
+                Board board = board_of(position);
+                const auto delta = game.delta(position, move);
+                for (const PlacedPiece piece : delta.removed)
+                    CHECK_EQUAL(board.erase({piece.piece, piece.point.index()}), 1u);
+                for (const PlacedPiece piece : delta.added)
+                    CHECK(++board[(std::pair<int, int>{piece.piece, piece.point.index()})] == 1);
+                CHECK(board == board_of(game.after(position, move)));
+            }
+        },
+        10, 120);
 }
 
 TEST(chess_move_codes_are_unique_and_history_indices_in_range) {
@@ -137,12 +139,14 @@ TEST(chess_passing_changes_only_the_turn) {
 }
 
 TEST(chess_notation_reads_what_it_writes) {
-    walk([](const Chess& game, const chess::Position& position, const auto& moves) {
-        for (const chess::Move move : moves) {
-            CHECK(game.parse_move(position, game.format_move(position, move)) == move);
-            CHECK(game.parse_move(position, game.token(move)) == move);
-        }
-    }, 8, 100);
+    walk(
+        [](const Chess& game, const chess::Position& position, const auto& moves) {
+            for (const chess::Move move : moves) {
+                CHECK(game.parse_move(position, game.format_move(position, move)) == move);
+                CHECK(game.parse_move(position, game.token(move)) == move);
+            }
+        },
+        8, 100);
 }
 
 TEST(chess_lists_stay_within_their_bound_in_the_richest_positions) {

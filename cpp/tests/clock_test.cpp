@@ -23,7 +23,8 @@ std::int64_t longest_ms(std::int64_t clock_ms, std::int64_t increment_ms, std::i
 TEST(longest_thought_leaves_most_of_the_clock) {
     for (const std::int64_t clock : {0, 1, 10, 100, 1'000, 10'000, 3'600'000})
         for (const std::int64_t increment : {0, 10, 1'000, 60'000})
-            for (const std::int64_t overhead : {0, 30, 5'000}) CHECK(longest_ms(clock, increment, overhead) <= clock / 2);
+            for (const std::int64_t overhead : {0, 30, 5'000})
+                CHECK(longest_ms(clock, increment, overhead) <= clock / 2);
 }
 
 TEST(last_move_before_new_time_leaves_some_of_the_clock) {

@@ -89,7 +89,8 @@ TEST(perft_counts_any_game) {
     const Heap heap(20);
     const std::uint64_t expected[] = {1, 3, 9, 27, 81, 243, 729};
     for (int depth = 0; depth <= 6; ++depth) CHECK_EQUAL(perft(heap, heap.start(), depth, stop), expected[depth]);
-    // Four stones are taken in seven orders (compositions of 4 into parts of at most 3); 1+1+1+1 alone takes four plies.
+    // Four stones are taken in seven orders (compositions of 4 into parts of at most 3); 1+1+1+1 alone takes four
+    // plies.
     const Heap four(4);
     CHECK_EQUAL(perft(four, four.start(), 4, stop), 1u);
 }

@@ -29,7 +29,8 @@ template <class Grid>
 Position turned(const Position& position) {
     const auto turn = [](PointSet set) {
         PointSet turned_set;
-        for (const Point p : set) turned_set |= PointSet(Grid::at(Grid::SIZE - 1 - Grid::file_of(p), Grid::SIZE - 1 - Grid::rank_of(p)));
+        for (const Point p : set)
+            turned_set |= PointSet(Grid::at(Grid::SIZE - 1 - Grid::file_of(p), Grid::SIZE - 1 - Grid::rank_of(p)));
         return turned_set;
     };
     Position result = position;
@@ -44,11 +45,14 @@ Position turned(const Position& position) {
 static_assert(HasEvaluator<draughts::Draughts8> && HasEvaluator<draughts::Draughts10>);
 
 TEST(draughts_evaluation_knows_no_colour) {
-    tests::walk([](const auto& game, const Position& position, const auto&) {
-        const Position other_way = game.rules().size == 8 ? turned<draughts::Grid8>(position) : turned<draughts::Grid10>(position);
-        CHECK_EQUAL(score_of(game, position), score_of(game, other_way));
-        CHECK(std::abs(score_of(game, position)) < 20'000);
-    }, 4);
+    tests::walk(
+        [](const auto& game, const Position& position, const auto&) {
+            const Position other_way =
+                game.rules().size == 8 ? turned<draughts::Grid8>(position) : turned<draughts::Grid10>(position);
+            CHECK_EQUAL(score_of(game, position), score_of(game, other_way));
+            CHECK(std::abs(score_of(game, position)) < 20'000);
+        },
+        4);
 }
 
 TEST(draughts_evaluation_followed_from_move_to_move_is_that_counted_anew) {
@@ -119,7 +123,10 @@ TEST(draughts_steps_are_safe_unless_an_enemy_man_stands_before_a_free_point) {
         const auto piece = [&](int file, int rank) {
             if (!Grid8::is_on_board(file, rank)) return '#';
             const Point p = Grid8::at(file, rank);
-            return position.of(Side::WHITE).has(p) ? 'w' : !position.of(Side::BLACK).has(p) ? '.' : position.kings.has(p) ? 'k' : 'b';
+            return position.of(Side::WHITE).has(p)    ? 'w'
+                   : !position.of(Side::BLACK).has(p) ? '.'
+                   : position.kings.has(p)            ? 'k'
+                                                      : 'b';
         };
         std::array<int, 3> found{};  // safe steps, men without a step, men without a safe one
         for (const Point p : position.men(Side::WHITE)) {

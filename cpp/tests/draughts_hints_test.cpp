@@ -22,16 +22,19 @@ int hint_of(std::string_view preset, std::string_view fen, std::string_view move
 }  // namespace
 
 TEST(draughts_forcing_moves_are_the_captures) {
-    tests::walk([](const auto& game, const draughts::Position& position, const auto& moves) {
-        MoveList<std::decay_t<decltype(game)>> forcing;
-        game.forcing_moves(position, forcing);
-        std::size_t captures = 0;
-        for (const draughts::Move& move : moves) {
-            CHECK(game.is_forcing(position, move) == (std::find(forcing.begin(), forcing.end(), move) != forcing.end()));
-            captures += move.is_capture();
-        }
-        CHECK_EQUAL(forcing.size(), captures);
-    }, 4);
+    tests::walk(
+        [](const auto& game, const draughts::Position& position, const auto& moves) {
+            MoveList<std::decay_t<decltype(game)>> forcing;
+            game.forcing_moves(position, forcing);
+            std::size_t captures = 0;
+            for (const draughts::Move& move : moves) {
+                CHECK(game.is_forcing(position, move) ==
+                      (std::find(forcing.begin(), forcing.end(), move) != forcing.end()));
+                captures += move.is_capture();
+            }
+            CHECK_EQUAL(forcing.size(), captures);
+        },
+        4);
 }
 
 TEST(draughts_hint_more_and_better_captures_come_first) {
@@ -48,7 +51,8 @@ TEST(draughts_hint_a_new_king_comes_first_and_an_offered_man_last) {
 }
 
 TEST(draughts_hint_men_that_cannot_take_backwards_threaten_nothing_behind_them) {
-    // Black's man has passed: in Russian draughts it takes b4 from c3's side all the same, in English draughts it does not.
+    // Black's man has passed: in Russian draughts it takes b4 from c3's side all the same, in English draughts it does
+    // not.
     CHECK(hint_of("russian", "W:Wa3,h2:Bc3,h8", "a3-b4") < hint_of("czech", "W:Wa3,h2:Bc3,h8", "a3-b4"));
 }
 

@@ -89,29 +89,36 @@ TEST(draughts_counting_and_listing_agree_and_no_move_is_listed_twice) {
 }
 
 TEST(draughts_delta_turns_one_board_into_the_next) {
-    walk([](const auto& game, const draughts::Position& position, const auto& moves) {
-        for (const draughts::Move& move : moves) {
-            Board board = board_of(position);
-            const auto delta = game.delta(position, move);
-            for (const PlacedPiece piece : delta.removed) CHECK_EQUAL(board.erase({piece.piece, piece.point.index()}), 1u);
-            for (const PlacedPiece piece : delta.added) CHECK(++board[(std::pair<int, int>{piece.piece, piece.point.index()})] == 1);
-            CHECK(board == board_of(game.after(position, move)));
-        }
-    }, 4);
+    walk(
+        [](const auto& game, const draughts::Position& position, const auto& moves) {
+            for (const draughts::Move& move : moves) {
+                Board board = board_of(position);
+                const auto delta = game.delta(position, move);
+                for (const PlacedPiece piece : delta.removed)
+                    CHECK_EQUAL(board.erase({piece.piece, piece.point.index()}), 1u);
+                for (const PlacedPiece piece : delta.added)
+                    CHECK(++board[(std::pair<int, int>{piece.piece, piece.point.index()})] == 1);
+                CHECK(board == board_of(game.after(position, move)));
+            }
+        },
+        4);
 }
 
 TEST(draughts_notation_reads_what_it_writes) {
-    walk([](const auto& game, const draughts::Position& position, const auto& moves) {
-        for (const draughts::Move& move : moves) {
-            CHECK(game.parse_move(position, game.format_move(position, move)) == move);
-            CHECK(game.parse_move(position, game.token(move)) == move);
-            const auto paths = game.entry_paths(position, move);
-            CHECK(!paths.empty());
-            std::string first;
-            for (const std::string& click : paths.front()) first += (first.empty() ? "" : move.is_capture() ? ":" : "-") + click;
-            CHECK_EQUAL(first, game.token(move));
-        }
-    }, 4);
+    walk(
+        [](const auto& game, const draughts::Position& position, const auto& moves) {
+            for (const draughts::Move& move : moves) {
+                CHECK(game.parse_move(position, game.format_move(position, move)) == move);
+                CHECK(game.parse_move(position, game.token(move)) == move);
+                const auto paths = game.entry_paths(position, move);
+                CHECK(!paths.empty());
+                std::string first;
+                for (const std::string& click : paths.front())
+                    first += (first.empty() ? "" : move.is_capture() ? ":" : "-") + click;
+                CHECK_EQUAL(first, game.token(move));
+            }
+        },
+        4);
 }
 
 TEST(draughts_refuses_every_kind_of_bad_text) {
@@ -145,8 +152,9 @@ TEST(draughts_refuses_every_kind_of_bad_text) {
 TEST(draughts_dense_positions_stay_cheap_and_refused_beyond_the_bound) {
     // Frisian kings among twenty pieces: the raw chains go into millions, the moves do not.
     const Draughts10 frisian("draughts:frisian", Chosen{draughts::FRISIAN});
-    for (const char* fen : {"W:WKa1,Kb2,Kj4:BKa7,b4,Kb6,b8,c5,d6,d10,Ke1,e7,f2,f4,Kf8,Kg3,Kg7,Kg9,h2,h4,h10,Ki7,j6",
-                            "W:WKc1,Kd10,Ki1,Kj10:BKa5,Kb10,Kc3,c5,Kc7,Kc9,Kd4,Ke7,Kf2,f6,f10,g5,g7,g9,h4,h8,i3,Ki7,i9,j4"}) {
+    for (const char* fen :
+         {"W:WKa1,Kb2,Kj4:BKa7,b4,Kb6,b8,c5,d6,d10,Ke1,e7,f2,f4,Kf8,Kg3,Kg7,Kg9,h2,h4,h10,Ki7,j6",
+          "W:WKc1,Kd10,Ki1,Kj10:BKa5,Kb10,Kc3,c5,Kc7,Kc9,Kd4,Ke7,Kf2,f6,f10,g5,g7,g9,h4,h8,i3,Ki7,i9,j4"}) {
         const draughts::Position position = frisian.parse_fen(fen);
         const auto moves = legal(frisian, position);
         CHECK(!moves.empty() && moves.size() < 100);
@@ -154,6 +162,8 @@ TEST(draughts_dense_positions_stay_cheap_and_refused_beyond_the_bound) {
     }
     // 845 captures of equal size, the most that is known anywhere in the family.
     const Draughts8 turkish("draughts:turkish", Chosen{draughts::TURKISH});
-    const auto many = legal(turkish, turkish.parse_fen("W:WKa8,Kb8,Kc8,Kd6,Ke8,Kg1,Kg8,Kh2,Kh8:BKa5,b4,c4,Kd1,d2,d4,d7,e4,f3,f4,Kg2,Kg4,Kh1,Kh5"));
+    const auto many = legal(
+        turkish,
+        turkish.parse_fen("W:WKa8,Kb8,Kc8,Kd6,Ke8,Kg1,Kg8,Kh2,Kh8:BKa5,b4,c4,Kd1,d2,d4,d7,e4,f3,f4,Kg2,Kg4,Kh1,Kh5"));
     CHECK(many.size() <= Draughts8::MOST_MOVES);
 }

@@ -71,7 +71,11 @@ using Versions = int (*)(const Gain&, int enemies);
 class Survey {
   public:
     Survey(const Board& board, Way way, Versions versions, bool has_special)
-        : board_(board), way_(way), versions_(versions), has_special_(has_special), men_(std::min(MOST_MEN, board.points / 2)) {}
+        : board_(board),
+          way_(way),
+          versions_(versions),
+          has_special_(has_special),
+          men_(std::min(MOST_MEN, board.points / 2)) {}
 
     // The length of the longest list, if it is longer than `known`.
     int longest(int known) {
@@ -243,7 +247,9 @@ int surveyed_length(const Rules& rules, const Position& position) {
 
 TEST(mill_no_list_of_turns_is_longer_than_the_bound) { CHECK_EQUAL(longest(most_versions, true), LONGEST); }
 
-TEST(mill_no_plain_list_of_turns_is_longer_than_its_bound) { CHECK_EQUAL(longest(most_plain_versions, false), LONGEST_PLAIN); }
+TEST(mill_no_plain_list_of_turns_is_longer_than_its_bound) {
+    CHECK_EQUAL(longest(most_plain_versions, false), LONGEST_PLAIN);
+}
 
 TEST(mill_lists_are_no_longer_than_surveyed_under_any_rules) {
     for (Key seed = 0; seed < 20'000; ++seed) {

@@ -78,7 +78,9 @@ PointSet image(PointSet set, const Symmetry& to) {
 
 Position turned(const Position& position, const Board& board, const Symmetry& to) {
     Position result = position;
-    const auto set_of = [&](std::uint32_t bits) { return static_cast<std::uint32_t>(image(PointSet(std::uint64_t{bits}), to).bits()); };
+    const auto set_of = [&](std::uint32_t bits) {
+        return static_cast<std::uint32_t>(image(PointSet(std::uint64_t{bits}), to).bits());
+    };
     result.men = {set_of(position.men[0]), set_of(position.men[1])};
     result.marked = set_of(position.marked);
     result.used_lines = {};
@@ -100,7 +102,8 @@ TEST(mill_shapes_agree_with_a_look_at_every_line) {
             for (int i = 0; i < 2'000; ++i) {
                 const PointSet men = PointSet(mix(seed) & mix(seed + 1)) & board.all();
                 const PointSet empty = PointSet(mix(seed + 2)) & board.all() & ~men;
-                const auto spent = static_cast<std::uint32_t>(i % 2 == 0 ? 0 : mix(seed + 3) & ((1u << board.line_count) - 1));
+                const auto spent =
+                    static_cast<std::uint32_t>(i % 2 == 0 ? 0 : mix(seed + 3) & ((1u << board.line_count) - 1));
                 seed += 4;
                 const Formation found = Shapes<BOARD>::form(men, empty, Shapes<BOARD>::lines_without(spent));
                 const Formation expected = looked_up(board, men, empty, spent);
@@ -123,22 +126,26 @@ TEST(mill_shapes_agree_with_a_look_at_every_line) {
 
 TEST(mill_evaluation_knows_no_colour) {
     // Only a full board is judged by colour, so it draws here.
-    walk([](const auto& game, const Position& position, const auto&) {
-        const Rules rules = game.rules().with(Option::FULL_BOARD, static_cast<int>(FullBoard::DRAW));
-        CHECK_EQUAL(score(rules, position), score(rules, exchanged(position)));
-        CHECK(std::abs(score(rules, position)) < 20'000);
-    }, 2, 120);
+    walk(
+        [](const auto& game, const Position& position, const auto&) {
+            const Rules rules = game.rules().with(Option::FULL_BOARD, static_cast<int>(FullBoard::DRAW));
+            CHECK_EQUAL(score(rules, position), score(rules, exchanged(position)));
+            CHECK(std::abs(score(rules, position)) < 20'000);
+        },
+        2, 120);
 }
 
 TEST(mill_evaluation_is_the_same_under_all_symmetries) {
-    walk([](const auto& game, const Position& position, const auto&) {
-        const Board& board = game.rules().board();
-        const Score here = score(game.rules(), position);
-        static const Board* known = nullptr;
-        static std::vector<Symmetry> maps;
-        if (known != &board) maps = symmetries(*(known = &board));
-        for (const Symmetry& to : maps) CHECK_EQUAL(score(game.rules(), turned(position, board, to)), here);
-    }, 1, 120);
+    walk(
+        [](const auto& game, const Position& position, const auto&) {
+            const Board& board = game.rules().board();
+            const Score here = score(game.rules(), position);
+            static const Board* known = nullptr;
+            static std::vector<Symmetry> maps;
+            if (known != &board) maps = symmetries(*(known = &board));
+            for (const Symmetry& to : maps) CHECK_EQUAL(score(game.rules(), turned(position, board, to)), here);
+        },
+        1, 120);
 }
 
 TEST(mill_evaluation_is_the_same_for_rules_known_to_the_compiler) {
@@ -163,7 +170,8 @@ TEST(mill_evaluation_is_the_same_for_rules_known_to_the_compiler) {
 }
 
 TEST(mill_evaluation_prefers_more_men_on_the_board_and_in_hand) {
-    CHECK(score(NINE, placed(NINE, "a7 d6 g1 c3 f4", "b2 e5 d1 a4")) > score(NINE, placed(NINE, "a7 d6 g1 c3", "b2 e5 d1 a4")));
+    CHECK(score(NINE, placed(NINE, "a7 d6 g1 c3 f4", "b2 e5 d1 a4")) >
+          score(NINE, placed(NINE, "a7 d6 g1 c3", "b2 e5 d1 a4")));
     CHECK(score(NINE, placed(NINE, "d6", "f4", 8, 7)) > score(NINE, placed(NINE, "d6", "f4", 8, 8)));
 }
 
@@ -194,7 +202,8 @@ TEST(mill_evaluation_fears_blocked_men) {
 
 TEST(mill_evaluation_sees_a_mill_that_cannot_be_stopped) {
     // White lacks d6 between b6 and f6 and comes from d5. On d7 black could step between, on g1 it could not.
-    CHECK(score(NINE, placed(NINE, "b6 f6 d5 a1", "g1 c3 e3 b2 f2")) > score(NINE, placed(NINE, "b6 f6 d5 a1", "d7 c3 e3 b2 f2")));
+    CHECK(score(NINE, placed(NINE, "b6 f6 d5 a1", "g1 c3 e3 b2 f2")) >
+          score(NINE, placed(NINE, "b6 f6 d5 a1", "d7 c3 e3 b2 f2")));
 }
 
 TEST(mill_evaluation_turns_to_special_captures_where_the_rules_have_them) {

@@ -59,8 +59,8 @@ void walk(const Visit& visit, int games = 6, int plies = 250) {
 }
 
 // A position with white to move: where the men stand, as names with blanks between, and the men in hand.
-inline mill::Position placed(const Rules& rules, std::string_view white, std::string_view black, int white_hand = 0, int black_hand = 0,
-                             std::string_view marked = "") {
+inline mill::Position placed(const Rules& rules, std::string_view white, std::string_view black, int white_hand = 0,
+                             int black_hand = 0, std::string_view marked = "") {
     const auto points = [&](std::string_view text) {
         PointSet set;
         for (; text.size() >= 2; text.remove_prefix(std::min<std::size_t>(3, text.size())))

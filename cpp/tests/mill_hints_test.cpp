@@ -24,7 +24,8 @@ namespace {
 
 bool comes_before(const Rules& rules, const Position& position, std::string_view first, std::string_view second) {
     const Mill<AnyRules> game(AnyRules{rules});
-    return game.hint(position, game.parse_move(position, first)) > game.hint(position, game.parse_move(position, second));
+    return game.hint(position, game.parse_move(position, first)) >
+           game.hint(position, game.parse_move(position, second));
 }
 
 }  // namespace
@@ -32,20 +33,24 @@ bool comes_before(const Rules& rules, const Position& position, std::string_view
 static_assert(TellsForcing<Mill<AnyRules>> && HasHints<Mill<AnyRules>> && CanPass<Mill<AnyRules>>);
 
 TEST(mill_forcing_turns_are_those_that_take_and_come_in_the_order_of_all_turns) {
-    tests::walk([](const auto& game, const Position& position, const auto& list) {
-        MoveList<Mill<AnyRules>> forcing;
-        game.forcing_moves(position, forcing);
-        std::vector<mill::Move> expected;
-        for (const mill::Move move : list) {
-            const Position then = game.after(position, move);
-            const bool takes = then.total(Side::WHITE) + then.total(Side::BLACK) < position.total(Side::WHITE) + position.total(Side::BLACK);
-            const bool makes_opponent_take = then.due_kind == DueKind::OWN && then.is_placing() && position.owes_nothing();
-            CHECK(game.is_forcing(position, move) == (takes || makes_opponent_take));
-            if (game.is_forcing(position, move)) expected.push_back(move);
-        }
-        CHECK_EQUAL(forcing.size(), expected.size());
-        CHECK(std::equal(expected.begin(), expected.end(), forcing.begin()));
-    }, 3, 200);
+    tests::walk(
+        [](const auto& game, const Position& position, const auto& list) {
+            MoveList<Mill<AnyRules>> forcing;
+            game.forcing_moves(position, forcing);
+            std::vector<mill::Move> expected;
+            for (const mill::Move move : list) {
+                const Position then = game.after(position, move);
+                const bool takes = then.total(Side::WHITE) + then.total(Side::BLACK) <
+                                   position.total(Side::WHITE) + position.total(Side::BLACK);
+                const bool makes_opponent_take =
+                    then.due_kind == DueKind::OWN && then.is_placing() && position.owes_nothing();
+                CHECK(game.is_forcing(position, move) == (takes || makes_opponent_take));
+                if (game.is_forcing(position, move)) expected.push_back(move);
+            }
+            CHECK_EQUAL(forcing.size(), expected.size());
+            CHECK(std::equal(expected.begin(), expected.end(), forcing.begin()));
+        },
+        3, 200);
 }
 
 TEST(mill_mills_that_take_from_the_hand_are_forcing) {
@@ -71,7 +76,9 @@ TEST(mill_hint_1_two_mills_come_before_one) {
 TEST(mill_hint_2_while_moving_only_mills_within_reach_are_stopped) {
     // Black lacks d6 between b6 and f6: it could come from d7, or from anywhere with three men.
     const Mill<AnyRules> game(AnyRules{NINE});
-    const auto hint_in = [&](const Position& position) { return game.hint(position, game.parse_move(position, "d5-d6")); };
+    const auto hint_in = [&](const Position& position) {
+        return game.hint(position, game.parse_move(position, "d5-d6"));
+    };
     const int within_reach = hint_in(placed(NINE, "d5 e3 c3 g4", "b6 f6 d7 a1"));
     const int out_of_reach = hint_in(placed(NINE, "d5 e3 c3 g4", "b6 f6 g1 a1"));
     const int by_flight = hint_in(placed(NINE, "d5 e3 c3 g4", "b6 f6 a1"));
@@ -113,7 +120,8 @@ TEST(mill_hint_6_a_man_with_more_steps_is_taken_first) {
 }
 
 TEST(mill_hint_7_a_man_beside_the_opponents_mill_is_left_standing) {
-    // b2-d2-f2 is a mill. d3 stands in front of its middle; c5 has as many free neighbours and none of white's men either.
+    // b2-d2-f2 is a mill. d3 stands in front of its middle; c5 has as many free neighbours and none of white's men
+    // either.
     const Position position = placed(NINE, "d7 g7 d1", "b2 d2 f2 d3 c5 e4", 5, 3);
     CHECK(comes_before(NINE, position, "a7xc5", "a7xd3"));
 }
@@ -132,15 +140,18 @@ TEST(mill_hint_own_men_are_given_up_where_they_help_least) {
 }
 
 TEST(mill_passing_is_offered_deep_in_placing_only) {
-    tests::walk([](const auto& game, const Position& position, const auto& list) {
-        if (!game.can_pass(position)) return;
-        CHECK(position.in_hand(Side::WHITE) > 2 && position.in_hand(Side::BLACK) > 2 && position.owes_nothing());
-        CHECK(!list.is_empty() && !list[0].is_pass());
-        const Position then = game.after_pass(position);
-        CHECK(then.men == position.men && then.hand == position.hand && then.side_to_move == other(position.side_to_move));
-        CHECK(game.count_moves(then) > 0);
-        CHECK(game.after_pass(then) == position);
-    }, 3, 200);
+    tests::walk(
+        [](const auto& game, const Position& position, const auto& list) {
+            if (!game.can_pass(position)) return;
+            CHECK(position.in_hand(Side::WHITE) > 2 && position.in_hand(Side::BLACK) > 2 && position.owes_nothing());
+            CHECK(!list.is_empty() && !list[0].is_pass());
+            const Position then = game.after_pass(position);
+            CHECK(then.men == position.men && then.hand == position.hand &&
+                  then.side_to_move == other(position.side_to_move));
+            CHECK(game.count_moves(then) > 0);
+            CHECK(game.after_pass(then) == position);
+        },
+        3, 200);
     const Mill<FixedRules<NINE>> game;
     CHECK(game.can_pass(game.start()));
     CHECK(!game.can_pass(placed(NINE, "d6 f4 a1", "b2 d2 g7")));

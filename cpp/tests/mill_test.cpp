@@ -71,7 +71,8 @@ TEST(mill_completed_points_agree_with_a_look_at_every_line) {
                 }
             CHECK(completed(board.name, men) == expected);
         }
-    CHECK(completed<BoardName::THREE_RING>(board_of(BoardName::THREE_RING).all()) == board_of(BoardName::THREE_RING).all());
+    CHECK(completed<BoardName::THREE_RING>(board_of(BoardName::THREE_RING).all()) ==
+          board_of(BoardName::THREE_RING).all());
 }
 
 TEST(mill_whole_turn_perft) {
@@ -87,7 +88,8 @@ TEST(mill_perft_with_removals_as_plies) {
     check_counts(Mill<FixedRules<TWELVE>>().split_removals(), {24, 552, 12144, 255024, 5100480, 96052320});
     check_counts(Mill<FixedRules<LASKER>>().split_removals(), {24, 552, 13552, 319176, 7871032, 185274424});
     for (const char* name : {"dooz", "el-filja"})
-        check_counts(Mill<AnyRules>(AnyRules{preset(name)}).split_removals(), {24, 552, 12144, 255024, 5100480, 96909120});
+        check_counts(Mill<AnyRules>(AnyRules{preset(name)}).split_removals(),
+                     {24, 552, 12144, 255024, 5100480, 96909120});
 }
 
 TEST(mill_fixed_and_general_rules_play_the_same_games) {
@@ -116,26 +118,32 @@ TEST(mill_fixed_and_general_rules_play_the_same_games) {
 }
 
 TEST(mill_counting_listing_texts_and_codes_agree_under_many_rules) {
-    walk([](const auto& game, const Position& position, const auto& list) {
-        CHECK_EQUAL(game.count_moves(position), list.size());
-        CHECK(game.parse_fen(game.format_fen(position, 0)) == position);
-        std::set<std::string> tokens;
-        for (const mill::Move move : list) {
-            CHECK(tokens.insert(game.token(move)).second);
-            CHECK(move.history_index() < mill::Move::HISTORY_SIZE);
-        }
-        for (std::size_t i = 0; i < list.size(); i += 7) CHECK(game.parse_move(position, game.token(list[i])) == list[i]);
-        CHECK(result(game, position).is_ongoing() || !list.is_empty() || result(game, position).termination[0] != 0);
-    }, 3, 200);
+    walk(
+        [](const auto& game, const Position& position, const auto& list) {
+            CHECK_EQUAL(game.count_moves(position), list.size());
+            CHECK(game.parse_fen(game.format_fen(position, 0)) == position);
+            std::set<std::string> tokens;
+            for (const mill::Move move : list) {
+                CHECK(tokens.insert(game.token(move)).second);
+                CHECK(move.history_index() < mill::Move::HISTORY_SIZE);
+            }
+            for (std::size_t i = 0; i < list.size(); i += 7)
+                CHECK(game.parse_move(position, game.token(list[i])) == list[i]);
+            CHECK(result(game, position).is_ongoing() || !list.is_empty() ||
+                  result(game, position).termination[0] != 0);
+        },
+        3, 200);
 }
 
 TEST(mill_sides_alternate_and_a_pass_stands_alone) {
-    walk([](const auto& game, const Position& position, const auto& list) {
-        for (const mill::Move move : list) {
-            if (move.is_pass()) CHECK_EQUAL(list.size(), 1u);
-            CHECK(game.after(position, move).side_to_move == other(position.side_to_move));
-        }
-    }, 3, 200);
+    walk(
+        [](const auto& game, const Position& position, const auto& list) {
+            for (const mill::Move move : list) {
+                if (move.is_pass()) CHECK_EQUAL(list.size(), 1u);
+                CHECK(game.after(position, move).side_to_move == other(position.side_to_move));
+            }
+        },
+        3, 200);
 }
 
 TEST(mill_leaves_counted_by_sets_are_those_of_whole_positions) {
@@ -153,7 +161,8 @@ TEST(mill_leaves_counted_by_sets_are_those_of_whole_positions) {
             Position position = game.start();
             for (int ply = 0; ply < 30; ++ply) {
                 const Depth most = std::min(game.counted_plies(position), i == 0 ? 4 : 3);
-                for (Depth depth = 1; depth <= most; ++depth) CHECK_EQUAL(game.count_leaves(position, depth), count(count, position, depth));
+                for (Depth depth = 1; depth <= most; ++depth)
+                    CHECK_EQUAL(game.count_leaves(position, depth), count(count, position, depth));
                 MoveList<std::decay_t<decltype(game)>> list;
                 game.moves(position, list);
                 if (list.is_empty()) break;
@@ -161,7 +170,8 @@ TEST(mill_leaves_counted_by_sets_are_those_of_whole_positions) {
             }
         }
     };
-    for (const char* name : {"nine", "twelve", "lasker", "dooz", "cham-gonu", "cheng-san-qi", "el-filja", "nerenchi", "three", "seven"}) {
+    for (const char* name :
+         {"nine", "twelve", "lasker", "dooz", "cham-gonu", "cheng-san-qi", "el-filja", "nerenchi", "three", "seven"}) {
         for (const Take take : {Take::IF_ALL, Take::NEVER}) {
             const Mill<AnyRules> game(AnyRules{preset(name).with(Option::TAKE_FROM_MILLS, static_cast<int>(take))});
             compare(game);

@@ -85,8 +85,10 @@ TEST(draughts_previews_are_true_under_all_rules) {
 TEST(draughts_previews_know_named_evaluations) {
     const draughts::Russian game("draughts");
     for (const int evaluation : {0, 1})
-        walk(game, evaluation,
-             [&](const auto& position) { return game.evaluate(position, static_cast<std::size_t>(evaluation), 0); }, 20, 0.5);
+        walk(
+            game, evaluation,
+            [&](const auto& position) { return game.evaluate(position, static_cast<std::size_t>(evaluation), 0); }, 20,
+            0.5);
 }
 
 TEST(mill_previews_are_true_under_all_rules) {

@@ -25,9 +25,7 @@ using MillNine = mill::Mill<mill::FixedRules<mill::NINE>>;
 
 constexpr const char* MIDDLE_GAME = "r2q1rk1/1b1nbppp/pp1ppn2/8/2PQP3/1PN2NP1/PB3PBP/R4RK1 w - - 0 13";
 
-Limits to_depth(Depth depth) {
-    return {.depth = depth};
-}
+Limits to_depth(Depth depth) { return {.depth = depth}; }
 
 template <class G>
 Report<typename G::Move> found(const G& game, const typename G::Position& position, const Limits& limits,

@@ -14,7 +14,8 @@ using namespace plyground;
 
 namespace {
 
-constexpr const char* ALGORITHMS[] = {"negamax", "alphabeta-hard", "alphabeta", "negascout", "aspiration", "mtdf", "sss"};
+constexpr const char* ALGORITHMS[] = {"negamax",    "alphabeta-hard", "alphabeta", "negascout",
+                                      "aspiration", "mtdf",           "sss"};
 
 Switches everything() {
     Switches switches;
@@ -25,7 +26,8 @@ Switches everything() {
 }
 
 template <class G>
-Score value_of(const G& game, const typename G::Position& position, const char* algorithm, Depth depth, const Switches& switches) {
+Score value_of(const G& game, const typename G::Position& position, const char* algorithm, Depth depth,
+               const Switches& switches) {
     StopFlag flag;
     StopCheck stop(flag);
     Textbook<G> search(game, switches, stop);

@@ -82,8 +82,8 @@ inline void print(const Parameters& parameters) {
     out.close();
     out.open("attack");
     out.list("attacker", 6), out.list("safe_check", 6);
-    for (const char* name : {"unsafe_check", "zone_attack", "weak_point", "open_file", "flank_attack",
-                             "flank_guard", "no_queen", "knight_guard", "always"})
+    for (const char* name : {"unsafe_check", "zone_attack", "weak_point", "open_file", "flank_attack", "flank_guard",
+                             "no_queen", "knight_guard", "always"})
         out.value(name);
     out.close();
     out.open("threats");

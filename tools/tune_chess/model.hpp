@@ -83,9 +83,9 @@ class Noted {
 struct Sample {
     Uses terms;
     Uses winnable;
-    std::array<Uses, 2> danger;      // to the white king, to the black king
-    std::array<double, 2> chances;   // of the ending's advantage, if white or black has it
-    double officers;                 // the share of the middle game
+    std::array<Uses, 2> danger;     // to the white king, to the black king
+    std::array<double, 2> chances;  // of the ending's advantage, if white or black has it
+    double officers;                // the share of the middle game
     double search_score;
     double result;
 };

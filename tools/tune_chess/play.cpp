@@ -21,10 +21,10 @@ using chess::Chess;
 
 namespace {
 
-constexpr int OPENING_PLIES = 8;          // at random, and one more in every second game
+constexpr int OPENING_PLIES = 8;  // at random, and one more in every second game
 constexpr Score MOST_UNEVEN_OPENING = 250;
-constexpr Score DECIDED = 900;            // a game is over when both sides agree on so much ...
-constexpr int DECIDED_PLIES = 5;          // ... for so long
+constexpr Score DECIDED = 900;    // a game is over when both sides agree on so much ...
+constexpr int DECIDED_PLIES = 5;  // ... for so long
 constexpr int MOST_PLIES = 240;
 
 struct Sample {

@@ -21,8 +21,8 @@ namespace {
 
 constexpr double RESULT_SHARE = 0.4;  // the rest is the search's
 constexpr int EPOCHS = 200;
-constexpr double FIRST_STEP = 1.5;    // in hundredths of a pawn; falls to nothing
-constexpr double LOYALTY = 4e-3;      // how strongly a weight is drawn back to where it began
+constexpr double FIRST_STEP = 1.5;  // in hundredths of a pawn; falls to nothing
+constexpr double LOYALTY = 4e-3;    // how strongly a weight is drawn back to where it began
 constexpr std::size_t CHECK_BLOCK = 1'000;
 constexpr std::size_t CHECK_EVERY = 10;  // one block in ten is not learned from but checks what was learned
 

@@ -9,8 +9,8 @@ namespace plyground {
 
 struct PointPlace {
     std::string name;
-    double x;  // grows to the right
-    double y;  // grows upwards
+    double x;                // grows to the right
+    double y;                // grows upwards
     std::string label = {};  // what people call it, where that is not its name
 };
 

@@ -40,17 +40,17 @@ using MoveList = InlineList<typename G::Move, G::MOST_MOVES>;
 // Equal keys mean positions that count as repeated; `reversible_plies` bounds how far back such a one can lie.
 template <class G>
 concept Game = MoveValue<typename G::Move> && std::is_trivially_copyable_v<typename G::Position> &&
-    requires(const G& game, const typename G::Position& position, typename G::Move move, MoveList<G>& list) {
-        { game.start() } -> std::same_as<typename G::Position>;
-        { game.side_to_move(position) } -> std::same_as<Side>;
-        { game.moves(position, list) } -> std::same_as<void>;
-        { game.after(position, move) } -> std::same_as<typename G::Position>;
-        { game.result(position, bool{}) } -> std::same_as<Result>;
-        { game.key(position) } -> std::same_as<Key>;
-        { game.reversible_plies(position) } -> std::convertible_to<int>;
-        { game.repetition() } -> std::same_as<Repetition>;
-        { game.evaluate(position) } -> std::same_as<Score>;
-    };
+               requires(const G& game, const typename G::Position& position, typename G::Move move, MoveList<G>& list) {
+                   { game.start() } -> std::same_as<typename G::Position>;
+                   { game.side_to_move(position) } -> std::same_as<Side>;
+                   { game.moves(position, list) } -> std::same_as<void>;
+                   { game.after(position, move) } -> std::same_as<typename G::Position>;
+                   { game.result(position, bool{}) } -> std::same_as<Result>;
+                   { game.key(position) } -> std::same_as<Key>;
+                   { game.reversible_plies(position) } -> std::convertible_to<int>;
+                   { game.repetition() } -> std::same_as<Repetition>;
+                   { game.evaluate(position) } -> std::same_as<Score>;
+               };
 
 // Can tell whether there is any move without finding them all.
 template <class G>
@@ -101,15 +101,16 @@ concept HasDelta = requires(const G& game, const typename G::Position& position,
 // Has an evaluation for playing: one evaluator per worker, which may cache, and one accumulator per ply, which follows
 // the moves so that not everything is counted anew. `after` is told the positions on both sides of the move.
 template <class G>
-concept HasEvaluator =
-    std::is_trivially_copyable_v<typename G::Evaluator::Accumulator> &&
-    std::constructible_from<typename G::Evaluator, const G&, Style> &&
-    requires(typename G::Evaluator& evaluator, const typename G::Evaluator::Accumulator& accumulator,
-             const typename G::Position& position, typename G::Move move) {
-        { evaluator.start(position) } -> std::same_as<typename G::Evaluator::Accumulator>;
-        { evaluator.after(accumulator, position, move, position) } -> std::same_as<typename G::Evaluator::Accumulator>;
-        { evaluator.evaluate(position, accumulator) } -> std::same_as<Score>;
-    };
+concept HasEvaluator = std::is_trivially_copyable_v<typename G::Evaluator::Accumulator> &&
+                       std::constructible_from<typename G::Evaluator, const G&, Style> &&
+                       requires(typename G::Evaluator& evaluator, const typename G::Evaluator::Accumulator& accumulator,
+                                const typename G::Position& position, typename G::Move move) {
+                           { evaluator.start(position) } -> std::same_as<typename G::Evaluator::Accumulator>;
+                           {
+                               evaluator.after(accumulator, position, move, position)
+                           } -> std::same_as<typename G::Evaluator::Accumulator>;
+                           { evaluator.evaluate(position, accumulator) } -> std::same_as<Score>;
+                       };
 
 // Has an evaluation that can do without counting where pieces could go, to see what that is worth.
 template <class G>
@@ -144,9 +145,10 @@ concept KnowsChecks = requires(const G& game, const typename G::Position& positi
 
 // Can tell whether a move makes such a position for the other side, without playing it.
 template <class G>
-concept TellsChecks = KnowsChecks<G> && requires(const G& game, const typename G::Position& position, typename G::Move move) {
-    { game.gives_check(position, move) } -> std::same_as<bool>;
-};
+concept TellsChecks =
+    KnowsChecks<G> && requires(const G& game, const typename G::Position& position, typename G::Move move) {
+        { game.gives_check(position, move) } -> std::same_as<bool>;
+    };
 
 // Has draws that a player may claim by the position's own counters; the code, or nullptr.
 template <class G>
@@ -193,23 +195,23 @@ concept CanSplitRemovals = requires(const G& game, const typename G::Position& p
 
 // Can be read, written, drawn and entered: what the world outside the core needs.
 template <class G>
-concept Described =
-    Game<G> && requires(const G& game, const typename G::Position& position, typename G::Move move, std::string_view text) {
-        { game.name() } -> std::convertible_to<std::string>;
-        { game.geometry() } -> std::same_as<Geometry>;
-        { game.symbols() } -> std::same_as<NamedPieces>;
-        { game.pieces(position) } -> std::same_as<NamedPieces>;
-        { game.entry_paths(position, move) } -> std::same_as<std::vector<Path>>;
-        { game.fen_styles() } -> std::same_as<std::vector<std::string>>;
-        { game.format_fen(position, std::size_t{}) } -> std::same_as<std::string>;
-        { game.parse_fen(text) } -> std::same_as<typename G::Position>;
-        { game.token(move) } -> std::same_as<std::string>;
-        { game.format_move(position, move) } -> std::same_as<std::string>;
-        { game.parse_move(position, text) } -> std::same_as<typename G::Move>;
-        { game.starts() } -> std::convertible_to<int>;
-        { game.start(int{}) } -> std::same_as<typename G::Position>;
-        { game.check(position) } -> std::same_as<std::string>;
-    };
+concept Described = Game<G> && requires(const G& game, const typename G::Position& position, typename G::Move move,
+                                        std::string_view text) {
+    { game.name() } -> std::convertible_to<std::string>;
+    { game.geometry() } -> std::same_as<Geometry>;
+    { game.symbols() } -> std::same_as<NamedPieces>;
+    { game.pieces(position) } -> std::same_as<NamedPieces>;
+    { game.entry_paths(position, move) } -> std::same_as<std::vector<Path>>;
+    { game.fen_styles() } -> std::same_as<std::vector<std::string>>;
+    { game.format_fen(position, std::size_t{}) } -> std::same_as<std::string>;
+    { game.parse_fen(text) } -> std::same_as<typename G::Position>;
+    { game.token(move) } -> std::same_as<std::string>;
+    { game.format_move(position, move) } -> std::same_as<std::string>;
+    { game.parse_move(position, text) } -> std::same_as<typename G::Move>;
+    { game.starts() } -> std::convertible_to<int>;
+    { game.start(int{}) } -> std::same_as<typename G::Position>;
+    { game.check(position) } -> std::same_as<std::string>;
+};
 
 template <Game G>
 bool has_moves(const G& game, const typename G::Position& position) {

@@ -15,7 +15,8 @@
 namespace plyground {
 
 // Positions are copied, never unmade: measured against make/unmake on chess, see benchmarks/perft_chess.
-// The last ply is counted, not played, and so are the small trees that a game can count by itself. A requested stop makes the count meaningless; the caller knows.
+// The last ply is counted, not played, and so are the small trees that a game can count by itself. A requested stop
+// makes the count meaningless; the caller knows.
 template <Game G>
 std::uint64_t perft(const G& game, const typename G::Position& position, Depth depth, const StopFlag& stop) {
     if (depth == 0) return 1;

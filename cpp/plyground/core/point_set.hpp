@@ -40,16 +40,28 @@ class PointSet {
     friend constexpr PointSet operator|(PointSet a, PointSet b) { return PointSet(a.bits_ | b.bits_); }
     friend constexpr PointSet operator^(PointSet a, PointSet b) { return PointSet(a.bits_ ^ b.bits_); }
     friend constexpr PointSet operator~(PointSet a) { return PointSet(~a.bits_); }
-    constexpr PointSet& operator&=(PointSet set) { bits_ &= set.bits_; return *this; }
-    constexpr PointSet& operator|=(PointSet set) { bits_ |= set.bits_; return *this; }
-    constexpr PointSet& operator^=(PointSet set) { bits_ ^= set.bits_; return *this; }
+    constexpr PointSet& operator&=(PointSet set) {
+        bits_ &= set.bits_;
+        return *this;
+    }
+    constexpr PointSet& operator|=(PointSet set) {
+        bits_ |= set.bits_;
+        return *this;
+    }
+    constexpr PointSet& operator^=(PointSet set) {
+        bits_ ^= set.bits_;
+        return *this;
+    }
     friend constexpr bool operator==(PointSet, PointSet) = default;
 
     class Iterator {
       public:
         constexpr explicit Iterator(std::uint64_t bits) : bits_(bits) {}
         constexpr Point operator*() const { return Point(std::countr_zero(bits_)); }
-        constexpr Iterator& operator++() { bits_ &= bits_ - 1; return *this; }
+        constexpr Iterator& operator++() {
+            bits_ &= bits_ - 1;
+            return *this;
+        }
         friend constexpr bool operator==(Iterator, Iterator) = default;
 
       private:

@@ -24,7 +24,8 @@ class StopCheck {
   public:
     static constexpr int POLL_EVERY = 2'048;
 
-    explicit StopCheck(StopFlag& flag, std::function<void(StopFlag&)> poll = {}) : flag_(flag), poll_(std::move(poll)) {}
+    explicit StopCheck(StopFlag& flag, std::function<void(StopFlag&)> poll = {})
+        : flag_(flag), poll_(std::move(poll)) {}
 
     bool operator()(int nodes = 1) {
         countdown_ -= nodes;

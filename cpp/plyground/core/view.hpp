@@ -112,12 +112,12 @@ inline void write_touched(std::string& json, const NamedPieces& then, const Name
 
 // How the game ended, where it has: by the position, its past or the players, which only the caller knows.
 struct Ending {
-    std::string winner;  // empty for a draw
+    std::string winner;       // empty for a draw
     std::string termination;  // empty while the game goes on
 };
 
-// The view of a position within a game: what the move from `before` touched (null at the start), and what can be entered
-// where the game `is_open` and has not ended.
+// The view of a position within a game: what the move from `before` touched (null at the start), and what can be
+// entered where the game `is_open` and has not ended.
 template <Described G>
 std::string view_json(const G& game, const typename G::Position& position, const typename G::Position* before,
                       const Ending& ending, bool is_open) {

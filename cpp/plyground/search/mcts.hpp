@@ -37,7 +37,8 @@ class MonteCarlo {
         std::uint64_t nodes = 1;
         for (std::uint64_t i = 0; i < playouts; ++i) {
             std::vector<std::size_t> path{0};
-            while (tree_[path.back()].untried == tree_[path.back()].moves.size() && !tree_[path.back()].children.empty())
+            while (tree_[path.back()].untried == tree_[path.back()].moves.size() &&
+                   !tree_[path.back()].children.empty())
                 path.push_back(most_promising(tree_[path.back()]));
             const std::size_t leaf = path.back();
             if (tree_[leaf].untried < tree_[leaf].moves.size()) {

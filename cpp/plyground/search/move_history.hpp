@@ -24,10 +24,8 @@ struct Trail {
     std::size_t sequel_to = NOTHING;  // one's own last move
 
     static std::size_t slot(const typename G::Move& move) {
-        if constexpr (G::Move::HISTORY_SIZE <= SLOTS)
-            return move.history_index();
-        else
-            return move.history_index() % SLOTS;
+        if constexpr (G::Move::HISTORY_SIZE <= SLOTS) return move.history_index();
+        else return move.history_index() % SLOTS;
     }
 };
 

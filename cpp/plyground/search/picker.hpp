@@ -31,12 +31,10 @@ class ForcingTest {
         }
     }
     bool operator()(const typename G::Move& move) const {
-        if constexpr (TellsForcing<G>)
-            return game_.is_forcing(position_, move);
+        if constexpr (TellsForcing<G>) return game_.is_forcing(position_, move);
         else if constexpr (HasForcingMoves<G>)
             return std::find(forcing_.begin(), forcing_.end(), move) != forcing_.end();
-        else
-            return false;
+        else return false;
     }
 
   private:
@@ -47,10 +45,8 @@ class ForcingTest {
 
 template <Game G>
 int hint_of(const G& game, const typename G::Position& position, const typename G::Move& move) {
-    if constexpr (HasHints<G>)
-        return game.hint(position, move);
-    else
-        return 0;
+    if constexpr (HasHints<G>) return game.hint(position, move);
+    else return 0;
 }
 
 template <Game G>
@@ -196,12 +192,9 @@ void Picker<G>::rank_rest() {
     for (std::size_t i = forcing_end_; i < end_; ++i) {
         const Move& move = frame_.moves[i];
         const std::uint16_t code = move.code();
-        if (code == frame_.killers[0])
-            frame_.ranks[i] = KILLER + 2;
-        else if (code == frame_.killers[1])
-            frame_.ranks[i] = KILLER + 1;
-        else if (code == answer)
-            frame_.ranks[i] = KILLER;
+        if (code == frame_.killers[0]) frame_.ranks[i] = KILLER + 2;
+        else if (code == frame_.killers[1]) frame_.ranks[i] = KILLER + 1;
+        else if (code == answer) frame_.ranks[i] = KILLER;
         else
             frame_.ranks[i] =
                 history_.quiet(frame_.side, trail_, move) + tuning::QUIET_HINT * hint_of(game_, frame_.position, move);

@@ -77,13 +77,16 @@ class PlainQueue {
 
     // Makes the listed moves ready to be handed out, as the ordering knows them now. Behind the moves of the last ply
     // nothing is learnt, so there history may be looked up later.
-    void begin(const G& game, const Position& position, Ply ply, const PlainOrdering<G>& ordering, const Move* table_move, bool is_last) {
+    void begin(const G& game, const Position& position, Ply ply, const PlainOrdering<G>& ordering,
+               const Move* table_move, bool is_last) {
         game_ = &game;
         position_ = &position;
         killers_ = &ordering.killers(ply);
         ordering_ = &ordering;
         first_ = switches_.tt_move && table_move != nullptr ? place_of(*table_move) : list_.size();
-        stage_ = first_ < list_.size() ? Stage::FIRST : switches_.forcing_first || switches_.killers || switches_.history ? Stage::FORCING : Stage::REST;
+        stage_ = first_ < list_.size()                                               ? Stage::FIRST
+                 : switches_.forcing_first || switches_.killers || switches_.history ? Stage::FORCING
+                                                                                     : Stage::REST;
         cursor_ = 0;
         is_weighed_ = false;
         if (switches_.history && !is_last) weigh();
@@ -132,7 +135,8 @@ class PlainQueue {
             while (cursor_ < killers_->size) {
                 const std::size_t index = place_of(killers_->moves[cursor_]);
                 killer_places_[cursor_++] = index;
-                if (index < list_.size() && index != first_ && !(switches_.forcing_first && is_forcing(index))) return index;
+                if (index < list_.size() && index != first_ && !(switches_.forcing_first && is_forcing(index)))
+                    return index;
             }
         return NONE;
     }
@@ -174,7 +178,8 @@ class PlainQueue {
     }
 
     void weigh() {
-        for (std::size_t i = 0; i < list_.size(); ++i) ranks_[i] = ordering_->worth(list_[i]) << HISTORY_BIT | (LAST_INDEX - i);
+        for (std::size_t i = 0; i < list_.size(); ++i)
+            ranks_[i] = ordering_->worth(list_[i]) << HISTORY_BIT | (LAST_INDEX - i);
         is_weighed_ = true;
     }
 
@@ -226,7 +231,7 @@ class PlainQueue {
     const PlainOrdering<G>* ordering_;
     const typename PlainOrdering<G>::Killers* killers_;
     const Switches& switches_;
-    std::size_t first_;   // the place of the table's move
+    std::size_t first_;  // the place of the table's move
     Stage stage_;
     std::size_t cursor_;  // within the stage
     std::array<std::size_t, KILLERS> killer_places_;

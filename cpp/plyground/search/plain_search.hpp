@@ -1,5 +1,5 @@
-// PlainSearch: what every textbook algorithm does at a node: visit, settle, order the moves, cut off, remember. The twin
-// of search/node.py.
+// PlainSearch: what every textbook algorithm does at a node: visit, settle, order the moves, cut off, remember. The
+// twin of search/node.py.
 #pragma once
 
 #include <algorithm>
@@ -39,9 +39,13 @@ class PlainSearch {
     using Queue = PlainQueue<G>;
 
     PlainSearch(const G& game, const Switches& switches, StopCheck& stop)
-        : game_(game), switches_(switches), stop_(stop), ordering_(switches_),
+        : game_(game),
+          switches_(switches),
+          stop_(stop),
+          ordering_(switches_),
           orders_(switches.tt_move || switches.forcing_first || switches.killers || switches.history) {
-        if (switches_.table != Policy::NO_TABLE) table_ = std::make_unique<PlainTable<Move>>(switches_.table, switches_.table_size);
+        if (switches_.table != Policy::NO_TABLE)
+            table_ = std::make_unique<PlainTable<Move>>(switches_.table, switches_.table_size);
         lines_.reserve(0);
     }
 
@@ -147,7 +151,12 @@ class PlainSearch {
     class Leaves {
       public:
         Leaves(PlainSearch& search, const Position& position, Score alpha, Score beta, Ply ply, Manner manner)
-            : search_(search), position_(position), alpha_(alpha), beta_(beta), ply_(ply), manner_(manner),
+            : search_(search),
+              position_(position),
+              alpha_(alpha),
+              beta_(beta),
+              ply_(ply),
+              manner_(manner),
               best_(manner == Manner::HARD ? alpha : -INFINITY_SCORE) {}
 
         bool is_empty() const { return taken_ == 0; }
@@ -214,7 +223,9 @@ class PlainSearch {
         const bool may_go_on = game_.result(position, true).is_ongoing();
         Leaves leaves(*this, position, alpha, beta, ply, manner);
         if (may_go_on)
-            game_.preview(position, switches_.evaluation).each([&](const Move& move, Score value) { return leaves.take(move, value); });
+            game_.preview(position, switches_.evaluation).each([&](const Move& move, Score value) {
+                return leaves.take(move, value);
+            });
         if (leaves.is_empty()) {
             ++counters_.leaves;
             const Score value = final_value(position, !may_go_on && has_moves(game_, position), ply);
@@ -233,7 +244,8 @@ class PlainSearch {
 
     Score settle_leaf(const Position& position, Score alpha, Score beta, Ply ply) {
         ++counters_.leaves;
-        if (const Score final = final_value(position, has_moves(game_, position), ply); final != UNSETTLED) return final;
+        if (const Score final = final_value(position, has_moves(game_, position), ply); final != UNSETTLED)
+            return final;
         return switches_.quiescence ? quiesce(position, alpha, beta, ply, QUIESCENCE_PLIES) : static_value(position);
     }
 
@@ -281,7 +293,8 @@ class PlainSearch {
 
     Score plain_value(const Position& position) const {
         if constexpr (HasNamedEvaluations<G>)
-            if (switches_.evaluation >= 0) return game_.evaluate(position, static_cast<std::size_t>(switches_.evaluation), 0);
+            if (switches_.evaluation >= 0)
+                return game_.evaluate(position, static_cast<std::size_t>(switches_.evaluation), 0);
         return game_.evaluate(position);
     }
 

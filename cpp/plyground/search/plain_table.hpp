@@ -33,7 +33,11 @@ class PlainTable {
     static constexpr std::size_t NOWHERE = ~std::size_t{0};
 
     PlainTable(Policy policy, std::size_t size)
-        : policy_(policy), pairs_(policy == Policy::TWO_TIER), mask_((pairs_ ? size >> 1 : size) - 1), keys_(size), entries_(size),
+        : policy_(policy),
+          pairs_(policy == Policy::TWO_TIER),
+          mask_((pairs_ ? size >> 1 : size) - 1),
+          keys_(size),
+          entries_(size),
           moves_(std::make_unique_for_overwrite<Move[]>(size)) {}
 
     void new_search() { ++age_; }

@@ -64,12 +64,9 @@ std::optional<Score> Worker<G>::extend_singular(Node& node, const Known& known) 
     here.excluded = known.move_code;
     const Score value = search<false>(node.ply, limit - 1, limit, tuning::singular_depth(node.depth), node.is_cut);
     here.excluded = NO_CODE;
-    if (value < limit)
-        node.extension = 1;
-    else if (limit >= node.beta)
-        return limit;
-    else if (known.value >= node.beta)
-        node.extension = -1;
+    if (value < limit) node.extension = 1;
+    else if (limit >= node.beta) return limit;
+    else if (known.value >= node.beta) node.extension = -1;
     return std::nullopt;
 }
 

@@ -124,7 +124,8 @@ const Report<typename G::Move>& Searcher<G>::run(const Position& position, const
     crew_.run([this](int number) {
         const Worker<G>& worker = *workers_[static_cast<std::size_t>(number)];
         workers_[static_cast<std::size_t>(number)]->deepen([this, &worker] {
-            // Whoever reaches the last depth first has done it for all [two threads: 1.5 times as fast as one, not 1.2].
+            // Whoever reaches the last depth first has done it for all [two threads: 1.5 times as fast as one,
+            // not 1.2].
             if (has_last_depth(worker)) shared_.ended.request();
             return true;
         });

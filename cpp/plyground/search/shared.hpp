@@ -46,7 +46,7 @@ class Budget {
 
 struct Shared {
     Transposition& table;
-    StopFlag stop{};  // somebody wants the search to end; set until the next one is armed
+    StopFlag stop{};   // somebody wants the search to end; set until the next one is armed
     StopFlag ended{};  // the search has come to its end, and its other workers shall too
     Budget budget{};
     Clock clock{};

@@ -1,5 +1,5 @@
-// Textbook: the plain algorithms over any game, instrumented. The twin of search/reference.py, which explains them: both
-// visit the same nodes in the same order.
+// Textbook: the plain algorithms over any game, instrumented. The twin of search/reference.py, which explains them:
+// both visit the same nodes in the same order.
 #pragma once
 
 #include <algorithm>
@@ -31,7 +31,8 @@ class Textbook : public PlainSearch<G> {
 
     Score minimax(const Position& position, Depth depth, Ply ply = 0) {
         const bool is_maximum = ply % 2 == 0;
-        if (const Score value = search_last(position, depth, -INFINITY_SCORE, INFINITY_SCORE, ply, Manner::SOFT); value != UNSETTLED)
+        if (const Score value = search_last(position, depth, -INFINITY_SCORE, INFINITY_SCORE, ply, Manner::SOFT);
+            value != UNSETTLED)
             return is_maximum ? value : -value;
         const Score settled = settle(position, depth, -INFINITY_SCORE, INFINITY_SCORE, ply);
         if (settled != UNSETTLED) return is_maximum ? settled : -settled;
@@ -50,8 +51,11 @@ class Textbook : public PlainSearch<G> {
     }
 
     Score negamax(const Position& position, Depth depth, Ply ply = 0) {
-        if (const Score value = search_last(position, depth, -INFINITY_SCORE, INFINITY_SCORE, ply, Manner::SOFT); value != UNSETTLED) return value;
-        if (const Score settled = settle(position, depth, -INFINITY_SCORE, INFINITY_SCORE, ply); settled != UNSETTLED) return settled;
+        if (const Score value = search_last(position, depth, -INFINITY_SCORE, INFINITY_SCORE, ply, Manner::SOFT);
+            value != UNSETTLED)
+            return value;
+        if (const Score settled = settle(position, depth, -INFINITY_SCORE, INFINITY_SCORE, ply); settled != UNSETTLED)
+            return settled;
         auto& moves = moves_at(ply);
         Score best = -INFINITY_SCORE;
         while (const Move* next = moves.next()) {
@@ -66,8 +70,10 @@ class Textbook : public PlainSearch<G> {
     }
 
     Score alphabeta_hard(const Position& position, Depth depth, Score alpha, Score beta, Ply ply = 0) {
-        if (const Score value = search_last(position, depth, alpha, beta, ply, Manner::HARD); value != UNSETTLED) return value;
-        if (const Score settled = settle(position, depth, alpha, beta, ply); settled != UNSETTLED) return std::max(alpha, std::min(settled, beta));
+        if (const Score value = search_last(position, depth, alpha, beta, ply, Manner::HARD); value != UNSETTLED)
+            return value;
+        if (const Score settled = settle(position, depth, alpha, beta, ply); settled != UNSETTLED)
+            return std::max(alpha, std::min(settled, beta));
         auto& moves = moves_at(ply);
         Score best = alpha;
         for (std::size_t place = 0; const Move* next = moves.next(); ++place) {
@@ -86,7 +92,8 @@ class Textbook : public PlainSearch<G> {
     }
 
     Score alphabeta(const Position& position, Depth depth, Score alpha, Score beta, Ply ply = 0) {
-        if (const Score value = search_last(position, depth, alpha, beta, ply, Manner::SOFT); value != UNSETTLED) return value;
+        if (const Score value = search_last(position, depth, alpha, beta, ply, Manner::SOFT); value != UNSETTLED)
+            return value;
         if (const Score settled = settle(position, depth, alpha, beta, ply); settled != UNSETTLED) return settled;
         auto& moves = moves_at(ply);
         Score best = -INFINITY_SCORE;
@@ -107,7 +114,8 @@ class Textbook : public PlainSearch<G> {
     }
 
     Score negascout(const Position& position, Depth depth, Score alpha, Score beta, Ply ply = 0) {
-        if (const Score value = search_last(position, depth, alpha, beta, ply, Manner::SCOUT); value != UNSETTLED) return value;
+        if (const Score value = search_last(position, depth, alpha, beta, ply, Manner::SCOUT); value != UNSETTLED)
+            return value;
         if (const Score settled = settle(position, depth, alpha, beta, ply); settled != UNSETTLED) return settled;
         auto& moves = moves_at(ply);
         Score best = -INFINITY_SCORE;
@@ -165,7 +173,8 @@ class Textbook : public PlainSearch<G> {
     }
 
     Score best_node(const Position& position, Depth depth, Score guess) {
-        if (const Score settled = settle(position, depth, -INFINITY_SCORE, INFINITY_SCORE, 0); settled != UNSETTLED) return settled;
+        if (const Score settled = settle(position, depth, -INFINITY_SCORE, INFINITY_SCORE, 0); settled != UNSETTLED)
+            return settled;
         std::vector<Move> moves;
         while (const Move* move = moves_at(0).next()) moves.push_back(*move);
         std::int64_t lower = -INFINITY_SCORE, upper = INFINITY_SCORE, test = guess, step = BNS_STEP;
@@ -174,7 +183,8 @@ class Textbook : public PlainSearch<G> {
             std::vector<Move> reaching;
             const Score bound = static_cast<Score>(test);
             for (const Move move : moves)
-                if (-alphabeta(game_.after(position, move), depth - 1, -bound, 1 - bound, 1) >= bound) reaching.push_back(move);
+                if (-alphabeta(game_.after(position, move), depth - 1, -bound, 1 - bound, 1) >= bound)
+                    reaching.push_back(move);
             if (reaching.empty()) {
                 upper = test;
             } else {

@@ -37,21 +37,11 @@ constexpr Score unpack(std::int16_t value) {
     return value < -MOST_KEPT ? -WIN + (KEPT_WIN + value) : value;
 }
 
-constexpr std::uint16_t bits16(std::uint64_t word, int from) {
-    return static_cast<std::uint16_t>(word >> from);
-}
-constexpr std::uint16_t code_of(std::uint64_t word) {
-    return bits16(word, 0);
-}
-constexpr Depth depth_of(std::uint64_t word) {
-    return static_cast<Depth>(word >> 48 & 0xFF);
-}
-constexpr int bound_of(std::uint64_t word) {
-    return static_cast<int>(word >> 56 & 3);
-}  // 0 = none
-constexpr int age_of(std::uint64_t word) {
-    return static_cast<int>(word >> 58);
-}
+constexpr std::uint16_t bits16(std::uint64_t word, int from) { return static_cast<std::uint16_t>(word >> from); }
+constexpr std::uint16_t code_of(std::uint64_t word) { return bits16(word, 0); }
+constexpr Depth depth_of(std::uint64_t word) { return static_cast<Depth>(word >> 48 & 0xFF); }
+constexpr int bound_of(std::uint64_t word) { return static_cast<int>(word >> 56 & 3); }  // 0 = none
+constexpr int age_of(std::uint64_t word) { return static_cast<int>(word >> 58); }
 
 constexpr std::uint64_t word_of(const Known& known, int age) {
     const std::int16_t value = known.bound ? pack(known.value) : NO_VALUE;
@@ -165,9 +155,7 @@ Transposition::Reading Transposition::probe(Key key) const {
     return {std::nullopt, writer};
 }
 
-void Transposition::put(Key key, std::uint64_t word) {
-    TableWriter(bucket(key), key, age_).write(known_of(word));
-}
+void Transposition::put(Key key, std::uint64_t word) { TableWriter(bucket(key), key, age_).write(known_of(word)); }
 
 int Transposition::fullness() const {
     constexpr std::size_t SAMPLE = 250;

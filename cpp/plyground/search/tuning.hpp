@@ -68,9 +68,7 @@ inline constexpr Score EXCHANGE_FORCING = 20;  // by depth squared
 inline constexpr Depth SINGULAR_DEPTH = 7;
 inline constexpr Depth SINGULAR_SLACK = 3;   // plies that the table may be shallower
 inline constexpr Score SINGULAR_MARGIN = 2;  // by depth
-constexpr Depth singular_depth(Depth depth) {
-    return (depth - 1) / 2;
-}
+constexpr Depth singular_depth(Depth depth) { return (depth - 1) / 2; }
 
 // No line is extended beyond so many times the depth of the search.
 inline constexpr int EXTENDED_TIMES = 2;
@@ -85,15 +83,13 @@ inline constexpr Depth REDUCTION_DEPTH = 3;
 inline constexpr double REDUCTION_BASE = 0.6;
 inline constexpr double REDUCTION_DIVISOR = 2.2;
 inline constexpr int REDUCTION_FORCING_FROM = 4;  // the first forcing move to be reduced, where a cut-off is expected
-inline constexpr int REDUCTION_HISTORY = 6'000;  // so much history is worth a ply
+inline constexpr int REDUCTION_HISTORY = 6'000;   // so much history is worth a ply
 
 // History: the bonus for a cut-off and how far the counters reach.
 inline constexpr int HISTORY_MOST = 16'384;
 inline constexpr int QUIET_HINT = 32;             // what a point of the game's hint is worth beside history
 inline constexpr int FORCING_HISTORY_SHARE = 16;  // of which one part counts beside the game's hint
-constexpr int history_bonus(Depth depth) {
-    return std::min(16 * depth * depth + 128 * depth, 1'800);
-}
+constexpr int history_bonus(Depth depth) { return std::min(16 * depth * depth + 128 * depth, 1'800); }
 
 // The table's key takes the draw counter into account once it is this high, in steps.
 inline constexpr int COUNTER_FROM = 20;
@@ -101,10 +97,8 @@ inline constexpr int COUNTER_STEP = 8;
 
 template <class G>
 constexpr Score scaled(Score margin) {
-    if constexpr (requires { G::MARGIN_PERCENT; })
-        return margin * G::MARGIN_PERCENT / 100;
-    else
-        return margin;
+    if constexpr (requires { G::MARGIN_PERCENT; }) return margin * G::MARGIN_PERCENT / 100;
+    else return margin;
 }
 
 // Reductions by depth and by the place of the move, in plies.

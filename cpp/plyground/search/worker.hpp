@@ -147,8 +147,8 @@ class Worker {
     std::vector<RootMove<Move>> roots_;
     std::vector<std::uint16_t> order_;  // the roots, best first
     Score first_guess_ = DRAWN;
-    Depth depth_ = 0;                   // finished
-    Depth root_depth_ = 0;              // now searched
+    Depth depth_ = 0;       // finished
+    Depth root_depth_ = 0;  // now searched
     Ply seldepth_ = 0;
     Ply null_from_ = 0;  // no null moves above this ply while one is verified
 };
@@ -203,10 +203,8 @@ void Worker<G>::look_at(Frame<G>& frame) {
     const int counter = game_.reversible_plies(frame.position) - tuning::COUNTER_FROM;
     frame.table_key = counter < 0 ? frame.key : frame.key ^ mix(static_cast<Key>(counter / tuning::COUNTER_STEP));
     shared_.table.prefetch(frame.table_key);
-    if constexpr (KnowsChecks<G>)
-        frame.is_in_check = game_.is_in_check(frame.position);
-    else
-        frame.is_in_check = false;
+    if constexpr (KnowsChecks<G>) frame.is_in_check = game_.is_in_check(frame.position);
+    else frame.is_in_check = false;
     frame.has_estimate = false;
     frame.is_listed = false;
 }
@@ -214,10 +212,8 @@ void Worker<G>::look_at(Frame<G>& frame) {
 template <Game G>
 Score Worker<G>::estimate_of(Frame<G>& frame) {
     Score score;
-    if constexpr (HasEvaluator<G>)
-        score = evaluator_.evaluate(frame.position, frame.accumulator);
-    else
-        score = game_.evaluate(frame.position);
+    if constexpr (HasEvaluator<G>) score = evaluator_.evaluate(frame.position, frame.accumulator);
+    else score = game_.evaluate(frame.position);
     return std::clamp(score, -LEAST_WIN + 1, LEAST_WIN - 1);
 }
 

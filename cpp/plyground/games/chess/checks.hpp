@@ -32,8 +32,7 @@ inline bool gives_check(const Position& position, Move move) {
         case Kind::QUEEN:
             if ((bishop_attacks(king, occupied) | rook_attacks(king, occupied)).meets(to)) return true;
             break;
-        case Kind::KING:
-            break;
+        case Kind::KING: break;
     }
     if (line(king, move.from()).is_empty() || line(king, move.from()).has(move.to())) return false;
     const PointSet others = position.of(us) & ~PointSet(move.from());

@@ -8,8 +8,8 @@
 #include "plyground/core/score.hpp"
 #include "plyground/core/style.hpp"
 #include "plyground/games/chess/move.hpp"
-#include "plyground/games/chess/terms/pawns.hpp"
 #include "plyground/games/chess/position.hpp"
+#include "plyground/games/chess/terms/pawns.hpp"
 #include "plyground/games/chess/weights.hpp"
 
 namespace plyground::chess {

@@ -23,8 +23,8 @@ class Attackers {
         found_ = (pawn_attacks(Side::BLACK, target) & position.of(Side::WHITE, Kind::PAWN)) |
                  (pawn_attacks(Side::WHITE, target) & position.of(Side::BLACK, Kind::PAWN)) |
                  (knight_attacks(target) & position.of(Kind::KNIGHT)) |
-                 (king_attacks(target) & position.of(Kind::KING)) |
-                 (bishop_attacks(target, occupied) & diagonal()) | (rook_attacks(target, occupied) & straight());
+                 (king_attacks(target) & position.of(Kind::KING)) | (bishop_attacks(target, occupied) & diagonal()) |
+                 (rook_attacks(target, occupied) & straight());
         found_ &= occupied;
     }
 

@@ -12,8 +12,7 @@ namespace plyground::chess {
 namespace {
 
 constexpr long MOST_COUNTED = 65'535;
-constexpr const char* EXPECTED =
-    "4 to 6 fields: board, side to move, castling, en passant and the two move counters";
+constexpr const char* EXPECTED = "4 to 6 fields: board, side to move, castling, en passant and the two move counters";
 
 [[noreturn]] void refuse(const char* code, std::vector<Error::Argument> arguments) {
     throw Error(ErrorKind::INVALID_POSITION, code, std::move(arguments));
@@ -36,7 +35,8 @@ void parse_rank(Position& position, std::string_view text, int rank) {
         } else {
             const bool is_white = c >= 'A' && c <= 'Z';
             const std::size_t kind = KIND_LETTERS.find(is_white ? c : static_cast<char>(c & ~0x20));
-            if (kind == KIND_LETTERS.npos) refuse("fen_piece", {{"rank", rank + 1L}, {"text", excerpt(first_character(text.substr(i)))}});
+            if (kind == KIND_LETTERS.npos)
+                refuse("fen_piece", {{"rank", rank + 1L}, {"text", excerpt(first_character(text.substr(i)))}});
             if (file < 8) put(position, is_white ? Side::WHITE : Side::BLACK, static_cast<Kind>(kind), at(file, rank));
             ++file;
         }
@@ -76,8 +76,7 @@ Point castling_rook(const Position& position, Side side, char letter) {
             for (const Point p : rooks)
                 if (p > king) outermost = p;
             return outermost;
-        case 'Q':
-            return !rooks.is_empty() && rooks.first() < king ? rooks.first() : NO_POINT;
+        case 'Q': return !rooks.is_empty() && rooks.first() < king ? rooks.first() : NO_POINT;
         default: {
             const Point named = at(letter - 'A', relative_rank(side, 0));
             return rooks.has(named) ? named : NO_POINT;
@@ -135,8 +134,8 @@ std::uint16_t parse_counter(std::string_view text, long field, const char* meani
     long number = -1;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
     if (error != std::errc{} || end != text.data() + text.size() || number < 0 || number > MOST_COUNTED)
-        refuse("fen_number", {{"field", field}, {"meaning", meaning}, {"text", excerpt(text)}, {"low", 0L},
-                              {"high", MOST_COUNTED}});
+        refuse("fen_number",
+               {{"field", field}, {"meaning", meaning}, {"text", excerpt(text)}, {"low", 0L}, {"high", MOST_COUNTED}});
     return static_cast<std::uint16_t>(number);
 }
 
@@ -149,7 +148,8 @@ std::string format_castling(const Position& position, const Rules& rules, FenSty
             if (!rights.has(rook)) continue;
             const char usual = rook > position.king(side) ? 'K' : 'Q';
             const bool is_outermost = castling_rook(position, side, usual) == rook;
-            const bool by_file = rules.chess960 ? style == FenStyle::SHREDDER || !is_outermost : style == FenStyle::SHREDDER;
+            const bool by_file =
+                rules.chess960 ? style == FenStyle::SHREDDER || !is_outermost : style == FenStyle::SHREDDER;
             const char letter = by_file ? static_cast<char>('A' + file) : usual;
             text += side == Side::WHITE ? letter : lower(letter);
         }
@@ -174,7 +174,8 @@ Position parse_fen(std::string_view text, const Rules& rules) {
         refuse("opponent_in_check", {{"side", name(waiting)}, {"point", name(position.king(waiting))}});
     parse_castling(position, fields[2], rules);
     parse_en_passant(position, fields[3]);
-    if (fields.size() > 4) position.half_moves = parse_counter(fields[4], 5, "half-moves since the last capture or pawn move");
+    if (fields.size() > 4)
+        position.half_moves = parse_counter(fields[4], 5, "half-moves since the last capture or pawn move");
     if (fields.size() > 5) position.full_moves = std::max<std::uint16_t>(1, parse_counter(fields[5], 6, "move number"));
     position.key = full_key(position);
     return position;

@@ -7,23 +7,19 @@ namespace {
 constexpr int CLAIM_PLIES = 100;      // FIDE 9.3: fifty moves each
 constexpr int AUTOMATIC_PLIES = 150;  // FIDE 9.6.2: seventy-five moves each
 
-std::uint8_t piece_number(Side side, Kind kind) {
-    return static_cast<std::uint8_t>(index(side) * KINDS + index(kind));
-}
+std::uint8_t piece_number(Side side, Kind kind) { return static_cast<std::uint8_t>(index(side) * KINDS + index(kind)); }
 
-std::string piece_name(Side side, Kind kind) {
-    return std::string(plyground::name(side)) + ' ' + name(kind);
-}
+std::string piece_name(Side side, Kind kind) { return std::string(plyground::name(side)) + ' ' + name(kind); }
 
 }  // namespace
 
 Result Chess::result(const Position& position, bool has_moves) const {
     const Side us = position.side_to_move;
-    if (!has_moves && is_in_check(position)) return Result::win(other(us), "checkmate");            // FIDE 5.1.1
+    if (!has_moves && is_in_check(position)) return Result::win(other(us), "checkmate");  // FIDE 5.1.1
     if (!can_win(position, Side::WHITE) && !can_win(position, Side::BLACK))
-        return Result::draw("insufficient_material");                                               // FIDE 5.2.2
-    if (!has_moves) return Result::draw("stalemate");                                               // FIDE 5.2.1
-    if (position.half_moves >= AUTOMATIC_PLIES) return Result::draw("seventyfive_moves");           // FIDE 9.6.2
+        return Result::draw("insufficient_material");                                      // FIDE 5.2.2
+    if (!has_moves) return Result::draw("stalemate");                                      // FIDE 5.2.1
+    if (position.half_moves >= AUTOMATIC_PLIES) return Result::draw("seventyfive_moves");  // FIDE 9.6.2
     return Result::ongoing();
 }
 
@@ -79,7 +75,8 @@ Delta<2> Chess::delta(const Position& position, Move move) const {
 }
 
 Geometry Chess::geometry() const {
-    Geometry geometry{.style = "checkered", .width = 8, .height = 8, .points = {}, .columns = {}, .rows = {}, .lines = {}};
+    Geometry geometry{
+        .style = "checkered", .width = 8, .height = 8, .points = {}, .columns = {}, .rows = {}, .lines = {}};
     for (int i = 0; i < 64; ++i) {
         const Point p(i);
         geometry.points.push_back({chess::name(p), static_cast<double>(file_of(p)), static_cast<double>(rank_of(p))});
@@ -96,7 +93,8 @@ NamedPieces Chess::symbols() const {
     for (const Side side : {Side::WHITE, Side::BLACK})
         for (int k = 0; k < KINDS; ++k) {
             const Kind kind = static_cast<Kind>(k);
-            symbols.emplace_back(piece_name(side, kind), std::string(1, side == Side::WHITE ? letter(kind) : lower(letter(kind))));
+            symbols.emplace_back(piece_name(side, kind),
+                                 std::string(1, side == Side::WHITE ? letter(kind) : lower(letter(kind))));
         }
     return symbols;
 }

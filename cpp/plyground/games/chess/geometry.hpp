@@ -37,9 +37,7 @@ constexpr PointSet shifted(PointSet set) {
     else return PointSet(set.bits() >> -STEP);
 }
 
-inline std::string name(Point p) {
-    return {static_cast<char>('a' + file_of(p)), static_cast<char>('1' + rank_of(p))};
-}
+inline std::string name(Point p) { return {static_cast<char>('a' + file_of(p)), static_cast<char>('1' + rank_of(p))}; }
 
 // The point a name such as "e4" stands for, or NO_POINT.
 constexpr Point parse_point(std::string_view text) {
@@ -56,8 +54,7 @@ inline constexpr std::array<Step, 4> ROOK_STEPS{{{1, 0}, {-1, 0}, {0, 1}, {0, -1
 inline constexpr std::array<Step, 4> BISHOP_STEPS{{{1, 1}, {-1, 1}, {1, -1}, {-1, -1}}};
 inline constexpr std::array<Step, 8> KNIGHT_STEPS{
     {{1, 2}, {2, 1}, {2, -1}, {1, -2}, {-1, -2}, {-2, -1}, {-2, 1}, {-1, 2}}};
-inline constexpr std::array<Step, 8> KING_STEPS{
-    {{1, 0}, {-1, 0}, {0, 1}, {0, -1}, {1, 1}, {-1, 1}, {1, -1}, {-1, -1}}};
+inline constexpr std::array<Step, 8> KING_STEPS{{{1, 0}, {-1, 0}, {0, 1}, {0, -1}, {1, 1}, {-1, 1}, {1, -1}, {-1, -1}}};
 
 // The points one leap away.
 template <std::size_t N>

@@ -16,9 +16,9 @@ namespace plyground::chess {
 
 // No position has more moves than this. Positions are accepted only if each side's pawns and promoted pieces are at
 // most eight together (see parse_fen), so the greatest material is nine queens, two rooks, two bishops, two knights
-// and a king; their greatest mobilities add up to 9 * 27 + 2 * 14 + 2 * 13 + 2 * 8 + 8 + 2 castlings = 323. A pawn has at
-// most twelve moves (three targets, four promotions each), fewer than the queen it would become. (The most ever found
-// in a position that can arise is 218.)
+// and a king; their greatest mobilities add up to 9 * 27 + 2 * 14 + 2 * 13 + 2 * 8 + 8 + 2 castlings = 323. A pawn has
+// at most twelve moves (three targets, four promotions each), fewer than the queen it would become. (The most ever
+// found in a position that can arise is 218.)
 inline constexpr std::size_t MOST_MOVES = 323;
 
 using List = InlineList<Move, MOST_MOVES>;
@@ -64,8 +64,13 @@ template <Side US, Which WHICH, class Sink>
 class Generator {
   public:
     Generator(const Position& position, const Rules& rules, Sink& sink)
-        : position_(position), rules_(rules), sink_(sink), ours_(position.of(US)), theirs_(position.of(THEM)),
-          occupied_(ours_ | theirs_), king_(position.king(US)) {}
+        : position_(position),
+          rules_(rules),
+          sink_(sink),
+          ours_(position.of(US)),
+          theirs_(position.of(THEM)),
+          occupied_(ours_ | theirs_),
+          king_(position.king(US)) {}
 
     void run() {
         find_checkers_and_pins();
@@ -97,8 +102,8 @@ class Generator {
     void find_checkers_and_pins() {
         checkers_ = (pawn_attacks(US, king_) & their(Kind::PAWN)) | (knight_attacks(king_) & their(Kind::KNIGHT));
         // X-ray: seen from the king through our own men, stopping at the first of theirs.
-        const PointSet snipers = (rook_attacks(king_, theirs_) & their_rooks()) |
-                                 (bishop_attacks(king_, theirs_) & their_bishops());
+        const PointSet snipers =
+            (rook_attacks(king_, theirs_) & their_rooks()) | (bishop_attacks(king_, theirs_) & their_bishops());
         for (const Point sniper : snipers) {
             const PointSet shield = between(king_, sniper) & ours_;
             if (shield.is_empty()) checkers_ |= PointSet(sniper);
@@ -114,7 +119,8 @@ class Generator {
         const PointSet without_king = occupied_ ^ PointSet(king_);
         PointSet safe;
         for (const Point to : steps) {
-            if (knight_attacks(to).meets(their(Kind::KNIGHT)) || bishop_attacks(to, without_king).meets(their_bishops()) ||
+            if (knight_attacks(to).meets(their(Kind::KNIGHT)) ||
+                bishop_attacks(to, without_king).meets(their_bishops()) ||
                 rook_attacks(to, without_king).meets(their_rooks()))
                 continue;
             safe |= PointSet(to);
@@ -227,10 +233,8 @@ class Generator {
 
 template <Which WHICH, class Sink>
 void generate(const Position& position, const Rules& rules, Sink& sink) {
-    if (position.side_to_move == Side::WHITE)
-        Generator<Side::WHITE, WHICH, Sink>(position, rules, sink).run();
-    else
-        Generator<Side::BLACK, WHICH, Sink>(position, rules, sink).run();
+    if (position.side_to_move == Side::WHITE) Generator<Side::WHITE, WHICH, Sink>(position, rules, sink).run();
+    else Generator<Side::BLACK, WHICH, Sink>(position, rules, sink).run();
 }
 
 }  // namespace plyground::chess

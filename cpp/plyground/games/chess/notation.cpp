@@ -186,8 +186,7 @@ bool is_pseudo_legal(const Position& position, Point from, Point to) {
         if (move.is_promotion() && pattern.fits_squares(move))
             promotions.push_back(pattern.any_kind ? token(move) : format_san(position, rules, move));
     if (!promotions.empty()) refuse("promotion_missing", text, {{"legal", joined(promotions)}});
-    if (pattern.any_kind)
-        refuse_squares(position, text, at(pattern.from_file, pattern.from_rank), pattern.to, pattern);
+    if (pattern.any_kind) refuse_squares(position, text, at(pattern.from_file, pattern.from_rank), pattern.to, pattern);
     for (const Point from : position.of(us, pattern.kind)) {
         const bool fits = (pattern.from_file < 0 || pattern.from_file == file_of(from)) &&
                           (pattern.from_rank < 0 || pattern.from_rank == rank_of(from));
@@ -257,7 +256,9 @@ Move parse_move(const Position& position, const Rules& rules, std::string_view t
     const std::string shown = excerpt(text);
     if (!pattern)
         throw Error(ErrorKind::INVALID_MOVE, "move_unreadable",
-                    {{"text", shown}, {"game", rules.chess960 ? "chess:960" : "chess"}, {"expected", "e2e4, Nf3, exd5, e8=Q or O-O"}});
+                    {{"text", shown},
+                     {"game", rules.chess960 ? "chess:960" : "chess"},
+                     {"expected", "e2e4, Nf3, exd5, e8=Q or O-O"}});
 
     const List legal = legal_moves(position, rules);
     std::vector<Move> fitting;

@@ -48,7 +48,8 @@ Key full_key(const Position& position) {
     Key key = position.side_to_move == Side::BLACK ? ZOBRIST.black_to_move : 0;
     for (int side = 0; side < 2; ++side)
         for (int kind = 0; kind < KINDS; ++kind)
-            for (const Point p : position.sides[side] & position.kinds[kind]) key ^= ZOBRIST.piece[side][kind][p.index()];
+            for (const Point p : position.sides[side] & position.kinds[kind])
+                key ^= ZOBRIST.piece[side][kind][p.index()];
     for (const Point p : position.castling) key ^= ZOBRIST.castling[p.index()];
     return key ^ ZOBRIST.en_passant[position.en_passant.index()];
 }

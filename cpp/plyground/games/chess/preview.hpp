@@ -36,16 +36,25 @@ inline constexpr PointTable ALIGNED = [] {
 class Preview {
   public:
     Preview(const Position& position, const Rules& rules)
-        : position_(position), rules_(rules), us_(position.side_to_move), ours_(position.of(us_)), theirs_(position.of(other(us_))),
-          occupied_(ours_ | theirs_), queens_(position.of(Kind::QUEEN)), diagonal_(position.of(Kind::BISHOP) | queens_),
-          straight_(position.of(Kind::ROOK) | queens_), king_(position.king(other(us_))), value_(evaluate(position)),
+        : position_(position),
+          rules_(rules),
+          us_(position.side_to_move),
+          ours_(position.of(us_)),
+          theirs_(position.of(other(us_))),
+          occupied_(ours_ | theirs_),
+          queens_(position.of(Kind::QUEEN)),
+          diagonal_(position.of(Kind::BISHOP) | queens_),
+          straight_(position.of(Kind::ROOK) | queens_),
+          king_(position.king(other(us_))),
+          value_(evaluate(position)),
           is_foreseeable_(surely_goes_on()) {
         checks_[index(Kind::PAWN)] = pawn_attacks(other(us_), king_);
         checks_[index(Kind::KNIGHT)] = knight_attacks(king_);
         checks_[index(Kind::BISHOP)] = bishop_attacks(king_, occupied_);
         checks_[index(Kind::ROOK)] = rook_attacks(king_, occupied_);
         checks_[index(Kind::QUEEN)] = checks_[index(Kind::BISHOP)] | checks_[index(Kind::ROOK)];
-        const PointSet snipers = ((rook_attacks(king_, theirs_) & straight_) | (bishop_attacks(king_, theirs_) & diagonal_)) & ours_;
+        const PointSet snipers =
+            ((rook_attacks(king_, theirs_) & straight_) | (bishop_attacks(king_, theirs_) & diagonal_)) & ours_;
         for (const Point sniper : snipers) {
             const PointSet shield = between(king_, sniper) & ours_;
             if (!shield.has_several()) uncovering_ |= shield;
@@ -54,7 +63,8 @@ class Preview {
 
     Score after(Move move) const {
         if (!is_foreseeable_ || (move.flag() != Flag::NONE && move.flag() != Flag::DOUBLE_STEP)) return UNFORESEEN;
-        return by_kind(move.kind(), [&]<Kind KIND>() { return landed<KIND>(move.from(), move.to(), lifted<KIND>(move.from())); });
+        return by_kind(move.kind(),
+                       [&]<Kind KIND>() { return landed<KIND>(move.from(), move.to(), lifted<KIND>(move.from())); });
     }
 
     template <class Take>
@@ -124,17 +134,20 @@ class Preview {
         std::array<Score, 64> lifted_pawns_;
     };
 
-    // Whether the game goes on after every move that gives no check: no draw is near, and they have pieces off all lines
-    // of their king, which cannot be pinned, with different moves that one move of ours cannot prevent.
+    // Whether the game goes on after every move that gives no check: no draw is near, and they have pieces off all
+    // lines of their king, which cannot be pinned, with different moves that one move of ours cannot prevent.
     bool surely_goes_on() const {
         constexpr int FAR_PLIES = 149;  // one ply before seventy-five moves are over
         const PointSet heavy = position_.of(Kind::PAWN) | straight_;
         if (!heavy.has_several() || position_.half_moves + 1 >= FAR_PLIES) return false;
         const PointSet free = theirs_ & ~ALIGNED[king_.index()];
         const PointSet pawns = free & position_.of(Kind::PAWN);
-        const PointSet steps = (us_ == Side::WHITE ? shifted<forward(Side::BLACK)>(pawns) : shifted<forward(Side::WHITE)>(pawns)) & ~occupied_;
+        const PointSet steps =
+            (us_ == Side::WHITE ? shifted<forward(Side::BLACK)>(pawns) : shifted<forward(Side::WHITE)>(pawns)) &
+            ~occupied_;
         int movable = steps.count();
-        for (const Point knight : (free & position_.of(Kind::KNIGHT))) movable += !(knight_attacks(knight) & ~theirs_).is_empty();
+        for (const Point knight : (free & position_.of(Kind::KNIGHT)))
+            movable += !(knight_attacks(knight) & ~theirs_).is_empty();
         return movable >= 2;
     }
 
@@ -158,15 +171,16 @@ class Preview {
                weight(Kind::QUEEN) * ((straight | diagonal) & queens_ & pieces).count();
     }
 
-    // What it is worth that a point is open to the pieces that see it: to ours the point itself, and to all sliders what
-    // lies behind it on their lines; ours less theirs. `ours` are those of our pieces that count.
+    // What it is worth that a point is open to the pieces that see it: to ours the point itself, and to all sliders
+    // what lies behind it on their lines; ours less theirs. `ours` are those of our pieces that count.
     Score openness(Point p, PointSet straight, PointSet diagonal, PointSet ours) const {
         Score sum = weight(Kind::KNIGHT) * (knight_attacks(p) & position_.of(Kind::KNIGHT) & ours).count();
         const auto add = [&](PointSet sliders, PointSet seen, Score usual) {
             for (const Point slider : (sliders & seen)) {
                 const PointSet behind = seen & BEYOND[slider.index()][p.index()];
                 const Score worth = queens_.has(slider) ? weight(Kind::QUEEN) : usual;
-                sum += theirs_.has(slider) ? -worth * (behind & ~theirs_).count() : worth * ((behind & ~ours).count() + 1);
+                sum +=
+                    theirs_.has(slider) ? -worth * (behind & ~theirs_).count() : worth * ((behind & ~ours).count() + 1);
             }
         };
         const PointSet all = ours | theirs_;
@@ -193,13 +207,15 @@ class Preview {
         const PointSet diagonal = bishop_attacks(to, occupied);
         value += reach<KIND>(to, straight, diagonal, ~ours);
         if (!theirs_.has(to)) return value - openness(to, straight, diagonal, ours);
-        return value + taken(to, straight, diagonal) - attackers(ours, to, straight, diagonal) - attackers(theirs_, to, straight, diagonal);
+        return value + taken(to, straight, diagonal) - attackers(ours, to, straight, diagonal) -
+               attackers(theirs_, to, straight, diagonal);
     }
 
     // What the piece on a point is worth to them.
     Score taken(Point p, PointSet straight, PointSet diagonal) const {
         const Kind kind = position_.kind_at(p);
-        return VALUE[index(kind)] + by_kind(kind, [&]<Kind KIND>() { return reach<KIND>(p, straight, diagonal, ~theirs_); });
+        return VALUE[index(kind)] +
+               by_kind(kind, [&]<Kind KIND>() { return reach<KIND>(p, straight, diagonal, ~theirs_); });
     }
 
     template <class Use>

@@ -23,7 +23,7 @@ struct Placement {
     Tapered bishop_pair;
     Tapered knight_pawns;  // for each own pawn beside a knight: closed positions suit knights
     Tapered rook_pawns;    // and open ones rooks
-    Tapered may_castle;  // for each castling right
+    Tapered may_castle;    // for each castling right
 };
 
 // What the pieces do. A mobility table is indexed by how many useful points a piece attacks.
@@ -57,7 +57,7 @@ struct Structure {
 
 struct Passers {
     ByRank passed;
-    ByRank own_king_distance;    // for each king's step to the point in front of the pawn
+    ByRank own_king_distance;  // for each king's step to the point in front of the pawn
     ByRank enemy_king_distance;
     ByRank blocked;
     ByRank safe_step;  // the point in front is not attacked

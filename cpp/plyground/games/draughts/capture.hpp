@@ -18,7 +18,9 @@ template <class Visit>
     }(std::make_integer_sequence<int, DIRECTIONS>{});
 }
 
-constexpr bool is_diagonal(Direction d) { return d == SOUTH_WEST || d == NORTH_WEST || d == SOUTH_EAST || d == NORTH_EAST; }
+constexpr bool is_diagonal(Direction d) {
+    return d == SOUTH_WEST || d == NORTH_WEST || d == SOUTH_EAST || d == NORTH_EAST;
+}
 
 constexpr bool is_backward(Side side, Direction d) {
     if (side == Side::WHITE) return d == SOUTH_EAST || d == SOUTH_WEST || d == SOUTH;
@@ -73,8 +75,12 @@ class Jumper {
     static constexpr PointSet LAST = last_row<Grid>(US);
 
     Jumper(const Position& position, const R& rules)
-        : rules_(rules), kings_(position.kings), theirs_(position.of(THEM)), pieces_(position.occupied()),
-          occupied_(pieces_), playable_(playable<Grid>(*rules)) {}
+        : rules_(rules),
+          kings_(position.kings),
+          theirs_(position.of(THEM)),
+          pieces_(position.occupied()),
+          occupied_(pieces_),
+          playable_(playable<Grid>(*rules)) {}
 
     PointSet empty() const { return playable_ & ~pieces_; }
     PointSet kings() const { return kings_; }
@@ -128,8 +134,8 @@ class Jumper {
     }
 
     ChainState landed(const ChainState& before, const Jump& jump, Point to) const {
-        ChainState state{to, before.is_king, jump.direction, before.landings + 1, before.order,
-                         before.captured | jump.victim};
+        ChainState state{
+            to, before.is_king, jump.direction, before.landings + 1, before.order, before.captured | jump.victim};
         if (kings_.meets(jump.victim)) state.order |= std::uint32_t{1} << (MOST_CAPTURES - state.landings);
         if (rules_->promotion == Promotion::AT_ONCE && LAST.has(to)) state.is_king = true;
         return state;
@@ -208,7 +214,8 @@ class Jumper {
             bool goes_on = false;
             each_direction([&]<Direction D>() {
                 Jump next;
-                if (!goes_on && captures_along(D) && !turns_back(state, D)) goes_on = find_flight<D>(to, occupied, victims, next);
+                if (!goes_on && captures_along(D) && !turns_back(state, D))
+                    goes_on = find_flight<D>(to, occupied, victims, next);
             });
             if (goes_on) continuing |= PointSet(to);
         }

@@ -20,7 +20,8 @@ namespace plyground::draughts {
 template <class Grid, class R, Side US, class Sink>
 class ChainWalker {
   public:
-    ChainWalker(const Position& position, const R& rules, Sink& sink) : rules_(rules), sink_(sink), jumper_(position, rules) {}
+    ChainWalker(const Position& position, const R& rules, Sink& sink)
+        : rules_(rules), sink_(sink), jumper_(position, rules) {}
 
     void start(Point from, bool is_king) {
         from_ = from;

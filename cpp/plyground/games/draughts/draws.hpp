@@ -26,7 +26,8 @@ struct Forces {
 
 inline bool is_ending(Ending ending, const Forces& forces) {
     const auto against_lone_king = [&](auto&& fits) {
-        return (forces.black.is_lone_king() && fits(forces.white)) || (forces.white.is_lone_king() && fits(forces.black));
+        return (forces.black.is_lone_king() && fits(forces.white)) ||
+               (forces.white.is_lone_king() && fits(forces.black));
     };
     const int total = forces.white.pieces + forces.black.pieces;
     const bool both_have_kings = forces.white.kings > 0 && forces.black.kings > 0;

@@ -12,7 +12,8 @@
 
 namespace plyground::draughts {
 
-inline constexpr std::array<std::string_view, 4> EVALUATIONS{"piece-count", "piece-row", "piece-count+noise", "piece-row+noise"};
+inline constexpr std::array<std::string_view, 4> EVALUATIONS{"piece-count", "piece-row", "piece-count+noise",
+                                                             "piece-row+noise"};
 
 // RANK_BITS[b]: the points whose rank, a number from 0, has bit b.
 template <class Grid>

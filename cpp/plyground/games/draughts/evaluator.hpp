@@ -32,7 +32,8 @@ class Evaluator {
     };
 
     template <class G>
-    Evaluator(const G& game, Style style, const Weights& weights = WEIGHTS) : rules_(game.policy()), terms_(weights.terms) {
+    Evaluator(const G& game, Style style, const Weights& weights = WEIGHTS)
+        : rules_(game.policy()), terms_(weights.terms) {
         const StyleWeights styled = style_weights(style);
         for (int t = 0; t < TERMS; ++t) terms_[t] = scaled(terms_[t], percentage(styled, t));
         fill_places(weights, styled.advance);
@@ -90,7 +91,9 @@ class Evaluator {
     static constexpr int FAR = 2;      // how many steps a runaway may still have
     static constexpr int DRAWISH = 8;  // by what the score of an ending is divided that is hardly ever won
 
-    static constexpr Weight scaled(Weight weight, int percent) { return {weight.middle * percent / 100, weight.ending * percent / 100}; }
+    static constexpr Weight scaled(Weight weight, int percent) {
+        return {weight.middle * percent / 100, weight.ending * percent / 100};
+    }
 
     static constexpr int percentage(const StyleWeights& style, int term) {
         switch (term) {
@@ -129,7 +132,8 @@ class Evaluator {
     template <Side US>
     void count_side(const Position& position, Counts& count) const {
         const Structure<Grid, R, US> structure(position, rules_);
-        const PointSet men = position.men(US), kings = position.kings_of(US), their_kings = position.kings_of(other(US));
+        const PointSet men = position.men(US), kings = position.kings_of(US),
+                       their_kings = position.kings_of(other(US));
         count[MAN] = men.count();
         count[rules_->flying_kings ? FLYING_KING : SHORT_KING] = kings.count();
         const auto steps = structure.steps();
@@ -143,7 +147,8 @@ class Evaluator {
         count[ONLY_KINGS] = their_kings.is_empty();
         count[KING_MOVES] = structure.king_moves();
         const PointSet road = main_road<Grid>(*rules_);
-        if (rules_->flying_kings && rules_->lines != Lines::ORTHOGONAL && !their_kings.meets(road)) count[ROAD] = (kings & road).count();
+        if (rules_->flying_kings && rules_->lines != Lines::ORTHOGONAL && !their_kings.meets(road))
+            count[ROAD] = (kings & road).count();
     }
 
     // Every step changes the parity of a man's row, so with as many men on both sides and no captures the parity of all

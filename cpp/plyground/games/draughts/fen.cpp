@@ -47,7 +47,8 @@ class Reader {
     Position read(std::string_view text) {
         const std::vector<std::string_view> sections = trimmed_parts(trimmed(text), ":");
         if (sections.front().empty())
-            refuse("fen_empty", {{"expected", rules_.numeric ? "something like W:W31,K32:B1-12" : "something like W:Wa3,Kc3:Bb8"}});
+            refuse("fen_empty",
+                   {{"expected", rules_.numeric ? "something like W:W31,K32:B1-12" : "something like W:Wa3,Kc3:Bb8"}});
         if (sections[0] == "W" || sections[0] == "w") position_.side_to_move = Side::WHITE;
         else if (sections[0] == "B" || sections[0] == "b") position_.side_to_move = Side::BLACK;
         else refuse("draughts_fen_side", {{"text", excerpt(sections[0])}});
@@ -125,7 +126,8 @@ class Reader {
         if (is_king) position_.kings |= PointSet(p);
         const int count = position_.of(side).count();
         if (count > rules_.men())
-            refuse("draughts_fen_too_many", {{"side", plyground::name(side)}, {"most", static_cast<long>(rules_.men())}});
+            refuse("draughts_fen_too_many",
+                   {{"side", plyground::name(side)}, {"most", static_cast<long>(rules_.men())}});
     }
 
     // Which king walks is known by where it stands.
@@ -137,7 +139,8 @@ class Reader {
             if (p == NO_POINT || !position_.kings.has(p)) refuse("draughts_fen_walker", {{"text", excerpt(word)}});
             const int side = position_.of(Side::WHITE).has(p) ? 0 : 1;
             const int walked = parse_number(word.substr(plus));
-            if (walked < 1 || walked > 255 || position_.walked[side] > 0 || position_.men(static_cast<Side>(side)).is_empty())
+            if (walked < 1 || walked > 255 || position_.walked[side] > 0 ||
+                position_.men(static_cast<Side>(side)).is_empty())
                 refuse("draughts_fen_walker", {{"text", excerpt(word)}});
             position_.walker[side] = p;
             position_.walked[side] = static_cast<std::uint8_t>(walked);
@@ -191,7 +194,8 @@ std::string format_fen(const Position& position, const Rules& rules, bool numeri
     for (const int side : {0, 1}) {
         if (position.walked[side] == 0) continue;
         walkers += walkers.empty() ? ":M" : ",";
-        walkers += square_name<Grid>(rules, position.walker[side], numeric) + '+' + std::to_string(position.walked[side]);
+        walkers +=
+            square_name<Grid>(rules, position.walker[side], numeric) + '+' + std::to_string(position.walked[side]);
     }
     return text + walkers;
 }

@@ -34,7 +34,9 @@ class Draughts {
     using Evaluator = draughts::Evaluator<Grid, R>;
     static constexpr std::size_t MOST_MOVES = draughts::MOST_MOVES<R>;
 
-    explicit Draughts(std::string name, R rules = {}) : name_(std::move(name)), rules_(rules), first_draws_(*rules_) { check_rules<Grid>(*rules_); }
+    explicit Draughts(std::string name, R rules = {}) : name_(std::move(name)), rules_(rules), first_draws_(*rules_) {
+        check_rules<Grid>(*rules_);
+    }
     const Rules& rules() const { return *rules_; }
     const R& policy() const { return rules_; }
 
@@ -44,9 +46,7 @@ class Draughts {
         Lister lister(list);
         generate<Grid>(position, rules_, Which::ALL, lister);
     }
-    std::size_t count_moves(const Position& position) const {
-        return std::min(count_all(position), MOST_MOVES);
-    }
+    std::size_t count_moves(const Position& position) const { return std::min(count_all(position), MOST_MOVES); }
     bool has_moves(const Position& position) const { return draughts::has_moves<Grid>(position, rules_); }
     // Which kings have walked is not followed, so where kings tire, longer trees are counted piece by piece.
     Depth counted_plies(const Position&) const { return rules_->king_steps > 0 ? 2 : 4; }
@@ -60,7 +60,9 @@ class Draughts {
     }
     bool is_forcing(const Position&, const Move& move) const { return move.is_capture(); }
     int hint(const Position& position, const Move& move) const { return draughts::hint<Grid>(position, rules_, move); }
-    Position after(const Position& position, const Move& move) const { return draughts::after<Grid>(position, rules_, move); }
+    Position after(const Position& position, const Move& move) const {
+        return draughts::after<Grid>(position, rules_, move);
+    }
     Result result(const Position& position, bool has_moves) const {
         if (!has_moves) return Result::win(other(position.side_to_move), "no_moves");
         if (first_draws_.are_farther_than(0, position)) return Result::ongoing();
@@ -77,12 +79,16 @@ class Draughts {
         return evaluate_by<Grid>(position, which, seed);
     }
 
-    Preview<Grid, R> preview(const Position& position, int evaluation) const { return {position, rules_, first_draws_, evaluation}; }
+    Preview<Grid, R> preview(const Position& position, int evaluation) const {
+        return {position, rules_, first_draws_, evaluation};
+    }
 
     // A piece is numbered by side and rank: white man, white king, black man, black king.
     Delta<MOST_CAPTURES + 1> delta(const Position& position, const Move& move) const {
         const int us = index(position.side_to_move);
-        const auto piece = [](int side, bool is_king) { return static_cast<std::uint8_t>(2 * side + static_cast<int>(is_king)); };
+        const auto piece = [](int side, bool is_king) {
+            return static_cast<std::uint8_t>(2 * side + static_cast<int>(is_king));
+        };
         Delta<MOST_CAPTURES + 1> delta;
         delta.removed.push({piece(us, move.was_king), move.from});
         for (const Point p : move.captured) delta.removed.push({piece(1 - us, position.kings.has(p)), p});
@@ -92,12 +98,15 @@ class Draughts {
 
     std::string name() const { return name_; }
     Geometry geometry() const { return describe<Grid>(*rules_); }
-    NamedPieces symbols() const { return {{"white man", "o"}, {"white king", "O"}, {"black man", "x"}, {"black king", "X"}}; }
+    NamedPieces symbols() const {
+        return {{"white man", "o"}, {"white king", "O"}, {"black man", "x"}, {"black king", "X"}};
+    }
     NamedPieces pieces(const Position& position) const {
         NamedPieces named;
         for (const Side side : {Side::WHITE, Side::BLACK})
             for (const Point p : position.of(side))
-                named.emplace_back(draughts::name<Grid>(p), std::string(plyground::name(side)) + (position.kings.has(p) ? " king" : " man"));
+                named.emplace_back(draughts::name<Grid>(p),
+                                   std::string(plyground::name(side)) + (position.kings.has(p) ? " king" : " man"));
         return named;
     }
     std::vector<Path> entry_paths(const Position& position, const Move& move) const {
@@ -120,7 +129,8 @@ class Draughts {
     Position parse_fen(std::string_view text) const {
         const Position position = draughts::parse_fen<Grid>(text, *rules_);
         if (count_all(position) > MOST_MOVES)
-            throw Error(ErrorKind::INVALID_POSITION, "draughts_fen_too_many_moves", {{"most", static_cast<long>(MOST_MOVES)}});
+            throw Error(ErrorKind::INVALID_POSITION, "draughts_fen_too_many_moves",
+                        {{"most", static_cast<long>(MOST_MOVES)}});
         return position;
     }
     std::string token(const Move& move) const { return draughts::token<Grid>(move); }

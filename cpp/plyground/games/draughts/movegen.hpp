@@ -108,7 +108,8 @@ class Generator {
         const PointSet men = position_.men(US);
         bool can_step = false;
         each_direction([&]<Direction D>() {
-            if (is_line_of_steps(D) && !is_backward(US, D)) can_step |= Grid::template shifted<D>(men).meets(jumper_.empty());
+            if (is_line_of_steps(D) && !is_backward(US, D))
+                can_step |= Grid::template shifted<D>(men).meets(jumper_.empty());
         });
         if (can_step || men.meets(jumper_.men_take_from())) return true;
         for (const Point king : position_.kings_of(US))
@@ -121,7 +122,8 @@ class Generator {
   private:
     static constexpr PointSet LAST = last_row<Grid>(US);
 
-    [[gnu::noinline]] static void run_with_kings(const Position& position, const R& rules, Sink& sink, Which which, PointSet points) {
+    [[gnu::noinline]] static void run_with_kings(const Position& position, const R& rules, Sink& sink, Which which,
+                                                 PointSet points) {
         const Generator generator(position, rules, sink);
         const PointSet men = position.men(US);
         PointSet kings;
@@ -142,9 +144,8 @@ class Generator {
             if (rules_->promotion == Promotion::AT_ONCE) points |= LAST;
             if (rules_->promotion == Promotion::ENDS_MOVE) points &= ~LAST;
             PointSet several;
-            each_direction([&]<Direction D>() {
-                several |= jumper_.template men_take_from<D>() & jumped<opposite(D)>(points);
-            });
+            each_direction(
+                [&]<Direction D>() { several |= jumper_.template men_take_from<D>() & jumped<opposite(D)>(points); });
             const PointSet singles = men & ~several;
             each_direction([&]<Direction D>() {
                 sink_.add_jumps(jumped<D>(singles & jumper_.template men_take_from<D>()), Grid::STEPS[D], LAST);
@@ -154,7 +155,8 @@ class Generator {
         if (!walkers.is_empty() || !kings.is_empty()) walk(position_, rules_, sink_, walkers, kings);
     }
 
-    [[gnu::noinline]] static void walk(const Position& position, const R& rules, Sink& sink, PointSet men, PointSet kings) {
+    [[gnu::noinline]] static void walk(const Position& position, const R& rules, Sink& sink, PointSet men,
+                                       PointSet kings) {
         ChainWalker<Grid, R, US, Sink> walker(position, rules, sink);
         for (const Point from : men) walker.start(from, false);
         for (const Point from : kings) walker.start(from, true);
@@ -175,7 +177,8 @@ class Generator {
     // The kings that may step. Frisian: one king may not walk more often in a row while there are men to move.
     PointSet walkers() const {
         const PointSet kings = position_.kings_of(US);
-        if (rules_->king_steps > 0 && !position_.men(US).is_empty() && position_.walked[index(US)] >= rules_->king_steps)
+        if (rules_->king_steps > 0 && !position_.men(US).is_empty() &&
+            position_.walked[index(US)] >= rules_->king_steps)
             return kings & ~PointSet(position_.walker[index(US)]);
         return kings;
     }
@@ -217,7 +220,8 @@ class LeafCounter {
     void add_capture(const Move& move) { play(PointSet(move.from), PointSet(move.to), move.captured, move.is_king); }
     void add_jumps(PointSet targets, int step, PointSet crowned) {
         for (const Point to : targets)
-            play(PointSet(Point(to.index() - 2 * step)), PointSet(to), PointSet(Point(to.index() - step)), crowned.has(to));
+            play(PointSet(Point(to.index() - 2 * step)), PointSet(to), PointSet(Point(to.index() - step)),
+                 crowned.has(to));
     }
     void forget_captures() { count_ = 0; }
     void add_steps(PointSet targets, int step, PointSet crowned) {
@@ -266,22 +270,22 @@ std::uint64_t count_leaves(const Position& position, const R& rules, Depth depth
         Generator<Grid, R, US, LeafCounter<Grid, R, US>>(position, rules, sink).run(Which::ALL);
         return sink.count();
     };
-    return position.side_to_move == Side::WHITE ? count.template operator()<Side::WHITE>() : count.template operator()<Side::BLACK>();
+    return position.side_to_move == Side::WHITE ? count.template operator()<Side::WHITE>()
+                                                : count.template operator()<Side::BLACK>();
 }
 
 template <class Grid, class R>
 bool has_moves(const Position& position, const R& rules) {
     Counter counter;
-    if (position.side_to_move == Side::WHITE) return Generator<Grid, R, Side::WHITE, Counter>(position, rules, counter).has_any();
+    if (position.side_to_move == Side::WHITE)
+        return Generator<Grid, R, Side::WHITE, Counter>(position, rules, counter).has_any();
     return Generator<Grid, R, Side::BLACK, Counter>(position, rules, counter).has_any();
 }
 
 template <class Grid, class R, class Sink>
 void generate(const Position& position, const R& rules, Which which, Sink& sink) {
-    if (position.side_to_move == Side::WHITE)
-        Generator<Grid, R, Side::WHITE, Sink>(position, rules, sink).run(which);
-    else
-        Generator<Grid, R, Side::BLACK, Sink>(position, rules, sink).run(which);
+    if (position.side_to_move == Side::WHITE) Generator<Grid, R, Side::WHITE, Sink>(position, rules, sink).run(which);
+    else Generator<Grid, R, Side::BLACK, Sink>(position, rules, sink).run(which);
 }
 
 }  // namespace plyground::draughts

@@ -38,7 +38,9 @@ Landings first_path(const Move& move) { return {move.path.begin(), move.path.beg
 template <class Grid>
 std::vector<Landings> paths_of(const Position& position, const Rules& rules, const Move& move, std::size_t most) {
     const Chosen chosen{rules};
-    return with_jumper<Grid>(position, chosen, [&](auto jumper) { return PathFinder(jumper, move, most).find(rules.has(Priority::KINGS_EARLY)); });
+    return with_jumper<Grid>(position, chosen, [&](auto jumper) {
+        return PathFinder(jumper, move, most).find(rules.has(Priority::KINGS_EARLY));
+    });
 }
 
 // What a move text says. A dash stands in steps only, the other marks in captures only.
@@ -72,7 +74,8 @@ std::optional<Pattern> parse_pattern(const Rules& rules, std::string_view text) 
 template <class Grid>
 std::string named(const Position& position, const Rules& rules, const std::vector<Move>& moves) {
     std::vector<std::string> words;
-    for (std::size_t i = 0; i < moves.size() && i < MOST_NAMED; ++i) words.push_back(format_move<Grid>(position, rules, moves[i]));
+    for (std::size_t i = 0; i < moves.size() && i < MOST_NAMED; ++i)
+        words.push_back(format_move<Grid>(position, rules, moves[i]));
     return joined(words) + (moves.size() > MOST_NAMED ? " ..." : "");
 }
 
@@ -80,8 +83,14 @@ template <class Grid>
 class MoveReader {
   public:
     MoveReader(const Position& position, const Rules& rules, std::string_view text, const Pattern& pattern)
-        : position_(position), rules_(rules), text_(text), pattern_(pattern), from_(pattern.squares.front()),
-          to_(pattern.squares.back()), landings_(pattern.squares.begin() + 1, pattern.squares.end()), legal_(legal_moves<Grid>(position, rules)) {}
+        : position_(position),
+          rules_(rules),
+          text_(text),
+          pattern_(pattern),
+          from_(pattern.squares.front()),
+          to_(pattern.squares.back()),
+          landings_(pattern.squares.begin() + 1, pattern.squares.end()),
+          legal_(legal_moves<Grid>(position, rules)) {}
 
     Move read() const {
         const std::optional<Walk> walk = followed();
@@ -94,7 +103,8 @@ class MoveReader {
         if (fitting.empty()) refuse(walk);
         std::vector<std::string> candidates;
         for (const Move& move : fitting)
-            candidates.push_back(path_text<Grid>(rules_, move.from, first_path(move), rules_.numeric, rules_.capture_mark));
+            candidates.push_back(
+                path_text<Grid>(rules_, move.from, first_path(move), rules_.numeric, rules_.capture_mark));
         throw Error(ErrorKind::AMBIGUOUS_MOVE, "move_ambiguous", {{"text", text_}, {"candidates", joined(candidates)}});
     }
 
@@ -112,13 +122,15 @@ class MoveReader {
     std::optional<Walk> followed() const {
         if (!is_ours(from_) || pattern_.has_dash) return std::nullopt;
         const Chosen chosen{rules_};
-        return with_jumper<Grid>(position_, chosen,
-                                 [&](auto jumper) { return follow(jumper, from_, position_.kings.has(from_), landings_); });
+        return with_jumper<Grid>(position_, chosen, [&](auto jumper) {
+            return follow(jumper, from_, position_.kings.has(from_), landings_);
+        });
     }
 
     bool is_made_by(const Move& move, const Walk& walk) const {
         const bool is_king = walk.state.is_king || last_row<Grid>(position_.side_to_move).has(to_);
-        if (move.from != from_ || move.to != to_ || move.captured != walk.state.captured || move.is_king != is_king) return false;
+        if (move.from != from_ || move.to != to_ || move.captured != walk.state.captured || move.is_king != is_king)
+            return false;
         if (!rules_.has(Priority::KINGS_EARLY)) return true;
         const std::vector<Landings> paths = paths_of<Grid>(position_, rules_, move, MOST_PATHS);
         return std::find(paths.begin(), paths.end(), landings_) != paths.end();
@@ -190,8 +202,10 @@ template <class Grid>
 std::string format_move(const Position& position, const Rules& rules, const Move& move) {
     if (!move.is_capture()) return path_text<Grid>(rules, move.from, {move.to}, rules.numeric, '-');
     int rivals = 0;
-    for (const Move& rival : legal_moves<Grid>(position, rules)) rivals += rival.from == move.from && rival.to == move.to;
-    return path_text<Grid>(rules, move.from, rivals > 1 ? first_path(move) : Landings{move.to}, rules.numeric, rules.capture_mark);
+    for (const Move& rival : legal_moves<Grid>(position, rules))
+        rivals += rival.from == move.from && rival.to == move.to;
+    return path_text<Grid>(rules, move.from, rivals > 1 ? first_path(move) : Landings{move.to}, rules.numeric,
+                           rules.capture_mark);
 }
 
 template <class Grid>

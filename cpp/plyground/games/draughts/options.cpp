@@ -139,7 +139,9 @@ const std::vector<Option>& all_options() {
         by_word("numeric", &Rules::numeric, YES_NO),
         by_word("first_square", &Rules::first_square, CORNERS),
         {"capture_mark", [](const Rules& r) { return std::string(1, r.capture_mark); },
-         [](Rules& r, std::string_view v) { r.capture_mark = v == ":" || v == "x" ? v[0] : (refuse_option("capture_mark", v, ":, x"), 'x'); }},
+         [](Rules& r, std::string_view v) {
+             r.capture_mark = v == ":" || v == "x" ? v[0] : (refuse_option("capture_mark", v, ":, x"), 'x');
+         }},
         by_number("pdn_type", &Rules::pdn_type, 0, 99),
     };
     return OPTIONS;
@@ -177,22 +179,27 @@ void check_rules(const Rules& rules) {
     if (rules.size != Grid::SIZE) refuse_option("size", std::to_string(rules.size), std::to_string(Grid::SIZE));
     // The ten-board holds one colour of squares, a1 among them; captures in all eight directions are made for it.
     if (Grid::SIZE == 10 && rules.mirrored) refuse_option("mirrored", "yes", "no on a board of 10");
-    if (Grid::SIZE == 10 && rules.lines == Lines::ORTHOGONAL) refuse_option("lines", "orthogonal", "diagonal on a board of 10");
+    if (Grid::SIZE == 10 && rules.lines == Lines::ORTHOGONAL)
+        refuse_option("lines", "orthogonal", "diagonal on a board of 10");
     if (Grid::SIZE == 8 && rules.lines == Lines::DIAGONAL_CAPTURES_ALL)
         refuse_option("lines", "diagonal-captures-all", "diagonal on a board of 8");
-    if (rules.mirrored && rules.lines == Lines::ORTHOGONAL) refuse_option("mirrored", "yes", "no where all squares are used");
+    if (rules.mirrored && rules.lines == Lines::ORTHOGONAL)
+        refuse_option("mirrored", "yes", "no where all squares are used");
     // A capture has room for so many pieces, and no side may have more.
     if (rules.men() > MOST_CAPTURES)
-        refuse_option("men_rows", std::to_string(rules.men_rows), "fewer rows, at most " + std::to_string(MOST_CAPTURES) + " men each");
+        refuse_option("men_rows", std::to_string(rules.men_rows),
+                      "fewer rows, at most " + std::to_string(MOST_CAPTURES) + " men each");
     const int rows = rules.empty_rows + rules.men_rows;
-    if (2 * rows >= Grid::SIZE) refuse_option("men_rows", std::to_string(rules.men_rows), "fewer rows, so that the sides do not touch");
+    if (2 * rows >= Grid::SIZE)
+        refuse_option("men_rows", std::to_string(rules.men_rows), "fewer rows, so that the sides do not touch");
 }
 
 template <class Grid>
 Geometry describe(const Rules& rules) {
     Geometry geometry{"checkered", Grid::SIZE, Grid::SIZE, {}, {}, {}, {}};
     for (const Point p : playable<Grid>(rules))
-        geometry.points.push_back({name<Grid>(p), static_cast<double>(Grid::file_of(p)), static_cast<double>(Grid::rank_of(p)),
+        geometry.points.push_back({name<Grid>(p), static_cast<double>(Grid::file_of(p)),
+                                   static_cast<double>(Grid::rank_of(p)),
                                    rules.numeric ? square_name<Grid>(rules, p, true) : ""});
     for (int i = 0; i < Grid::SIZE; ++i) {
         geometry.columns.emplace_back(1, static_cast<char>('a' + i));

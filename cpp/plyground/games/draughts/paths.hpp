@@ -37,7 +37,8 @@ class PathFinder {
         Jumps jumps;
         if (!jumper_.is_stopped(state)) jumper_.find(state, jumps);
         if (jumps.size == 0) {
-            const bool is_it = state.captured == move_.captured && state.at == move_.to && jumper_.ends_as_king(state) == move_.is_king;
+            const bool is_it = state.captured == move_.captured && state.at == move_.to &&
+                               jumper_.ends_as_king(state) == move_.is_king;
             if (is_it) {
                 found_.push_back(path_);
                 orders_.push_back(state.order);
@@ -58,7 +59,8 @@ class PathFinder {
     }
 
     static std::uint32_t word(const ChainState& state) {
-        return static_cast<std::uint32_t>(state.at.index() << 4 | static_cast<int>(state.direction) << 1 | static_cast<int>(state.is_king));
+        return static_cast<std::uint32_t>(state.at.index() << 4 | static_cast<int>(state.direction) << 1 |
+                                          static_cast<int>(state.is_king));
     }
 
     J& jumper_;

@@ -19,7 +19,8 @@ struct Position {
     std::uint16_t plies = 0;    // since the start
     std::uint16_t quiet = 0;    // since a capture or a man's move
     std::uint16_t balance = 0;  // since a capture or a promotion
-    std::uint16_t road = 0;     // one more than since a lone king facing three pieces came to the main road; 0 = it is not there
+    std::uint16_t road =
+        0;  // one more than since a lone king facing three pieces came to the main road; 0 = it is not there
     // Where kings are limited: the king each side moved last without taking, and how often in a row.
     std::array<Point, 2> walker{NO_POINT, NO_POINT};
     std::array<std::uint8_t, 2> walked{};
@@ -58,7 +59,9 @@ inline constexpr Zobrist ZOBRIST = zobrist();
 // What the walking king of a side adds to the key; nothing while it has not walked.
 constexpr Key walker_key(const Position& position, Side side) {
     const int walked = position.walked[index(side)];
-    return walked == 0 ? 0 : ZOBRIST.walker[index(side)][position.walker[index(side)].index()] * static_cast<Key>(2 * walked - 1);
+    return walked == 0
+               ? 0
+               : ZOBRIST.walker[index(side)][position.walker[index(side)].index()] * static_cast<Key>(2 * walked - 1);
 }
 
 // The key computed from nothing; positions carry it incrementally.

@@ -51,10 +51,17 @@ template <class Grid, class R>
 class Preview {
   public:
     Preview(const Position& position, const R& rules, const FirstDraws& draws, int evaluation)
-        : position_(position), rules_(rules), worth_(WORTHS<Grid>[static_cast<std::size_t>(evaluation >= 0 ? evaluation : rules->flying_kings ? 2 : 3)]),
-          us_(position.side_to_move), them_(other(us_)), empty_(playable<Grid>(*rules) & ~position.occupied()),
+        : position_(position),
+          rules_(rules),
+          worth_(WORTHS<Grid>[static_cast<std::size_t>(evaluation >= 0       ? evaluation
+                                                       : rules->flying_kings ? 2
+                                                                             : 3)]),
+          us_(position.side_to_move),
+          them_(other(us_)),
+          empty_(playable<Grid>(*rules) & ~position.occupied()),
           their_steps_(steps(position.of(them_), position.kings, empty_)),
-          value_(evaluation >= 0 ? evaluate_by<Grid>(position, static_cast<std::size_t>(evaluation), 0) : evaluate<Grid>(position, *rules)),
+          value_(evaluation >= 0 ? evaluate_by<Grid>(position, static_cast<std::size_t>(evaluation), 0)
+                                 : evaluate<Grid>(position, *rules)),
           may_end_(!draws.are_farther_than(1, position)) {}
 
     Score after(const Move& move) const {
@@ -90,7 +97,9 @@ class Preview {
 
       private:
         bool add(Point from, Point to, bool was_king, bool is_king) {
-            if (goes_on_) goes_on_ = take_(step_move(from, to, was_king, is_king), preview_.after_step(from, to, was_king, is_king));
+            if (goes_on_)
+                goes_on_ =
+                    take_(step_move(from, to, was_king, is_king), preview_.after_step(from, to, was_king, is_king));
             return goes_on_;
         }
 

@@ -27,9 +27,9 @@ enum class Landing : std::uint8_t {
 
 // A man that reaches the last row while it captures.
 enum class Promotion : std::uint8_t {
-    AT_ONCE,      // goes on as a king
-    AT_THE_END,   // goes on as a man, and is crowned only if it ends there
-    ENDS_MOVE,    // is crowned and stops
+    AT_ONCE,     // goes on as a king
+    AT_THE_END,  // goes on as a man, and is crowned only if it ends there
+    ENDS_MOVE,   // is crowned and stops
 };
 
 enum class Removal : std::uint8_t {
@@ -62,9 +62,9 @@ enum class Clock : std::uint8_t {
 // Which endings a draw rule is about.
 enum class Ending : std::uint8_t {
     ANY,
-    THREE_KINGS_V_KING,   // three or more kings against a lone king
-    THREE_V_KING,         // three pieces, a king among them, against a lone king
-    TWO_V_KING,           // one or two pieces, a king among them, against a lone king
+    THREE_KINGS_V_KING,  // three or more kings against a lone king
+    THREE_V_KING,        // three pieces, a king among them, against a lone king
+    TWO_V_KING,          // one or two pieces, a king among them, against a lone king
     TWO_KINGS_V_KING,
     KING_V_KING,
     AT_MOST_TWO_EACH,     // one or two pieces each, a king among them, one side with kings only
@@ -99,7 +99,7 @@ struct Rules {
     int king_steps = 0;         // how often in a row one king may move without taking while its side has men; 0 = any
     Priorities priorities{};
     DrawTable draws{};
-    int move_limit = 0;  // the game is drawn after so many moves of either side together; 0 = no limit
+    int move_limit = 0;    // the game is drawn after so many moves of either side together; 0 = no limit
     bool numeric = false;  // squares are written as numbers
     Corner first_square = Corner::TOP_LEFT;
     char capture_mark = 'x';
@@ -125,9 +125,9 @@ constexpr std::uint16_t moves_each(int moves) { return static_cast<std::uint16_t
 
 // Official code of Russian draughts (64-square section of the FMJD), the articles on drawn games.
 inline constexpr DrawTable RUSSIAN_DRAWS{{
-    {"small_ending", Clock::BALANCE, Ending::TWO_V_KING, moves_each(5)},           // two or three pieces in all
-    {"main_road", Clock::ROAD, Ending::THREE_V_KING, moves_each(5)},               // lone king on a1-h8
-    {"three_kings", Clock::BALANCE, Ending::THREE_KINGS_V_KING, moves_each(15)},   // Petrov's triangle must succeed
+    {"small_ending", Clock::BALANCE, Ending::TWO_V_KING, moves_each(5)},          // two or three pieces in all
+    {"main_road", Clock::ROAD, Ending::THREE_V_KING, moves_each(5)},              // lone king on a1-h8
+    {"three_kings", Clock::BALANCE, Ending::THREE_KINGS_V_KING, moves_each(15)},  // Petrov's triangle must succeed
     {"king_moves_only", Clock::QUIET, Ending::ANY, moves_each(15)},
     {"forces_unchanged", Clock::BALANCE, Ending::FOUR_OR_FIVE_PIECES, moves_each(30)},
     {"forces_unchanged", Clock::BALANCE, Ending::SIX_OR_SEVEN_PIECES, moves_each(60)},
@@ -187,11 +187,8 @@ inline constexpr Rules INTERNATIONAL = with(BRAZILIAN, [](Rules& r) {
     r.numeric = true;
     r.pdn_type = 20;
 });
-inline constexpr Rules POOL{.first = Side::BLACK,
-                            .promotion = Promotion::AT_THE_END,
-                            .draws = POOL_DRAWS,
-                            .numeric = true,
-                            .pdn_type = 23};
+inline constexpr Rules POOL{
+    .first = Side::BLACK, .promotion = Promotion::AT_THE_END, .draws = POOL_DRAWS, .numeric = true, .pdn_type = 23};
 inline constexpr Rules ENGLISH{.first = Side::BLACK,
                                .men_capture_backwards = false,
                                .flying_kings = false,

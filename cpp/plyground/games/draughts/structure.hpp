@@ -12,7 +12,9 @@
 
 namespace plyground::draughts {
 
-constexpr bool steps_along(const Rules& rules, Direction d) { return is_diagonal(d) == (rules.lines != Lines::ORTHOGONAL); }
+constexpr bool steps_along(const Rules& rules, Direction d) {
+    return is_diagonal(d) == (rules.lines != Lines::ORTHOGONAL);
+}
 
 constexpr bool is_sideways(Direction d) { return d == EAST || d == WEST; }
 
@@ -37,8 +39,13 @@ template <class Grid, class R, Side US>
 class Structure {
   public:
     Structure(const Position& position, const R& rules)
-        : rules_(rules), ours_(position.of(US)), men_(position.men(US)), kings_(position.kings_of(US)),
-          theirs_(position.of(THEM)), their_men_(position.men(THEM)), empty_(playable<Grid>(*rules) & ~position.occupied()) {}
+        : rules_(rules),
+          ours_(position.of(US)),
+          men_(position.men(US)),
+          kings_(position.kings_of(US)),
+          theirs_(position.of(THEM)),
+          their_men_(position.men(THEM)),
+          empty_(playable<Grid>(*rules) & ~position.occupied()) {}
 
     // Steps of men, and what becomes of them.
     struct Steps {
@@ -74,7 +81,8 @@ class Structure {
     int backed() const {
         int count = 0;
         each_direction([&]<Direction D>() {
-            if (captures_along(*rules_, D) && is_backward(US, opposite(D))) count += (men_ & Grid::template shifted<D>(ours_)).count();
+            if (captures_along(*rules_, D) && is_backward(US, opposite(D)))
+                count += (men_ & Grid::template shifted<D>(ours_)).count();
         });
         return count;
     }

@@ -10,21 +10,21 @@ namespace plyground::draughts {
 
 // What is counted for each side, beside the places of its men.
 enum Term : int {
-    MAN,         // men
-    FLYING_KING, // kings, where they fly
-    SHORT_KING,  // kings, where they do not
-    ONLY_KINGS,  // it has a king and the opponent has none
-    SAFE,        // steps of men after which no enemy man could take them
-    LOCKED,      // men without a step
-    UNSAFE,      // men whose every step offers them
-    BACKED,      // men with one of their own right behind them, for each direction
-    TILT,        // by how many men one wing is stronger than the other
-    RUN_ONE,     // men one step from the last row that nobody can stop
-    RUN_TWO,     // two steps
-    KING_MOVES,  // points that kings can go to
-    ROAD,        // kings on the longest diagonal, where kings fly and the opponent has none there
-    MOVE,        // the move: with as many men on both sides and no kings, it will not run out of steps first
-    TURN,        // it is to move
+    MAN,          // men
+    FLYING_KING,  // kings, where they fly
+    SHORT_KING,   // kings, where they do not
+    ONLY_KINGS,   // it has a king and the opponent has none
+    SAFE,         // steps of men after which no enemy man could take them
+    LOCKED,       // men without a step
+    UNSAFE,       // men whose every step offers them
+    BACKED,       // men with one of their own right behind them, for each direction
+    TILT,         // by how many men one wing is stronger than the other
+    RUN_ONE,      // men one step from the last row that nobody can stop
+    RUN_TWO,      // two steps
+    KING_MOVES,   // points that kings can go to
+    ROAD,         // kings on the longest diagonal, where kings fly and the opponent has none there
+    MOVE,         // the move: with as many men on both sides and no kings, it will not run out of steps first
+    TURN,         // it is to move
     TERMS,
 };
 
@@ -49,21 +49,21 @@ struct Weights {
 // against itself; kings, which decide or draw most games at once, were weighed by matches.
 inline constexpr Weights WEIGHTS{
     .terms{{
-        {121, 79},    // MAN
-        {250, 300},   // FLYING_KING
-        {150, 150},   // SHORT_KING
-        {30, 60},     // ONLY_KINGS
-        {-8, 7},      // SAFE
-        {2, -12},     // LOCKED
-        {2, -25},     // UNSAFE
-        {-8, 10},     // BACKED
-        {0, -12},     // TILT
-        {28, 28},     // RUN_ONE
-        {10, 10},     // RUN_TWO
-        {2, 3},       // KING_MOVES
-        {20, 30},     // ROAD
-        {0, 5},       // MOVE
-        {0, 5},       // TURN
+        {121, 79},   // MAN
+        {250, 300},  // FLYING_KING
+        {150, 150},  // SHORT_KING
+        {30, 60},    // ONLY_KINGS
+        {-8, 7},     // SAFE
+        {2, -12},    // LOCKED
+        {2, -25},    // UNSAFE
+        {-8, 10},    // BACKED
+        {0, -12},    // TILT
+        {28, 28},    // RUN_ONE
+        {10, 10},    // RUN_TWO
+        {2, 3},      // KING_MOVES
+        {20, 30},    // ROAD
+        {0, 5},      // MOVE
+        {0, 5},      // TURN
     }},
     .places8{{
         {{{-10, -22}, {29, -10}, {14, -8}, {21, -18}}},

@@ -1,4 +1,5 @@
-// Counting: the turns of a position without listing them, and the leaves of trees in which men are only placed and taken.
+// Counting: the turns of a position without listing them, and the leaves of trees in which men are only placed and
+// taken.
 #pragma once
 
 #include <cstddef>
@@ -46,7 +47,8 @@ class PlacingTree {
         for (PointSet rest = depth == 2 ? closing : men.empty; !rest.is_empty(); rest ^= lowest(rest)) {
             const PointSet to = lowest(rest);
             if (!to.meets(closing) || victims.is_empty()) leaves += turns(after(men, to), depth - 1);
-            else for (const Point victim : victims) leaves += turns(after(men, to, PointSet(victim)), depth - 1);
+            else
+                for (const Point victim : victims) leaves += turns(after(men, to, PointSet(victim)), depth - 1);
         }
         return leaves;
     }
@@ -66,7 +68,8 @@ class PlacingTree {
         for (PointSet rest = men.empty; !rest.is_empty(); rest ^= lowest(rest)) {
             const PointSet to = lowest(rest);
             if (!to.meets(closing)) leaves += plies(after(men, to), depth - 1);
-            else for (const Point victim : victims) leaves += plies(after(men, to, PointSet(victim)), depth - 2);
+            else
+                for (const Point victim : victims) leaves += plies(after(men, to, PointSet(victim)), depth - 2);
         }
         return leaves;
     }
@@ -104,7 +107,9 @@ class PlacingTree {
         const bool takes = action == MillAction::REMOVE || action == MillAction::MARK;
         return takes ? source_.completed(men.ours) & men.empty : PointSet{};
     }
-    PointSet free(PointSet men) const { return source_.get().take() == Take::ALWAYS ? men : men & ~source_.completed(men); }
+    PointSet free(PointSet men) const {
+        return source_.get().take() == Take::ALWAYS ? men : men & ~source_.completed(men);
+    }
     PointSet removable(PointSet men) const {
         const PointSet found = free(men);
         return found.is_empty() && source_.get().take() == Take::IF_ALL ? men : found;

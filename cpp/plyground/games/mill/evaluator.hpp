@@ -76,7 +76,8 @@ class Evaluator {
 
     Score weighed(const Position& position, Side side, const Counts& counts) const {
         const TermWeights& weights =
-            flies(position, side) ? weights_.flying : weights_.by_hand[static_cast<std::size_t>(position.hand[0] + position.hand[1])];
+            flies(position, side) ? weights_.flying
+                                  : weights_.by_hand[static_cast<std::size_t>(position.hand[0] + position.hand[1])];
         Score sum = 0;
         for (int t = 0; t < TERMS; ++t) sum += weights[t] * counts[t];
         return sum;
@@ -87,7 +88,8 @@ class Evaluator {
         using Form = Shapes<BOARD>;
         const PointSet empty = Form::B.all() & ~position.occupied();
         const PointSet open = empty | position.blocked_points();
-        const std::array<Formation, 2> formations{form<Form>(position, Side::WHITE, empty), form<Form>(position, Side::BLACK, empty)};
+        const std::array<Formation, 2> formations{form<Form>(position, Side::WHITE, empty),
+                                                  form<Form>(position, Side::BLACK, empty)};
         std::array<Counts, 2> counts;
         for (const Side side : {Side::WHITE, Side::BLACK}) {
             const PointSet ours = position.of(side), theirs = position.of(other(side));
@@ -105,7 +107,8 @@ class Evaluator {
             count[FORKS] = std::max(0, closing.count() - 1);
             count[UNSTOPPED] = (closing & ~contested).count();
             count[SWITCHES] = rules().no_repeated_mill() ? 0 : form.switching.count();
-            count[RUNNING] = !(form.in_mills & Form::beside(empty) & ~contested).is_empty() && !roams(position, other(side));
+            count[RUNNING] =
+                !(form.in_mills & Form::beside(empty) & ~contested).is_empty() && !roams(position, other(side));
             count[HELD] = (formations[index(other(side))].gaps & ours).count();
             count[LINES] = Form::lines_free_of(theirs);
             count[CAPTURES] = rules().has_special_captures() ? special_captures(position, rules(), side) : 0;
@@ -138,7 +141,9 @@ class Evaluator {
     }
 
     // Whether a side may land on any empty point.
-    bool roams(const Position& position, Side side) const { return position.in_hand(side) > 0 || flies(position, side); }
+    bool roams(const Position& position, Side side) const {
+        return position.in_hand(side) > 0 || flies(position, side);
+    }
 
     bool leads(const Position& position, int mills, int others) const {
         return rules().mill_action() == MillAction::COUNT && position.is_placing() && mills > others;

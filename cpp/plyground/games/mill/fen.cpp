@@ -30,11 +30,13 @@ void parse_board(Position& position, std::string_view text, const Board& board) 
     const auto groups = split(text, "/");
     const auto sizes = group_sizes(board);
     if (groups.size() != sizes.size())
-        refuse("mill_fen_rings", {{"count", static_cast<long>(groups.size())}, {"expected", static_cast<long>(sizes.size())}});
+        refuse("mill_fen_rings",
+               {{"count", static_cast<long>(groups.size())}, {"expected", static_cast<long>(sizes.size())}});
     int i = 0;
     for (std::size_t group = 0; group < groups.size(); ++group) {
         if (static_cast<int>(groups[group].size()) != sizes[group])
-            refuse("mill_fen_ring", {{"ring", static_cast<long>(group + 1)}, {"count", static_cast<long>(groups[group].size())},
+            refuse("mill_fen_ring", {{"ring", static_cast<long>(group + 1)},
+                                     {"count", static_cast<long>(groups[group].size())},
                                      {"expected", static_cast<long>(sizes[group])}});
         for (std::size_t place = 0; place < groups[group].size(); ++place) {
             const char c = groups[group][place];
@@ -42,7 +44,9 @@ void parse_board(Position& position, std::string_view text, const Board& board) 
             if (c == 'O') position.put(Side::WHITE, p);
             else if (c == '@') position.put(Side::BLACK, p);
             else if (c == 'X') position.marked |= static_cast<std::uint32_t>(PointSet(p).bits());
-            else if (c != '*') refuse("mill_fen_point", {{"point", name(board, p)}, {"text", excerpt(first_character(groups[group].substr(place)))}});
+            else if (c != '*')
+                refuse("mill_fen_point",
+                       {{"point", name(board, p)}, {"text", excerpt(first_character(groups[group].substr(place)))}});
         }
     }
 }
@@ -56,8 +60,11 @@ class Numbers {
         long long number = 0;
         const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
         if (error != std::errc{} || end != text.data() + text.size() || number < low || number > high)
-            refuse("fen_number", {{"field", static_cast<long>(field_)}, {"meaning", meaning}, {"text", excerpt(text)},
-                                  {"low", static_cast<long>(low)}, {"high", static_cast<long>(high)}});
+            refuse("fen_number", {{"field", static_cast<long>(field_)},
+                                  {"meaning", meaning},
+                                  {"text", excerpt(text)},
+                                  {"low", static_cast<long>(low)},
+                                  {"high", static_cast<long>(high)}});
         return number;
     }
 
@@ -71,9 +78,12 @@ void parse_men(Position& position, Numbers& numbers, const Rules& rules) {
         const long on_board = static_cast<long>(numbers.next("men on the board", 0, MOST_POINTS));
         position.hand[index(side)] = static_cast<std::uint8_t>(numbers.next("men in hand", 0, rules.men()));
         if (on_board != position.of(side).count())
-            refuse("mill_fen_count", {{"side", name(side)}, {"stated", on_board}, {"count", static_cast<long>(position.of(side).count())}});
+            refuse(
+                "mill_fen_count",
+                {{"side", name(side)}, {"stated", on_board}, {"count", static_cast<long>(position.of(side).count())}});
         if (position.total(side) > rules.men())
-            refuse("mill_fen_men", {{"side", name(side)}, {"count", static_cast<long>(position.total(side))},
+            refuse("mill_fen_men", {{"side", name(side)},
+                                    {"count", static_cast<long>(position.total(side))},
                                     {"most", static_cast<long>(rules.men())}});
     }
     if (position.marked == 0) return;
@@ -101,7 +111,8 @@ void parse_last_mills(Position& position, Numbers& numbers, const Rules& rules) 
         const Point from = next_point();
         const Point to = next_point();
         // Only a man that is still there, with its way back open, can be kept from going back.
-        const bool matters = rules.no_repeated_mill() && from != NO_POINT && to != NO_POINT && position.of(side).has(to);
+        const bool matters =
+            rules.no_repeated_mill() && from != NO_POINT && to != NO_POINT && position.of(side).has(to);
         if (matters) position.last_mill[index(side)] = {from, to};
     }
 }
@@ -143,7 +154,8 @@ Position start_position(const Rules& rules) {
 Position parse_fen(std::string_view text, const Rules& rules) {
     const auto fields = words(text);
     if (fields.empty()) refuse("fen_empty", {{"expected", EXPECTED}});
-    if (fields.size() < FIELDS) refuse("fen_field_count", {{"count", static_cast<long>(fields.size())}, {"expected", EXPECTED}});
+    if (fields.size() < FIELDS)
+        refuse("fen_field_count", {{"count", static_cast<long>(fields.size())}, {"expected", EXPECTED}});
     Position position;
     parse_board(position, fields[0], rules.board());
     if (fields[1] != "w" && fields[1] != "b") refuse("fen_side", {{"text", excerpt(fields[1])}});
@@ -177,7 +189,10 @@ std::string format_fen(const Position& position, const Rules& rules) {
         if (!text.empty()) text += '/';
         for (const int end = i + size; i < end; ++i) {
             const Point p(i);
-            text += position.of(Side::WHITE).has(p) ? 'O' : position.of(Side::BLACK).has(p) ? '@' : position.blocked_points().has(p) ? 'X' : '*';
+            text += position.of(Side::WHITE).has(p)    ? 'O'
+                    : position.of(Side::BLACK).has(p)  ? '@'
+                    : position.blocked_points().has(p) ? 'X'
+                                                       : '*';
         }
     }
     const auto add = [&](long long number) { text += ' ' + std::to_string(number); };
@@ -198,7 +213,8 @@ std::string format_fen(const Position& position, const Rules& rules) {
     add(position.quiet_plies);
     add(position.full_moves);
     if (position.due_kind == DueKind::ADJACENT) text += " s:1";
-    if (position.due_white > 0 && position.due_black > 0) text += std::string(" f:") + side_letter(position.first_remover);
+    if (position.due_white > 0 && position.due_black > 0)
+        text += std::string(" f:") + side_letter(position.first_remover);
     if (position.mover != obvious_mover(position)) text += std::string(" t:") + side_letter(position.mover);
     return text;
 }

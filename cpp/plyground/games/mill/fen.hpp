@@ -5,8 +5,8 @@
 //
 // Points are 'O' white, '@' black, '*' empty, 'X' marked. Phase: r or p placing, m moving, o over. Action: p place,
 // s select, r remove. Last mills are 8 + the point's number, 0 or -1 for none. A negative count of removals due means
-// own men. Optional fields of ours: `t:` the side whose ordinary turn is next, where it is not the obvious one; `f:` who
-// removes first, where both owe; `s:1` removals of a blocked side. Other optional fields are passed over.
+// own men. Optional fields of ours: `t:` the side whose ordinary turn is next, where it is not the obvious one; `f:`
+// who removes first, where both owe; `s:1` removals of a blocked side. Other optional fields are passed over.
 #pragma once
 
 #include <string>

@@ -13,8 +13,8 @@ namespace plyground::mill {
 // Whether a mill closed now takes a man although the turn itself removes none: from the hand, or by the opponent.
 inline bool mills_take_elsewhere(const Position& position, const Rules& rules) {
     if (!position.is_placing()) return false;
-    return rules.mill_action() == MillAction::HAND_THEN_OPPONENT || rules.mill_action() == MillAction::HAND_THEN_AGAIN ||
-           rules.mill_action() == MillAction::OPPONENT_REMOVES;
+    return rules.mill_action() == MillAction::HAND_THEN_OPPONENT ||
+           rules.mill_action() == MillAction::HAND_THEN_AGAIN || rules.mill_action() == MillAction::OPPONENT_REMOVES;
 }
 
 constexpr bool is_forcing(Move move, bool mills_take_elsewhere) {

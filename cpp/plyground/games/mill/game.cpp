@@ -6,7 +6,8 @@ namespace plyground::mill {
 
 Geometry describe(const Board& board) {
     const int size = 2 * board.rings + 1;
-    Geometry geometry{.style = "lines", .width = size, .height = size, .points = {}, .columns = {}, .rows = {}, .lines = {}};
+    Geometry geometry{
+        .style = "lines", .width = size, .height = size, .points = {}, .columns = {}, .rows = {}, .lines = {}};
     for (int i = 0; i < board.points; ++i) {
         const Place place = place_of(board, Point(i));
         geometry.points.push_back({name(board, Point(i)), static_cast<double>(place.x), static_cast<double>(place.y)});

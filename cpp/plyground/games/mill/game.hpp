@@ -102,12 +102,15 @@ class Mill {
         const Turns<R> now = turns(position);
         const Side us = position.side_to_move;
         if (now.is_full_board_verdict())
-            return rules().full_board() == FullBoard::DRAW ? Result::draw("full_board") : Result::win(Side::BLACK, "full_board");
+            return rules().full_board() == FullBoard::DRAW ? Result::draw("full_board")
+                                                           : Result::win(Side::BLACK, "full_board");
         if (now.has_too_few(us)) return Result::win(other(us), "few_men");
         if (now.has_too_few(other(us))) return Result::win(us, "few_men");
-        if (!has_moves) return rules().blocked() == Blocked::DRAW ? Result::draw("no_moves") : Result::win(other(us), "no_moves");
+        if (!has_moves)
+            return rules().blocked() == Blocked::DRAW ? Result::draw("no_moves") : Result::win(other(us), "no_moves");
         const bool is_endgame = position.total(us) <= 3 || position.total(other(us)) <= 3;
-        const int most = is_endgame ? std::min(rules().no_removal_plies(), rules().endgame_plies()) : rules().no_removal_plies();
+        const int most =
+            is_endgame ? std::min(rules().no_removal_plies(), rules().endgame_plies()) : rules().no_removal_plies();
         return position.quiet_plies >= most ? Result::draw("no_removal") : Result::ongoing();
     }
 
@@ -158,7 +161,8 @@ class Mill {
         std::vector<std::string> tokens;
         for (const Move move : fitting) tokens.push_back(token(move));
         if (!tokens.empty())
-            throw Error(ErrorKind::AMBIGUOUS_MOVE, "move_ambiguous", {{"text", excerpt(text)}, {"candidates", joined(tokens)}});
+            throw Error(ErrorKind::AMBIGUOUS_MOVE, "move_ambiguous",
+                        {{"text", excerpt(text)}, {"candidates", joined(tokens)}});
         for (std::size_t i = 0; i < all.size() && i < 8; ++i) tokens.push_back(token(all[i]));
         refuse_turn(turns(position), position, rules(), *turn, excerpt(text), joined(tokens));
     }
@@ -176,8 +180,9 @@ class Mill {
     // Whether no turn can take anything, as one look at all lines shows: nothing is owed and no point closes a mill.
     bool is_surely_quiet(const Turns<R>& now) const {
         const Blocked blocked = rules().blocked();
-        const bool takes_only_by_mills = !rules().has_special_captures() &&
-                                         (blocked == Blocked::LOSES || blocked == Blocked::PASSES || blocked == Blocked::DRAW);
+        const bool takes_only_by_mills =
+            !rules().has_special_captures() &&
+            (blocked == Blocked::LOSES || blocked == Blocked::PASSES || blocked == Blocked::DRAW);
         return takes_only_by_mills && now.closing_points().is_empty() && now.duty() != Duty::REMOVE;
     }
 

@@ -38,8 +38,8 @@ struct Line {
 
 // A line as one of its points sees it.
 struct LineAt {
-    int line = 0;       // its number on the board
-    PointSet others;    // its two other points
+    int line = 0;     // its number on the board
+    PointSet others;  // its two other points
     bool is_end = false;
 };
 
@@ -77,7 +77,8 @@ constexpr void add_line(Board& board, Point a, Point b, Point c, LineKind kind) 
     const Line line{{a, b, c}, kind};
     for (int i = 0; i < 3; ++i) {
         const Point p = line.points[i];
-        board.lines_at[p.index()][board.line_counts_at[p.index()]++] = {board.line_count, line.set() & ~PointSet(p), i != 1};
+        board.lines_at[p.index()][board.line_counts_at[p.index()]++] = {board.line_count, line.set() & ~PointSet(p),
+                                                                        i != 1};
     }
     board.lines[board.line_count++] = line;
     join(board, a, b);
@@ -103,7 +104,8 @@ constexpr Board make_board(BoardName name, int rings, bool has_centre, bool has_
     board.points = rings * 8 + (has_centre ? 1 : 0);
     for (int ring = 0; ring < rings; ++ring)
         for (int middle = 0; middle < 8; middle += 2)
-            add_line(board, board.at(ring, middle + 7), board.at(ring, middle), board.at(ring, middle + 1), LineKind::SIDE);
+            add_line(board, board.at(ring, middle + 7), board.at(ring, middle), board.at(ring, middle + 1),
+                     LineKind::SIDE);
     for (int place = 0; place < 8; place += has_diagonals ? 1 : 2) {
         const LineKind kind = place % 2 == 0 ? LineKind::SPOKE : LineKind::DIAGONAL;
         if (rings == 3) add_line(board, board.at(0, place), board.at(1, place), board.at(2, place), kind);
@@ -121,12 +123,9 @@ constexpr Board make_board(BoardName name, int rings, bool has_centre, bool has_
 }
 
 inline constexpr std::array<Board, 6> BOARDS{
-    make_board(BoardName::THREE, 1, true, true),
-    make_board(BoardName::THREE_PLAIN, 1, true, false),
-    make_board(BoardName::TWO_RING, 2, false, false),
-    make_board(BoardName::TWO_RING_CENTRE, 2, true, false),
-    make_board(BoardName::THREE_RING, 3, false, false),
-    make_board(BoardName::THREE_RING_DIAGONAL, 3, false, true),
+    make_board(BoardName::THREE, 1, true, true),        make_board(BoardName::THREE_PLAIN, 1, true, false),
+    make_board(BoardName::TWO_RING, 2, false, false),   make_board(BoardName::TWO_RING_CENTRE, 2, true, false),
+    make_board(BoardName::THREE_RING, 3, false, false), make_board(BoardName::THREE_RING_DIAGONAL, 3, false, true),
 };
 
 constexpr const Board& board_of(BoardName name) { return BOARDS[static_cast<int>(name)]; }

@@ -39,9 +39,12 @@ class Versions {
             choose(by_mill, {}, on_board);
         special_captures(landing_, special);
         const bool mill_takes_nothing = on_board == earned_here && by_mill.size() == 1 && by_mill[0].is_empty();
-        if (by_mill.is_empty() && special.is_empty()) return sink.add(Move::landing(landing_.from, landing_.to, {}, earned_here > 0));
+        if (by_mill.is_empty() && special.is_empty())
+            return sink.add(Move::landing(landing_.from, landing_.to, {}, earned_here > 0));
         if (mill_takes_nothing && !special.is_empty()) by_mill.clear();
-        const auto is_in = [](const Sets& sets, PointSet set) { return std::find(sets.begin(), sets.end(), set) != sets.end(); };
+        const auto is_in = [](const Sets& sets, PointSet set) {
+            return std::find(sets.begin(), sets.end(), set) != sets.end();
+        };
         if (landing_.is_also_flight) {
             Sets others;
             special_captures({landing_.from, landing_.to}, others);

@@ -25,8 +25,15 @@ template <class R>
 class Turns {
   public:
     explicit Turns(const R& rules, const Position& position)
-        : source_(rules), rules_(rules.get()), board_(rules_.board()), position_(position), us_(position.side_to_move),
-          them_(other(us_)), ours_(position.of(us_)), theirs_(position.of(them_)), empty_(board_.all() & ~position.occupied()) {}
+        : source_(rules),
+          rules_(rules.get()),
+          board_(rules_.board()),
+          position_(position),
+          us_(position.side_to_move),
+          them_(other(us_)),
+          ours_(position.of(us_)),
+          theirs_(position.of(them_)),
+          empty_(board_.all() & ~position.occupied()) {}
 
     Duty duty() const {
         if (is_decided()) return Duty::OVER;
@@ -55,7 +62,8 @@ class Turns {
         if (sink.count() == before) blocked(sink);
     }
 
-    // Calls `visit(from, targets)` for the points on which men from hand (NO_POINT) or from each point may come to stand.
+    // Calls `visit(from, targets)` for the points on which men from hand (NO_POINT) or from each point may come to
+    // stand.
     template <class Visit>
     void targets(const Visit& visit) const {
         if (position_.in_hand(us_) > 0) {
@@ -67,7 +75,8 @@ class Turns {
         for (const Point from : ours_) {
             PointSet open = flies() ? empty_ : board_.neighbours[from.index()] & empty_;
             const LastMill last = position_.last_mill[index(us_)];
-            if (rules_.no_repeated_mill() && last.to == from && repeats_mill(from, last.from)) open &= ~PointSet(last.from);
+            if (rules_.no_repeated_mill() && last.to == from && repeats_mill(from, last.from))
+                open &= ~PointSet(last.from);
             visit(from, open);
         }
     }
@@ -90,7 +99,8 @@ class Turns {
     Depth placing_plies() const {
         const MillAction action = rules_.mill_action();
         const bool turns_alternate = action != MillAction::HAND_THEN_AGAIN && action != MillAction::OPPONENT_REMOVES;
-        if (!has_plain_mills() || rules_.moves_while_placing() || !turns_alternate || duty() != Duty::ORDINARY) return 0;
+        if (!has_plain_mills() || rules_.moves_while_placing() || !turns_alternate || duty() != Duty::ORDINARY)
+            return 0;
         if (!rules_.centre_opening() && is_first_turn()) return 0;
         const int hands = std::min(position_.in_hand(us_), position_.in_hand(them_));
         const int men = std::min(position_.total(us_), position_.total(them_));
@@ -197,7 +207,8 @@ class Turns {
     }
 
     bool is_first_turn() const {
-        return position_.in_hand(us_) == rules_.men() && position_.in_hand(them_) == rules_.men() && (ours_ | theirs_).is_empty();
+        return position_.in_hand(us_) == rules_.men() && position_.in_hand(them_) == rules_.men() &&
+               (ours_ | theirs_).is_empty();
     }
 
   private:

@@ -30,7 +30,8 @@ struct TurnText {
     }
 };
 
-// Capital letters, blanks before an 'x' and several removals in any order are understood. Nothing if the text is no turn.
+// Capital letters, blanks before an 'x' and several removals in any order are understood. Nothing if the text is no
+// turn.
 std::optional<TurnText> parse_turn(const Board& board, std::string_view text);
 
 }  // namespace plyground::mill

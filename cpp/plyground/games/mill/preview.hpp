@@ -25,8 +25,13 @@ struct Outlook {
     int their_steps;
 
     Outlook(const R& rules, PointSet our_men, PointSet their_men, PointSet free)
-        : board(rules.get().board()), ours(our_men), theirs(their_men), empty(free), lines(rules.completed(our_men)),
-          our_steps(steps(our_men)), their_steps(steps(their_men)) {}
+        : board(rules.get().board()),
+          ours(our_men),
+          theirs(their_men),
+          empty(free),
+          lines(rules.completed(our_men)),
+          our_steps(steps(our_men)),
+          their_steps(steps(their_men)) {}
 
     PointSet around(Point p) const { return board.neighbours[p.index()]; }
 
@@ -69,11 +74,16 @@ template <class R>
 class Preview {
   public:
     Preview(const R& rules, const Position& position)
-        : source_(rules), rules_(rules.get()), position_(position), turns_(rules, position),
-          men_(rules, turns_.ours(), turns_.theirs(), turns_.empty()), their_lines_(rules.completed(turns_.theirs())),
+        : source_(rules),
+          rules_(rules.get()),
+          position_(position),
+          turns_(rules, position),
+          men_(rules, turns_.ours(), turns_.theirs(), turns_.empty()),
+          their_lines_(rules.completed(turns_.theirs())),
           their_total_(position.total(other(position.side_to_move))),
           they_can_go_on_(position.in_hand(other(position.side_to_move)) > 0 || their_total_ <= rules_.fly_at()),
-          is_foreseeable_(is_foreseeable()), material_(MAN * (position.total(position.side_to_move) - their_total_)) {}
+          is_foreseeable_(is_foreseeable()),
+          material_(MAN * (position.total(position.side_to_move) - their_total_)) {}
 
     Score after(Move move) const {
         if (!is_foreseeable_ || !move.is_landing()) return UNFORESEEN;
@@ -115,7 +125,8 @@ class Preview {
       private:
         bool add(const Outlook<R>& men, Move move) {
             ++count_;
-            return goes_on_ = take_(move, preview_.is_foreseeable_ ? preview_.after(men, move.to(), move.removed()) : UNFORESEEN);
+            return goes_on_ = take_(
+                       move, preview_.is_foreseeable_ ? preview_.after(men, move.to(), move.removed()) : UNFORESEEN);
         }
 
         const Preview& preview_;
@@ -125,9 +136,11 @@ class Preview {
     };
 
     bool is_foreseeable() const {
-        const bool is_usual = !position_.is_placing() || (rules_.mill_action() == MillAction::REMOVE && !rules_.stops_with_two_empty());
+        const bool is_usual =
+            !position_.is_placing() || (rules_.mill_action() == MillAction::REMOVE && !rules_.stops_with_two_empty());
         const int most = std::min(rules_.no_removal_plies(), rules_.endgame_plies());
-        return is_usual && turns_.empty().count() > 2 && position_.quiet_plies + 1 < most && turns_.duty() == Duty::ORDINARY;
+        return is_usual && turns_.empty().count() > 2 && position_.quiet_plies + 1 < most &&
+               turns_.duty() == Duty::ORDINARY;
     }
 
     Outlook<R> departed(Point from) const {

@@ -27,8 +27,10 @@ template <class R>
     if (turn.from == NO_POINT && position.in_hand(us) == 0) refuse("mill_no_hand", {{"side", plyground::name(us)}});
     if (turn.from != NO_POINT) {
         if (position.in_hand(us) > 0 && !rules.moves_while_placing())
-            refuse("mill_must_place", {{"side", plyground::name(us)}, {"count", static_cast<long>(position.in_hand(us))}});
-        if (!now.ours().has(turn.from)) refuse("mill_not_yours", {{"point", name(board, turn.from)}, {"side", plyground::name(us)}});
+            refuse("mill_must_place",
+                   {{"side", plyground::name(us)}, {"count", static_cast<long>(position.in_hand(us))}});
+        if (!now.ours().has(turn.from))
+            refuse("mill_not_yours", {{"point", name(board, turn.from)}, {"side", plyground::name(us)}});
         bool lands = false;
         now.landings([&](const Landing& landing) { lands |= landing.from == turn.from && landing.to == turn.to; });
         const char* reason = now.repeats_mill(turn.from, turn.to) ? "mill_repeated" : "mill_not_neighbours";

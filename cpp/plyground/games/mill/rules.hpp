@@ -42,7 +42,13 @@ inline constexpr int OPTION_COUNT = 22;
 
 enum class MillAction : std::uint8_t { REMOVE, HAND_THEN_OPPONENT, HAND_THEN_AGAIN, OPPONENT_REMOVES, MARK, COUNT };
 enum class Take : std::uint8_t { IF_ALL, ALWAYS, NEVER };
-enum class FullBoard : std::uint8_t { FIRST_LOSES, FIRST_AND_SECOND_REMOVE, SECOND_AND_FIRST_REMOVE, MOVER_REMOVES, DRAW };
+enum class FullBoard : std::uint8_t {
+    FIRST_LOSES,
+    FIRST_AND_SECOND_REMOVE,
+    SECOND_AND_FIRST_REMOVE,
+    MOVER_REMOVES,
+    DRAW
+};
 enum class Blocked : std::uint8_t { LOSES, PASSES, REMOVES_AND_MOVES, REMOVES_AND_PASSES, DRAW, BOTH_REMOVE };
 
 // The gates of a special capture: none set means that there is no such capture.

@@ -23,16 +23,21 @@ class SplitMill {
     Side side_to_move(const Position& position) const { return position.side_to_move; }
 
     void moves(const Position& position, List& list) const {
-        plies(position, [&](Point from, PointSet open) {
-            for (const Point to : open) list.push(Move::landing(from, to, {}, false));
-        }, [&](PointSet victims) {
-            for (const Point p : victims) list.push(Move::removal(p));
-        });
+        plies(
+            position,
+            [&](Point from, PointSet open) {
+                for (const Point to : open) list.push(Move::landing(from, to, {}, false));
+            },
+            [&](PointSet victims) {
+                for (const Point p : victims) list.push(Move::removal(p));
+            });
     }
 
     std::size_t count_moves(const Position& position) const {
         int count = 0;
-        plies(position, [&](Point, PointSet open) { count += open.count(); }, [&](PointSet victims) { count += victims.count(); });
+        plies(
+            position, [&](Point, PointSet open) { count += open.count(); },
+            [&](PointSet victims) { count += victims.count(); });
         return static_cast<std::size_t>(count);
     }
 
@@ -49,7 +54,8 @@ class SplitMill {
 
     // A position in which somebody has a ply to make; passes are made at once.
     Position without_passes(Position position) const {
-        for (int passes = 0; passes < 4 && must_pass(position); ++passes) position = game_.after(position, Move::pass());
+        for (int passes = 0; passes < 4 && must_pass(position); ++passes)
+            position = game_.after(position, Move::pass());
         return position;
     }
 
@@ -79,7 +85,8 @@ class SplitMill {
             found |= !open.is_empty();
             land(from, open);
         });
-        const bool removes = game_.rules().blocked() >= Blocked::REMOVES_AND_MOVES && game_.rules().blocked() != Blocked::DRAW;
+        const bool removes =
+            game_.rules().blocked() >= Blocked::REMOVES_AND_MOVES && game_.rules().blocked() != Blocked::DRAW;
         if (!found && removes) remove(now.adjacent_enemies());
     }
 

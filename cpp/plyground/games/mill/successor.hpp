@@ -18,7 +18,11 @@ template <class R>
 class Successor {
   public:
     explicit Successor(const Turns<R>& turns)
-        : turns_(turns), rules_(turns.rules()), board_(rules_.board()), position_(turns.position()), us_(turns.us()),
+        : turns_(turns),
+          rules_(turns.rules()),
+          board_(rules_.board()),
+          position_(turns.position()),
+          us_(turns.us()),
           them_(other(us_)) {}
 
     Position after(Move move) const {
@@ -44,7 +48,8 @@ class Successor {
             return;
         }
         // What cannot be removed is no longer owed.
-        if (position_.due(us_) > 0 && (position_.due(them_) == 0 || position_.first_remover == us_)) then.set_due(us_, 0);
+        if (position_.due(us_) > 0 && (position_.due(them_) == 0 || position_.first_remover == us_))
+            then.set_due(us_, 0);
     }
 
     void remove_only(Position& then, PointSet removed) const {
@@ -54,7 +59,8 @@ class Successor {
         if (!position_.owes_nothing()) {
             // A removal that a mill earned while placing, in a position set up in mid-turn.
             const bool marks = position_.is_placing() && rules_.mill_action() == MillAction::MARK;
-            if (marks && position_.due_kind == DueKind::ENEMY) then.marked |= static_cast<std::uint32_t>(removed.bits());
+            if (marks && position_.due_kind == DueKind::ENEMY)
+                then.marked |= static_cast<std::uint32_t>(removed.bits());
             return then.set_due(us_, position_.due(us_) - 1);
         }
         if (rules_.blocked() == Blocked::REMOVES_AND_PASSES) then.mover = them_;
@@ -133,7 +139,8 @@ class Successor {
             case FullBoard::FIRST_AND_SECOND_REMOVE:
             case FullBoard::SECOND_AND_FIRST_REMOVE:
                 then.due_white = then.due_black = 1;
-                then.first_remover = rules_.full_board() == FullBoard::FIRST_AND_SECOND_REMOVE ? Side::WHITE : Side::BLACK;
+                then.first_remover =
+                    rules_.full_board() == FullBoard::FIRST_AND_SECOND_REMOVE ? Side::WHITE : Side::BLACK;
                 return;
             case FullBoard::MOVER_REMOVES: then.set_due(then.mover, 1);
         }
@@ -142,7 +149,8 @@ class Successor {
     void count_mills(Position& then) const {
         const auto mills = [&](Side side) {
             int count = 0;
-            for (int l = 0; l < board_.line_count; ++l) count += (then.of(side) & board_.lines[l].set()) == board_.lines[l].set();
+            for (int l = 0; l < board_.line_count; ++l)
+                count += (then.of(side) & board_.lines[l].set()) == board_.lines[l].set();
             return count;
         };
         const int white = mills(Side::WHITE);

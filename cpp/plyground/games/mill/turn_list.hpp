@@ -8,10 +8,10 @@
 
 namespace plyground::mill {
 
-// The longest list of turns there is, in any position and under any rules: cpp/tests/mill_bounds_test.cpp looks at every
-// position up to symmetry. Ten men around two empty corners of the middle ring, where three lines and four neighbours
-// meet, one man in hand, twelve enemies: a man placed on such a corner removes any three of them, a man that steps
-// there from one of the lines any two. 2 * (C(12,3) + 4 * C(12,2)) = 2 * (220 + 4 * 66) = 968.
+// The longest list of turns there is, in any position and under any rules: cpp/tests/mill_bounds_test.cpp looks at
+// every position up to symmetry. Ten men around two empty corners of the middle ring, where three lines and four
+// neighbours meet, one man in hand, twelve enemies: a man placed on such a corner removes any three of them, a man that
+// steps there from one of the lines any two. 2 * (C(12,3) + 4 * C(12,2)) = 2 * (220 + 4 * 66) = 968.
 //
 //   @-----@-----O
 //   | O---O---. |

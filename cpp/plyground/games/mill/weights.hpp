@@ -43,29 +43,29 @@ using Weights = std::array<TermWeights, PHASES>;
 // boards blocked men and held pairs.
 inline constexpr Weights PLAIN_WEIGHTS{{
     // men steps block  hubs mills close  thrt forks  unst  swch   run  held lines  capt  lead  full  turn
-    { 100,   46,  -24,   61,   70,   39, -244,   65,    0,    0,    0,  461, -180,   60,   60,   50,   39},
-    { 100,    2,  -48,   15,   60,  182,  106,   86,   96,  139,  143,   31,    7,   60,  100,  140,   25},
-    { 249,    0,    0,    7,  175,   60,  109,   88,  -41,    0,  -50,   -2,  -18,   60,    0,    0,   29},
+    {100, 46, -24, 61, 70, 39, -244, 65, 0, 0, 0, 461, -180, 60, 60, 50, 39},
+    {100, 2, -48, 15, 60, 182, 106, 86, 96, 139, 143, 31, 7, 60, 100, 140, 25},
+    {249, 0, 0, 7, 175, 60, 109, 88, -41, 0, -50, -2, -18, 60, 0, 0, 29},
 }};
 inline constexpr Weights DIAGONAL_WEIGHTS{{
     // men steps block  hubs mills close  thrt forks  unst  swch   run  held lines  capt  lead  full  turn
-    { 100,   23,    8,    3, -157,  209,  109,  247,    0,  -85,    0,  -18,  162,   60,   60,   53,  294},
-    { 100,   -7,  -53,   21,   16,  188,   95,   87,   70,   65,  101,  -13,   26,   60,  100,  144,   53},
-    { 214,    0,    0,    8,  118,   65,   90,   86,   -6,    0,  -24,   18,   23,   60,    0,    0,   13},
+    {100, 23, 8, 3, -157, 209, 109, 247, 0, -85, 0, -18, 162, 60, 60, 53, 294},
+    {100, -7, -53, 21, 16, 188, 95, 87, 70, 65, 101, -13, 26, 60, 100, 144, 53},
+    {214, 0, 0, 8, 118, 65, 90, 86, -6, 0, -24, 18, 23, 60, 0, 0, 13},
 }};
 
 // What the principles of move ordering are worth, see hints.hpp. Only their order and rough proportions matter; all
 // but the last outweigh the number of neighbours of a point.
 struct HintWeights {
-    int close = 400;       // 1: for each mill that the turn closes
-    int stop = 150;        // 2: for each line on which the opponent can no longer close a mill at once
+    int close = 400;         // 1: for each mill that the turn closes
+    int stop = 150;          // 2: for each line on which the opponent can no longer close a mill at once
     int beside_marked = 10;  // 3: for each marked man beside the landing point
-    int in_the_way = 80;   // 4: for each line that only the man taken kept from being a mill
-    int beside_own = 20;   // 5: for each of one's own men beside the man taken
-    int mobile = 10;       // 6: for each step that the man taken could have made
-    int beside_mill = -30;  // 7: for each man in a mill beside the man taken
-    int far = -40;         // 8: if the man taken has none of one's own men beside it
-    int neighbour = 1;     // for each neighbour of the landing point, between turns that are equal otherwise
+    int in_the_way = 80;     // 4: for each line that only the man taken kept from being a mill
+    int beside_own = 20;     // 5: for each of one's own men beside the man taken
+    int mobile = 10;         // 6: for each step that the man taken could have made
+    int beside_mill = -30;   // 7: for each man in a mill beside the man taken
+    int far = -40;           // 8: if the man taken has none of one's own men beside it
+    int neighbour = 1;       // for each neighbour of the landing point, between turns that are equal otherwise
 };
 inline constexpr HintWeights HINT{};
 

@@ -69,8 +69,8 @@ PointSet filled_forward(PointSet set) {
 // What is remembered of a pawn structure. The shelters hold for the kings they were looked up with.
 struct PawnStructure {
     Key key = 0;
-    Tapered score;                        // white minus black
-    std::array<Tapered, 2> shelter;       // white minus black, either king's part
+    Tapered score;                   // white minus black
+    std::array<Tapered, 2> shelter;  // white minus black, either king's part
     std::array<PointSet, 2> passed;
     std::array<PointSet, 2> attack_span;  // all that a side's pawns attack now or could after stepping ahead
     std::array<Point, 2> king;

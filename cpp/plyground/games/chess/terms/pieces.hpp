@@ -24,8 +24,7 @@ PointSet piece_attacks(const Survey& survey, Point from) {
     const PointSet queens = position.of(Kind::QUEEN);
     if constexpr (KIND == Kind::KNIGHT) return knight_attacks(from);
     if constexpr (KIND == Kind::BISHOP) return bishop_attacks(from, survey.occupied ^ queens);
-    if constexpr (KIND == Kind::ROOK)
-        return rook_attacks(from, survey.occupied ^ queens ^ position.of(US, Kind::ROOK));
+    if constexpr (KIND == Kind::ROOK) return rook_attacks(from, survey.occupied ^ queens ^ position.of(US, Kind::ROOK));
     return bishop_attacks(from, survey.occupied) | rook_attacks(from, survey.occupied);
 }
 

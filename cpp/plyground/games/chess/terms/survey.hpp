@@ -3,8 +3,8 @@
 
 #include <array>
 
-#include "plyground/games/chess/terms/pawns.hpp"
 #include "plyground/games/chess/position.hpp"
+#include "plyground/games/chess/terms/pawns.hpp"
 
 namespace plyground::chess {
 
@@ -26,12 +26,12 @@ struct Survey {
     const PawnStructure& pawns;
     PointSet occupied;
     std::array<Point, 2> king;
-    std::array<PointSet, 2> zone;                             // around each side's king
-    std::array<PointSet, 2> useful;                           // points that count as mobility
+    std::array<PointSet, 2> zone;    // around each side's king
+    std::array<PointSet, 2> useful;  // points that count as mobility
     std::array<std::array<PointSet, KINDS>, 2> attacked_by;
     std::array<PointSet, 2> attacked;
     std::array<PointSet, 2> attacked_twice;
-    std::array<int, 2> zone_attackers{};                      // pieces that look at the king of a side
+    std::array<int, 2> zone_attackers{};  // pieces that look at the king of a side
 
     Survey(const Position& at, const PawnStructure& structure)
         : position(at), pawns(structure), occupied(at.occupied()) {

@@ -18,8 +18,14 @@ class Tapered {
     constexpr int middle() const { return static_cast<std::int16_t>(bits_); }
     constexpr int ending() const { return static_cast<std::int16_t>((bits_ + 0x8000) >> 16); }
 
-    constexpr Tapered& operator+=(Tapered other) { bits_ += other.bits_; return *this; }
-    constexpr Tapered& operator-=(Tapered other) { bits_ -= other.bits_; return *this; }
+    constexpr Tapered& operator+=(Tapered other) {
+        bits_ += other.bits_;
+        return *this;
+    }
+    constexpr Tapered& operator-=(Tapered other) {
+        bits_ -= other.bits_;
+        return *this;
+    }
     friend constexpr Tapered operator+(Tapered a, Tapered b) { return a += b; }
     friend constexpr Tapered operator-(Tapered a, Tapered b) { return a -= b; }
     friend constexpr Tapered operator*(Tapered a, int times) {
