@@ -22,7 +22,7 @@ page_files := tools/page.sh $(shell find web -name node_modules -prune -o -type 
 native_files := CMakeLists.txt pyproject.toml $(wildcard cmake/*.cmake) $(shell find cpp -type f)
 
 .DELETE_ON_ERROR:
-.PHONY: help play terminal test check native-test page page-test pictures bench sanitize wheel clean FORCE
+.PHONY: help play terminal test check format native-test page page-test pictures bench sanitize wheel clean FORCE
 
 help: ## list these commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -44,6 +44,11 @@ check: $(STAMPS)/package $(STAMPS)/tools ## style, types, and who may import or 
 	@$(PY) -m mypy --no-error-summary
 	@$(PY) tools/check_imports.py
 	@$(PY) tools/check_includes.py cpp
+	@$(PY) tools/format_cpp.py --check cpp tools
+
+format: $(STAMPS)/tools ## rewrite Python and C++ in the project's style
+	@$(PY) -m ruff format --quiet .
+	@$(PY) tools/format_cpp.py cpp tools
 
 native-test: $(STAMPS)/package ## the C++ tests alone
 	@echo "Building and running the C++ tests ..."
