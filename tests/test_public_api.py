@@ -9,8 +9,10 @@ from pathlib import Path
 import pytest
 
 import plyground
+from plyground import errors
 
 PACKAGE = Path(plyground.__file__).parent
+PUBLIC: list[str] = vars(plyground)["__all__"]
 HEAVY = ["numpy", "matplotlib", "litestar", "uvicorn", "starlette", "rich", "typer", "prompt_toolkit", "chess"]
 
 
@@ -22,6 +24,48 @@ def modules_after(program: str) -> set[str]:
 
 def test_import_loads_no_optional_or_interface_library():
     assert not modules_after("import plyground") & set(HEAVY)
+
+
+def test_import_loads_none_of_our_own_modules():
+    assert {name for name in modules_after("import plyground") if name.startswith("plyground.")} == set()
+
+
+def test_a_game_is_played_without_optional_or_interface_libraries():
+    program = "import plyground; plyground.Record(plyground.game('chess').start(), ['e4']).outcome()"
+    loaded = modules_after(program)
+    assert not loaded & {*HEAVY, "plyground.search", "plyground.play", "plyground.server"}
+
+
+def stub_names() -> set[str]:
+    """The names that type checkers and editors see."""
+    stub = ast.parse((PACKAGE / "__init__.pyi").read_text(encoding="utf-8"))
+    imported = {alias.name for one in stub.body if isinstance(one, ast.ImportFrom) for alias in one.names}
+    return imported | {"__version__"}
+
+
+def test_dir_all_and_the_stub_list_the_same_names():
+    assert dir(plyground) == sorted(PUBLIC)
+    assert set(PUBLIC) == stub_names()
+    assert len(set(PUBLIC)) == len(PUBLIC)
+
+
+@pytest.mark.parametrize("name", sorted(PUBLIC))
+def test_a_public_name_is_what_the_stub_says(name):
+    value = getattr(plyground, name)
+    if name != "__version__":
+        assert f"from {value.__module__} import {name} as {name}\n" in (PACKAGE / "__init__.pyi").read_text()
+
+
+def test_every_error_is_public():
+    found = (
+        value for value in vars(errors).values() if isinstance(value, type) and value.__module__ == "plyground.errors"
+    )
+    assert {error.__name__ for error in found if issubclass(error, Exception)} <= set(PUBLIC)
+
+
+def test_an_unknown_name_is_an_attribute_error():
+    with pytest.raises(AttributeError, match="module 'plyground' has no attribute 'nonsense'"):
+        plyground.nonsense  # type: ignore[attr-defined]  # noqa: B018
 
 
 def bound_names(source: str) -> set[str]:

@@ -4,43 +4,72 @@
 >>> position = plyground.game("chess").start()
 >>> len(position.legal_moves)
 20
-"""
 
-from plyground.errors import (
-    AmbiguousMove,
-    IllegalMove,
-    InvalidMove,
-    InvalidPosition,
-    InvalidRecord,
-    InvalidRules,
-    PlygroundError,
-    UnknownGame,
-)
-from plyground.games.registry import game, game_names
-from plyground.protocol import Game, Geometry, Move, Point, Position, Result, Side, View
-from plyground.record import Record
+Everything in `__all__` is public, and docs/reference.md describes it. A name is imported from its module when it is
+first used, so `import plyground` is quick. Type checkers read `__init__.pyi` instead.
+"""
 
 __version__ = "0.1.0"
 
-__all__ = [
-    "AmbiguousMove",
-    "Game",
-    "Geometry",
-    "IllegalMove",
-    "InvalidMove",
-    "InvalidPosition",
-    "InvalidRecord",
-    "InvalidRules",
-    "Move",
-    "PlygroundError",
-    "Point",
-    "Position",
-    "Record",
-    "Result",
-    "Side",
-    "UnknownGame",
-    "View",
-    "__version__",
-    "game",
-    "game_names",
-]
+_MODULES = {
+    "arena.match": ("Match", "match"),
+    "drawing.svg": ("draw_board",),
+    "drawing.text": ("format_board",),
+    "errors": (
+        "AmbiguousMove",
+        "ConformanceError",
+        "EngineFault",
+        "IllegalMove",
+        "InvalidBook",
+        "InvalidMove",
+        "InvalidOption",
+        "InvalidPosition",
+        "InvalidRecord",
+        "InvalidRules",
+        "InvalidTable",
+        "PlygroundError",
+        "ServiceFault",
+        "ServiceRefused",
+        "StoreFault",
+        "TableRefused",
+        "UnknownGame",
+    ),
+    "games.registry": ("game", "game_names"),
+    "games.simple": ("SimpleGame", "grid"),
+    "notation.annotated": ("AnnotatedGame", "Node"),
+    "notation.families": ("read_games", "write_game"),
+    "notation.reader": ("InvalidFile",),
+    "protocol": (
+        "Game",
+        "Geometry",
+        "LegalMoves",
+        "Move",
+        "Point",
+        "Position",
+        "Repetition",
+        "Result",
+        "Side",
+        "View",
+    ),
+    "record": ("Record",),
+    "search.limits": ("Limits",),
+    "search.perft": ("divide", "perft"),
+    "search.score": ("Score",),
+    "search.searcher": ("Searcher",),
+    "testing.conformance": ("check_game",),
+}
+_HOMES = {name: f"plyground.{module}" for module, names in _MODULES.items() for name in names}
+__all__ = ["__version__", *_HOMES]
+
+
+def __getattr__(name: str) -> object:
+    if name not in _HOMES:
+        raise AttributeError(f"module 'plyground' has no attribute '{name}'")
+    from importlib import import_module
+
+    value = globals()[name] = getattr(import_module(_HOMES[name]), name)
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)

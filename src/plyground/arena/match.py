@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
@@ -11,6 +12,7 @@ from plyground.arena.bout import MARGIN_S, Conditions
 from plyground.arena.elo import Estimate, PairCounts, estimate
 from plyground.arena.entrants import entrants
 from plyground.arena.executor import Executor
+from plyground.arena.played import PlayedGame
 from plyground.arena.sprt import Sprt, Verdict
 from plyground.arena.standings import Standings
 from plyground.arena.tournament import OpeningChoice, Plan, Tournament
@@ -91,3 +93,29 @@ class Match(Tournament):
     def is_decided(self) -> bool:
         """Whether the sequential test has an answer."""
         return self.verdict not in (None, Verdict.UNDECIDED)
+
+
+def match(
+    first: str | Player,
+    second: str | Player,
+    *,
+    game: str | Game = "chess",
+    games: int = 100,
+    control: str | TimeControl = "10+0.1",
+    sprt: Sprt | None = None,
+    concurrency: int = 1,
+    on_game: Callable[[PlayedGame], object] | None = None,
+) -> Match:
+    """Plays a match to its end and returns it with its `estimate`, its `standings` and the games in `played`.
+
+    `Match` itself has more options, and can be watched while it is played.
+
+    >>> played = match("alphabeta:depth=3", "random", game="draughts", games=2, control="depth=3", concurrency=0)
+    >>> played.estimate.score
+    1.0
+    """
+    played = Match(first, second, game=game, games=games, control=control, sprt=sprt, concurrency=concurrency)
+    for one in played.run():
+        if on_game is not None:
+            on_game(one)
+    return played

@@ -1,38 +1,124 @@
-"""Families of game files: which notation a file or a game has, and positions that stand one per line."""
+"""Families of game files: games of any family read and written, and positions that stand one per line."""
 
 from __future__ import annotations
 
+import os
+import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from itertools import chain
 from pathlib import Path
+from typing import Protocol
 
 from plyground.errors import InvalidPosition
+from plyground.games.registry import game as find_game
+from plyground.games.registry import registered
 from plyground.notation import mill, pdn, pgn, plain
 from plyground.notation.annotated import AnnotatedGame
+from plyground.notation.files import OnError, Source, lines_of
 from plyground.protocol import Game, Position
+from plyground.record import Record
+
+
+class ReadGames(Protocol):
+    """Reads the games of a source; `game` is what they are where the source does not say it."""
+
+    def __call__(
+        self, source: Source, game: Game | None, on_error: OnError | None = None
+    ) -> Iterator[AnnotatedGame]: ...
 
 
 @dataclass(frozen=True, slots=True)
 class Family:
-    """A notation: how its files' names end, and how games are read and written.
-
-    Games are read with the one in mind that they probably are: where a file does not say it, they are that.
-    """
+    """A notation: how its files' names end, and how games are read and written."""
 
     suffix: str
-    read_games: Callable[[Path, Game], Iterator[AnnotatedGame]]
+    read_games: ReadGames
     write_game: Callable[[AnnotatedGame], str]
 
 
+def _read_pgn(source: Source, game: Game | None, on_error: OnError | None = None) -> Iterator[AnnotatedGame]:
+    return pgn.read_games(source, on_error=on_error)
+
+
+def _read_pdn(source: Source, game: Game | None, on_error: OnError | None = None) -> Iterator[AnnotatedGame]:
+    return pdn.read_games(source, game=game or registered("draughts"), on_error=on_error)
+
+
+def _read_mill(source: Source, game: Game | None, on_error: OnError | None = None) -> Iterator[AnnotatedGame]:
+    return mill.read_games(source, game=game, on_error=on_error)
+
+
+def _read_plain(source: Source, game: Game | None, on_error: OnError | None = None) -> Iterator[AnnotatedGame]:
+    # `registered` never runs a file that a tag names.
+    return plain.read_games(source, game=game, on_error=on_error, find=registered)
+
+
 FAMILIES = {
-    "chess": Family(".pgn", lambda path, _: pgn.read_games(path), pgn.write_game),
-    "draughts": Family(".pdn", lambda path, game: pdn.read_games(path, game=game), pdn.write_game),
-    "mill": Family(".mill", lambda path, game: mill.read_games(path, game=game), mill.write_game),
+    "chess": Family(".pgn", _read_pgn, pgn.write_game),
+    "draughts": Family(".pdn", _read_pdn, pdn.write_game),
+    "mill": Family(".mill", _read_mill, mill.write_game),
 }
 """By the name of the game, its preset left out."""
 
-PLAIN = Family(".game", lambda path, game: plain.read_games(path, game=game), plain.write_game)
+PLAIN = Family(".game", _read_plain, plain.write_game)
 """For all other games."""
+
+_TAG = re.compile(r'\s*\[\s*(\w+)\s*"([^"]*)"')
+
+
+def read_games(
+    source: Source, game: Game | str | None = None, *, on_error: OnError | None = None
+) -> Iterator[AnnotatedGame]:
+    """The games of a text, an open file, or the file at a path, each read when it is asked for.
+
+    A `str` is always the text itself; use a `Path` for a file. The file's suffix or the tags of the first game say
+    which notation it is; `game` says it where they do not. Without either it is PGN.
+
+    The first error raises `InvalidFile`, after all games before it have been given. With `on_error` the error is passed
+    to that function instead, and reading goes on with the next game.
+
+    >>> [game.game.name for game in read_games('[GameType "20"] 1. 32-28 18-23 *')]
+    ['draughts:international']
+    >>> [node.notation for node in next(read_games("1. d6 f4 2. d2 *", "mill")).main_line()]
+    ['d6', 'f4', 'd2']
+    """
+    given = find_game(game) if isinstance(game, str) else game
+    family = family_of_file(Path(source)) if isinstance(source, os.PathLike) else None
+    if family is None:
+        lines = lines_of(source)
+        head = list(_tag_lines(lines))
+        family, source = _family_of_tags("".join(head), given), chain(head, lines)
+    return family.read_games(source, given, on_error)
+
+
+def write_game(game: AnnotatedGame | Record) -> str:
+    """A game as text, in the notation of its family: PGN, PDN, a mill record or a plain record.
+
+    >>> import plyground
+    >>> print(write_game(plyground.Record(plyground.game("draughts").start(), ["c3-d4", "b6-c5"])).splitlines()[-1])
+    1. c3-d4 b6-c5 *
+    """
+    annotated = AnnotatedGame.from_record(game) if isinstance(game, Record) else game
+    return family_of(annotated.game).write_game(annotated)
+
+
+def _tag_lines(lines: Iterator[str]) -> Iterator[str]:
+    """The lines up to the first one that is neither blank nor begins with a tag, this one included."""
+    for line in lines:
+        yield line
+        if line.strip(" \t\r\n\ufeff") and not line.lstrip(" \t\ufeff").startswith("["):
+            return
+
+
+def _family_of_tags(text: str, game: Game | None) -> Family:
+    """The notation of a game that begins with these tags; where they do not say it, that of `game`, or PGN."""
+    tags = dict(_TAG.findall(text))
+    if "Game" in tags:
+        return FAMILIES.get(tags["Game"].partition(":")[0], PLAIN)
+    if "GameType" in tags:
+        return FAMILIES["draughts"]
+    return FAMILIES["chess"] if game is None else family_of(game)
 
 
 def family_of(game: Game) -> Family:

@@ -18,8 +18,8 @@ from plyground.notation.movetext import Dialect, InvalidTag
 from plyground.notation.reader import InvalidFile, read_all
 from plyground.protocol import Game, Position
 
-Source: TypeAlias = str | TextIO | os.PathLike[str]
-"""A text, an open file, or the path of a file; a `str` is always the text itself."""
+Source: TypeAlias = str | Iterable[str] | os.PathLike[str]
+"""A text, an open file or other lines, or the path of a file; a `str` is always the text itself."""
 
 Target: TypeAlias = TextIO | os.PathLike[str]
 

@@ -1,0 +1,51 @@
+"""The types of the public API; `__init__.py` says where each name lives, and a test compares the two."""
+
+from plyground.arena.match import Match as Match
+from plyground.arena.match import match as match
+from plyground.drawing.svg import draw_board as draw_board
+from plyground.drawing.text import format_board as format_board
+from plyground.errors import AmbiguousMove as AmbiguousMove
+from plyground.errors import ConformanceError as ConformanceError
+from plyground.errors import EngineFault as EngineFault
+from plyground.errors import IllegalMove as IllegalMove
+from plyground.errors import InvalidBook as InvalidBook
+from plyground.errors import InvalidMove as InvalidMove
+from plyground.errors import InvalidOption as InvalidOption
+from plyground.errors import InvalidPosition as InvalidPosition
+from plyground.errors import InvalidRecord as InvalidRecord
+from plyground.errors import InvalidRules as InvalidRules
+from plyground.errors import InvalidTable as InvalidTable
+from plyground.errors import PlygroundError as PlygroundError
+from plyground.errors import ServiceFault as ServiceFault
+from plyground.errors import ServiceRefused as ServiceRefused
+from plyground.errors import StoreFault as StoreFault
+from plyground.errors import TableRefused as TableRefused
+from plyground.errors import UnknownGame as UnknownGame
+from plyground.games.registry import game as game
+from plyground.games.registry import game_names as game_names
+from plyground.games.simple import SimpleGame as SimpleGame
+from plyground.games.simple import grid as grid
+from plyground.notation.annotated import AnnotatedGame as AnnotatedGame
+from plyground.notation.annotated import Node as Node
+from plyground.notation.families import read_games as read_games
+from plyground.notation.families import write_game as write_game
+from plyground.notation.reader import InvalidFile as InvalidFile
+from plyground.protocol import Game as Game
+from plyground.protocol import Geometry as Geometry
+from plyground.protocol import LegalMoves as LegalMoves
+from plyground.protocol import Move as Move
+from plyground.protocol import Point as Point
+from plyground.protocol import Position as Position
+from plyground.protocol import Repetition as Repetition
+from plyground.protocol import Result as Result
+from plyground.protocol import Side as Side
+from plyground.protocol import View as View
+from plyground.record import Record as Record
+from plyground.search.limits import Limits as Limits
+from plyground.search.perft import divide as divide
+from plyground.search.perft import perft as perft
+from plyground.search.score import Score as Score
+from plyground.search.searcher import Searcher as Searcher
+from plyground.testing.conformance import check_game as check_game
+
+__version__: str
