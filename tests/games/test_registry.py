@@ -159,3 +159,12 @@ def test_factory_that_makes_no_game_is_refused_in_a_sentence(tmp_path):
 def test_name_that_no_file_can_have_is_refused():
     with pytest.raises(UnknownGame, match="could not be loaded"):
         registry.game("\0.py:X")
+
+
+def test_files_that_are_gone_are_not_sent_to_other_processes(tmp_path):
+    file = tmp_path / "soon_gone.py"
+    file.write_text(TOY.read_text(encoding="utf-8"), encoding="utf-8")
+    registry.load_file(file)
+    assert file in registry.loaded_files()
+    file.unlink()
+    assert file not in registry.loaded_files()

@@ -191,11 +191,12 @@ def load_file(path: Path) -> ModuleType:
 
 
 def loaded_files() -> list[Path]:
-    """The files that were run; another process must run them too before their games can be sent to it."""
+    """The files that were run and still exist; another process must run them before it can play their games."""
     from pathlib import Path
 
     modules = [module for name, module in sys.modules.items() if name.startswith(FILE_MODULE)]
-    return [Path(module.__file__) for module in modules if module.__file__ is not None]
+    files = [Path(module.__file__) for module in modules if module.__file__ is not None]
+    return [file for file in files if file.is_file()]
 
 
 def _broken(name: str, error: BaseException) -> UnknownGame:
