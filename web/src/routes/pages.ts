@@ -1,8 +1,10 @@
 // The pages by the first word of their address; only the first page is there from the beginning.
 import type { Component } from 'svelte'
 
-// Pages that do not look at the rest of their address take no route.
-type Page = { default: Component<any> }
+interface Page {
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- some pages take a route, others no properties at all
+  default: Component<any>
+}
 
 export const PAGES: Record<string, () => Promise<Page>> = {
   play: () => import('./Play.svelte'),

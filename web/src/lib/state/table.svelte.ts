@@ -60,6 +60,7 @@ export class OpenTable {
     /** Hears of every event once it is applied. */
     readonly heard: (event: TableEvent) => void = () => {},
   ) {
+    // eslint-disable-next-line @typescript-eslint/no-this-alias -- compared with later, not used in its place
     latest = this
     this.#stop = session.listen((message) => this.#hear(message))
     void this.join()
