@@ -18,7 +18,8 @@ DEV_BUILD := build/dev
 TEST_PACKAGES := chromium
 BENCH_PACKAGES := stockfish gnuchess glaurung toga2 ethereal-chess fairy-stockfish phalanx
 
-page_files := tools/page.sh $(shell find web -name node_modules -prune -o -type f -print)
+# With the folders, whose times change when a file comes or goes.
+page_files := tools/page.sh $(shell find web -name node_modules -prune -o -print)
 native_files := CMakeLists.txt pyproject.toml $(wildcard cmake/*.cmake) $(shell find cpp -type f)
 
 .DELETE_ON_ERROR:
@@ -37,7 +38,7 @@ test: check native-test page-test $(STAMPS)/peers ## everything that must pass: 
 	@echo "Running the Python tests ..."
 	@$(PY) -m pytest -n $(JOBS) -q --durations=10 --durations-min=1 $(ARGS)
 
-check: $(STAMPS)/package $(STAMPS)/tools ## style, types, and who may import or include whom
+check: $(STAMPS)/package $(STAMPS)/tools $(STAMPS)/page-lint ## style, types, and who may import or include whom
 	@echo "Checking style, types and layers ..."
 	@$(PY) -m ruff check --quiet .
 	@$(PY) -m ruff format --quiet --check .
@@ -101,9 +102,20 @@ $(STAMPS)/tools: pyproject.toml | $(STAMPS)/package
 	@$(PIP) install -qq $$($(PY) tools/requirements.py test check server)
 	@mkdir -p $(@D) && touch $@
 
-$(STAMPS)/page: $(page_files) | $(PY)
+# On their own, so that `make -j` does not install them twice at once.
+$(STAMPS)/page-packages: web/package-lock.json tools/page.sh | $(PY)
+	@echo "Installing the page's packages ..."
+	@tools/page.sh $(PY) install
+	@mkdir -p $(@D) && touch $@
+
+$(STAMPS)/page: $(page_files) | $(STAMPS)/page-packages
 	@echo "Building the page ..."
 	@tools/page.sh $(PY) build
+	@mkdir -p $(@D) && touch $@
+
+$(STAMPS)/page-lint: $(page_files) | $(STAMPS)/page-packages
+	@echo "Checking the page's style ..."
+	@tools/page.sh $(PY) lint
 	@mkdir -p $(@D) && touch $@
 
 $(STAMPS)/server: pyproject.toml | $(STAMPS)/package

