@@ -12,7 +12,7 @@ from plyground.arena.anchors import known_anchors
 from plyground.arena.entrants import entrant, entrants, rehearse
 from plyground.errors import EngineFault, InvalidOption, InvalidRules, UnknownGame
 
-MOCK = f"uci:{sys.executable} {Path(__file__).parent.parent / 'uci' / 'mock_engine.py'}"
+MOCK = f"uci:{sys.executable} {Path(__file__).parent.parent / 'engines' / 'mock_engine.py'}"
 
 
 def test_no_two_players_have_the_same_name():

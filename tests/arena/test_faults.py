@@ -15,7 +15,7 @@ from plyground.arena.played import PlayedGame
 from plyground.arena.tournament import OpeningChoice, Plan, Tournament
 from plyground.play.clock import TimeControl
 
-MOCK = Path(__file__).parent.parent / "uci" / "mock_engine.py"
+MOCK = Path(__file__).parent.parent / "engines" / "mock_engine.py"
 
 
 def play(behaviour: str, folder: Path, control: str = "movetime=2", games: int = 2) -> list[PlayedGame]:

@@ -12,18 +12,19 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import plyground
+from plyground.arena.match import Match
 from plyground.database import lessons as lessons_module
 from plyground.database.lessons import Lesson, Lessons
-from plyground.database.memory import StoredMemory, open_memory
+from plyground.database.memory import Memory, losing_plies, open_memory
 from plyground.database.own_book import Row, move_number, write_book
 from plyground.errors import InvalidBook
 from plyground.games.mill import Mill
 from plyground.games.mill_rules import MillRules
-from plyground.play.memory import losing_plies
 from plyground.play.opponent import Opponent
 from plyground.protocol import Side
 from plyground.record import Record
 from plyground.search.limits import Limits
+from plyground.uci.engine import Engine
 
 CHESS = plyground.game("chess")
 START = CHESS.start()
@@ -166,7 +167,7 @@ def lose(opponent: Opponent, *replies: str) -> Record:
 def test_move_that_lost_is_not_played_again(lessons):
     played = []
     for _ in range(4):
-        opponent = Opponent(CHESS, hash_mb=1, seed=0, memory=StoredMemory(lessons=lessons))
+        opponent = Opponent(CHESS, hash_mb=1, seed=0, memory=Memory(lessons=lessons))
         record = lose(opponent, "g8f6")
         played.append(str(record.moves[0]))
         assert opponent.learn(record) == 0
@@ -176,7 +177,7 @@ def test_move_that_lost_is_not_played_again(lessons):
 
 def test_lesson_of_a_weak_level_is_none_for_a_strong_one(lessons):
     lessons.add(START, "e2e4", 5)
-    memory, record = StoredMemory(lessons=lessons), Record(START)
+    memory, record = Memory(lessons=lessons), Record(START)
     assert [str(move) for move in memory.avoid(record, 5)] == ["e2e4"]
     assert [str(move) for move in memory.avoid(record, 1)] == ["e2e4"]
     assert not memory.avoid(record, 6)
@@ -186,7 +187,7 @@ def test_only_move_is_played_however_often_it_lost(lessons):
     position = CHESS.from_fen("7k/8/8/8/8/8/5r2/7K w - - 0 1")
     (only,) = position.legal_moves
     lessons.add(position, only, ALL_OUT)
-    memory = StoredMemory(lessons=lessons)
+    memory = Memory(lessons=lessons)
     assert not memory.avoid(Record(position), ALL_OUT)
     choice = Opponent(CHESS, hash_mb=1, memory=memory).think(Record(position), Limits(nodes=100))
     assert choice.move == only
@@ -198,7 +199,7 @@ def test_where_all_moves_lost_the_one_before_is_blamed(lessons):
     for move in record.positions[2].legal_moves:
         lessons.add(record.positions[2], move, ALL_OUT)
     record.resign(Side.WHITE)
-    assert StoredMemory(lessons=lessons).remember(record, losing_plies(record, {0: 0, 2: 0}), ALL_OUT) == 0
+    assert Memory(lessons=lessons).remember(record, losing_plies(record, {0: 0, 2: 0}), ALL_OUT) == 0
     assert [lesson.move for lesson in lessons.of(position)] == ["a1a8"]
 
 
@@ -206,7 +207,7 @@ def test_move_that_lost_is_better_than_one_that_is_sure_to_lose(lessons):
     position = CHESS.from_fen("8/8/8/7k/1qQ4r/7K/8/8 w - - 0 1")
     best = Opponent(CHESS, hash_mb=1).think(Record(position), Limits(depth=10))
     lessons.add(position, best.move, ALL_OUT)
-    choice = Opponent(CHESS, hash_mb=1, memory=StoredMemory(lessons=lessons)).think(Record(position), Limits(depth=10))
+    choice = Opponent(CHESS, hash_mb=1, memory=Memory(lessons=lessons)).think(Record(position), Limits(depth=10))
     others = [move for move in position.legal_moves if move != best.move]
     without = Opponent(CHESS, hash_mb=1).think(Record(position), Limits(depth=10, moves=tuple(others)))
     assert without.score.is_decisive
@@ -214,7 +215,7 @@ def test_move_that_lost_is_better_than_one_that_is_sure_to_lose(lessons):
 
 
 def test_move_that_was_taken_back_is_not_blamed(lessons):
-    opponent = Opponent(CHESS, hash_mb=1, memory=StoredMemory(lessons=lessons))
+    opponent = Opponent(CHESS, hash_mb=1, memory=Memory(lessons=lessons))
     record = Record(START)
     opponent.think(record, Limits(nodes=100))
     record.push("h2h4")
@@ -234,7 +235,7 @@ def test_book_is_played_but_for_what_lost(lessons, tmp_path):
     played = {str(Opponent(CHESS, hash_mb=1, memory=memory).choose(Record(START))) for _ in range(60)}
     assert played == {"h2h4", "a2a4"}
     lessons.add(START, "h2h4", ALL_OUT)
-    memory = StoredMemory(memory._book, lessons)
+    memory = Memory(memory._book, lessons)
     assert {str(Opponent(CHESS, hash_mb=1, seed=n, memory=memory).choose(Record(START))) for n in range(20)} == {"a2a4"}
 
 
@@ -268,18 +269,19 @@ def test_memory_is_in_the_data_folder(tmp_path, monkeypatch):
     assert not open_memory(CHESS, learns=False).avoid(Record(START, FOOLS_MATE[:2]), ALL_OUT)
 
 
-NO_LEARNING = """
-import sys
-from plyground.arena import bout, competitors, entrants, match, tournament
-from plyground.uci.engine import Engine
-engine = Engine(lambda text: None)
-for line in ("uci", "setoption name OwnBook value true", "position startpos moves f2f3 e7e5 g2g4", "go depth 2"):
-    engine.hear(line)
-engine.wait()
-print("plyground.database.lessons" in sys.modules)
-"""
+def test_nothing_is_learnt_under_uci_and_in_the_arena(tmp_path, monkeypatch):
+    def refuse(*_):
+        raise AssertionError("lessons were opened")
 
-
-def test_nothing_is_learnt_under_uci_and_in_the_arena():
-    done = subprocess.run([sys.executable, "-c", NO_LEARNING], capture_output=True, text=True, check=True)
-    assert done.stdout == "False\n"
+    monkeypatch.setenv("PLYGROUND_DATA", str(tmp_path))
+    monkeypatch.setattr(Lessons, "__init__", refuse)
+    said: list[str] = []
+    engine = Engine(said.append)
+    for line in ("setoption name OwnBook value true", "position startpos moves f2f3 e7e5 g2g4", "go depth 2"):
+        engine.hear(line)
+        engine.wait()
+    engine.hear("ucinewgame")
+    assert said[-1].startswith("bestmove d8h4")
+    match = Match("engine:level=1", "engine:level=9", game="connect-four", games=2, control="nodes=200", concurrency=0)
+    assert all(game.fault is None for game in match.run())
+    assert not list(tmp_path.iterdir())

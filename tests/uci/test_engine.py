@@ -9,10 +9,10 @@ import pytest
 from tests.uci.gui import Gui
 
 import plyground
+from plyground.engines.options import parse_option
 from plyground.search.deepening import ALGORITHMS
 from plyground.search.searcher import STYLES
 from plyground.uci.engine_options import OPTIONS
-from plyground.uci.options import parse_option
 from plyground.uci.streams import LONGEST_LINE, Output, read_lines
 
 KIWIPETE = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq -"

@@ -13,8 +13,8 @@ import chess.engine
 import pytest
 
 import plyground
-from plyground.uci.client import UciEngine
-from plyground.uci.limits import EngineLimits
+from plyground.engines.client import UciEngine
+from plyground.engines.engine import EngineLimits
 
 PROGRAM = str(Path(sys.executable).with_name("plyground-uci"))
 PATIENCE_S = 120.0

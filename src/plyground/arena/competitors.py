@@ -8,6 +8,8 @@ from functools import partial
 from pathlib import Path
 from typing import Protocol
 
+from plyground.engines.client import UciEngine
+from plyground.engines.engine import Engine, EngineLimits
 from plyground.errors import EngineFault
 from plyground.play.bots import DEPTH, TextbookBot
 from plyground.play.clock import Clock
@@ -18,9 +20,6 @@ from plyground.record import Record
 from plyground.search.evaluation import mix
 from plyground.search.limits import Limits
 from plyground.search.searcher import Style
-from plyground.uci.client import UciEngine
-from plyground.uci.limits import EngineLimits
-from plyground.uci.thinking import Thinking
 
 OVERTIME_S = 1.0
 """How long we wait for an engine that has no time left, to tell one that is late from one that hangs."""
@@ -151,22 +150,6 @@ class OpponentCompetitor:
         self._opponent = None
 
 
-class Engine(Protocol):
-    """A running program of someone else, whatever it speaks."""
-
-    def new_game(self, game: Game) -> None:
-        """Gets ready for a game."""
-        ...
-
-    def think(self, record: Record, limits: EngineLimits) -> Thinking:
-        """Its move, and what it said about it."""
-        ...
-
-    def close(self) -> None:
-        """Ends it."""
-        ...
-
-
 class EngineCompetitor:
     """A program of someone else, driven by its protocol; started when it is first needed."""
 
@@ -200,7 +183,7 @@ class EngineCompetitor:
 
 def _start_engine(protocol: str, command: Sequence[str], options: Mapping[str, str], log: Path | None) -> Engine:
     if protocol == "cecp":
-        from plyground.uci.cecp import CecpEngine
+        from plyground.engines.cecp import CecpEngine
 
         return CecpEngine(command, options=options, log=log)
     return UciEngine(command, options=options, log=log, protocol="ugi" if protocol == "ugi" else "uci")

@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any
 
 from plyground.arena.openings import Opening
+from plyground.journal import understood
 from plyground.notation import AnnotatedGame
-from plyground.play.journal import understood
 from plyground.play.review import eval_text
 from plyground.protocol import Game, Result, Side
 from plyground.record import Record

@@ -19,7 +19,7 @@ from plyground.arena.played import PlayedGame, played_games
 from plyground.arena.schedule import Format, bouts, pairings
 from plyground.errors import InvalidRules
 from plyground.games.own_rules import own_rules_of
-from plyground.play.journal import Journal
+from plyground.journal import Journal
 from plyground.protocol import Game
 
 JOURNAL = "games.jsonl"

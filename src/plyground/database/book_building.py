@@ -15,7 +15,7 @@ from plyground.database.book_merging import merge_rows
 from plyground.database.identity import rules_digest
 from plyground.database.own_book import MOST_SCORE, Row, move_number, write_book
 from plyground.errors import InvalidBook
-from plyground.play.journal import Journal
+from plyground.journal import Journal
 from plyground.protocol import Game, Result, Side
 from plyground.record import Record
 from plyground.search.evaluation import mix

@@ -1,20 +1,24 @@
-"""A player's memory: its opening book and its lessons together, as `play.memory` asks for it."""
+"""What a player knows without searching: moves from an opening book, and moves that lost before."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
 
-from plyground.database.book import Book, choose
+from plyground.database.book import Book, BookMove, choose
 from plyground.database.book_files import built_book, open_book
 from plyground.database.folders import lessons_path
 from plyground.database.lessons import Lessons
-from plyground.play.memory import Suggestion
-from plyground.protocol import Game, Move, Position
+from plyground.protocol import Game, Move, Position, Side
 from plyground.record import Record
 
+LOST_CP = 150
+"""A player that saw itself behind by this much had gone wrong before."""
+NO_FAULT = ("time_forfeit",)
+"""Games that were lost like this say nothing about moves."""
 
-class StoredMemory:
+
+class Memory:
     """Plays from a book and learns from losses; either may be missing.
 
     A lesson counts for players of its level and below: what only a weak player loses with, a strong one may play.
@@ -24,13 +28,12 @@ class StoredMemory:
         self._book = book
         self._lessons = lessons
 
-    def suggest(self, record: Record, level: int, seed: int) -> Suggestion | None:
+    def suggest(self, record: Record, level: int, seed: int) -> BookMove | None:
         """The book's move for the position on the board, by the weights of those that have not lost."""
         if self._book is None:
             return None
         lost = self._lost(record.position, level)
-        chosen = choose([each for each in self._book.moves(record.position) if str(each.move) not in lost], seed)
-        return None if chosen is None else Suggestion(chosen.move, chosen.score)
+        return choose([each for each in self._book.moves(record.position) if str(each.move) not in lost], seed)
 
     def avoid(self, record: Record, level: int) -> Collection[Move]:
         """The moves here that lost before at this level or a higher one; never all of them."""
@@ -59,7 +62,7 @@ class StoredMemory:
         return {lesson.move for lesson in self._lessons.of(position) if lesson.level >= level}
 
 
-def open_memory(game: Game, book: Path | None = None, *, uses_book: bool = True, learns: bool = True) -> StoredMemory:
+def open_memory(game: Game, book: Path | None = None, *, uses_book: bool = True, learns: bool = True) -> Memory:
     """The memory for a game: the book in a file, else the one that was built, and the lessons; raises `InvalidBook`."""
     found: Book | None = None
     if book is not None:
@@ -67,4 +70,19 @@ def open_memory(game: Game, book: Path | None = None, *, uses_book: bool = True,
         found.check(game)
     elif uses_book:
         found = built_book(game)
-    return StoredMemory(found, Lessons(game, lessons_path(game)) if learns else None)
+    return Memory(found, Lessons(game, lessons_path(game)) if learns else None)
+
+
+def losing_plies(record: Record, scores: Mapping[int, int]) -> list[int]:
+    """The plies at which a game may have been lost, the likeliest first; none where no move lost it.
+
+    `scores` says by the ply how the loser saw its own moves when it played them. The last one that looked all right
+    was followed by trouble; if it cannot be helped there, it must have been one before.
+    """
+    result = record.outcome()
+    if result is None or result.winner is None or result.termination in NO_FAULT:
+        return []
+    loser: Side = result.winner.other
+    own = [ply for ply in sorted(scores) if ply < len(record) and record.positions[ply].side_to_move is loser]
+    suspects = [ply for ply in own if scores[ply] > -LOST_CP] or own[:1]
+    return suspects[::-1]

@@ -7,7 +7,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
-from plyground.play.journal import Journal
+from plyground.journal import Journal
 
 FILE = "cells.jsonl"
 

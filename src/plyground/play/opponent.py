@@ -6,8 +6,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from random import getrandbits
 
+from plyground.database.memory import Memory, losing_plies
 from plyground.play.levels import HIGHEST, Level
-from plyground.play.memory import Memory, losing_plies
 from plyground.protocol import Game, Move
 from plyground.record import Record
 from plyground.search.evaluation import mix

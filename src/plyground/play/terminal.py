@@ -10,10 +10,10 @@ from time import monotonic
 from rich.console import Console
 from rich.text import Text
 
+from plyground.database.memory import Memory
 from plyground.errors import PlygroundError
 from plyground.notation.writer import move_number
 from plyground.play.advice import Hint
-from plyground.play.memory import Memory
 from plyground.play.opponent import Opponent
 from plyground.play.players import Thought
 from plyground.play.referee import forced_pass

@@ -9,9 +9,9 @@ from contextlib import suppress
 from time import monotonic
 from typing import TYPE_CHECKING
 
+from plyground.engines.dialects import DIALECTS, QUERIES
 from plyground.errors import InvalidOption
 from plyground.protocol import Side
-from plyground.uci.dialects import DIALECTS, QUERIES
 from plyground.uci.engine_options import NAME, OPTIONS, format_option, parse_setoption
 from plyground.uci.streams import LONGEST_LINE, Output, read_lines
 

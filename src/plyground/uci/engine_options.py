@@ -6,12 +6,12 @@ import os
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from plyground.engines.options import EngineOption
 from plyground.errors import InvalidOption
 from plyground.play.levels import HIGHEST, LOWEST
 from plyground.play.ratings import level_of
 from plyground.search.deepening import ALGORITHMS
 from plyground.search.limits import MOST_SECONDS
-from plyground.uci.options import EngineOption
 
 NAME = "Plyground"
 PLAYING, MCTS = "playing", "mcts"

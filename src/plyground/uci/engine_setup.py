@@ -19,9 +19,9 @@ from plyground.uci.variants import find_game
 
 if TYPE_CHECKING:
     from plyground.database.syzygy import EndgameTables
+    from plyground.engines.options import EngineOption
     from plyground.protocol import Game, Move
     from plyground.uci.go import Go
-    from plyground.uci.options import EngineOption
 
 _CHOOSE_GAME = ("UCI_Variant", "Rules", "UCI_Chess960")
 

@@ -17,7 +17,7 @@ from tests.server.live import EXTRAS, Client, LiveServer, live_server
 from plyground.errors import ServiceFault
 from plyground.server.bots.runner import Bots
 
-MOCK = Path(__file__).parents[2] / "uci/mock_engine.py"
+MOCK = Path(__file__).parents[2] / "engines/mock_engine.py"
 
 
 @pytest.fixture(scope="module")

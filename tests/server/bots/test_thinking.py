@@ -17,7 +17,7 @@ from plyground.server.messages import PositionQuery
 from plyground.server.services.positions import record_of
 from plyground.server.workers.job import StoppableWork
 
-MOCK = Path(__file__).parents[2] / "uci/mock_engine.py"
+MOCK = Path(__file__).parents[2] / "engines/mock_engine.py"
 OURS = f"{sys.executable} -m plyground.uci.engine"
 
 

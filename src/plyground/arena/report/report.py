@@ -27,9 +27,9 @@ from plyground.arena.tournament import JOURNAL, Plan
 from plyground.drawing.plots import has_plots
 from plyground.drawing.tables import Table, markdown_text
 from plyground.errors import InvalidRecord, PlygroundError
+from plyground.journal import read_journal
 from plyground.notation.families import Family, family_of
 from plyground.notation.files import write_all
-from plyground.play.journal import read_journal
 from plyground.protocol import Game
 
 MOST_ROWS = 24

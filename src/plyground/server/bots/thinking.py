@@ -8,11 +8,12 @@ from typing import Protocol
 
 import msgspec
 
-from plyground.database.memory import open_memory
+from plyground.database.memory import Memory, open_memory
+from plyground.engines.client import UciEngine
+from plyground.engines.engine import EngineLimits
 from plyground.errors import PlygroundError
 from plyground.games.registry import registered
 from plyground.play.bots import DEPTH, TextbookBot, bot
-from plyground.play.memory import Memory
 from plyground.play.opponent import USUAL_SECONDS, Opponent
 from plyground.play.players import RandomPlayer
 from plyground.protocol import Game, Side
@@ -23,8 +24,6 @@ from plyground.server.bots.roster import Bot
 from plyground.server.messages import PositionQuery
 from plyground.server.services.positions import record_of
 from plyground.server.workers.job import Job, Work
-from plyground.uci.client import UciEngine
-from plyground.uci.limits import EngineLimits
 
 HASH_MB = 16
 KEPT = 8

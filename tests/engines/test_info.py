@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 import plyground
+from plyground.engines.info import Hearing, parse_progress, thinking_of
 from plyground.search.score import LEAST_WIN, loss_in, win_in
-from plyground.uci.thinking import Hearing, parse_progress, thinking_of
 
 START = plyground.game("chess").start()
 E4 = START.parse("e2e4")
@@ -92,7 +92,7 @@ def test_bound_counts_where_an_engine_says_nothing_else():
 
 def test_silent_engine_has_no_score():
     thinking = found()
-    assert (thinking.score, thinking.score_text, thinking.depth, thinking.nodes) == (None, "", 0, 0)
+    assert (thinking.score, thinking.depth, thinking.nodes) == (None, 0, 0)
     assert thinking.line == (E4,)
 
 

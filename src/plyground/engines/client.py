@@ -6,30 +6,24 @@ from collections.abc import Callable, Mapping, Sequence
 from math import inf
 from pathlib import Path
 from time import monotonic
-from types import TracebackType
-from typing import Literal, Self
+from typing import Literal
 
+from plyground.engines.dialects import DIALECTS, QUERIES, game_options, position_command
+from plyground.engines.dialogue import SHOWN, Dialogue
+from plyground.engines.engine import QUIT_S, STOP_POLL_S, Engine, EngineLimits
+from plyground.engines.info import Hearing, OnThinking, Thinking, thinking_of
+from plyground.engines.options import EngineOption, parse_option
 from plyground.errors import EngineFault, InvalidOption, PlygroundError, UnknownGame
 from plyground.protocol import Game, Move
 from plyground.record import Record
-from plyground.uci.dialects import DIALECTS, QUERIES, game_options, position_command
-from plyground.uci.dialogue import SHOWN, Dialogue
-from plyground.uci.limits import QUIT_S, STOP_POLL_S, EngineLimits
-from plyground.uci.options import EngineOption, parse_option
-from plyground.uci.thinking import Hearing, OnThinking, Thinking, thinking_of
 
 MOST_OPTIONS = 1_000
 NO_MOVES = frozenset({"", "(none)", "none", "null", "0000"})
 """What engines say instead of a move when they have none."""
 
 
-class UciEngine:
-    """An engine that is a program of its own; it runs from now until `close`, or until it does something wrong.
-
-    Whatever that is, it is raised as an `EngineFault` with a code, the engine's name and its last `lines`; the
-    process is gone by then, and `restart` brings it back with the same options. Time is measured here, never taken
-    from the engine. One thread at a time may use it.
-    """
+class UciEngine(Engine):
+    """An engine that speaks UCI or UGI."""
 
     def __init__(
         self,
@@ -59,17 +53,14 @@ class UciEngine:
 
     @property
     def name(self) -> str:
-        """The name it gives itself."""
         return self._dialogue.name
 
     @property
     def is_running(self) -> bool:
-        """Whether it was started and has not been ended by a fault or by `close`."""
         return self._dialogue.is_running
 
     @property
     def latest(self) -> tuple[str, ...]:
-        """The last lines it said."""
         return self._dialogue.latest
 
     def _start(self) -> None:
@@ -114,32 +105,18 @@ class UciEngine:
             pass
 
     def restart(self) -> None:
-        """Ends what may still run and starts anew, with the same options and for the same game."""
         self._dialogue.end()
         self._start()
         if self._game is not None:
             self.new_game(self._game)
 
     def close(self) -> None:
-        """Asks it to quit, and makes it if need be; the log is complete then."""
         if self._dialogue.is_running:
             self._dialogue.send("quit")
             self._dialogue.end(QUIT_S)
         self._dialogue.close()
 
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
-    ) -> None:
-        self.close()
-
-    def __repr__(self) -> str:
-        return f"<{type(self).__name__} {self.name}{'' if self.is_running else ', not running'}>"
-
     def set_option(self, name: str, value: object = "") -> None:
-        """Tells it an option, now and after each restart; raises `InvalidOption` if it cannot be told."""
         option = next((option for option in self.options.values() if option.name.lower() == name.lower()), None)
         if option is None:
             known = ", ".join(self.options) or "none"
@@ -154,7 +131,6 @@ class UciEngine:
         self._settings[option.name] = text
 
     def new_game(self, game: Game) -> None:
-        """Tells it that a game begins, and which; raises `UnknownGame` if it cannot play that."""
         wanted = game_options(game, self.options)
         if wanted is None:
             raise UnknownGame("engine_game", engine=self.name, game=game.name)
@@ -172,12 +148,6 @@ class UciEngine:
         stop: Callable[[], bool] | None = None,
         on_info: OnThinking | None = None,
     ) -> Thinking:
-        """Its move, with all it said about it, in a game that goes on.
-
-        `stop` ends the search with the best move so far; it is asked about twenty times a second. `on_info` is
-        told of each score with its line. An engine that is told to stop, because `stop` says so or the deadline of
-        the limits has passed, and does not, hangs.
-        """
         if limits.is_endless and limits.deadline_s is None and stop is None:
             raise TypeError("an endless search needs a deadline or stop")
         position, in_plies = record.position, self._dialect.mate_in_plies

@@ -16,9 +16,8 @@ from contextlib import suppress
 from math import ceil, inf
 from pathlib import Path
 
+from plyground.engines.transcript import SAID_BY_ENGINE, SAID_BY_US, SAID_IN_ERROR, LineSplitter, Transcript
 from plyground.errors import EngineFault
-from plyground.uci.lines import LineSplitter
-from plyground.uci.transcript import SAID_BY_ENGINE, SAID_BY_US, SAID_IN_ERROR, Transcript
 
 GAMES_FOLDERS = ("/usr/games", "/usr/local/games")
 """Where systems keep engines, often outside PATH."""

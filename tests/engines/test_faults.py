@@ -12,11 +12,11 @@ from pathlib import Path
 import pytest
 
 import plyground
+from plyground.engines.client import UciEngine
+from plyground.engines.engine import EngineLimits
+from plyground.engines.process import EngineProcess
+from plyground.engines.transcript import Transcript
 from plyground.errors import EngineFault
-from plyground.uci.client import UciEngine
-from plyground.uci.limits import EngineLimits
-from plyground.uci.process import EngineProcess
-from plyground.uci.transcript import Transcript
 
 MOCK = [sys.executable, str(Path(__file__).with_name("mock_engine.py"))]
 MOVES = "moves=e2e4,e7e5,g1f3,b8c6"
@@ -179,7 +179,7 @@ def test_engine_that_reads_nothing_does_not_block_us():
 
 
 def test_engine_that_does_not_quit_is_ended(monkeypatch):
-    monkeypatch.setattr("plyground.uci.client.QUIT_S", 0.1)
+    monkeypatch.setattr("plyground.engines.client.QUIT_S", 0.1)
     engine = start("stays")
     pid = pid_of(engine)
     engine.close()
@@ -187,7 +187,7 @@ def test_engine_that_does_not_quit_is_ended(monkeypatch):
 
 
 def test_children_of_an_engine_end_with_it(monkeypatch):
-    monkeypatch.setattr("plyground.uci.client.QUIT_S", 0.1)
+    monkeypatch.setattr("plyground.engines.client.QUIT_S", 0.1)
     engine = start("stays-with-child")
     child = next(int(line.split()[-1]) for line in engine.latest if " child " in line)
     assert exists(child)
@@ -205,7 +205,7 @@ def run_and_leave(behaviour, end):
     """The number of a mock's process whose owner, a process of its own, ended in some way."""
     program = f"""
 import os
-from plyground.uci.client import UciEngine
+from plyground.engines.client import UciEngine
 engine = UciEngine({[*MOCK, behaviour]!r}, start_timeout=60)
 print(engine._dialogue._process.pid, flush=True)
 {end}

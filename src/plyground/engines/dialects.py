@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from plyground.engines.options import EngineOption
 from plyground.protocol import Game
 from plyground.record import Record
-from plyground.uci.options import EngineOption
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,6 @@ from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from plyground.errors import PlygroundError
-from plyground.play.players import score_text
 from plyground.protocol import Move, Position
 from plyground.search.score import LEAST_WIN, MAX_PLY, loss_in, win_in
 
@@ -49,11 +48,6 @@ class Thinking:
         """The reply that the engine would like to think about."""
         replies = follow(self.position.after(self.move), (self.ponder_text,)) if self.ponder_text else ()
         return replies[0] if replies else None
-
-    @property
-    def score_text(self) -> str:
-        """The score as people write it; empty if there is none."""
-        return "" if self.score is None else score_text(self.score)
 
 
 OnThinking: TypeAlias = Callable[[Thinking], None]

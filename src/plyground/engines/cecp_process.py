@@ -11,8 +11,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from plyground.uci.lines import LineSplitter
-from plyground.uci.transcript import SAID_BY_ENGINE, SAID_BY_US, SAID_IN_ERROR, Transcript
+from plyground.engines.transcript import SAID_BY_ENGINE, SAID_BY_US, SAID_IN_ERROR, LineSplitter, Transcript
 
 if TYPE_CHECKING:
     from chess.engine import SimpleEngine

@@ -9,13 +9,12 @@ from pathlib import Path
 import pytest
 
 import plyground
+from plyground.engines.client import UciEngine
+from plyground.engines.engine import EngineLimits, EnginePlayer
+from plyground.engines.info import Thinking
+from plyground.engines.process import find_program
 from plyground.errors import InvalidOption, UnknownGame
 from plyground.play import RandomPlayer, Referee
-from plyground.uci.client import UciEngine
-from plyground.uci.limits import EngineLimits
-from plyground.uci.player import EnginePlayer
-from plyground.uci.process import find_program
-from plyground.uci.thinking import Thinking
 
 MOCK = [sys.executable, str(Path(__file__).with_name("mock_engine.py"))]
 CHESS = plyground.game("chess")
@@ -74,7 +73,7 @@ def test_engine_in_the_games_folder_is_found(tmp_path, monkeypatch):
     program = tmp_path / "mockfish"
     program.write_text(f"#!{sys.executable}\n" + Path(MOCK[1]).read_text(encoding="utf-8"), encoding="utf-8")
     program.chmod(0o755)
-    monkeypatch.setattr("plyground.uci.process.GAMES_FOLDERS", (str(tmp_path),))
+    monkeypatch.setattr("plyground.engines.process.GAMES_FOLDERS", (str(tmp_path),))
     with UciEngine("mockfish name=Found") as engine:
         assert engine.name == "Found"
 
@@ -125,7 +124,6 @@ def test_move_comes_with_all_that_was_said_about_it():
     assert (thinking.score, thinking.depth, thinking.seldepth, thinking.nodes) == (31, 7, 9, 4321)
     assert (thinking.nps, thinking.hashfull, thinking.wdl) == (99999, 5, (90, 860, 50))
     assert [str(move) for move in thinking.line] == ["e2e4"]
-    assert thinking.score_text == "+0.31"
     assert thinking.time_s > 0
 
 
@@ -255,7 +253,7 @@ def test_ugi_engine_is_greeted_and_asked_in_its_own_words(tmp_path):
 
 def test_import_loads_no_optional_or_interface_library():
     heavy = ["numpy", "rich", "typer", "prompt_toolkit", "chess", "asyncio"]
-    program = f"import sys, plyground.uci.client as c; print([name for name in {heavy} if name in sys.modules])"
+    program = f"import sys, plyground.engines.client as c; print([name for name in {heavy} if name in sys.modules])"
     loaded = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True).stdout
     assert loaded.strip() == "[]"
 

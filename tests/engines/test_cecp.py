@@ -10,10 +10,9 @@ from pathlib import Path
 import pytest
 
 import plyground
+from plyground.engines.cecp import CecpEngine
+from plyground.engines.engine import EngineLimits, EnginePlayer
 from plyground.errors import EngineFault, InvalidOption, UnknownGame
-from plyground.uci.cecp import CecpEngine
-from plyground.uci.limits import EngineLimits
-from plyground.uci.player import EnginePlayer
 
 MOCK = [sys.executable, str(Path(__file__).with_name("mock_cecp.py"))]
 MOVES = "moves=e2e4,e7e5,g1f3,b8c6"
@@ -111,7 +110,7 @@ def test_old_package_is_not_enough(monkeypatch):
 
 def test_our_exit_ends_the_engine():
     program = f"""
-from plyground.uci.cecp import CecpEngine
+from plyground.engines.cecp import CecpEngine
 engine = CecpEngine({MOCK!r})
 print(engine._engine.transport.get_pid())
 """
@@ -124,8 +123,8 @@ print(engine._engine.transport.get_pid())
 def test_nothing_is_printed_about_odd_lines():
     program = f"""
 import plyground
-from plyground.uci.cecp import CecpEngine
-from plyground.uci.limits import EngineLimits
+from plyground.engines.cecp import CecpEngine
+from plyground.engines.engine import EngineLimits
 with CecpEngine({[*MOCK, MOVES]!r}) as engine:
     print(engine.think(plyground.Record(plyground.game("chess").start()), EngineLimits(depth=1)).move)
 """

@@ -6,9 +6,9 @@ import shlex
 from collections.abc import Sequence
 from pathlib import Path
 
+from plyground.engines.process import EngineProcess, split_command
+from plyground.engines.transcript import Transcript
 from plyground.errors import EngineFault
-from plyground.uci.process import EngineProcess, split_command
-from plyground.uci.transcript import Transcript
 
 SHOWN = 200
 """Characters of an engine's words that an error shows."""

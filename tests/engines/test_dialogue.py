@@ -9,11 +9,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from plyground.engines.engine import MARGIN_S, EngineLimits
+from plyground.engines.options import parse_option
+from plyground.engines.transcript import LONGEST, SAID_BY_ENGINE, SAID_BY_US, LineSplitter, Transcript
 from plyground.protocol import Side
-from plyground.uci.limits import MARGIN_S, EngineLimits
-from plyground.uci.lines import LONGEST, LineSplitter
-from plyground.uci.options import parse_option
-from plyground.uci.transcript import SAID_BY_ENGINE, SAID_BY_US, Transcript
 
 
 @given(st.lists(st.text(alphabet="ab c", max_size=5), max_size=8), st.lists(st.integers(0, 60), max_size=8))

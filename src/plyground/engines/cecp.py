@@ -11,17 +11,16 @@ from contextlib import suppress
 from math import inf
 from pathlib import Path
 from time import monotonic
-from types import TracebackType
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING
 
+from plyground.engines.cecp_process import end_engine, is_library_there, open_engine
+from plyground.engines.engine import QUIT_S, STOP_POLL_S, Engine, EngineLimits
+from plyground.engines.info import OnThinking, Thinking, estimate, proven
+from plyground.engines.process import find_program, split_command
+from plyground.engines.transcript import Transcript
 from plyground.errors import EngineFault, InvalidOption, PlygroundError, UnknownGame
 from plyground.protocol import Game
 from plyground.record import Record
-from plyground.uci.cecp_process import end_engine, is_library_there, open_engine
-from plyground.uci.limits import QUIT_S, STOP_POLL_S, EngineLimits
-from plyground.uci.process import find_program, split_command
-from plyground.uci.thinking import OnThinking, Thinking, estimate, proven
-from plyground.uci.transcript import Transcript
 
 if TYPE_CHECKING:
     from chess.engine import Limit, PlayResult, Protocol, SimpleEngine
@@ -30,8 +29,8 @@ VARIANTS: Mapping[str, str] = {"chess": "normal", "chess:960": "fischerandom"}
 """The games that can be played, by their names in CECP."""
 
 
-class CecpEngine:
-    """A chess engine that speaks CECP; used as a `UciEngine` is, and its faults are the same.
+class CecpEngine(Engine):
+    """A chess engine that speaks CECP.
 
     The protocol tells of a search only when it is over, so `on_info` is called once, with the move.
     """
@@ -57,7 +56,7 @@ class CecpEngine:
         self._engine: SimpleEngine | None = None
         self._finalizer: weakref.finalize[..., CecpEngine] | None = None
         self._game_token = object()
-        self.name = shlex.join(self._command)
+        self._name = shlex.join(self._command)
         try:
             self._start()
         except BaseException:
@@ -66,13 +65,15 @@ class CecpEngine:
             raise
 
     @property
+    def name(self) -> str:
+        return self._name
+
+    @property
     def is_running(self) -> bool:
-        """Whether it was started and has not been ended by a fault or by `close`."""
         return self._engine is not None
 
     @property
     def latest(self) -> tuple[str, ...]:
-        """The last lines it said."""
         return self._transcript.latest
 
     def _start(self) -> None:
@@ -85,31 +86,21 @@ class CecpEngine:
             reason = str(error) or "there was no answer to 'xboard'"
             raise EngineFault("engine_failed_to_start", engine=self.name, reason=reason, lines=self.latest) from None
         self._finalizer = weakref.finalize(self, end_engine, self._engine, os.getpid())
-        self.name = self._engine.id.get("name", self.name)
+        self._name = self._engine.id.get("name", self._name)
         for name, value in self._settings.items():
             self.set_option(name, value)
 
     def restart(self) -> None:
-        """Ends what may still run and starts anew, with the same options."""
         self._finish()
         self._start()
 
     def close(self) -> None:
-        """Ends it; the log is complete then."""
         if self._engine is not None:
             self._engine.timeout = QUIT_S
             with suppress(Exception):
                 self._engine.quit()
         self._finish()
         self._transcript.close()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
-    ) -> None:
-        self.close()
 
     def _finish(self) -> None:
         if self._finalizer is not None:
@@ -128,8 +119,7 @@ class CecpEngine:
         last = self.latest[-1] if self.latest else "nothing"
         return EngineFault(code, engine=self.name, lines=self.latest, last=last, **arguments)
 
-    def set_option(self, name: str, value: object) -> None:
-        """Tells it an option, now and after each restart; raises `InvalidOption` if it cannot be told."""
+    def set_option(self, name: str, value: object = "") -> None:
         from chess.engine import EngineError
 
         engine = self._running()
@@ -146,7 +136,6 @@ class CecpEngine:
         self._settings[name] = value
 
     def new_game(self, game: Game) -> None:
-        """The next search belongs to a new game; raises `UnknownGame` if it cannot play that."""
         variant = VARIANTS.get(game.name)
         features: Mapping[str, object] = getattr(self._running().protocol, "features", {})
         if variant is None or variant not in str(features.get("variants", "normal")).split(","):
@@ -161,7 +150,6 @@ class CecpEngine:
         stop: Callable[[], bool] | None = None,
         on_info: OnThinking | None = None,
     ) -> Thinking:
-        """Its move, with the last it said about it; raises `EngineFault`, also when it resigns."""
         from chess.engine import EngineError, EngineTerminatedError
 
         protocol = self._running().protocol

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from plyground.errors import InvalidRecord
-from plyground.play.journal import Journal, read_journal
+from plyground.journal import Journal, read_journal
 
 SETUP = {"players": {"A": "random", "B": "minimax"}, "openings": {"seed": 1, "plies": 6}}
 
@@ -92,7 +92,7 @@ def test_a_last_line_that_was_cut_short_counts_for_nothing(end: bytes, tmp_path:
 def test_a_run_in_another_process_keeps_its_journal_to_itself(resume: bool, tmp_path: Path):
     path = tmp_path / "games.jsonl"
     other = (
-        "import sys; from pathlib import Path; from plyground.play.journal import Journal\n"
+        "import sys; from pathlib import Path; from plyground.journal import Journal\n"
         f"journal = Journal(Path(sys.argv[1]), {SETUP!r}); print('open', flush=True); sys.stdin.read()"
     )
     command = [sys.executable, "-c", other, str(path)]
