@@ -1,4 +1,4 @@
-"""Writes the page's TypeScript types from `server/messages.py`, so that both ends of the wire have one source.
+"""Writes the page's TypeScript types from `server/wire`, so that both ends of the wire have one source.
 
 python tools/generate_wire.py            writes web/src/lib/wire/messages.gen.ts
 python tools/generate_wire.py --check    fails if that file is out of date
@@ -11,7 +11,8 @@ import sys
 from pathlib import Path
 
 ROOT = Path(__file__).parent.parent
-SOURCE = ROOT / "src/plyground/server/messages.py"
+SOURCE = ROOT / "src/plyground/server/wire"
+MODULES = ("parts", "commands", "events", "services", "http")
 TARGET = ROOT / "web/src/lib/wire/messages.gen.ts"
 
 PLAIN = {"str": "string", "int": "number", "float": "number", "bool": "boolean", "None": "null", "Any": "unknown"}
@@ -19,17 +20,18 @@ BY_HAND = {"Entry": "{ [click: string]: Entry | string }"}
 """Types that TypeScript can say more exactly than Python."""
 TAGGED = ("Command", "Notice")
 """The bases of socket messages, which have a `type`."""
-OPTIONAL = ("Ask", "Value", "View", "BoardPoint")
+OPTIONAL = ("Incoming", "View", "BoardPoint")
 """The bases whose fields may be left out if they have a default; whatever else the server sends is complete."""
 
 
-def typescript(source: str) -> str:
-    """The TypeScript of the module whose text this is."""
-    module = ast.parse(source)
-    bases = {node.name: _base(node) for node in module.body if isinstance(node, ast.ClassDef)}
+def typescript() -> str:
+    """The TypeScript of the package's modules, one after another."""
+    nodes = [node for name in MODULES for node in ast.parse((SOURCE / f"{name}.py").read_text(encoding="utf-8")).body]
+    nodes = [node for node in nodes if not (isinstance(node, ast.ClassDef) and node.name.startswith("_"))]
+    bases = {node.name: _base(node) for node in nodes if isinstance(node, ast.ClassDef)}
     head = f"// Generated from {SOURCE.relative_to(ROOT)} by tools/{Path(__file__).name}; never edited by hand."
     parts = [head]
-    for node, following in zip(module.body, [*module.body[1:], None], strict=True):
+    for node, following in zip(nodes, [*nodes[1:], None], strict=True):
         if isinstance(node, ast.ClassDef):
             parts.append(_interface(node, bases))
         elif isinstance(node, ast.Assign | ast.AnnAssign) and node.value is not None:
@@ -111,7 +113,7 @@ def _snake_case(name: str) -> str:
 
 def main() -> int:
     """Writes the file, or says whether it is up to date."""
-    wanted = typescript(SOURCE.read_text(encoding="utf-8"))
+    wanted = typescript()
     if "--check" in sys.argv[1:]:
         if TARGET.is_file() and TARGET.read_text(encoding="utf-8") == wanted:
             return 0

@@ -11,10 +11,10 @@ from typing import Any
 
 from plyground.server.house import House
 from plyground.server.limits import ServerLimits
-from plyground.server.messages import CreateTable
 from plyground.server.session import Session
 from plyground.server.store import Entry, StoredTable
 from plyground.server.store_sqlite import SqliteStore, connect
+from plyground.server.wire.http import CreateTable
 
 PATIENCE_S = 20.0
 

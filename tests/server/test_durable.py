@@ -10,8 +10,8 @@ from tests.server import rooms
 
 from plyground.errors import StoreFault
 from plyground.server.facts import Went
-from plyground.server.messages import ClockSettings
 from plyground.server.store_sqlite import FULL, SqliteStore, connect
+from plyground.server.wire.parts import ClockSettings
 
 
 def run(test):

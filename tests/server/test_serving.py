@@ -175,10 +175,11 @@ def test_a_server_for_this_machine_alone_has_no_network_address():
 
 def test_without_a_built_page_there_is_a_plain_text(tmp_path):
     page = Page(tmp_path)
-    found = page.find("/play/chess")
     assert not page.is_built
-    assert found is not None
-    assert found.content.decode() == MISSING
+    for path in ("/", "/play/chess"):
+        found = page.find(path)
+        assert found is not None
+        assert found.content.decode() == MISSING
 
 
 def test_the_page_answers_only_with_its_own_files(tmp_path):

@@ -20,19 +20,9 @@ from plyground.protocol import Side
 from plyground.server import arbiter
 from plyground.server.draft import Actor, Draft
 from plyground.server.facts import AnyFact, Began, Over, Settings, Went, WentBack
-from plyground.server.messages import (
-    Abort,
-    Accept,
-    ClaimDraw,
-    ClaimWin,
-    ClockSettings,
-    Decline,
-    Offer,
-    Play,
-    Resign,
-    Say,
-)
 from plyground.server.table import Table
+from plyground.server.wire.commands import Abort, Accept, ClaimDraw, ClaimWin, Decline, Offer, Play, Resign, Say
+from plyground.server.wire.parts import ClockSettings
 
 GUESTS = ("ann", "bob", "eve")
 """Eve only ever watches."""

@@ -10,7 +10,9 @@ from plyground.errors import PlygroundError
 from plyground.server.bot_door import BotSeat
 from plyground.server.facts import Over
 from plyground.server.guests import Guests
-from plyground.server.messages import ClockSettings, CreateTable, Play, SeatWish
+from plyground.server.wire.commands import Play
+from plyground.server.wire.http import CreateTable, SeatWish
+from plyground.server.wire.parts import ClockSettings
 
 ME, OPEN = SeatWish(kind="me"), SeatWish(kind="open")
 

@@ -9,7 +9,11 @@ from typing import get_args
 import msgspec
 import pytest
 
-from plyground.server import messages
+from plyground.server.wire.commands import ClientMessage, TableCommand
+from plyground.server.wire.events import ServerMessage, TableEvent
+from plyground.server.wire.http import HTTP_TYPES
+from plyground.server.wire.parts import snake_case
+from plyground.server.wire.services import ServiceCommand, ServiceMessage
 
 ROOT = Path(__file__).parents[2]
 
@@ -27,27 +31,25 @@ def generator() -> ModuleType:
 
 def test_the_pages_types_are_up_to_date(generator):
     written = (ROOT / "web/src/lib/wire/messages.gen.ts").read_text(encoding="utf-8")
-    assert written == generator.typescript(generator.SOURCE.read_text(encoding="utf-8")), (
-        "run python tools/generate_wire.py"
-    )
+    assert written == generator.typescript(), "run python tools/generate_wire.py"
 
 
 def test_every_type_on_the_wire_has_its_interface(generator):
-    written = generator.typescript(generator.SOURCE.read_text(encoding="utf-8"))
-    for kind in (*get_args(messages.ClientMessage), *get_args(messages.ServerMessage), *messages.HTTP_TYPES):
+    written = generator.typescript()
+    for kind in (*get_args(ClientMessage), *get_args(ServerMessage), *HTTP_TYPES):
         assert f"export interface {kind.__name__} " in written, kind
 
 
 def test_tags_are_the_names_of_the_types():
-    for kind in (*get_args(messages.ClientMessage), *get_args(messages.ServerMessage)):
-        assert kind.__struct_config__.tag == messages.snake_case(kind.__name__)
+    for kind in (*get_args(ClientMessage), *get_args(ServerMessage)):
+        assert kind.__struct_config__.tag == snake_case(kind.__name__)
 
 
 def test_groups_of_messages_are_parts_of_the_whole():
-    said = (messages.TableCommand, messages.ServiceCommand)
-    assert all(set(get_args(group)) < set(get_args(messages.ClientMessage)) for group in said)
-    told = (*get_args(messages.TableEvent), *get_args(messages.Tidings), *get_args(messages.ServiceMessage))
-    assert set(told) == set(get_args(messages.ServerMessage))
+    said = (TableCommand, ServiceCommand)
+    assert all(set(get_args(group)) < set(get_args(ClientMessage)) for group in said)
+    told = (TableEvent, ServiceMessage)
+    assert all(set(get_args(group)) < set(get_args(ServerMessage)) for group in told)
 
 
 @pytest.mark.parametrize(
@@ -56,4 +58,4 @@ def test_groups_of_messages_are_parts_of_the_whole():
 )
 def test_what_is_no_message_is_not_read(text):
     with pytest.raises(msgspec.DecodeError):
-        msgspec.json.decode(text, type=messages.ClientMessage)
+        msgspec.json.decode(text, type=ClientMessage)

@@ -17,7 +17,6 @@ from plyground.errors import PlygroundError, ServiceFault, ServiceRefused
 from plyground.server.house import House
 from plyground.server.limits import ServerLimits
 from plyground.server.log import LOG
-from plyground.server.messages import Failure
 from plyground.server.outbox import Send
 from plyground.server.page import HEADERS, Page
 from plyground.server.problems import problem
@@ -26,6 +25,7 @@ from plyground.server.service_door import Extend, Extras
 from plyground.server.socket import PATH, POLICY_VIOLATION, Receive, Scope, SocketDoor
 from plyground.server.store import Store
 from plyground.server.store_sqlite import SqliteStore
+from plyground.server.wire.http import Failure
 
 STATUS = {
     "unknown_table": 404,

@@ -9,7 +9,8 @@ from plyground.play.referee import forced_pass
 from plyground.protocol import PASS, Side
 from plyground.server.draft import Actor, Draft
 from plyground.server.facts import Began, Held, Proposed, Rejected, Sat, Spoke, Went, WentBack
-from plyground.server.messages import (
+from plyground.server.table import Table
+from plyground.server.wire.commands import (
     Abort,
     Accept,
     ClaimDraw,
@@ -22,7 +23,6 @@ from plyground.server.messages import (
     Say,
     TableCommand,
 )
-from plyground.server.table import Table
 
 ABORT_PLIES = 2
 """A game may be aborted until so many moves have been played in it."""

@@ -9,8 +9,8 @@ from typing import Protocol
 from plyground.protocol import Side
 from plyground.server import telling
 from plyground.server.hub import Listener
-from plyground.server.messages import Presence, ServerMessage
 from plyground.server.table import Table
+from plyground.server.wire.events import Presence, ServerMessage
 
 NAMES_SHOWN = 100
 

@@ -24,7 +24,9 @@ from dataclasses import dataclass
 from typing import Protocol, TypeAlias
 
 from plyground.protocol import Game, Side
-from plyground.server.messages import BotEntry, ClientMessage, ServerMessage
+from plyground.server.wire.commands import ClientMessage
+from plyground.server.wire.events import ServerMessage
+from plyground.server.wire.http import BotEntry
 
 Hear: TypeAlias = Callable[[ServerMessage], None]
 """What a bot gives to be told things; called on the event loop, must return at once."""

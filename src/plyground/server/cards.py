@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import time
 
-from plyground.server.messages import TableEntry
 from plyground.server.store import Card, PlayedGame
 from plyground.server.table import Table
 from plyground.server.table_state import Ending
 from plyground.server.telling import outcome
+from plyground.server.wire.parts import TableEntry
 
 
 def card_of(table: Table) -> Card:

@@ -12,9 +12,10 @@ from plyground.protocol import Side
 from plyground.server import arbiter, telling
 from plyground.server.attendance import Member
 from plyground.server.draft import Actor, Draft
-from plyground.server.messages import Join, Presence
 from plyground.server.room import Room, Work
 from plyground.server.table import Table
+from plyground.server.wire.commands import Join
+from plyground.server.wire.events import Presence
 
 _encode = msgspec.json.Encoder().encode
 

@@ -6,9 +6,9 @@ from msgspec import Struct
 
 from plyground.protocol import Move, Side
 from plyground.server.facts import AnyFact, Over
-from plyground.server.messages import TableEvent
 from plyground.server.table import Table
 from plyground.server.telling import NOBODY, Company, tell
+from plyground.server.wire.events import TableEvent
 
 
 class Actor(Struct, frozen=True, gc=False):

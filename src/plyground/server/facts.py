@@ -6,7 +6,7 @@ from typing import Any, Literal, TypeAlias
 
 from msgspec import Struct
 
-from plyground.server.messages import ClockSettings, Color
+from plyground.server.wire.parts import ClockSettings, Color
 
 What = Literal["draw", "takeback", "rematch"]
 

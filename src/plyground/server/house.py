@@ -25,7 +25,6 @@ from plyground.server.hub import Hub, LocalHub
 from plyground.server.inside import seat_bots
 from plyground.server.limits import ServerLimits
 from plyground.server.log import LOG
-from plyground.server.messages import CreatedTable, CreateTable, Lobby, SeatWish, ServiceCommand, TableEntry
 from plyground.server.metrics import Metrics
 from plyground.server.room import Room, Work
 from plyground.server.rulebook import find_game
@@ -33,6 +32,10 @@ from plyground.server.service_door import Services
 from plyground.server.session import LOBBY, Session
 from plyground.server.store import Entry, Row, Store
 from plyground.server.table import Table
+from plyground.server.wire.events import Lobby
+from plyground.server.wire.http import CreatedTable, CreateTable, SeatWish
+from plyground.server.wire.parts import TableEntry
+from plyground.server.wire.services import ServiceCommand
 
 _encode = msgspec.json.Encoder().encode
 

@@ -11,7 +11,9 @@ from plyground.protocol import Side
 from plyground.server import doorway
 from plyground.server.bot_door import BotRunner, BotSeat, Hear
 from plyground.server.log import LOG
-from plyground.server.messages import (
+from plyground.server.problems import refused
+from plyground.server.room import Room
+from plyground.server.wire.commands import (
     Abort,
     Accept,
     ClaimDraw,
@@ -23,10 +25,8 @@ from plyground.server.messages import (
     Play,
     Resign,
     Say,
-    ServerMessage,
 )
-from plyground.server.problems import refused
-from plyground.server.room import Room
+from plyground.server.wire.events import ServerMessage
 
 _encode = msgspec.json.Encoder().encode
 _decode = msgspec.json.Decoder(ServerMessage).decode

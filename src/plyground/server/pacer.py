@@ -7,9 +7,10 @@ from typing import Protocol
 
 from plyground.errors import TableRefused
 from plyground.server.attendance import Member
-from plyground.server.messages import Acknowledged, Play, TableCommand
 from plyground.server.problems import refused
 from plyground.server.table import Table
+from plyground.server.wire.commands import Play, TableCommand
+from plyground.server.wire.events import Acknowledged
 
 
 class PlayOn(Protocol):

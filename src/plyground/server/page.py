@@ -49,7 +49,7 @@ class Page:
         name = path.strip("/") or INDEX
         if name in self._files:
             return self._files[name]
-        if "." in name.rpartition("/")[2]:
+        if name != INDEX and "." in name.rpartition("/")[2]:
             return None
         missing = PageFile(MISSING.encode(), "text/plain; charset=utf-8", "no-store")
         return self._files.get(INDEX, missing)

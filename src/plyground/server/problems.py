@@ -8,7 +8,8 @@ from msgspec import to_builtins
 
 from plyground.errors import MESSAGES, PlygroundError
 from plyground.server.log import LOG
-from plyground.server.messages import Problem, Refused
+from plyground.server.wire.events import Refused
+from plyground.server.wire.parts import Problem
 
 LONGEST_ARGUMENT = 1_500
 """Characters of an argument; what somebody sent may be much longer."""

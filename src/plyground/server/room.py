@@ -20,12 +20,13 @@ from plyground.server.facts import Began, Over, Sat
 from plyground.server.hub import Hub
 from plyground.server.limits import ServerLimits
 from plyground.server.log import LOG
-from plyground.server.messages import Acknowledged, Joined, Left, Play, Step, TableCommand
 from plyground.server.metrics import Metrics
 from plyground.server.pacer import Pacer
 from plyground.server.problems import refused
 from plyground.server.store import Entry, Row, Store
 from plyground.server.table import Table
+from plyground.server.wire.commands import Play, Step, TableCommand
+from plyground.server.wire.events import Acknowledged, Joined, Left
 
 SEEN_FROM_OUTSIDE = (Sat, Began, Over)
 """Facts that change what is known of a table elsewhere, such as in the lobby."""

@@ -10,8 +10,8 @@ from litestar.params import JSONBody
 from plyground import __version__
 from plyground.server.cards import table_entry
 from plyground.server.house import House
-from plyground.server.messages import CreatedTable, CreateTable, Health, TableList
 from plyground.server.requests import Authorization, address_of, guest_from
+from plyground.server.wire.http import CreatedTable, CreateTable, Health, TableList
 
 MINE_SHOWN = 100
 

@@ -13,8 +13,9 @@ from dataclasses import dataclass, field
 from typing import Any, Protocol, TypeAlias
 
 from plyground.server.bot_door import BotRunner
-from plyground.server.messages import ServerMessage, ServiceCommand
 from plyground.server.store import Store
+from plyground.server.wire.events import ServerMessage
+from plyground.server.wire.services import ServiceCommand
 
 
 class ServiceClient(Protocol):

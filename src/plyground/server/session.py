@@ -15,30 +15,13 @@ from plyground.server.guests import Guests, guest_of, new_token
 from plyground.server.hub import Hub
 from plyground.server.limits import ServerLimits
 from plyground.server.log import LOG
-from plyground.server.messages import (
-    Acknowledged,
-    Analysis,
-    ClientMessage,
-    ExperimentProgress,
-    Hello,
-    Id,
-    Join,
-    Leave,
-    Left,
-    Ping,
-    Play,
-    Pong,
-    Rename,
-    ReviewProgress,
-    Say,
-    ServerMessage,
-    ServiceCommand,
-    WatchLobby,
-    Welcome,
-)
 from plyground.server.metrics import Metrics
 from plyground.server.problems import refused
 from plyground.server.room import Room
+from plyground.server.wire.commands import ClientMessage, Hello, Join, Leave, Play, Pong, Rename, Say, WatchLobby
+from plyground.server.wire.events import Acknowledged, Left, Ping, ServerMessage, Welcome
+from plyground.server.wire.parts import Id
+from plyground.server.wire.services import Analysis, ExperimentProgress, ReviewProgress, ServiceCommand
 
 NEWS = (Ping, ReviewProgress, ExperimentProgress)
 """What a client that is too slow may miss, like the events of its table; whatever it asks is answered."""

@@ -9,8 +9,8 @@ from typing import Protocol
 from msgspec import Struct
 
 from plyground.server.facts import AnyFact, Settings
-from plyground.server.messages import ClockSettings, Color
 from plyground.server.table_state import Mode, Phase
+from plyground.server.wire.parts import ClockSettings, Color
 
 
 class Card(Struct, frozen=True, kw_only=True):

@@ -9,7 +9,7 @@ import msgspec
 from msgspec import Struct
 
 from plyground.protocol import Side
-from plyground.server.messages import Color
+from plyground.server.wire.parts import Color
 
 Phase = Literal["waiting", "playing", "over"]
 Mode = Literal["person-person", "person-engine", "engine-engine", "same-screen"]

@@ -8,22 +8,13 @@ from msgspec import Raw
 
 from plyground.protocol import Geometry as BoardGeometry
 from plyground.protocol import Result, Side
-from plyground.server import messages
 from plyground.server.facts import AnyFact, Began, Held, Over, Proposed, Rejected, Sat, Spoke, Went, WentBack
-from plyground.server.messages import (
-    Chat,
-    Clocks,
-    Color,
-    Offers,
-    Outcome,
-    PlayedMove,
-    Seat,
-    Seats,
-    Snapshot,
-    TableEvent,
-)
 from plyground.server.table import Table
 from plyground.server.table_state import Chair, Ending
+from plyground.server.wire import events as messages
+from plyground.server.wire import parts
+from plyground.server.wire.events import TableEvent
+from plyground.server.wire.parts import Chat, Clocks, Color, Offers, Outcome, PlayedMove, Seat, Seats, Snapshot
 from plyground.terminations import UNDECIDED
 
 
@@ -105,24 +96,22 @@ def tell(
             assert_never(fact)
 
 
-def view(table: Table) -> messages.View:
+def view(table: Table) -> parts.View:
     """The position as a board shows it; nothing can be entered where the game does not go on."""
     ending = table.state.ending
     ended = None if ending is None else Result(Side(ending.winner) if ending.winner else None, ending.termination)
     written = table.record.view_json(ended, is_open=table.state.phase == "playing")
     # What is written is what the type describes, and goes into the message as it is.
-    return cast(messages.View, Raw(written))
+    return cast(parts.View, Raw(written))
 
 
-def geometry(board: BoardGeometry) -> messages.Geometry:
+def geometry(board: BoardGeometry) -> parts.Geometry:
     """The board as data."""
-    return messages.Geometry(
+    return parts.Geometry(
         style=board.style,
         width=board.width,
         height=board.height,
-        points=[
-            messages.BoardPoint(name=point.name, x=point.x, y=point.y, label=point.label) for point in board.points
-        ],
+        points=[parts.BoardPoint(name=point.name, x=point.x, y=point.y, label=point.label) for point in board.points],
         columns=list(board.columns),
         rows=list(board.rows),
         lines=[list(line) for line in board.lines],
@@ -222,10 +211,10 @@ def chat(fact: Spoke) -> Chat:
     return Chat(name=fact.name, side=fact.side, text=fact.text, at=fact.at)
 
 
-def settings(table: Table) -> messages.TableSettings:
+def settings(table: Table) -> parts.TableSettings:
     """What the table was created with."""
     given = table.settings
-    return messages.TableSettings(
+    return parts.TableSettings(
         game=table.game.name,
         title=table.game.title,
         rules=given.rules,

@@ -13,8 +13,8 @@ from plyground.games.registry import game, game_names
 from plyground.server.bots import thinking
 from plyground.server.bots.roster import Roster
 from plyground.server.bots.thinking import Clock, Think, think, try_engine
-from plyground.server.messages import PositionQuery
 from plyground.server.services.positions import record_of
+from plyground.server.wire.parts import PositionQuery
 from plyground.server.workers.job import StoppableWork
 
 MOCK = Path(__file__).parents[2] / "engines/mock_engine.py"

@@ -10,7 +10,11 @@ from typing import Any
 import pytest
 
 from plyground.errors import ServiceRefused
-from plyground.server.messages import (
+from plyground.server.services.desk import Desk
+from plyground.server.services.limits import ServiceLimits
+from plyground.server.wire.events import Refused, ServerMessage
+from plyground.server.wire.parts import PositionQuery
+from plyground.server.wire.services import (
     Analyse,
     Analysis,
     Experiment,
@@ -19,20 +23,15 @@ from plyground.server.messages import (
     Explained,
     Hint,
     Hinted,
-    PositionQuery,
-    Refused,
     Review,
     Reviewed,
     ReviewProgress,
-    ServerMessage,
     ServiceCommand,
     Stop,
     Stopped,
     Traced,
     TraceSearch,
 )
-from plyground.server.services.desk import Desk
-from plyground.server.services.limits import ServiceLimits
 from plyground.server.workers import JOBS
 from plyground.server.workers.pool import PoolLimits, WorkerPool
 

@@ -13,8 +13,9 @@ from plyground.errors import PlygroundError
 from plyground.games.registry import game_names, registered
 from plyground.play.players import RandomPlayer
 from plyground.record import Record
-from plyground.server.messages import ExportQuery, Imported, ImportQuery, PositionQuery
 from plyground.server.services.files import export, import_text
+from plyground.server.wire.http import ExportQuery, Imported, ImportQuery
+from plyground.server.wire.parts import PositionQuery
 from plyground.server.workers.job import StoppableWork
 
 WORK = StoppableWork(print)

@@ -19,11 +19,11 @@ from schemathesis import GenerationMode
 from schemathesis.core.result import Ok
 from tests.server.live import EXTRAS, LiveServer, live_server
 
-from plyground.server.messages import Color
 from plyground.server.services.limits import ServiceLimits
 from plyground.server.services.page import PageServices
 from plyground.server.services.statistics import statistics
 from plyground.server.store import PlayedGame
+from plyground.server.wire.parts import Color
 
 LIMITS = ServiceLimits(reports=4, reports_per_hour=3, requests_per_address=2, quick_s=60)
 EXAMPLES = 5

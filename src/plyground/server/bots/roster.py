@@ -14,7 +14,7 @@ from plyground.play.levels import HIGHEST, LOWEST, Level
 from plyground.play.ratings import ratings_of
 from plyground.protocol import Game
 from plyground.search.searcher import STYLES, Style
-from plyground.server.messages import BotEntry
+from plyground.server.wire.http import BotEntry
 
 BEST = "best"
 LEVEL = "level"

@@ -14,8 +14,8 @@ from plyground.server.bots.roster import Roster
 from plyground.server.bots.seat import SeatedBot
 from plyground.server.bots.thinking import TRY_ENGINE
 from plyground.server.log import LOG
-from plyground.server.messages import BotEntry
 from plyground.server.services.positions import rules_of
+from plyground.server.wire.http import BotEntry
 from plyground.server.workers import JOBS
 from plyground.server.workers.pool import PoolLimits, WorkerPool
 

@@ -14,26 +14,9 @@ from plyground.server.bot_door import BotClient, BotSeat
 from plyground.server.bots.roster import Bot
 from plyground.server.bots.thinking import LONGEST_MOVE_S, THINK, Clock, Think, Thought
 from plyground.server.log import LOG
-from plyground.server.messages import (
-    Accept,
-    ClaimDraw,
-    Clocks,
-    Decline,
-    Ended,
-    Joined,
-    Left,
-    Moved,
-    Offered,
-    Play,
-    PositionQuery,
-    Refused,
-    Resign,
-    Rules,
-    Say,
-    ServerMessage,
-    Started,
-    TakenBack,
-)
+from plyground.server.wire.commands import Accept, ClaimDraw, Decline, Play, Resign, Say
+from plyground.server.wire.events import Ended, Joined, Left, Moved, Offered, Refused, ServerMessage, Started, TakenBack
+from plyground.server.wire.parts import Clocks, PositionQuery, Rules
 from plyground.server.workers.pool import WorkerPool
 
 TRIES = 3

@@ -21,8 +21,8 @@ from plyground.record import Record
 from plyground.search.limits import Limits
 from plyground.search.textbook import StopFlag
 from plyground.server.bots.roster import Bot
-from plyground.server.messages import PositionQuery
 from plyground.server.services.positions import record_of
+from plyground.server.wire.parts import PositionQuery
 from plyground.server.workers.job import Job, Work
 
 HASH_MB = 16

@@ -12,19 +12,9 @@ from plyground.record import Record
 from plyground.search.limits import Limits
 from plyground.search.report import Report
 from plyground.search.searcher import Searcher
-from plyground.server.messages import (
-    Advice,
-    Analyse,
-    Analysis,
-    Explain,
-    Explained,
-    Hint,
-    Hinted,
-    Line,
-    Reason,
-)
 from plyground.server.services.positions import record_of
 from plyground.server.services.scores import line_message, white_score
+from plyground.server.wire.services import Advice, Analyse, Analysis, Explain, Explained, Hint, Hinted, Line, Reason
 from plyground.server.workers.job import Job, Work
 
 HASH_MB = 32

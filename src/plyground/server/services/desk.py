@@ -12,24 +12,24 @@ import msgspec
 
 from plyground.errors import PlygroundError, ServiceFault, ServiceRefused
 from plyground.server.log import LOG
-from plyground.server.messages import (
-    Analyse,
-    Experiment,
-    Explain,
-    Hint,
-    Review,
-    ServerMessage,
-    ServiceCommand,
-    Stop,
-    Stopped,
-    TraceSearch,
-)
 from plyground.server.problems import refused
 from plyground.server.service_door import ServiceClient
 from plyground.server.services.analysis import ANALYSE, EXPLAIN, HINT
 from plyground.server.services.laboratory import EXPERIMENT, TRACE
 from plyground.server.services.limits import ServiceLimits
 from plyground.server.services.reviewing import REVIEW
+from plyground.server.wire.events import ServerMessage
+from plyground.server.wire.services import (
+    Analyse,
+    Experiment,
+    Explain,
+    Hint,
+    Review,
+    ServiceCommand,
+    Stop,
+    Stopped,
+    TraceSearch,
+)
 from plyground.server.workers.job import Job
 from plyground.server.workers.pool import JobHandle, WorkerPool
 

@@ -11,19 +11,11 @@ from plyground.notation import AnnotatedGame, InvalidFile, mill, pdn, pgn, plain
 from plyground.notation.families import FAMILIES, PLAIN, Family, family_of
 from plyground.protocol import Game, Result, Side
 from plyground.record import Record
-from plyground.server.messages import (
-    MOST_PLIES,
-    Exported,
-    ExportQuery,
-    Imported,
-    ImportedGame,
-    ImportQuery,
-    MoveNode,
-    Problem,
-)
 from plyground.server.problems import problem
 from plyground.server.services.positions import record_of, rules_of
 from plyground.server.services.views import outcome_message, played_messages
+from plyground.server.wire.http import ExportQuery, Imported, ImportedGame, ImportQuery, MoveNode
+from plyground.server.wire.parts import MAX_PLIES, Exported, Problem
 from plyground.server.workers.job import Job, Work
 
 MOST_CHARACTERS = 1_000_000
@@ -61,8 +53,8 @@ def import_text(query: ImportQuery, work: Work) -> Imported:
             left -= sum(1 for _ in read.walk())
             if len(found) == MOST_GAMES or left < 0:
                 raise ServiceRefused("file_too_long", games=MOST_GAMES, moves=MOST_MOVES)
-            if (plies := max((node.ply for node in read.walk()), default=0)) > MOST_PLIES:
-                raise ServiceRefused("game_too_long", plies=plies, most=MOST_PLIES)
+            if (plies := max((node.ply for node in read.walk()), default=0)) > MAX_PLIES:
+                raise ServiceRefused("game_too_long", plies=plies, most=MAX_PLIES)
             found.append(_imported(read))
         if not found:
             raise InvalidRecord("file_without_game")

@@ -14,7 +14,8 @@ from plyground.lab.contender import contender
 from plyground.lab.positions import make_positions
 from plyground.lab.session import Session
 from plyground.lab.trace import trace
-from plyground.server.messages import (
+from plyground.server.services.positions import record_of
+from plyground.server.wire.services import (
     Experiment,
     ExperimentDone,
     ExperimentProgress,
@@ -22,7 +23,6 @@ from plyground.server.messages import (
     Traced,
     TraceSearch,
 )
-from plyground.server.services.positions import record_of
 from plyground.server.workers.job import Job, Work
 
 CELL_S = 10.0

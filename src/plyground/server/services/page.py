@@ -6,7 +6,6 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from plyground.server.bot_door import BotRunner
-from plyground.server.messages import ServiceCommand
 from plyground.server.service_door import ServiceClient
 from plyground.server.services.counter import Counter
 from plyground.server.services.desk import Desk
@@ -14,6 +13,7 @@ from plyground.server.services.limits import ServiceLimits
 from plyground.server.services.reports import Reports
 from plyground.server.services.routes import service_routes
 from plyground.server.store import Store
+from plyground.server.wire.services import ServiceCommand
 from plyground.server.workers import JOBS
 from plyground.server.workers.pool import PoolLimits, WorkerPool
 

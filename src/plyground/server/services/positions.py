@@ -5,8 +5,8 @@ from __future__ import annotations
 from plyground.games.own_rules import own_rules_of
 from plyground.protocol import Game, Position
 from plyground.record import Record
-from plyground.server.messages import PositionQuery, Rules
 from plyground.server.rulebook import find_game
+from plyground.server.wire.parts import PositionQuery, Rules
 
 
 def rules_of(game: Game) -> Rules | None:

@@ -11,9 +11,9 @@ import msgspec
 
 from plyground.errors import ServiceRefused
 from plyground.server.log import LOG
-from plyground.server.messages import CrashReport, Stored
 from plyground.server.services.limits import ServiceLimits
 from plyground.server.store import Store, StoredReport
+from plyground.server.wire.http import CrashReport, Stored
 
 HOUR_S = 3600.0
 ADDRESSES = 10_000

@@ -10,14 +10,21 @@ from litestar.params import JSONBody, PathParameter
 
 from plyground import __version__
 from plyground.server.bot_door import BotRunner
-from plyground.server.messages import (
-    CHAT_LENGTH,
+from plyground.server.requests import Authorization, address_of, guest_from
+from plyground.server.services.counter import Counter
+from plyground.server.services.files import EXPORT, IMPORT
+from plyground.server.services.limits import ServiceLimits
+from plyground.server.services.reports import Reports
+from plyground.server.services.rules import CHECK_RULES, RULES_SCHEMA
+from plyground.server.services.statistics import COUNTED, statistics
+from plyground.server.services.views import CHECK_POSITION, DESCRIBE_GAME, GAME_LIST, LEGAL_MOVES, VIEW_POSITION
+from plyground.server.store import Store
+from plyground.server.wire.http import (
     BotList,
     CheckedPosition,
     CheckedRules,
     CheckPosition,
     CrashReport,
-    Exported,
     ExportQuery,
     GameDescription,
     GameList,
@@ -33,15 +40,7 @@ from plyground.server.messages import (
     Stored,
     ViewQuery,
 )
-from plyground.server.requests import Authorization, address_of, guest_from
-from plyground.server.services.counter import Counter
-from plyground.server.services.files import EXPORT, IMPORT
-from plyground.server.services.limits import ServiceLimits
-from plyground.server.services.reports import Reports
-from plyground.server.services.rules import CHECK_RULES, RULES_SCHEMA
-from plyground.server.services.statistics import COUNTED, statistics
-from plyground.server.services.views import CHECK_POSITION, DESCRIBE_GAME, GAME_LIST, LEGAL_MOVES, VIEW_POSITION
-from plyground.server.store import Store
+from plyground.server.wire.parts import MAX_CHAT_LENGTH, Exported
 
 GamePath = Annotated[str, PathParameter(max_length=80)]
 
@@ -104,7 +103,7 @@ def service_routes(
             addresses=list(addresses),
             max_analysis_seconds=limits.analysis_s,
             max_lines=limits.lines,
-            chat_length=CHAT_LENGTH,
+            chat_length=MAX_CHAT_LENGTH,
             reports=limits.reports > 0,
         )
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from plyground.protocol import Move, Position, Side
 from plyground.search.score import Score
-from plyground.server.messages import Line
+from plyground.server.wire.services import Line
 
 
 def white_score(score: Score) -> tuple[int | None, int | None]:

@@ -6,8 +6,8 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import Literal
 
-from plyground.server.messages import ResultCount, Statistics
 from plyground.server.store import PlayedGame
+from plyground.server.wire.http import ResultCount, Statistics
 from plyground.terminations import UNDECIDED
 
 PERSON = "person"

@@ -11,7 +11,10 @@ from plyground.notation.families import family_of
 from plyground.protocol import Game, Result, Side
 from plyground.record import Record
 from plyground.server import telling
-from plyground.server.messages import (
+from plyground.server.problems import problem
+from plyground.server.rulebook import find_game, has_own_rules
+from plyground.server.services.positions import record_of, start_of
+from plyground.server.wire.http import (
     CheckedPosition,
     CheckPosition,
     GameDescription,
@@ -20,16 +23,10 @@ from plyground.server.messages import (
     LegalMove,
     LegalMoves,
     LegalQuery,
-    Outcome,
-    PlayedMove,
     PositionView,
-    Problem,
-    View,
     ViewQuery,
 )
-from plyground.server.problems import problem
-from plyground.server.rulebook import find_game, has_own_rules
-from plyground.server.services.positions import record_of, start_of
+from plyground.server.wire.parts import Outcome, PlayedMove, Problem, View
 from plyground.server.workers.job import Job, Work
 
 

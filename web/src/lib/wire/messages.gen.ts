@@ -1,4 +1,4 @@
-// Generated from src/plyground/server/messages.py by tools/generate_wire.py; never edited by hand.
+// Generated from src/plyground/server/wire by tools/generate_wire.py; never edited by hand.
 
 /** A side; `white` names the first player in games without colours. */
 export type Color = "white" | "black";
@@ -34,36 +34,29 @@ export type Name = string;
 /** A bot by name, with its options: `level=7`, `level=3:style=attacking`, `negascout:depth=4`, `random`, `best`. */
 export type BotSpec = string;
 
-/** A part of messages in either direction. */
-export type Value = object;
+/** The base of every type on the wire: immutable, made with keywords, ignored by the garbage collector. */
+export type Wire = object;
 
-/** What a client sends. */
-export type Ask = object;
+/** Sent by clients. Fields with a default may be left out; unknown fields are refused. */
+export type Incoming = Wire;
 
-/** What the server sends. */
-export type Tell = object;
+/** Sent by the server. Every field is present. */
+export type Outgoing = Wire;
 
-/** What a client says on its socket. */
-export interface Command extends Ask {
+/** Part of messages in either direction. */
+export type Part = Incoming;
+
+/** A message from a client on its socket. */
+export interface Command extends Incoming {
   /** Names this message in the answer; needed for whatever shall be applied once. */
   id?: Id;
 }
 
-/** What the server says on a socket. */
-export type Notice = Tell;
-
-/** A change of a table, on disk before it is told. */
-export interface Event extends Notice {
-  /** Counts the events of the table from 1. */
-  version: number;
-  /** A digest of the table's state after the event: equal hashes, equal states. */
-  hash: string;
-  /** The id of the message that caused it, "" if none did. */
-  id: string;
-}
+/** A message from the server on a socket. */
+export type Notice = Outgoing;
 
 /** Why something cannot be done. */
-export interface Problem extends Tell {
+export interface Problem extends Outgoing {
   /** A code of `plyground.errors`; the page renders it in the person's language. */
   code: string;
   /** What the rendering needs, by name. */
@@ -73,7 +66,7 @@ export interface Problem extends Tell {
 }
 
 /** How a game ended. */
-export interface Outcome extends Tell {
+export interface Outcome extends Outgoing {
   winner: Color | null;
   termination: Termination;
   /** As game files write it; `*` for a game that was aborted. */
@@ -81,13 +74,13 @@ export interface Outcome extends Tell {
 }
 
 /** The result as a View carries it. */
-export interface ViewResult extends Tell {
+export interface ViewResult extends Outgoing {
   winner: Color | null;
   termination: Termination;
 }
 
 /** A position as a board shows it: `plyground.protocol.View.as_dict()`. The page draws it and knows no rules. */
-export interface View extends Tell {
+export interface View extends Outgoing {
   game: string;
   turn: Color;
   /** Point -> piece, such as `white queen`. */
@@ -106,7 +99,7 @@ export interface View extends Tell {
 }
 
 /** A place where a piece may stand; x grows to the right, y upwards. */
-export interface BoardPoint extends Tell {
+export interface BoardPoint extends Outgoing {
   name: string;
   x: number;
   y: number;
@@ -115,7 +108,7 @@ export interface BoardPoint extends Tell {
 }
 
 /** The board as data; see `plyground.protocol.Geometry`. */
-export interface Geometry extends Tell {
+export interface Geometry extends Outgoing {
   style: "checkered" | "grid" | "lines";
   width: number;
   height: number;
@@ -129,7 +122,7 @@ export interface Geometry extends Tell {
 }
 
 /** A move of a game. */
-export interface PlayedMove extends Tell {
+export interface PlayedMove extends Outgoing {
   /** The token, the same on every wire. */
   move: string;
   /** As people write it (SAN in chess). */
@@ -140,7 +133,7 @@ export interface PlayedMove extends Tell {
 }
 
 /** How much time a game gives each side. */
-export interface ClockSettings extends Value {
+export interface ClockSettings extends Part {
   initial_ms: number;
   /** Added after each move. */
   increment_ms?: number;
@@ -149,7 +142,7 @@ export interface ClockSettings extends Value {
 }
 
 /** The time left, at the moment this is sent; only the server's clock counts. */
-export interface Clocks extends Tell {
+export interface Clocks extends Outgoing {
   white_ms: number;
   black_ms: number;
   /** Whose clock runs; None before the first move, in a pause, and when the game is over. */
@@ -159,7 +152,7 @@ export interface Clocks extends Tell {
 }
 
 /** One of a table's two chairs. */
-export interface Seat extends Tell {
+export interface Seat extends Outgoing {
   /** `open`: whoever comes first may take it. */
   kind: "open" | "person" | "bot";
   /** The person's or bot's name; "" while open. */
@@ -175,20 +168,20 @@ export interface Seat extends Tell {
 }
 
 /** Both chairs. */
-export interface Seats extends Tell {
+export interface Seats extends Outgoing {
   white: Seat;
   black: Seat;
 }
 
 /** What is on offer, and by whom; each is answered by `accept` or `decline`. */
-export interface Offers extends Tell {
+export interface Offers extends Outgoing {
   draw: Color | null;
   takeback: Color | null;
   rematch: Color | null;
 }
 
 /** Something that was said. */
-export interface Chat extends Tell {
+export interface Chat extends Outgoing {
   name: string;
   /** None for a spectator. */
   side: Color | null;
@@ -198,7 +191,7 @@ export interface Chat extends Tell {
 }
 
 /** What a table was created with. */
-export interface TableSettings extends Tell {
+export interface TableSettings extends Outgoing {
   game: string;
   title: string;
   /** Options of rules of one's own; None for the preset in `game`. */
@@ -214,7 +207,7 @@ export interface TableSettings extends Tell {
 }
 
 /** All that a page needs to show a table. */
-export interface Snapshot extends Tell {
+export interface Snapshot extends Outgoing {
   table: string;
   version: number;
   hash: string;
@@ -239,6 +232,40 @@ export interface Snapshot extends Tell {
   spectators: number;
   /** The public id of the guest who created it and may pause and step an engine-engine game. */
   owner: string;
+}
+
+/** A position without a table: a game, where it started, and what was played. */
+export interface PositionQuery extends Part {
+  game: GameName;
+  rules?: Rules | null;
+  start?: PositionText;
+  moves?: Moves;
+}
+
+/** Something as a file. */
+export interface Exported extends Outgoing {
+  text: string;
+  filename: string;
+  media_type: string;
+}
+
+/** A table as lists show it. */
+export interface TableEntry extends Outgoing {
+  table: string;
+  game: string;
+  /** The game's name as people read it. */
+  title: string;
+  phase: "waiting" | "playing" | "over";
+  mode: "person-person" | "person-engine" | "engine-engine" | "same-screen";
+  clock: ClockSettings | null;
+  /** The name in the seat; "" while open. */
+  white: string;
+  black: string;
+  ply: number;
+  spectators: number;
+  /** Seconds since 1970. */
+  created: number;
+  outcome: Outcome | null;
 }
 
 /** The first message: who is there. */
@@ -348,84 +375,21 @@ export interface Pong extends Command {
   ping: number;
 }
 
-/** A position without a table: a game, where it started, and what was played. */
-export interface PositionQuery extends Value {
-  game: GameName;
-  rules?: Rules | null;
-  start?: PositionText;
-  moves?: Moves;
-}
-
-/** Has the engine look at a position; `analysis` follows again and again until it is `done` or stopped. */
-export interface Analyse extends Command {
-  type: "analyse";
-  position: PositionQuery;
-  /** How many of the best moves to rank. */
-  lines?: number;
-  seconds?: number;
-  depth?: number | null;
-}
-
-/** Asks for the best moves with reasons, and what the opponent threatens; answered by `hinted`. */
-export interface Hint extends Command {
-  type: "hint";
-  position: PositionQuery;
-  /** How many moves. */
-  lines?: number;
-  seconds?: number;
-}
-
-/** Asks what is good or bad about a move; answered by `explained`. */
-export interface Explain extends Command {
-  type: "explain";
-  position: PositionQuery;
-  move: MoveText;
-  seconds?: number;
-}
-
-/** Has every move of a game graded; `review_progress` follows, then `reviewed`. */
-export interface Review extends Command {
-  type: "review";
-  position: PositionQuery;
-  /** For each position. */
-  seconds?: number;
-  /** What else is known of the game, for its file. */
-  tags?: Tags;
-}
-
-/** Runs a comparison of the laboratory; `experiment_progress` follows, then `experiment_done`. */
-export interface Experiment extends Command {
-  type: "experiment";
-  game: GameName;
-  /** Algorithms by name with their switches, such as `alphabeta+tt`. */
-  contenders: string[];
-  depths: number[];
-  positions?: number;
-}
-
-/** Has a textbook search written down node by node; answered by `traced`. */
-export interface TraceSearch extends Command {
-  type: "trace_search";
-  position: PositionQuery;
-  algorithm: string;
-  depth: number;
-  limit?: number;
-}
-
-/** Ends the analysis, review or experiment that was asked for with the id `of`. */
-export interface Stop extends Command {
-  type: "stop";
-  of: Id;
-}
-
 /** What is said to a table by those at it. */
 export type TableCommand = Play | Offer | Accept | Decline | Resign | Abort | ClaimDraw | ClaimWin | Pause | Step | Say;
 
-/** What is asked of the engine and the laboratory. */
-export type ServiceCommand = Analyse | Hint | Explain | Review | Experiment | TraceSearch | Stop;
-
 /** Everything a client may say on its socket. */
-export type ClientMessage = Hello | Rename | Join | Leave | WatchLobby | Pong | Play | Offer | Accept | Decline | Resign | Abort | ClaimDraw | ClaimWin | Pause | Step | Say | Analyse | Hint | Explain | Review | Experiment | TraceSearch | Stop;
+export type ClientMessage = Hello | Rename | Join | Leave | WatchLobby | Pong | TableCommand | ServiceCommand;
+
+/** A change of a table, on disk before it is told. */
+export interface Event extends Notice {
+  /** Counts the events of the table from 1. */
+  version: number;
+  /** A digest of the table's state after the event: equal hashes, equal states. */
+  hash: string;
+  /** The id of the message that caused it, "" if none did. */
+  id: string;
+}
 
 /** Somebody took a seat, or gave it up (`kind` is `open`). */
 export interface Seated extends Event {
@@ -600,8 +564,76 @@ export interface Lobby extends Notice {
   people: number;
 }
 
+/** Everything the server may say on a socket. */
+export type ServerMessage = TableEvent | Welcome | Refused | Acknowledged | Joined | CaughtUp | Left | Presence | Ping | Lobby | ServiceMessage;
+
+/** Has the engine look at a position; `analysis` follows again and again until it is `done` or stopped. */
+export interface Analyse extends Command {
+  type: "analyse";
+  position: PositionQuery;
+  /** How many of the best moves to rank. */
+  lines?: number;
+  seconds?: number;
+  depth?: number | null;
+}
+
+/** Asks for the best moves with reasons, and what the opponent threatens; answered by `hinted`. */
+export interface Hint extends Command {
+  type: "hint";
+  position: PositionQuery;
+  /** How many moves. */
+  lines?: number;
+  seconds?: number;
+}
+
+/** Asks what is good or bad about a move; answered by `explained`. */
+export interface Explain extends Command {
+  type: "explain";
+  position: PositionQuery;
+  move: MoveText;
+  seconds?: number;
+}
+
+/** Has every move of a game graded; `review_progress` follows, then `reviewed`. */
+export interface Review extends Command {
+  type: "review";
+  position: PositionQuery;
+  /** For each position. */
+  seconds?: number;
+  /** What else is known of the game, for its file. */
+  tags?: Tags;
+}
+
+/** Runs a comparison of the laboratory; `experiment_progress` follows, then `experiment_done`. */
+export interface Experiment extends Command {
+  type: "experiment";
+  game: GameName;
+  /** Algorithms by name with their switches, such as `alphabeta+tt`. */
+  contenders: string[];
+  depths: number[];
+  positions?: number;
+}
+
+/** Has a textbook search written down node by node; answered by `traced`. */
+export interface TraceSearch extends Command {
+  type: "trace_search";
+  position: PositionQuery;
+  algorithm: string;
+  depth: number;
+  limit?: number;
+}
+
+/** Ends the analysis, review or experiment that was asked for with the id `of`. */
+export interface Stop extends Command {
+  type: "stop";
+  of: Id;
+}
+
+/** What is asked of the engine and the laboratory. */
+export type ServiceCommand = Analyse | Hint | Explain | Review | Experiment | TraceSearch | Stop;
+
 /** One of the best lines of play. */
-export interface Line extends Tell {
+export interface Line extends Outgoing {
   /** From 1. */
   rank: number;
   /** In hundredths of a man, from White's side; None when it is decided. */
@@ -626,7 +658,7 @@ export interface Analysis extends Notice {
 }
 
 /** What speaks for or against a move. */
-export interface Reason extends Tell {
+export interface Reason extends Outgoing {
   /** A code of `plyground.reasons`; the page renders it in the person's language. */
   code: string;
   arguments: Record<string, unknown>;
@@ -635,7 +667,7 @@ export interface Reason extends Tell {
 }
 
 /** A move with its line and what speaks for it, the most important first. */
-export interface Advice extends Tell {
+export interface Advice extends Outgoing {
   line: Line;
   reasons: Reason[];
 }
@@ -664,7 +696,7 @@ export interface Explained extends Notice {
 }
 
 /** A move of a reviewed game. */
-export interface GradedMove extends Tell {
+export interface GradedMove extends Outgoing {
   /** From 1. */
   ply: number;
   side: Color;
@@ -696,13 +728,6 @@ export interface ReviewProgress extends Notice {
   move: GradedMove | null;
 }
 
-/** Something as a file. */
-export interface Exported extends Tell {
-  text: string;
-  filename: string;
-  media_type: string;
-}
-
 /** A finished review. */
 export interface Reviewed extends Notice {
   type: "reviewed";
@@ -726,7 +751,7 @@ export interface ExperimentProgress extends Notice {
 }
 
 /** What one contender did at one depth, over all positions. */
-export interface ExperimentRow extends Tell {
+export interface ExperimentRow extends Outgoing {
   contender: string;
   depth: number;
   nodes: number;
@@ -758,23 +783,17 @@ export interface Stopped extends Notice {
   id: string;
 }
 
-/** What the server says about tables and people, besides events. */
-export type Tidings = Welcome | Refused | Acknowledged | Joined | CaughtUp | Left | Presence | Ping | Lobby;
-
 /** What the engine and the laboratory answer. */
 export type ServiceMessage = Analysis | Hinted | Explained | ReviewProgress | Reviewed | ExperimentProgress | ExperimentDone | Traced | Stopped;
 
-/** Everything the server may say on a socket. */
-export type ServerMessage = Seated | Started | Moved | TakenBack | Offered | Declined | Paused | Said | Ended | Welcome | Refused | Acknowledged | Joined | CaughtUp | Left | Presence | Ping | Lobby | Analysis | Hinted | Explained | ReviewProgress | Reviewed | ExperimentProgress | ExperimentDone | Traced | Stopped;
-
 /** Who shall sit in a seat. */
-export interface SeatWish extends Value {
+export interface SeatWish extends Part {
   kind?: "me" | "open" | "bot";
   bot?: BotSpec;
 }
 
 /** `POST /api/tables`. */
-export interface CreateTable extends Ask {
+export interface CreateTable extends Incoming {
   game: GameName;
   rules?: Rules | null;
   /** The first position as text; "" for the usual one (a drawn one in Chess960). */
@@ -795,39 +814,20 @@ export interface CreateTable extends Ask {
 }
 
 /** The answer: join it on the socket. */
-export interface CreatedTable extends Tell {
+export interface CreatedTable extends Outgoing {
   table: string;
   /** The guest's secret, new if none was given. */
   token: string;
   guest: string;
 }
 
-/** A table as lists show it. */
-export interface TableEntry extends Tell {
-  table: string;
-  game: string;
-  /** The game's name as people read it. */
-  title: string;
-  phase: "waiting" | "playing" | "over";
-  mode: "person-person" | "person-engine" | "engine-engine" | "same-screen";
-  clock: ClockSettings | null;
-  /** The name in the seat; "" while open. */
-  white: string;
-  black: string;
-  ply: number;
-  spectators: number;
-  /** Seconds since 1970. */
-  created: number;
-  outcome: Outcome | null;
-}
-
 /** `GET /api/tables` (the public ones) and `GET /api/tables/mine` (those where the guest has a seat). */
-export interface TableList extends Tell {
+export interface TableList extends Outgoing {
   tables: TableEntry[];
 }
 
 /** A game that can be played. */
-export interface GameEntry extends Tell {
+export interface GameEntry extends Outgoing {
   /** `GAME[:PRESET]`. */
   name: string;
   title: string;
@@ -842,12 +842,12 @@ export interface GameEntry extends Tell {
 }
 
 /** `GET /api/games`. */
-export interface GameList extends Tell {
+export interface GameList extends Outgoing {
   games: GameEntry[];
 }
 
 /** `GET /api/games/{name}`: all that is needed to draw it. */
-export interface GameDescription extends Tell {
+export interface GameDescription extends Outgoing {
   name: string;
   title: string;
   geometry: Geometry;
@@ -861,7 +861,7 @@ export interface GameDescription extends Tell {
 }
 
 /** An option of rules of one's own. */
-export interface RuleOption extends Tell {
+export interface RuleOption extends Outgoing {
   name: string;
   kind: "number" | "choice" | "flag" | "set";
   low: number;
@@ -875,7 +875,7 @@ export interface RuleOption extends Tell {
 }
 
 /** A named rule set. */
-export interface RulesPreset extends Tell {
+export interface RulesPreset extends Outgoing {
   /** `GAME:PRESET`. */
   name: string;
   title: string;
@@ -885,20 +885,20 @@ export interface RulesPreset extends Tell {
 }
 
 /** `GET /api/rules/{family}`. */
-export interface RulesSchema extends Tell {
+export interface RulesSchema extends Outgoing {
   family: string;
   options: RuleOption[];
   presets: RulesPreset[];
 }
 
 /** `POST /api/rules/check`. */
-export interface RulesQuery extends Ask {
+export interface RulesQuery extends Incoming {
   game: GameName;
   rules: Rules;
 }
 
 /** The answer. */
-export interface CheckedRules extends Tell {
+export interface CheckedRules extends Outgoing {
   valid: boolean;
   problem: Problem | null;
   /** As they are kept: only what differs from the usual. */
@@ -908,14 +908,14 @@ export interface CheckedRules extends Tell {
 }
 
 /** `POST /api/view`: a position without a table. */
-export interface ViewQuery extends Ask {
+export interface ViewQuery extends Incoming {
   position: PositionQuery;
   /** Whether to send the geometry too. */
   geometry?: boolean;
 }
 
 /** The answer. Moves that cannot be played end the list, and `problem` says why. */
-export interface PositionView extends Tell {
+export interface PositionView extends Outgoing {
   game: string;
   title: string;
   fen: string;
@@ -930,14 +930,14 @@ export interface PositionView extends Tell {
 }
 
 /** `POST /api/position/check`. */
-export interface CheckPosition extends Ask {
+export interface CheckPosition extends Incoming {
   game: GameName;
   rules?: Rules | null;
   fen: string;
 }
 
 /** The answer. */
-export interface CheckedPosition extends Tell {
+export interface CheckedPosition extends Outgoing {
   valid: boolean;
   problem: Problem | null;
   /** As Plyground writes it, "" if it is not valid. */
@@ -946,20 +946,20 @@ export interface CheckedPosition extends Tell {
 }
 
 /** `POST /api/legal`. */
-export interface LegalQuery extends Ask {
+export interface LegalQuery extends Incoming {
   position: PositionQuery;
   /** A move somebody wants to play, to hear why it cannot be played. */
   move?: string;
 }
 
 /** A legal move. */
-export interface LegalMove extends Tell {
+export interface LegalMove extends Outgoing {
   move: string;
   notation: string;
 }
 
 /** The answer. */
-export interface LegalMoves extends Tell {
+export interface LegalMoves extends Outgoing {
   moves: LegalMove[];
   /** The token of the move asked about, "" if it is not legal. */
   move: string;
@@ -968,14 +968,14 @@ export interface LegalMoves extends Tell {
 }
 
 /** `POST /api/import`: a FEN, a PGN, PDN or mill record, or a list of moves. */
-export interface ImportQuery extends Ask {
+export interface ImportQuery extends Incoming {
   text: string;
   /** The game to read it as where the text does not say. */
   game?: string;
 }
 
 /** A game that was read. */
-export interface ImportedGame extends Tell {
+export interface ImportedGame extends Outgoing {
   game: string;
   rules: Rules | null;
   /** "" for the usual start. */
@@ -990,7 +990,7 @@ export interface ImportedGame extends Tell {
 }
 
 /** A move with its comment and its signs. */
-export interface MoveNode extends Tell {
+export interface MoveNode extends Outgoing {
   /** The place in the list of the move that it follows, -1 at the start. */
   parent: number;
   move: string;
@@ -1001,14 +1001,14 @@ export interface MoveNode extends Tell {
 }
 
 /** The answer: every game that could be read, and why reading ended early. */
-export interface Imported extends Tell {
+export interface Imported extends Outgoing {
   format: string;
   games: ImportedGame[];
   problem: Problem | null;
 }
 
 /** A move that somebody has written something about. */
-export interface WrittenMove extends Value {
+export interface WrittenMove extends Part {
   /** The place in the list of the move that it follows, -1 at the start. */
   parent: number;
   move: MoveText;
@@ -1017,7 +1017,7 @@ export interface WrittenMove extends Value {
 }
 
 /** `POST /api/export`. */
-export interface ExportQuery extends Ask {
+export interface ExportQuery extends Incoming {
   position: PositionQuery;
   /** All variations with what is said about them, in place of the moves of the position; for game files. */
   tree?: WrittenMove[];
@@ -1030,7 +1030,7 @@ export interface ExportQuery extends Ask {
 }
 
 /** A bot that may be given a seat. */
-export interface BotEntry extends Tell {
+export interface BotEntry extends Outgoing {
   /** What `SeatWish.bot` says. */
   spec: string;
   name: string;
@@ -1046,12 +1046,12 @@ export interface BotEntry extends Tell {
 }
 
 /** `GET /api/bots`. */
-export interface BotList extends Tell {
+export interface BotList extends Outgoing {
   bots: BotEntry[];
 }
 
 /** `GET /api/settings`: what the page should know about the server. */
-export interface ServerSettings extends Tell {
+export interface ServerSettings extends Outgoing {
   version: string;
   /** Where others on the network reach it. */
   addresses: string[];
@@ -1063,7 +1063,7 @@ export interface ServerSettings extends Tell {
 }
 
 /** Results of a guest against one kind of opponent in one game. */
-export interface ResultCount extends Tell {
+export interface ResultCount extends Outgoing {
   game: string;
   /** A bot's spec, or `person`. */
   opponent: string;
@@ -1073,7 +1073,7 @@ export interface ResultCount extends Tell {
 }
 
 /** `GET /api/statistics`, of the guest whose token is in the header `Authorization: Bearer TOKEN`. */
-export interface Statistics extends Tell {
+export interface Statistics extends Outgoing {
   results: ResultCount[];
   /** Games won in a row up to now; negative for lost ones. */
   streak: number;
@@ -1082,7 +1082,7 @@ export interface Statistics extends Tell {
 }
 
 /** `POST /api/reports`: what a person has read and chosen to send. */
-export interface CrashReport extends Ask {
+export interface CrashReport extends Incoming {
   message: string;
   /** The stack, what was on the page. */
   details?: string;
@@ -1093,12 +1093,12 @@ export interface CrashReport extends Ask {
 }
 
 /** The answer: kept under this name. */
-export interface Stored extends Tell {
+export interface Stored extends Outgoing {
   name: string;
 }
 
 /** `GET /health`: 200 if all is well, 503 if the last change could not be saved. */
-export interface Health extends Tell {
+export interface Health extends Outgoing {
   status: "ok" | "failing";
   version: string;
   tables: number;
@@ -1106,6 +1106,6 @@ export interface Health extends Tell {
 }
 
 /** Any answer of HTTP that is not 2xx. */
-export interface Failure extends Tell {
+export interface Failure extends Outgoing {
   problem: Problem;
 }

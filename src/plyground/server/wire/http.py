@@ -1,0 +1,417 @@
+"""HTTP: the bodies of requests and responses."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from msgspec import Meta, Struct
+
+from plyground.server.wire.parts import (
+    BotSpec,
+    ClockSettings,
+    Exported,
+    GameName,
+    Geometry,
+    Incoming,
+    Moves,
+    MoveText,
+    Outcome,
+    Outgoing,
+    Part,
+    PlayedMove,
+    PositionQuery,
+    PositionText,
+    Problem,
+    Rules,
+    TableEntry,
+    Tags,
+    View,
+)
+
+
+class SeatWish(Part):
+    """Who shall sit in a seat."""
+
+    kind: Literal["me", "open", "bot"] = "open"
+    bot: BotSpec = ""
+
+
+class CreateTable(Incoming):
+    """`POST /api/tables`."""
+
+    game: GameName
+    rules: Rules | None = None
+    start: PositionText = ""
+    """The first position as text; "" for the usual one (a drawn one in Chess960)."""
+    moves: Moves = []
+    """Already played: an interrupted or imported game goes on from there."""
+    clock: ClockSettings | None = None
+    white: SeatWish = SeatWish(kind="me")
+    black: SeatWish = SeatWish(kind="open")
+    """Both `me` is a game on one screen."""
+    random_sides: bool = False
+    """Draws lots who gets which of the two wishes."""
+    public: bool = False
+    pace_ms: Annotated[int, Meta(ge=0, le=60_000)] = 0
+    """See `TableSettings`."""
+    token: Annotated[str, Meta(max_length=100)] = ""
+    """The guest's secret; "" makes a new guest."""
+
+
+class CreatedTable(Outgoing):
+    """The answer: join it on the socket."""
+
+    table: str
+    token: str
+    """The guest's secret, new if none was given."""
+    guest: str
+
+
+class TableList(Outgoing):
+    """`GET /api/tables` (the public ones) and `GET /api/tables/mine` (those where the guest has a seat)."""
+
+    tables: list[TableEntry]
+
+
+class GameEntry(Outgoing):
+    """A game that can be played."""
+
+    name: str
+    """`GAME[:PRESET]`."""
+    title: str
+    family: str
+    """The part before the colon."""
+    own_rules: bool
+    """Whether its family can be played by rules of one's own."""
+    starts: int
+    """How many start positions there are."""
+    formats: list[str]
+    """The forms of game files it can be written in, such as `pgn`."""
+
+
+class GameList(Outgoing):
+    """`GET /api/games`."""
+
+    games: list[GameEntry]
+
+
+class GameDescription(Outgoing):
+    """`GET /api/games/{name}`: all that is needed to draw it."""
+
+    name: str
+    title: str
+    geometry: Geometry
+    symbols: dict[str, str]
+    start: str
+    view: View
+    claim_at: int
+    """On which occurrence of a position a draw may be claimed; 0 = never."""
+    automatic_at: int
+    """On which occurrence it is drawn by itself; 0 = never."""
+
+
+class RuleOption(Outgoing):
+    """An option of rules of one's own."""
+
+    name: str
+    kind: Literal["number", "choice", "flag", "set"]
+    low: int
+    high: int
+    default: Any
+    never: bool
+    """Whether a number may also be the word `never`."""
+    choices: list[str]
+    """Of a choice or a set."""
+    meaning: str
+
+
+class RulesPreset(Outgoing):
+    """A named rule set."""
+
+    name: str
+    """`GAME:PRESET`."""
+    title: str
+    source: str
+    """Where the rules come from."""
+    options: Rules
+
+
+class RulesSchema(Outgoing):
+    """`GET /api/rules/{family}`."""
+
+    family: str
+    options: list[RuleOption]
+    presets: list[RulesPreset]
+
+
+class RulesQuery(Incoming):
+    """`POST /api/rules/check`."""
+
+    game: GameName
+    rules: Rules
+
+
+class CheckedRules(Outgoing):
+    """The answer."""
+
+    valid: bool
+    problem: Problem | None
+    rules: Rules
+    """As they are kept: only what differs from the usual."""
+    preset: str
+    """The named rule set that they are, "" if none."""
+
+
+class ViewQuery(Incoming):
+    """`POST /api/view`: a position without a table."""
+
+    position: PositionQuery
+    geometry: bool = False
+    """Whether to send the geometry too."""
+
+
+class PositionView(Outgoing):
+    """The answer. Moves that cannot be played end the list, and `problem` says why."""
+
+    game: str
+    title: str
+    fen: str
+    view: View
+    moves: list[PlayedMove]
+    outcome: Outcome | None
+    claims: list[str]
+    """The draws that the side to move may claim."""
+    geometry: Geometry | None
+    symbols: dict[str, str]
+    problem: Problem | None
+
+
+class CheckPosition(Incoming):
+    """`POST /api/position/check`."""
+
+    game: GameName
+    rules: Rules | None = None
+    fen: Annotated[str, Meta(max_length=2_000)]
+
+
+class CheckedPosition(Outgoing):
+    """The answer."""
+
+    valid: bool
+    problem: Problem | None
+    fen: str
+    """As Plyground writes it, "" if it is not valid."""
+    view: View | None
+
+
+class LegalQuery(Incoming):
+    """`POST /api/legal`."""
+
+    position: PositionQuery
+    move: Annotated[str, Meta(max_length=200)] = ""
+    """A move somebody wants to play, to hear why it cannot be played."""
+
+
+class LegalMove(Outgoing):
+    """A legal move."""
+
+    move: str
+    notation: str
+
+
+class LegalMoves(Outgoing):
+    """The answer."""
+
+    moves: list[LegalMove]
+    move: str
+    """The token of the move asked about, "" if it is not legal."""
+    problem: Problem | None
+    """Why it is not legal."""
+
+
+class ImportQuery(Incoming):
+    """`POST /api/import`: a FEN, a PGN, PDN or mill record, or a list of moves."""
+
+    text: str
+    game: Annotated[str, Meta(max_length=80)] = ""
+    """The game to read it as where the text does not say."""
+
+
+class ImportedGame(Outgoing):
+    """A game that was read."""
+
+    game: str
+    rules: Rules | None
+    start: str
+    """"" for the usual start."""
+    moves: list[PlayedMove]
+    tags: dict[str, str]
+    outcome: Outcome | None
+    comment: str
+    """What is said before the first move."""
+    tree: list[MoveNode]
+    """The moves of all variations; each comes after the one it follows, the main line first among those of a place."""
+
+
+class MoveNode(Outgoing):
+    """A move with its comment and its signs."""
+
+    parent: int
+    """The place in the list of the move that it follows, -1 at the start."""
+    move: str
+    notation: str
+    comment: str
+    nags: list[int]
+    """Signs as game files number them: 1 is !, 2 is ?, ..."""
+
+
+class Imported(Outgoing):
+    """The answer: every game that could be read, and why reading ended early."""
+
+    format: str
+    games: list[ImportedGame]
+    problem: Problem | None
+
+
+class WrittenMove(Part):
+    """A move that somebody has written something about."""
+
+    parent: int
+    """The place in the list of the move that it follows, -1 at the start."""
+    move: MoveText
+    comment: str = ""
+    nags: Annotated[list[int], Meta(max_length=8)] = []
+
+
+class ExportQuery(Incoming):
+    """`POST /api/export`."""
+
+    position: PositionQuery
+    tree: Annotated[list[WrittenMove], Meta(max_length=5_000)] = []
+    """All variations with what is said about them, in place of the moves of the position; for game files."""
+    comment: Annotated[str, Meta(max_length=5_000)] = ""
+    """What is said before the first move."""
+    format: Literal["fen", "pgn", "pdn", "mill", "plain", "svg"] = "plain"
+    tags: Tags = {}
+    flipped: bool = False
+    """For `svg`: seen from Black's side."""
+
+
+class BotEntry(Outgoing):
+    """A bot that may be given a seat."""
+
+    spec: str
+    """What `SeatWish.bot` says."""
+    name: str
+    kind: Literal["level", "bot", "engine"]
+    """A level of our engine, a bot of the course work, or an engine that the operator added."""
+    level: int | None
+    styles: list[str]
+    """What may follow as `:style=`."""
+    ratings: dict[str, int]
+    """Elo as measured in the arena, by the full name of the game."""
+    games: list[str]
+    """The families it plays; empty for all."""
+
+
+class BotList(Outgoing):
+    """`GET /api/bots`."""
+
+    bots: list[BotEntry]
+
+
+class ServerSettings(Outgoing):
+    """`GET /api/settings`: what the page should know about the server."""
+
+    version: str
+    addresses: list[str]
+    """Where others on the network reach it."""
+    max_analysis_seconds: float
+    max_lines: int
+    chat_length: int
+    reports: bool
+    """Whether crash reports are taken."""
+
+
+class ResultCount(Outgoing):
+    """Results of a guest against one kind of opponent in one game."""
+
+    game: str
+    opponent: str
+    """A bot's spec, or `person`."""
+    wins: int
+    draws: int
+    losses: int
+
+
+class Statistics(Outgoing):
+    """`GET /api/statistics`, of the guest whose token is in the header `Authorization: Bearer TOKEN`."""
+
+    results: list[ResultCount]
+    streak: int
+    """Games won in a row up to now; negative for lost ones."""
+    best_streak: int
+    games: int
+
+
+class CrashReport(Incoming):
+    """`POST /api/reports`: what a person has read and chosen to send."""
+
+    message: Annotated[str, Meta(max_length=2_000)]
+    details: Annotated[str, Meta(max_length=50_000)] = ""
+    """The stack, what was on the page."""
+    page: Annotated[str, Meta(max_length=500)] = ""
+    version: Annotated[str, Meta(max_length=50)] = ""
+    comment: Annotated[str, Meta(max_length=5_000)] = ""
+    """What the person adds."""
+
+
+class Stored(Outgoing):
+    """The answer: kept under this name."""
+
+    name: str
+
+
+class Health(Outgoing):
+    """`GET /health`: 200 if all is well, 503 if the last change could not be saved."""
+
+    status: Literal["ok", "failing"]
+    version: str
+    tables: int
+    sockets: int
+
+
+class Failure(Outgoing):
+    """Any answer of HTTP that is not 2xx."""
+
+    problem: Problem
+
+
+HTTP_TYPES: tuple[type[Struct], ...] = (
+    CreateTable,
+    CreatedTable,
+    TableList,
+    GameList,
+    GameDescription,
+    RulesSchema,
+    RulesQuery,
+    CheckedRules,
+    ViewQuery,
+    PositionView,
+    CheckPosition,
+    CheckedPosition,
+    LegalQuery,
+    LegalMoves,
+    ImportQuery,
+    Imported,
+    ExportQuery,
+    Exported,
+    BotList,
+    ServerSettings,
+    Statistics,
+    CrashReport,
+    Stored,
+    Health,
+    Failure,
+)
+"""What goes over HTTP; with the messages of the socket, everything."""

@@ -1,0 +1,306 @@
+"""Parts of messages: the base classes of everything on the wire, and the values that messages are made of."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal, dataclass_transform
+
+from msgspec import Meta, Struct, StructMeta, field
+
+Color = Literal["white", "black"]
+"""A side; `white` names the first player in games without colours."""
+Termination = str
+"""How a game ended, as a code of `plyground.terminations`, such as `checkmate`, `agreement` or `aborted`."""
+Rules = dict[str, Any]
+"""Rule options by name, for rules of one's own; their names and ranges are in `RulesSchema`."""
+Entry = dict[str, Any]
+"""A tree of clicks: each follows a branch, a leaf is the token of a move."""
+Id = Annotated[str, Meta(max_length=64)]
+"""A client's own name for a message; unique among all its guest ever sends to a table, so begin it with something
+random that is new with each load of the page."""
+GameName = Annotated[str, Meta(min_length=1, max_length=80)]
+"""`GAME[:PRESET]`, such as `mill:nine`."""
+PositionText = Annotated[str, Meta(max_length=2_000)]
+"""A position as text (FEN); empty for the usual start."""
+MoveText = Annotated[str, Meta(min_length=1, max_length=200)]
+"""A move's token, or the move in the game's own notation."""
+MAX_PLIES = 4_000
+MAX_CHAT_LENGTH = 300
+Moves = Annotated[list[MoveText], Meta(max_length=MAX_PLIES)]
+Tags = Annotated[
+    dict[Annotated[str, Meta(pattern=r'^\w[^\s"\[\]]*$')], Annotated[str, Meta(max_length=1_000)]],
+    Meta(max_length=50),
+]
+"""The tags of a game file by name, none of them a name that no file could have."""
+Name = Annotated[str, Meta(min_length=1, max_length=30)]
+BotSpec = Annotated[str, Meta(max_length=120)]
+"""A bot by name, with its options: `level=7`, `level=3:style=attacking`, `negascout:depth=4`, `random`, `best`."""
+
+
+class _WireMeta(StructMeta):
+    def __new__(cls, name: str, bases: tuple[type, ...], namespace: dict[str, Any], **options: Any) -> Any:
+        return super().__new__(cls, name, bases, namespace, **{"frozen": True, "kw_only": True, "gc": False} | options)
+
+
+@dataclass_transform(kw_only_default=True, frozen_default=True, field_specifiers=(field,))
+class Wire(Struct, metaclass=_WireMeta, frozen=True):
+    """The base of every type on the wire: immutable, made with keywords, ignored by the garbage collector."""
+
+
+class Incoming(Wire, forbid_unknown_fields=True):
+    """Sent by clients. Fields with a default may be left out; unknown fields are refused."""
+
+
+class Outgoing(Wire):
+    """Sent by the server. Every field is present."""
+
+
+class Part(Incoming):
+    """Part of messages in either direction."""
+
+
+def snake_case(name: str) -> str:
+    """The tag of a socket message: `ClaimWin` is `claim_win`."""
+    return "".join(f"_{letter.lower()}" if letter.isupper() else letter for letter in name).lstrip("_")
+
+
+class Command(Incoming, tag_field="type", tag=snake_case):
+    """A message from a client on its socket."""
+
+    id: Id = ""
+    """Names this message in the answer; needed for whatever shall be applied once."""
+
+
+class Notice(Outgoing, tag_field="type", tag=snake_case):
+    """A message from the server on a socket."""
+
+
+class Problem(Outgoing):
+    """Why something cannot be done."""
+
+    code: str
+    """A code of `plyground.errors`; the page renders it in the person's language."""
+    arguments: dict[str, Any]
+    """What the rendering needs, by name."""
+    message: str
+    """The English rendering."""
+
+
+class Outcome(Outgoing):
+    """How a game ended."""
+
+    winner: Color | None
+    termination: Termination
+    score: Literal["1-0", "0-1", "1/2-1/2", "*"]
+    """As game files write it; `*` for a game that was aborted."""
+
+
+class ViewResult(Outgoing):
+    """The result as a View carries it."""
+
+    winner: Color | None
+    termination: Termination
+
+
+class View(Outgoing, omit_defaults=True):
+    """A position as a board shows it: `plyground.protocol.View.as_dict()`. The page draws it and knows no rules."""
+
+    game: str
+    turn: Color
+    pieces: dict[str, str]
+    """Point -> piece, such as `white queen`."""
+    last: list[str]
+    """The points that the last move touched."""
+    result: ViewResult | None
+    entry: Entry
+    """How a move is entered; empty when the game is over."""
+    hand: dict[Color, int] = {}
+    """Men still to be placed; left out in games without them."""
+    check: str = ""
+    """The point of a king in check; left out if there is none."""
+    forced: str = ""
+    """Why only some moves are allowed, as a code such as `capture`; left out if all are."""
+
+
+class BoardPoint(Outgoing, omit_defaults=True):
+    """A place where a piece may stand; x grows to the right, y upwards."""
+
+    name: str
+    x: float
+    y: float
+    label: str = ""
+    """What people call it; left out where that is its name."""
+
+
+class Geometry(Outgoing):
+    """The board as data; see `plyground.protocol.Geometry`."""
+
+    style: Literal["checkered", "grid", "lines"]
+    width: int
+    height: int
+    points: list[BoardPoint]
+    columns: list[str]
+    """Labels from left to right."""
+    rows: list[str]
+    """Labels from bottom to top."""
+    lines: list[list[str]]
+    """Points that are joined by a drawn line."""
+
+
+class PlayedMove(Outgoing):
+    """A move of a game."""
+
+    move: str
+    """The token, the same on every wire."""
+    notation: str
+    """As people write it (SAN in chess)."""
+    side: Color
+    spent_ms: int
+    """What it took, by the server's clock; 0 where nothing was measured."""
+
+
+class ClockSettings(Part):
+    """How much time a game gives each side."""
+
+    initial_ms: Annotated[int, Meta(ge=1_000, le=7 * 86_400_000)]
+    increment_ms: Annotated[int, Meta(ge=0, le=3_600_000)] = 0
+    """Added after each move."""
+    delay_ms: Annotated[int, Meta(ge=0, le=3_600_000)] = 0
+    """Passes at each move before the clock runs."""
+
+
+class Clocks(Outgoing):
+    """The time left, at the moment this is sent; only the server's clock counts."""
+
+    white_ms: int
+    black_ms: int
+    running: Color | None
+    """Whose clock runs; None before the first move, in a pause, and when the game is over."""
+    delay_ms: int
+    """What is left of the delay before it runs down."""
+
+
+class Seat(Outgoing):
+    """One of a table's two chairs."""
+
+    kind: Literal["open", "person", "bot"]
+    """`open`: whoever comes first may take it."""
+    name: str
+    """The person's or bot's name; "" while open."""
+    guest: str
+    """The public id of the guest who sits there, "" otherwise; `Welcome.guest` says which is yours."""
+    bot: str
+    """The bot's name with its options; "" for people."""
+    present: bool
+    """Whether its owner is connected."""
+    claimable_in_ms: int | None
+    """After so long the opponent may claim the game because this seat is deserted; None while it is not."""
+
+
+class Seats(Outgoing):
+    """Both chairs."""
+
+    white: Seat
+    black: Seat
+
+
+class Offers(Outgoing):
+    """What is on offer, and by whom; each is answered by `accept` or `decline`."""
+
+    draw: Color | None
+    takeback: Color | None
+    rematch: Color | None
+
+
+class Chat(Outgoing):
+    """Something that was said."""
+
+    name: str
+    side: Color | None
+    """None for a spectator."""
+    text: str
+    at: float
+    """Seconds since 1970."""
+
+
+class TableSettings(Outgoing):
+    """What a table was created with."""
+
+    game: str
+    title: str
+    rules: Rules | None
+    """Options of rules of one's own; None for the preset in `game`."""
+    start: str
+    """The first position as text."""
+    clock: ClockSettings | None
+    public: bool
+    """Listed in the lobby; otherwise only who has the link finds it."""
+    mode: Literal["person-person", "person-engine", "engine-engine", "same-screen"]
+    pace_ms: int
+    """The least time between two moves of bots, so that they can be followed."""
+
+
+class Snapshot(Outgoing):
+    """All that a page needs to show a table."""
+
+    table: str
+    version: int
+    hash: str
+    round: int
+    """Counts the games at this table from 1; a rematch is the next."""
+    phase: Literal["waiting", "playing", "over"]
+    """`waiting` for both seats to be taken."""
+    settings: TableSettings
+    geometry: Geometry
+    symbols: dict[str, str]
+    """Piece -> letter in the game's notation, such as `white queen` -> `Q`."""
+    view: View
+    moves: list[PlayedMove]
+    clocks: Clocks | None
+    seats: Seats
+    offers: Offers
+    outcome: Outcome | None
+    claim: str
+    """The draw that stands to be claimed in this position, as a code; "" if none does. A claim may also rest on the
+    next move, so `claim_draw` can succeed without it."""
+    paused: bool
+    chat: list[Chat]
+    spectators: int
+    owner: str
+    """The public id of the guest who created it and may pause and step an engine-engine game."""
+
+
+class PositionQuery(Part):
+    """A position without a table: a game, where it started, and what was played."""
+
+    game: GameName
+    rules: Rules | None = None
+    start: PositionText = ""
+    moves: Moves = []
+
+
+class Exported(Outgoing):
+    """Something as a file."""
+
+    text: str
+    filename: str
+    media_type: str
+
+
+class TableEntry(Outgoing):
+    """A table as lists show it."""
+
+    table: str
+    game: str
+    title: str
+    """The game's name as people read it."""
+    phase: Literal["waiting", "playing", "over"]
+    mode: Literal["person-person", "person-engine", "engine-engine", "same-screen"]
+    clock: ClockSettings | None
+    white: str
+    """The name in the seat; "" while open."""
+    black: str
+    ply: int
+    spectators: int
+    created: float
+    """Seconds since 1970."""
+    outcome: Outcome | None
