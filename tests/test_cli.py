@@ -10,6 +10,7 @@ from xml.etree import ElementTree
 
 import pexpect
 import pytest
+from tests.waiting import PATIENCE_S
 
 COMMAND = [sys.executable, "-m", "plyground"]
 ENVIRONMENT = {**os.environ, "COLUMNS": "100", "NO_COLOR": "1", "PYTHONIOENCODING": "utf-8"}
@@ -17,7 +18,13 @@ ENVIRONMENT = {**os.environ, "COLUMNS": "100", "NO_COLOR": "1", "PYTHONIOENCODIN
 
 def run(*arguments, typed=""):
     return subprocess.run(
-        [*COMMAND, *arguments], input=typed, capture_output=True, text=True, timeout=60, env=ENVIRONMENT, check=False
+        [*COMMAND, *arguments],
+        input=typed,
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE_S,
+        env=ENVIRONMENT,
+        check=False,
     )
 
 
@@ -183,7 +190,9 @@ def test_rules_of_mill_are_those_of_nine_mens_morris():
 
 
 def test_rules_fit_on_a_terminal():
-    shown = pexpect.run(" ".join([*COMMAND, "rules", "mill"]), dimensions=(60, 80), encoding="utf-8", timeout=60)
+    shown = pexpect.run(
+        " ".join([*COMMAND, "rules", "mill"]), dimensions=(60, 80), encoding="utf-8", timeout=PATIENCE_S
+    )
     assert max(len(line) for line in re.sub(r"\x1b\[[0-9;]*m", "", shown).splitlines()) <= 80
     assert "special_capture_ignores_mills" in shown
 
@@ -276,7 +285,7 @@ def test_a_reader_that_leaves_early_is_no_error():
         stdout=writing,
         stderr=subprocess.PIPE,
         text=True,
-        timeout=60,
+        timeout=PATIENCE_S,
         check=False,
     )
     os.close(writing)
@@ -285,7 +294,7 @@ def test_a_reader_that_leaves_early_is_no_error():
 
 def test_a_long_count_shows_progress_and_ctrl_c_ends_it_with_one_line():
     counting = pexpect.spawn(
-        COMMAND[0], [*COMMAND[1:], "perft", "chess", "--depth", "12"], encoding="utf-8", timeout=30
+        COMMAND[0], [*COMMAND[1:], "perft", "chess", "--depth", "12"], encoding="utf-8", timeout=PATIENCE_S
     )
     counting.expect(r"\d+ %  [\d,]+ leaves  [\d,]+ leaves/s")
     counting.sendintr()
@@ -312,7 +321,14 @@ def test_the_guide_to_mill_prints_what_the_commands_print(tmp_path):
     for command, printed in console_commands(GUIDE):
         typed = re.sub(r"^plyground", shlex.join(COMMAND), command)
         finished = subprocess.run(
-            typed, shell=True, cwd=tmp_path, capture_output=True, text=True, timeout=60, env=ENVIRONMENT, check=True
+            typed,
+            shell=True,
+            cwd=tmp_path,
+            capture_output=True,
+            text=True,
+            timeout=PATIENCE_S,
+            env=ENVIRONMENT,
+            check=True,
         )
         assert finished.stdout.splitlines() == printed, command
     drawn = list((tmp_path / "docs" / "images").iterdir())

@@ -9,9 +9,9 @@ import subprocess
 import sys
 from functools import partial
 from pathlib import Path
-from time import sleep
 
 import pytest
+from tests.waiting import PATIENCE_S, cpu_s, processes_in, wait_until
 from typer.testing import CliRunner
 
 from plyground.cli.program import app
@@ -130,15 +130,17 @@ def test_ctrl_c_keeps_what_is_finished_and_says_how_to_go_on(tmp_path: Path):
     command = [sys.executable, "-m", "plyground", "arena", *words, "--concurrency", "1", "--out", str(tmp_path)]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as running:
         journal = tmp_path / "games.jsonl"
-        while not journal.exists() or len(journal.read_bytes().splitlines()) < 5:
-            assert running.poll() is None
-            sleep(0.05)
+        wait_until(lambda: journal.exists() and len(journal.read_bytes().splitlines()) >= 5)
         os.kill(running.pid, signal.SIGINT)
         _, complained = running.communicate()
     assert running.returncode == 130
     assert "--resume goes on" in complained
     assert "Traceback" not in complained
     assert (tmp_path / "report.html").exists()
+
+
+STARTED_S = 1.0
+"""More than a worker needs to start, in seconds of processor time."""
 
 
 def _hear(is_background: bool) -> None:
@@ -163,15 +165,12 @@ def test_impatience_and_other_ways_to_be_told_to_end_leave_no_process_behind(
         start_new_session=True,
         preexec_fn=partial(_hear, is_background),
     ) as running:
-        while not (tmp_path / "logs").exists():
-            assert running.poll() is None
-            sleep(0.05)
-        sleep(1)
+        # Both workers search by the time they have used more of the processor than it takes to start.
+        wait_until(lambda: sum(cpu_s(process) > STARTED_S for process in processes_in(running.pid)) >= 2)
         for number in signals:
             os.killpg(running.pid, number)
-            sleep(0.1)
         # Ends when nobody holds the other end any more, workers included; a single move would take them hours.
-        _, complained = running.communicate(timeout=300)
+        _, complained = running.communicate(timeout=PATIENCE_S)
     assert running.returncode in (130, -signal.SIGINT)
     assert "interrupted" in complained
     assert "Traceback" not in complained

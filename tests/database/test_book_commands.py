@@ -5,10 +5,10 @@ from __future__ import annotations
 import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
+from tests.waiting import PATIENCE_S, wait_until
 
 import plyground
 from plyground.database.folders import book_path, lessons_path
@@ -64,12 +64,9 @@ def test_building_is_broken_off_by_ctrl_c_and_resumed(tmp_path):
         [sys.executable, "-m", "plyground", *command, "--games", "100000"], stderr=subprocess.PIPE, text=True
     ) as building:
         journal = Path(f"{path}.games")
-        deadline = time.monotonic() + 120
-        while not (journal.exists() and journal.read_bytes().count(b"\n") > 3):
-            assert time.monotonic() < deadline
-            time.sleep(0.05)
+        wait_until(lambda: journal.exists() and journal.read_bytes().count(b"\n") > 3)
         building.send_signal(signal.SIGINT)
-        _, said = building.communicate(timeout=120)
+        _, said = building.communicate(timeout=PATIENCE_S)
     assert building.returncode == 130
     assert "--resume goes on" in said
     games = journal.read_bytes().count(b"\n") - 1

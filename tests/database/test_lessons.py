@@ -86,7 +86,7 @@ def test_lessons_that_cannot_be_read_are_one_sentence(tmp_path):
 
 
 @given(st.binary(max_size=200), st.integers(0, 400), st.integers(0, 60))
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 def test_damaged_file_counts_as_far_as_it_can_be_read_and_is_written_anew(tmp_path_factory, noise, at, length):
     lessons = Lessons(CHESS, tmp_path_factory.mktemp("lessons") / "chess.jsonl")
     for move in ("a2a3", "b2b3", "c2c3"):

@@ -6,6 +6,7 @@ import subprocess
 import sys
 
 import pytest
+from tests.waiting import PATIENCE_S
 from typer.testing import CliRunner
 
 import plyground
@@ -26,7 +27,7 @@ FINE_70 = "8/k7/3p4/p2P1p2/P2P1P2/8/8/K7 w - - 0 1"
 
 def says(*arguments: str, status: int = 0) -> str:
     command = [sys.executable, "-m", "plyground", *arguments]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=300, check=False)
+    done = subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE_S, check=False)
     assert done.returncode == status, done.stderr
     return done.stdout + done.stderr
 

@@ -4,9 +4,9 @@ import json
 import signal
 import subprocess
 import sys
-import time
 
 import pytest
+from tests.waiting import PATIENCE_S, wait_until
 from typer.testing import CliRunner
 
 from plyground.cli.lab import lab
@@ -128,11 +128,9 @@ def test_interrupted_ablation_reports_what_is_finished(tmp_path, no_plots):
     command = [sys.executable, "-m", "plyground", "lab", *arguments, "9", "--count", "200"]
     running = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     cells = tmp_path / "cells.jsonl"
-    deadline_s = time.monotonic() + 60
-    while time.monotonic() < deadline_s and (not cells.exists() or len(cells.read_text().splitlines()) < 4):
-        time.sleep(0.02)
+    wait_until(lambda: cells.exists() and len(cells.read_text().splitlines()) >= 4)
     running.send_signal(signal.SIGINT)
-    printed, complaints = running.communicate(timeout=60)
+    printed, complaints = running.communicate(timeout=PATIENCE_S)
     assert running.returncode == 130
     assert "of 200 are finished; add --resume to go on" in complaints
     assert "without table" in printed
@@ -144,11 +142,9 @@ def test_interrupted_comparison_keeps_its_cells_and_can_be_resumed(tmp_path, no_
     command = [sys.executable, "-m", "plyground", "lab", *arguments, "1-30"]
     running = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     cells = tmp_path / "cells.jsonl"
-    deadline_s = time.monotonic() + 30
-    while time.monotonic() < deadline_s and (not cells.exists() or len(cells.read_text().splitlines()) < 4):
-        time.sleep(0.02)
+    wait_until(lambda: cells.exists() and len(cells.read_text().splitlines()) >= 4)
     running.send_signal(signal.SIGINT)
-    printed, complaints = running.communicate(timeout=30)
+    printed, complaints = running.communicate(timeout=PATIENCE_S)
     assert running.returncode == 130
     assert "of 30 are finished; add --resume to go on" in complaints
     assert "minimax" in printed

@@ -165,14 +165,15 @@ def test_forecast_follows_the_growth_of_the_last_two_depths():
     assert forecast.seconds("a", 5) == pytest.approx(27.0)
 
 
-def test_cell_that_would_take_too_long_is_left_out_and_says_so(tmp_path):
-    plan = plan_of("minimax", depths=tuple(range(1, 12)), limit_s=0.002)
+def test_cell_that_would_take_too_long_is_left_out_and_says_so(tmp_path, monkeypatch):
+    monkeypatch.setattr(module, "timed", lambda *arguments: (timed(*arguments)[0], 10.0 ** arguments[2]))
+    plan = plan_of("minimax", depths=tuple(range(1, 12)), limit_s=3600)
     cells = run(plan, tmp_path)
     assert cells[0].skipped == ""
     assert cells[-1].skipped.startswith("skipped: ≈")
     page = Comparison(plan, cells).to_markdown()
     assert "| 11 | minimax | skipped |" in page
-    assert "Skipped, the limit being 0.002 s: " in page
+    assert "Skipped, the limit being 3600 s: " in page
 
 
 def test_cell_that_takes_too_long_is_stopped_and_deeper_ones_left_out(tmp_path):

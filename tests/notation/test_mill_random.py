@@ -78,7 +78,7 @@ def shape(game: AnnotatedGame) -> list[tuple[object, ...]]:
     return [(n.ply, str(n.move), n.position.fen, n.comment, n.nags, len(n.variations)) for n in game.walk()]
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(annotated_games(), st.sampled_from([20, 80, None]))
 def test_trees_written_are_trees_read(game: AnnotatedGame, columns: int | None):
     text = write_game(game, columns=columns)
@@ -164,7 +164,7 @@ damage = st.lists(
 )
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(damage)
 def test_damaged_files_raise_nothing_else_and_lose_no_game_before(cuts: list[tuple[int, int, str]]):
     text = SEED
@@ -186,7 +186,7 @@ def test_damaged_files_raise_nothing_else_and_lose_no_game_before(cuts: list[tup
     assert caught is None or str(caught.value) == str(errors[0])
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(st.text(st.sampled_from("{}()[] \n1.d6xf4-a7p*"), max_size=120))
 def test_any_text_is_read_or_refused(text: str):
     errors: list[InvalidFile] = []

@@ -10,6 +10,7 @@ from xml.etree import ElementTree
 
 import pexpect
 import pytest
+from tests.waiting import PATIENCE_S
 
 import plyground
 from plyground import cli
@@ -67,7 +68,7 @@ def sit_down():
             env={**os.environ, "TERM": "xterm-256color", "LANG": "C.UTF-8"},
             dimensions=(40, 110),
             encoding="utf-8",
-            timeout=30,
+            timeout=PATIENCE_S,
         )
         sessions.append(session)
         return session

@@ -5,6 +5,7 @@ import sys
 
 import pexpect
 import pytest
+from tests.waiting import PATIENCE_S
 
 
 @pytest.fixture
@@ -21,7 +22,7 @@ def sit_down():
             env=environment,
             dimensions=(40, 110),
             encoding="utf-8",
-            timeout=30,
+            timeout=PATIENCE_S,
         )
         sessions.append(session)
         return session

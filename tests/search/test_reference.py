@@ -12,6 +12,7 @@ import plyground
 from plyground.games.connect_four import ConnectFour
 from plyground.protocol import PASS, Position, Side
 from plyground.record import Record
+from plyground.search import deepening
 from plyground.search.deepening import Report, search
 from plyground.search.node import Line, Search
 from plyground.search.ordering import Ordering
@@ -171,9 +172,12 @@ def test_stop_keeps_the_last_finished_depth(nodes):
         assert (report.score, report.line) == (finished.score, finished.line)
 
 
-def test_time_ends_the_search():
-    report = search(CONNECT_FOUR.start(), seconds=0.05)
+def test_time_ends_the_search(monkeypatch):
+    looks = count()
+    monkeypatch.setattr(deepening, "monotonic", lambda: next(looks) / 100)
+    report = search(CONNECT_FOUR.start(), seconds=5)
     assert report.depth >= 1
+    assert report.nodes < 500
     assert search(CONNECT_FOUR.start(), seconds=0).line == ("a",)
 
 

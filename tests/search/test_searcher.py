@@ -11,6 +11,7 @@ import weakref
 from pathlib import Path
 
 import pytest
+from tests.waiting import PATIENCE_S
 
 import plyground
 from plyground.errors import IllegalMove, InvalidRules, InvalidTable
@@ -151,9 +152,15 @@ def test_stop_without_a_search_does_no_harm(chess, searcher):
 
 
 def test_interrupt_ends_the_search(chess, searcher):
-    threading.Timer(0.1, os.kill, (os.getpid(), signal.SIGINT)).start()
+    is_searching = threading.Event()
+
+    def interrupt():
+        is_searching.wait()
+        os.kill(os.getpid(), signal.SIGINT)
+
+    threading.Thread(target=interrupt).start()
     with pytest.raises(KeyboardInterrupt):
-        searcher.play(chess.start(), Limits())
+        searcher.analyse(chess.start(), Limits(), on_report=lambda _: is_searching.set())
 
 
 def test_one_search_at_a_time(chess, searcher):
@@ -386,7 +393,9 @@ chess = plyground.game("chess")
 kept = Searcher(chess, hash_mb=1).analysis(chess.start(), Limits(time=3600))
 next(iter(kept))
 """
-    ended = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=120, check=False)
+    ended = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, timeout=PATIENCE_S, check=False
+    )
     assert (ended.returncode, ended.stderr) == (0, "")
 
 

@@ -93,14 +93,14 @@ def hammer(lines: list[str]) -> None:
 commands = st.lists(st.one_of(line, truncated).filter(lambda text: text.split()[:1] != ["quit"]), max_size=25)
 
 
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=50)
 @given(commands)
 def test_any_commands_in_any_order(lines):
     hammer(lines)
 
 
 @pytest.mark.bench
-@settings(max_examples=3_000, deadline=None)
+@settings(max_examples=3_000)
 @given(commands)
 def test_many_more_commands_in_any_order(lines):
     hammer(lines)

@@ -117,7 +117,7 @@ def check_text(game: Chess, text: str) -> None:
         assert game.from_fen(position.after(move).fen) == position.after(move)
 
 
-@settings(max_examples=1_000, deadline=None)
+@settings(max_examples=1_000)
 @given(st.sampled_from([CHESS, CHESS960]), mutated_fens())
 @example(CHESS, "")
 @example(CHESS, "\0")
@@ -126,13 +126,13 @@ def test_mutated_fen_is_a_sound_position_or_a_readable_error(game, text):
     check_text(game, text)
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(st.sampled_from([CHESS, CHESS960]), st.text())
 def test_any_text_is_a_sound_position_or_a_readable_error(game, text):
     check_text(game, text)
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(
     st.sampled_from([CHESS, CHESS960]),
     st.lists(

@@ -61,7 +61,7 @@ def positions(draw: st.DrawFn, variant: str) -> NativePosition:
 
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_drawn_positions_have_the_moves_and_paths_of_the_naive_model(variant):
-    @settings(max_examples=60, deadline=None, derandomize=True)
+    @settings(max_examples=60, derandomize=True)
     @given(positions(variant))
     def check(position):
         assert_same(variant, position)

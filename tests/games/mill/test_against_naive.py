@@ -103,7 +103,7 @@ def any_rules(draw: st.DrawFn) -> MillRules:
         return MillRules(men=int(str(chosen["men"])), board=str(board))
 
 
-@settings(max_examples=150, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=150, suppress_health_check=list(HealthCheck))
 @given(rules=any_rules(), seed=st.integers(0, 2**32))
 def test_random_rules_and_games_agree_with_the_naive_model(rules: MillRules, seed: int) -> None:
     compare_game(rules, seed)
@@ -155,7 +155,7 @@ def test_every_value_of_every_option_agrees_with_the_naive_model(base: str, chan
 
 
 @pytest.mark.bench
-@settings(max_examples=5_000, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=5_000, suppress_health_check=list(HealthCheck))
 @given(rules=any_rules(), seed=st.integers(0, 2**32))
 def test_many_random_rules_and_games_agree_with_the_naive_model(rules: MillRules, seed: int) -> None:
     compare_game(rules, seed, plies=300)

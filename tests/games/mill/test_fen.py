@@ -349,7 +349,7 @@ def check_text(name: str, text: str) -> None:
         assert game.from_fen(after.fen).fen == after.fen
 
 
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=400)
 @given(st.sampled_from(list(RULE_SETS)), mutated_fens())
 @example("nine", "")
 @example("nine", "\0")
@@ -357,7 +357,7 @@ def test_mutated_fen_is_a_position_or_a_readable_error(name, text):
     check_text(name, text)
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(st.sampled_from(list(RULE_SETS)), st.text())
 def test_any_text_is_a_readable_error(name, text):
     check_text(name, text)
@@ -378,7 +378,7 @@ def plausible_fens(draw: st.DrawFn) -> str:
     return f"{board} {side} o r {counts} {last} {used} {draw(st.integers(0, 255))} 5 {optional}"
 
 
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=400)
 @given(st.sampled_from([name for name in RULE_SETS if name not in ("three", "seven")]), plausible_fens())
 def test_plausible_text_is_a_position_or_a_readable_error(name, text):
     check_text(name, text)

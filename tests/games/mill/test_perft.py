@@ -108,7 +108,7 @@ def by_playing(position, depth):
     return sum(by_playing(position.after(move), depth - 1) for move in position.legal_moves)
 
 
-@settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=60, suppress_health_check=list(HealthCheck))
 @given(rules=any_rules(), plies=st.integers(8, 20), seed=st.integers(0, 2**32))
 def test_replies_counted_at_once_are_those_that_playing_counts(rules, plies, seed):
     """In the middle of placing the last two plies are counted without being made."""

@@ -239,7 +239,7 @@ def test_combination_at_the_edge_is_played(options):
 # Texts and files
 
 
-@settings(max_examples=300, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=300, suppress_health_check=list(HealthCheck))
 @given(rules=any_rules())
 def test_text_and_numbers_read_back_as_the_same_rules(rules):
     assert MillRules.from_toml(rules.to_toml()) == rules
