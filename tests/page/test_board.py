@@ -42,9 +42,9 @@ def test_piece_dropped_where_it_may_not_go_returns_and_stays_chosen(open_board: 
 def test_another_piece_may_be_chosen_instead_and_put_back(open_board: OpenBoard) -> None:
     board = open_board("chess", KINGS_AND_PAWN)
     board.click("e2", "e1")
-    expect(board.svg.locator(".target, .capture")).to_have_count(4)
+    expect(board.svg.locator(".dest, .capture")).to_have_count(4)
     board.click("e1")
-    expect(board.svg.locator(".target, .capture")).to_have_count(0)
+    expect(board.svg.locator(".dest, .capture")).to_have_count(0)
 
 
 def test_man_in_hand_is_dragged_onto_the_board(open_board: OpenBoard) -> None:

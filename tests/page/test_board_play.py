@@ -48,18 +48,18 @@ def test_chess_with_en_passant_castling_promotion_and_mate(open_board: OpenBoard
     )  # fmt: skip
     expect(board.svg.locator(".in-check")).to_be_visible()
     expect(board.page.get_by_role("status")).to_contain_text("checkmate")
-    expect(board.svg.locator(".live")).to_have_count(0)
+    expect(board.svg.locator(".playable")).to_have_count(0)
 
 
 @HANDS
 def test_draughts_chain_with_a_choice_and_a_king(open_board: OpenBoard, enter: Enter, window: dict) -> None:
     board = open_board("draughts:russian", "W:Wc3,g1:Bd4,f6,d6,b6", **window)
     expect(board.page.locator(".hint")).not_to_be_empty()
-    expect(board.svg.locator(".obliged")).to_have_count(1)
+    expect(board.svg.locator(".forced")).to_have_count(1)
     enter(board, "c3")
-    expect(board.svg.locator(".target")).to_have_count(1)
+    expect(board.svg.locator(".dest")).to_have_count(1)
     enter(board, "e5")
-    expect(board.svg.locator(".target")).to_have_count(2)
+    expect(board.svg.locator(".dest")).to_have_count(2)
     enter(board, "g7")
     board.expect_pieces(g1="white man", g7="white man", b6="black man", d6="black man")
     enter(board, "b6", "a5")
@@ -72,7 +72,7 @@ def test_mill_is_closed_by_placing_and_takes_a_man(open_board: OpenBoard, enter:
     board = open_board("mill", **window)
     for point in ("a1", "g7", "d1", "g4", "g1"):
         enter(board, point)
-    expect(board.svg.locator(".take")).to_have_count(2)
+    expect(board.svg.locator(".removal")).to_have_count(2)
     expect(board.svg.locator(".marks .row")).to_have_count(1)
     expect(board.page.locator(".hint")).not_to_be_empty()
     enter(board, "g7")

@@ -62,4 +62,4 @@ def test_whole_games_are_entered_by_clicks(open_board: OpenBoard, game: str, see
         if record.view.result is None:
             board.wait_for_turn()
     if record.view.result is not None:
-        expect(board.svg.locator(".live")).to_have_count(0)
+        expect(board.svg.locator(".playable")).to_have_count(0)

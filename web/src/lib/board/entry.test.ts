@@ -1,6 +1,17 @@
 import { expect, test } from 'vitest'
 import type { Entry } from '../wire/messages.gen'
-import { branches, follow, goOn, pathOf, press, reach, startWalk, tokens, type Step, type Walk } from './entry'
+import {
+  atRoot,
+  autoAdvance,
+  branches,
+  click,
+  follow,
+  jumpTo,
+  pathOf,
+  tokens,
+  type ClickResult,
+  type PartialMove,
+} from './entry'
 
 const chain: Entry = { c3: { e5: { c7: { a5: 'c3:e5:c7:a5' }, g7: 'c3:e5:g7' } } }
 const mill: Entry = { a4: 'a4', d5: { b4: 'd5xb4', f4: 'd5xf4' } }
@@ -10,15 +21,15 @@ const chess: Entry = {
 }
 const isPoint = (step: string) => /^[a-h][1-8]$/.test(step)
 
-function walkOf(step: Step): Walk {
-  if (step.kind !== 'walk') throw new Error(`expected to walk on, got ${step.kind}`)
-  return step.walk
+function partialOf(result: ClickResult): PartialMove {
+  if (result.kind !== 'partial') throw new Error(`expected a partial move, got ${result.kind}`)
+  return result.partial
 }
 
-function clicks(entry: Entry, ...points: string[]): Step {
-  let step: Step = { kind: 'walk', walk: startWalk(entry) }
-  for (const point of points) step = press(entry, walkOf(step), point)
-  return step
+function clicks(entry: Entry, ...points: string[]): ClickResult {
+  let result: ClickResult = { kind: 'partial', partial: atRoot(entry) }
+  for (const point of points) result = click(entry, partialOf(result), point)
+  return result
 }
 
 test('each click follows a branch and a leaf is a move', () => {
@@ -31,14 +42,14 @@ test('each click follows a branch and a leaf is a move', () => {
 
 test('a placement is one click, a mill asks for the man to take', () => {
   expect(clicks(mill, 'a4')).toMatchObject({ kind: 'move', token: 'a4' })
-  expect(branches(walkOf(clicks(mill, 'd5')).node, isPoint).points).toEqual(['b4', 'f4'])
+  expect(branches(partialOf(clicks(mill, 'd5')).node, isPoint).points).toEqual(['b4', 'f4'])
   expect(clicks(mill, 'd5', 'f4')).toMatchObject({ kind: 'move', token: 'd5xf4' })
 })
 
 test('a promotion ends in choices that are no points', () => {
-  const walk = walkOf(clicks(chess, 'e7', 'e8'))
-  expect(branches(walk.node, isPoint)).toEqual({ points: [], choices: ['=q', '=n'] })
-  expect(follow(walk, '=n')).toMatchObject({ kind: 'move', token: 'e7e8n' })
+  const partial = partialOf(clicks(chess, 'e7', 'e8'))
+  expect(branches(partial.node, isPoint)).toEqual({ points: [], choices: ['=q', '=n'] })
+  expect(follow(partial, '=n')).toMatchObject({ kind: 'move', token: 'e7e8n' })
 })
 
 test('the last point of a chain is enough where one way leads there', () => {
@@ -55,24 +66,24 @@ test('a target alone plays nothing, however few ways lead there', () => {
 
 test('where two moves lead to a point it must be clicked through', () => {
   const ring: Entry = { a1: { b2: { c3: 'x' }, d2: { c3: 'y' } } }
-  expect(reach(walkOf(clicks(ring, 'a1')), 'c3').kind).toBe('none')
+  expect(jumpTo(partialOf(clicks(ring, 'a1')), 'c3').kind).toBe('none')
 })
 
 test('two ways to the same move are one', () => {
   const ring: Entry = { a1: { b2: { c3: 'x' }, d2: { c3: 'x' } } }
-  expect(reach(walkOf(clicks(ring, 'a1')), 'c3')).toMatchObject({ kind: 'move', token: 'x' })
+  expect(jumpTo(partialOf(clicks(ring, 'a1')), 'c3')).toMatchObject({ kind: 'move', token: 'x' })
 })
 
 test('another piece can be chosen instead, and the chosen one put back', () => {
-  expect(walkOf(clicks(chess, 'e7', 'e1')).path).toEqual(['e1'])
-  expect(walkOf(clicks(chess, 'e7', 'e7')).path).toEqual([])
-  expect(walkOf(clicks(chess, 'e7', 'a5')).path).toEqual([])
+  expect(partialOf(clicks(chess, 'e7', 'e1')).path).toEqual(['e1'])
+  expect(partialOf(clicks(chess, 'e7', 'e7')).path).toEqual([])
+  expect(partialOf(clicks(chess, 'e7', 'a5')).path).toEqual([])
 })
 
 test('a stray click does not lose a chain that has begun', () => {
   expect(clicks(chain, 'c3', 'e5', 'h8').kind).toBe('none')
   expect(clicks(chain, 'c3', 'e5', 'e5').kind).toBe('none')
-  expect(walkOf(clicks(chain, 'c3', 'e5', 'c3')).path).toEqual([])
+  expect(partialOf(clicks(chain, 'c3', 'e5', 'c3')).path).toEqual([])
 })
 
 test('names of built-in properties are no branches', () => {
@@ -87,13 +98,16 @@ test('the path of a move is found again by its token', () => {
 })
 
 test('a chain without a choice goes on by itself, up to a fork or a man to take', () => {
-  expect(goOn(walkOf(clicks(chain, 'c3', 'e5')), isPoint)).toMatchObject({ kind: 'walk', walk: { path: ['c3', 'e5'] } })
-  const { node } = walkOf(follow(walkOf(clicks(chain, 'c3', 'e5')), 'c7'))
-  expect(goOn({ path: ['c3', 'e5', 'c7'], node }, isPoint)).toMatchObject({ kind: 'move', token: 'c3:e5:c7:a5' })
-  expect(goOn({ path: ['c3', 'e5', 'c7'], node }, () => false).kind).toBe('walk')
+  expect(autoAdvance(partialOf(clicks(chain, 'c3', 'e5')), isPoint)).toMatchObject({
+    kind: 'partial',
+    partial: { path: ['c3', 'e5'] },
+  })
+  const { node } = partialOf(follow(partialOf(clicks(chain, 'c3', 'e5')), 'c7'))
+  expect(autoAdvance({ path: ['c3', 'e5', 'c7'], node }, isPoint)).toMatchObject({ kind: 'move', token: 'c3:e5:c7:a5' })
+  expect(autoAdvance({ path: ['c3', 'e5', 'c7'], node }, () => false).kind).toBe('partial')
 })
 
 test('a stray click while a man is to be taken plays nothing else', () => {
-  expect(clicks(mill, 'd5', 'a4')).toEqual({ kind: 'walk', walk: startWalk(mill) })
+  expect(clicks(mill, 'd5', 'a4')).toEqual({ kind: 'partial', partial: atRoot(mill) })
   expect(clicks(mill, 'd5', 'a4', 'a4')).toMatchObject({ kind: 'move', token: 'a4' })
 })

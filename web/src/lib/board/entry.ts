@@ -1,33 +1,35 @@
-// Entering a move: a walk down the View's `entry` tree, one click a branch, until a leaf gives the move's token.
+// The View's `entry` tree: each click follows a branch, and a leaf is the token of a complete move.
 import type { Entry } from '../wire/messages.gen'
 
-/** Where in the tree the person is: the clicks so far and the branch they lead to. */
-export interface Walk {
+/** A move that is partly entered: the clicks so far and the branch they lead to. */
+export interface PartialMove {
   readonly path: readonly string[]
   readonly node: Entry
 }
 
-/** What a click does: it goes on, completes a move, starts over, or means nothing here. */
-export type Step =
-  { kind: 'walk'; walk: Walk } | { kind: 'move'; token: string; path: readonly string[] } | { kind: 'none' }
+/** What a click does: it selects or continues, completes a move, or means nothing here. */
+export type ClickResult =
+  | { kind: 'partial'; partial: PartialMove }
+  | { kind: 'move'; token: string; path: readonly string[] }
+  | { kind: 'none' }
 
-const NONE: Step = { kind: 'none' }
+const NONE: ClickResult = { kind: 'none' }
 
-export function startWalk(entry: Entry): Walk {
+export function atRoot(entry: Entry): PartialMove {
   return { path: [], node: entry }
 }
 
-function arrive(path: readonly string[], node: Entry | string): Step {
-  return typeof node === 'string' ? { kind: 'move', token: node, path } : { kind: 'walk', walk: { path, node } }
+function resultAt(path: readonly string[], node: Entry | string): ClickResult {
+  return typeof node === 'string' ? { kind: 'move', token: node, path } : { kind: 'partial', partial: { path, node } }
 }
 
 /** Follows one branch. */
-export function follow(walk: Walk, step: string): Step {
-  const next = Object.hasOwn(walk.node, step) ? walk.node[step] : undefined
-  return next === undefined ? NONE : arrive([...walk.path, step], next)
+export function follow(partial: PartialMove, step: string): ClickResult {
+  const next = Object.hasOwn(partial.node, step) ? partial.node[step] : undefined
+  return next === undefined ? NONE : resultAt([...partial.path, step], next)
 }
 
-/** Every way down from a branch, as its clicks and the token at its end. */
+/** All moves below a branch, each with the clicks that enter it. */
 export function* paths(node: Entry, before: readonly string[] = []): Generator<{ path: string[]; token: string }> {
   for (const [step, next] of Object.entries(node)) {
     const path = [...before, step]
@@ -36,20 +38,20 @@ export function* paths(node: Entry, before: readonly string[] = []): Generator<{
   }
 }
 
-// A crafted position can have very many ways; whoever is past this many has to click them one by one.
-const MOST_LOOKED_AT = 400
+// A constructed position can have a huge number of paths. Beyond this many, each point must be clicked.
+const MAX_PATHS = 400
 
 /**
- * Goes to a point further down the tree where only one way leads there, so that a chain of jumps can be entered by its
- * first and its last point. Ways that differ but end in the same move count as one.
+ * Follows the branch of a point, or jumps to a point further down if all paths that end there play the same move. This
+ * way a chain of jumps can be entered by its first and last point.
  */
-export function reach(walk: Walk, point: string): Step {
-  const direct = follow(walk, point)
+export function jumpTo(partial: PartialMove, point: string): ClickResult {
+  const direct = follow(partial, point)
   if (direct.kind !== 'none') return direct
   let found: { path: string[]; token: string } | undefined
-  let looked = 0
-  for (const way of paths(walk.node, walk.path)) {
-    if (++looked > MOST_LOOKED_AT) return NONE
+  let count = 0
+  for (const way of paths(partial.node, partial.path)) {
+    if (++count > MAX_PATHS) return NONE
     if (way.path[way.path.length - 1] !== point) continue
     if (found && found.token !== way.token) return NONE
     found ??= way
@@ -57,47 +59,44 @@ export function reach(walk: Walk, point: string): Step {
   return found ? { kind: 'move', token: found.token, path: found.path } : NONE
 }
 
-/**
- * A press on a point: it goes on from here, or starts over at the root. Pressing the first point of the walk again leaves
- * the walk, which is how a chosen piece is put back.
- */
-export function press(entry: Entry, walk: Walk, point: string): Step {
-  // From the root only a branch will do: a click on the one point some piece can go to must not play that move.
-  if (walk.path.length === 0) return follow(walk, point)
-  const onward = reach(walk, point)
+/** A click on a point: it continues the move or starts another one. A second click on the selected point deselects it. */
+export function click(entry: Entry, partial: PartialMove, point: string): ClickResult {
+  // At the root only a branch counts: clicking a point that a single piece can reach must not play that move.
+  if (partial.path.length === 0) return follow(partial, point)
+  const onward = jumpTo(partial, point)
   if (onward.kind !== 'none') return onward
-  if (walk.path[0] === point) return { kind: 'walk', walk: startWalk(entry) }
-  // A chain that has begun is not lost by a stray click, nor by one on a point that it has gone past by itself.
-  if (walk.path.length > 1) return NONE
-  // Nor must it play another move at once: that takes a press of its own.
-  const afresh = follow(startWalk(entry), point)
-  return afresh.kind === 'walk' ? afresh : { kind: 'walk', walk: startWalk(entry) }
+  if (partial.path[0] === point) return { kind: 'partial', partial: atRoot(entry) }
+  // A stray click does not cancel a chain that has begun, nor does a click on a point that it skipped automatically.
+  if (partial.path.length > 1) return NONE
+  // Selecting another piece must not play a move at once, even if the piece has only one.
+  const other = follow(atRoot(entry), point)
+  return other.kind === 'partial' ? other : { kind: 'partial', partial: atRoot(entry) }
 }
 
-/** Goes on as long as there is one branch and it is free to go: a chain of jumps without a choice needs no more clicks. */
-export function goOn(walk: Walk, isFree: (step: string) => boolean): Step {
-  let step: Step = { kind: 'walk', walk }
-  while (step.kind === 'walk') {
-    const next: string[] = Object.keys(step.walk.node)
+/** Follows the branches as long as there is exactly one and it is free: a chain without a choice needs no more clicks. */
+export function autoAdvance(partial: PartialMove, isFree: (step: string) => boolean): ClickResult {
+  let result: ClickResult = { kind: 'partial', partial }
+  while (result.kind === 'partial') {
+    const next: string[] = Object.keys(result.partial.node)
     if (next.length !== 1 || !isFree(next[0]!)) break
-    step = follow(step.walk, next[0]!)
+    result = follow(result.partial, next[0]!)
   }
-  return step
+  return result
 }
 
-/** The branches that are points, and those that are choices such as `=q`. */
+/** The branches that are points, and those that are choices, for example `=q`. */
 export function branches(node: Entry, isPoint: (step: string) => boolean): { points: string[]; choices: string[] } {
   const steps = Object.keys(node)
   return { points: steps.filter(isPoint), choices: steps.filter((step) => !isPoint(step)) }
 }
 
-/** The clicks that entered a move, if the tree has it: how the piece went. */
+/** The clicks that enter a move; null if the tree does not contain it. */
 export function pathOf(entry: Entry, token: string): string[] | null {
   for (const way of paths(entry)) if (way.token === token) return way.path
   return null
 }
 
-/** All tokens that can be entered. */
+/** The tokens of all moves. */
 export function tokens(entry: Entry): Set<string> {
   return new Set([...paths(entry)].map((way) => way.token))
 }

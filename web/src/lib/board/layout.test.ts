@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Geometry } from '../wire/messages.gen'
-import { arrowPath, distinct, toggled, type Arrow } from './arrows'
+import { arrowPath, distinct, toggled, type Shape } from './drawable'
 import { darkSquares, labelsOf, layoutOf, placeAt } from './layout'
 import { neighbour, readingOrder, rowsThrough } from './neighbours'
 
@@ -138,19 +138,19 @@ test('rows of three follow the drawn lines and do not turn corners', () => {
 })
 
 test('drawing an arrow again takes it away, in another colour repaints it', () => {
-  const arrow: Arrow = { from: 'e2', to: 'e4', brush: 'green' }
+  const arrow: Shape = { orig: 'e2', dest: 'e4', brush: 'green' }
   expect(toggled([arrow], arrow)).toEqual([])
   expect(toggled([arrow], { ...arrow, brush: 'red' })).toEqual([{ ...arrow, brush: 'red' }])
 })
 
 test('arrows that say the same are drawn once, as thick as the thickest', () => {
-  const thin: Arrow = { from: 'd6', to: 'e5', brush: 'green', weight: 0.5 }
-  const red: Arrow = { ...thin, brush: 'red' }
+  const thin: Shape = { orig: 'd6', dest: 'e5', brush: 'green', weight: 0.5 }
+  const red: Shape = { ...thin, brush: 'red' }
   expect(distinct([thin, red, { ...thin, weight: 1 }, thin])).toEqual([{ ...thin, weight: 1 }, red])
 })
 
 test('an arrow points at its target, and none is drawn to a point that is not there', () => {
   const layout = layoutOf(chess)
-  expect(arrowPath(layout, { from: 'e2', to: 'e4', brush: 'green' })).toMatch(/L450 458L/)
-  expect(arrowPath(layout, { from: 'e2', to: 'z9', brush: 'green' })).toBe('')
+  expect(arrowPath(layout, { orig: 'e2', dest: 'e4', brush: 'green' })).toMatch(/L450 458L/)
+  expect(arrowPath(layout, { orig: 'e2', dest: 'z9', brush: 'green' })).toBe('')
 })

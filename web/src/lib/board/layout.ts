@@ -38,8 +38,8 @@ const FRAME = { checkered: 0, grid: 30, lines: 26 }
  * Where each point is drawn when a side sits at the bottom. Only boards on which the sides sit opposite each other are
  * turned: men would fall upwards in a grid, and on lines nobody has a side.
  */
-export function layoutOf(geometry: Geometry, bottom: Color = 'white'): Layout {
-  const flipped = bottom === 'black' && geometry.style === 'checkered'
+export function layoutOf(geometry: Geometry, orientation: Color = 'white'): Layout {
+  const flipped = orientation === 'black' && geometry.style === 'checkered'
   const frame = FRAME[geometry.style]
   const width = geometry.width * STEP
   const height = geometry.height * STEP

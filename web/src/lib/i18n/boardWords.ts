@@ -15,7 +15,7 @@ export function boardWords(family: string): BoardWords {
     choices: () => t('board.choices'),
     hand: (side, count) => t('board.hand', { side: sideName(side), count }),
     forced: (code) => lookUp(`forced.${code}`) ?? lookUp('forced.other') ?? code,
-    take: () => lookUp('forced.removal') ?? '',
+    removal: () => lookUp('forced.removal') ?? '',
     chosen: (name, piece, next) => {
       const content = piece ? pieceName(family, piece) : ''
       return [name, content, next].filter(Boolean).join(', ')

@@ -1,9 +1,9 @@
 import { beforeEach, expect, test } from 'vitest'
 import type { Geometry, View } from '../wire/messages.gen'
-import { Entering } from './entering.svelte'
+import { MoveInput } from './moveInput.svelte'
 
 /** A board whose View and Geometry a test sets. */
-class PretendedBoard {
+class FakeBoard {
   shown!: View
   lines: Geometry['lines'] = []
   style: Geometry['style'] = 'checkered'
@@ -23,12 +23,12 @@ class PretendedBoard {
   }
 }
 
-let board: PretendedBoard
-let entering: Entering
+let board: FakeBoard
+let input: MoveInput
 
 beforeEach(() => {
-  board = new PretendedBoard()
-  entering = new Entering({
+  board = new FakeBoard()
+  input = new MoveInput({
     view: () => board.shown,
     geometry: () => board.geometry(),
     symbols: () => ({}),
@@ -39,14 +39,9 @@ beforeEach(() => {
 
 test('a chosen piece shows where it may go: free points and points with a piece', () => {
   board.show({ a1: 'white rook', a3: 'black rook' }, { a1: { a2: 'a1a2', a3: 'a1a3' } })
-  expect(entering.markOf('a1')).toBe('movable')
-  entering.press('a1')
-  expect(['a1', 'a2', 'a3', 'b1'].map((point) => entering.markOf(point))).toEqual([
-    'selected',
-    'target',
-    'capture',
-    null,
-  ])
+  expect(input.markOf('a1')).toBe('movable')
+  input.press('a1')
+  expect(['a1', 'a2', 'a3', 'b1'].map((point) => input.markOf(point))).toEqual(['selected', 'dest', 'capture', null])
 })
 
 test('a placed man that closes a row is shown with the men it may take', () => {
@@ -56,22 +51,22 @@ test('a placed man that closes a row is shown with the men it may take', () => {
     ['d1', 'g1'],
   ]
   board.show({ a1: 'white man', d1: 'white man', b4: 'black man' }, { g1: { b4: 'g1xb4' }, a4: 'a4' })
-  entering.press('g1')
-  expect(entering.pieces['g1']).toBe('white man')
-  expect(entering.takes).toEqual(['b4'])
-  expect(entering.rows.map((row) => [...row].sort())).toEqual([['a1', 'd1', 'g1']])
-  entering.press('b4')
+  input.press('g1')
+  expect(input.pieces['g1']).toBe('white man')
+  expect(input.removals).toEqual(['b4'])
+  expect(input.rows.map((row) => [...row].sort())).toEqual([['a1', 'd1', 'g1']])
+  input.press('b4')
   expect(board.entered).toEqual(['g1xb4'])
 })
 
 test('a turn that only takes marks its men from the start', () => {
   board.show({ b4: 'black man' }, { b4: 'xb4' })
-  expect(entering.takes).toEqual(['b4'])
+  expect(input.removals).toEqual(['b4'])
 })
 
 test('a side that has to take its own man off sees that as well', () => {
   board.show({ a1: 'white man', b4: 'black man' }, { a1: 'xa1' })
-  expect(entering.takes).toEqual(['a1'])
+  expect(input.removals).toEqual(['a1'])
 })
 
 test('choosing a man that stands in a row closes nothing', () => {
@@ -81,69 +76,69 @@ test('choosing a man that stands in a row closes nothing', () => {
     ['d1', 'g1'],
   ]
   board.show({ a1: 'white man', d1: 'white man', g1: 'white man' }, { g1: { g4: 'g1-g4' } })
-  entering.press('g1')
-  expect(entering.rows).toEqual([])
+  input.press('g1')
+  expect(input.rows).toEqual([])
 })
 
 test('a chain without a choice is complete after its first jump', () => {
   board.show({ a1: 'white man', b2: 'black man', d4: 'black man' }, { a1: { c3: { e5: 'a1:c3:e5' } } })
-  entering.press('a1')
-  entering.press('c3')
+  input.press('a1')
+  input.press('c3')
   expect(board.entered).toEqual(['a1:c3:e5'])
-  expect(entering.isSent).toBe(true)
+  expect(input.isSent).toBe(true)
 })
 
 test('a chain may end where it began', () => {
   const ring = { c3: { e5: 'd2:b4:d6:e5' }, b4: { d6: { f4: { d2: 'd2:b4:d6:f4:d2' } } } }
   board.show({ d2: 'white man' }, { d2: ring })
-  for (const point of ['d2', 'b4', 'd6', 'f4', 'd2']) entering.press(point)
+  for (const point of ['d2', 'b4', 'd6', 'f4', 'd2']) input.press(point)
   expect(board.entered).toEqual(['d2:b4:d6:f4:d2'])
 })
 
 test('clicking on through a chain that has gone on by itself loses nothing', () => {
   const fork = { g5: { e7: 'a', g7: 'b' } }
   board.show({ a1: 'white man' }, { a1: { c3: { e3: fork }, b2: 'c' } })
-  for (const point of ['a1', 'c3', 'e3', 'g5']) entering.press(point)
-  expect(entering.walk.path).toEqual(['a1', 'c3', 'e3', 'g5'])
+  for (const point of ['a1', 'c3', 'e3', 'g5']) input.press(point)
+  expect(input.partial.path).toEqual(['a1', 'c3', 'e3', 'g5'])
 })
 
 test('what is sent is shown until another View comes, and can be given up', () => {
   const [pieces, entry] = [{ a1: 'white rook' }, { a1: { a2: 'a1a2' } }]
   board.show(pieces, entry)
-  entering.press('a1')
-  entering.press('a2')
-  expect(entering.pieces).toEqual({ a2: 'white rook' })
-  expect(entering.press('a1')).toBe(false)
-  entering.cancel()
-  expect(entering.pieces).toEqual(pieces)
+  input.press('a1')
+  input.press('a2')
+  expect(input.pieces).toEqual({ a2: 'white rook' })
+  expect(input.press('a1')).toBe(false)
+  input.cancel()
+  expect(input.pieces).toEqual(pieces)
 })
 
 test('whoever may not move enters nothing', () => {
   board.isMovable = false
   board.show({ a1: 'white rook' }, { a1: { a2: 'a1a2' } })
-  expect(entering.press('a1')).toBe(false)
-  expect(entering.next.points).toEqual([])
+  expect(input.press('a1')).toBe(false)
+  expect(input.next.points).toEqual([])
 })
 
 test('a man may be placed nearly anywhere or only here and there', () => {
   const everywhere = Object.fromEntries(board.geometry().points.map(({ name }) => [name, name]))
   board.show({}, everywhere)
-  expect(entering.targets).toEqual([])
+  expect(input.dests).toEqual([])
   board.show({}, { a1: 'a', b1: 'b' })
-  expect(entering.targets).toEqual(['a1', 'b1'])
+  expect(input.dests).toEqual(['a1', 'b1'])
 })
 
 test('where men fall, any empty point of a column will do', () => {
   board.style = 'grid'
   board.show({ a1: 'black man' }, { a2: 'a', b1: 'b' })
-  expect(entering.press('a1')).toBe(false)
-  entering.press('a6')
+  expect(input.press('a1')).toBe(false)
+  input.press('a6')
   expect(board.entered).toEqual(['a'])
 })
 
 test('pieces that a rule obliges to move are marked until one is chosen', () => {
   board.show({ a1: 'white man', b2: 'black man' }, { a1: { c3: 'a1:c3' } }, { forced: 'capture' })
-  expect(entering.obliged).toEqual(['a1'])
-  entering.press('a1')
-  expect(entering.obliged).toEqual([])
+  expect(input.forced).toEqual(['a1'])
+  input.press('a1')
+  expect(input.forced).toEqual([])
 })

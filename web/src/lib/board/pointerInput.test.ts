@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
-import type { Arrow } from './arrows'
+import type { Shape } from './drawable'
 import { layoutOf } from './layout'
-import { Pointing } from './pointing.svelte'
+import { PointerInput } from './pointerInput.svelte'
 
 const columns = [...'abcdefgh']
 const rows = columns.map((_, index) => String(index + 1))
@@ -12,15 +12,15 @@ const layout = layoutOf({ style: 'checkered', width: 8, height: 8, points, colum
 const svg = { getBoundingClientRect: () => ({ left: 10, top: 20, width: 400, height: 400 }) } as SVGSVGElement
 
 let done: string[]
-let arrows: Arrow[]
+let shapes: Shape[]
 let selected: string | null
-let pointing: Pointing
+let input: PointerInput
 
 beforeEach(() => {
   done = []
-  arrows = []
+  shapes = []
   selected = null
-  pointing = new Pointing({
+  input = new PointerInput({
     layout: () => layout,
     svg: () => svg,
     press(point) {
@@ -32,8 +32,8 @@ beforeEach(() => {
     canDrag: (point) => point === 'e2' || point === null,
     isSelected: (point) => point === selected,
     canDrop: (point) => point === 'e4',
-    draw: (arrow) => void arrows.push(arrow),
-    clear: () => (arrows = []),
+    draw: (shape) => void shapes.push(shape),
+    clearShapes: () => (shapes = []),
   })
 })
 
@@ -47,75 +47,75 @@ function event(point: string, more: Partial<PointerEvent> = {}): PointerEvent {
 const pieceAt = () => 'white pawn'
 
 test('a piece is chosen when the button goes down, a target when it comes up', () => {
-  pointing.down(event('e2'), pieceAt)
+  input.down(event('e2'), pieceAt)
   expect(done).toEqual(['press e2'])
-  pointing.up(event('e2'))
-  pointing.down(event('e4'), pieceAt)
+  input.up(event('e2'))
+  input.down(event('e4'), pieceAt)
   expect(done).toEqual(['press e2'])
-  pointing.up(event('e4'))
+  input.up(event('e4'))
   expect(done).toEqual(['press e2', 'press e4'])
 })
 
 test('a piece is dragged to where it may go', () => {
-  pointing.down(event('e2'), pieceAt)
-  pointing.move(event('e3'))
-  expect(pointing.drag).toMatchObject({ from: 'e2', piece: 'white pawn', x: 450, y: 550 })
-  expect(pointing.over).toBeNull()
-  pointing.move(event('e4'))
-  expect(pointing.over).toBe('e4')
-  pointing.up(event('e4'))
+  input.down(event('e2'), pieceAt)
+  input.move(event('e3'))
+  expect(input.drag).toMatchObject({ orig: 'e2', piece: 'white pawn', x: 450, y: 550 })
+  expect(input.hovered).toBeNull()
+  input.move(event('e4'))
+  expect(input.hovered).toBe('e4')
+  input.up(event('e4'))
   expect(done).toEqual(['press e2', 'drop e4'])
-  expect(pointing.drag).toBeNull()
+  expect(input.drag).toBeNull()
 })
 
 test('dropped anywhere else it stays chosen', () => {
-  pointing.down(event('e2'), pieceAt)
-  pointing.move(event('a5'))
-  pointing.up(event('a5'))
+  input.down(event('e2'), pieceAt)
+  input.move(event('a5'))
+  input.up(event('a5'))
   expect(done).toEqual(['press e2'])
 })
 
 test('a trembling hand is no drag', () => {
   const nearly = { ...event('e2'), clientX: event('e2').clientX + 3 } as PointerEvent
-  pointing.down(event('e2'), pieceAt)
-  pointing.move(nearly)
-  expect(pointing.drag).toBeNull()
+  input.down(event('e2'), pieceAt)
+  input.move(nearly)
+  expect(input.drag).toBeNull()
 })
 
 test('a chosen piece that is clicked again is put back', () => {
   selected = 'e2'
-  pointing.down(event('e2'), pieceAt)
+  input.down(event('e2'), pieceAt)
   expect(done).toEqual([])
-  pointing.up(event('e2'))
+  input.up(event('e2'))
   expect(done).toEqual(['press e2'])
 })
 
 test('a finger that slides off a target means nothing', () => {
-  pointing.down(event('d4', { pointerType: 'touch' }), pieceAt)
-  pointing.up(event('d5', { pointerType: 'touch' }))
+  input.down(event('d4', { pointerType: 'touch' }), pieceAt)
+  input.up(event('d5', { pointerType: 'touch' }))
   expect(done).toEqual([])
 })
 
 test('a second finger does not take over', () => {
-  pointing.down(event('e2'), pieceAt)
-  pointing.down(event('d4', { pointerId: 2 }), pieceAt)
-  pointing.up(event('d4', { pointerId: 2 }))
+  input.down(event('e2'), pieceAt)
+  input.down(event('d4', { pointerId: 2 }), pieceAt)
+  input.up(event('d4', { pointerId: 2 }))
   expect(done).toEqual(['press e2'])
 })
 
 test('a man from the hand is dragged as well', () => {
-  pointing.downOnHand(event('a1'), 'white man')
-  pointing.move(event('e4'))
-  pointing.up(event('e4'))
+  input.downOnHand(event('a1'), 'white man')
+  input.move(event('e4'))
+  input.up(event('e4'))
   expect(done).toEqual(['drop e4'])
 })
 
 test('a right drag draws an arrow in the colour of the keys, and a left click clears', () => {
-  pointing.down(event('a1', { button: 2 }), pieceAt)
-  pointing.move(event('b3', { buttons: 2, altKey: true }))
-  expect(pointing.sketch).toEqual({ from: 'a1', to: 'b3', brush: 'blue' })
-  pointing.up(event('b3', { button: 2, shiftKey: true }))
-  expect(arrows).toEqual([{ from: 'a1', to: 'b3', brush: 'red' }])
-  pointing.down(event('h8'), pieceAt)
-  expect(arrows).toEqual([])
+  input.down(event('a1', { button: 2 }), pieceAt)
+  input.move(event('b3', { buttons: 2, altKey: true }))
+  expect(input.shape).toEqual({ orig: 'a1', dest: 'b3', brush: 'blue' })
+  input.up(event('b3', { button: 2, shiftKey: true }))
+  expect(shapes).toEqual([{ orig: 'a1', dest: 'b3', brush: 'red' }])
+  input.down(event('h8'), pieceAt)
+  expect(shapes).toEqual([])
 })

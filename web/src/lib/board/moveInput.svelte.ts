@@ -1,0 +1,171 @@
+// The state of a move being entered: the clicks so far, what they mark on the board, and when the move is complete.
+import type { Geometry, View } from '../wire/messages.gen'
+import { atRoot, autoAdvance, branches, click, follow, type ClickResult, type PartialMove } from './entry'
+import { rowsThrough } from './neighbours'
+import { placedPiece, preview, sideOf } from './pieces'
+import type { PointMark } from './words'
+
+/** What the input needs to know about the board; read each time, because it changes. */
+export interface InputBoard {
+  view(): View
+  geometry(): Geometry
+  symbols(): Record<string, string>
+  isMovable(): boolean
+  entered(token: string, path: readonly string[]): void
+}
+
+interface Progress {
+  /** The View it was entered on. It is ignored on any other. */
+  view: View
+  partial: PartialMove
+  /** Complete and sent; the next View shows the result. */
+  isSent: boolean
+}
+
+export class MoveInput {
+  readonly #board: InputBoard
+  #progress: Progress | null = $state.raw(null)
+  readonly #points = $derived.by(() => new Set(this.#board.geometry().points.map((point) => point.name)))
+
+  constructor(board: InputBoard) {
+    this.#board = board
+  }
+
+  readonly isPoint = (step: string): boolean => this.#points.has(step)
+
+  get #current(): Progress | null {
+    return this.#progress?.view === this.#board.view() ? this.#progress : null
+  }
+
+  /** Discards what was entered on another View, so that it does not return when that View is shown again. */
+  discardUnless(view: View): void {
+    if (this.#progress && this.#progress.view !== view) this.#progress = null
+  }
+
+  get isSent(): boolean {
+    return this.#current?.isSent ?? false
+  }
+
+  get partial(): PartialMove {
+    return this.#current?.partial ?? atRoot(this.#board.isMovable() ? this.#board.view().entry : {})
+  }
+
+  /** What can follow: points, and choices that are not points. */
+  readonly next = $derived.by(() => branches(this.partial.node, this.isPoint))
+
+  /** The pieces after the clicks so far. */
+  readonly pieces = $derived.by(() => {
+    const view = this.#board.view()
+    return preview(view, this.partial.path, this.isPoint, placedPiece(view, this.#board.symbols()))
+  })
+
+  /** Whether the moving piece has reached a point. From then on, clicks on enemy men remove them. */
+  get #hasArrived(): boolean {
+    const points = this.partial.path.filter(this.isPoint)
+    const first = points[0]
+    return points.length > 1 || (first !== undefined && this.#board.view().pieces[first] === undefined)
+  }
+
+  /** What a point means for the move being entered. */
+  markOf(point: string): PointMark | null {
+    const { path, node } = this.partial
+    if (path[path.length - 1] === point) return 'selected'
+    if (!Object.hasOwn(node, point)) return null
+    const piece = this.pieces[point]
+    const isTheirs = piece !== undefined && sideOf(piece) !== this.#board.view().turn
+    if (isTheirs && (path.length === 0 || this.#hasArrived)) return 'remove'
+    // Clicking this man of the side to move is the whole move, so it is removed rather than moved.
+    if (piece !== undefined && path.length === 0 && typeof node[point] === 'string') return 'remove'
+    if (path.length > 0) return piece === undefined ? 'dest' : 'capture'
+    return piece === undefined ? 'dest' : 'movable'
+  }
+
+  #marked(mark: PointMark): string[] {
+    return this.next.points.filter((point) => this.markOf(point) === mark)
+  }
+
+  /** Whether a man can be placed next. */
+  readonly canPlace = $derived.by(() => {
+    const { pieces } = this.#board.view()
+    return this.partial.path.length === 0 && this.next.points.some((point) => pieces[point] === undefined)
+  })
+
+  /** Whether it can be placed nearly anywhere, so that dots would only clutter the board. */
+  readonly isAnywhere = $derived.by(() => {
+    const empty = this.#points.size - Object.keys(this.#board.view().pieces).length
+    return this.canPlace && this.next.points.length > empty / 2
+  })
+
+  /** Where the move can continue: empty points, points with an enemy piece, and men that can be removed. */
+  readonly dests = $derived.by(() => (this.isAnywhere ? [] : this.#marked('dest')))
+  readonly captures = $derived.by(() => this.#marked('capture'))
+  readonly removals = $derived.by(() => this.#marked('remove'))
+
+  /** The pieces that a rule forces to move. */
+  readonly forced = $derived.by(() => {
+    const isForced = this.#board.view().forced !== undefined && this.partial.path.length === 0
+    return isForced ? this.#marked('movable') : []
+  })
+
+  /** The rows of three completed by the last move or by the one being entered. */
+  readonly rows = $derived.by(() => {
+    const geometry = this.#board.geometry()
+    if (geometry.style !== 'lines') return []
+    const view = this.#board.view()
+    const pieces = this.pieces
+    const touched = this.partial.path.length > 0 ? this.partial.path : view.last
+    const rows = touched
+      .filter(
+        (point) => pieces[point] !== undefined && (this.partial.path.length > 0 || sideOf(pieces[point]) !== view.turn),
+      )
+      .flatMap((point) => rowsThrough(geometry, point))
+      .filter((row) => row.every((point) => pieces[point] === pieces[row[0]!]))
+    const selecting = this.partial.path.length > 0 && !this.#hasArrived
+    return selecting ? [] : [...new Map(rows.map((row) => [row.join(), row])).values()]
+  })
+
+  #apply(result: ClickResult): boolean {
+    const view = this.#board.view()
+    if (result.kind === 'none') return false
+    if (result.kind === 'partial') {
+      this.#progress = { view, partial: result.partial, isSent: false }
+      return true
+    }
+    this.#progress = { view, partial: { path: result.path, node: {} }, isSent: true }
+    this.#board.entered(result.token, result.path)
+    return true
+  }
+
+  /** Handles a click on a point, a drop, or a key press. Returns whether it had any effect. */
+  press(point: string): boolean {
+    if (this.isSent || !this.#board.isMovable()) return false
+    const view = this.#board.view()
+    const result = click(view.entry, this.partial, this.#nearest(point))
+    if (result.kind !== 'partial' || result.partial.path.length < 2) return this.#apply(result)
+    // The piece has left its first point, so a chain can return to it.
+    const isFree = (next: string) =>
+      this.isPoint(next) && (view.pieces[next] === undefined || next === result.partial.path[0])
+    return this.#apply(autoAdvance(result.partial, isFree))
+  }
+
+  /** In a grid where men fall, a click on any empty point of a column means the point where the man lands. */
+  #nearest(point: string): string {
+    const { geometry, view } = { geometry: this.#board.geometry(), view: this.#board.view() }
+    const { path, node } = this.partial
+    if (geometry.style !== 'grid' || path.length > 0 || Object.hasOwn(node, point) || view.pieces[point] !== undefined)
+      return point
+    const column = geometry.points.find(({ name }) => name === point)?.x
+    const open = geometry.points.filter(({ name, x }) => x === column && Object.hasOwn(node, name))
+    return open.length === 1 ? open[0]!.name : point
+  }
+
+  /** Makes a choice that is not a point, for example the piece a pawn promotes to. */
+  choose(step: string): void {
+    this.#apply(follow(this.partial, step))
+  }
+
+  /** Cancels the entry, or takes back a sent move that was refused. */
+  cancel(): void {
+    this.#progress = null
+  }
+}
