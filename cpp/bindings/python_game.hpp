@@ -36,9 +36,9 @@ class PythonGame {
         std::size_t history_index() const { return number; }
         friend bool operator==(Move, Move) = default;
     };
-    static constexpr std::size_t MOST_MOVES = 4'096;
-    static constexpr int NODES_PER_LOOK = 1;  // a stop is obeyed at once: nodes are slow here
-    using List = InlineList<Move, MOST_MOVES>;
+    static constexpr std::size_t MAX_MOVES = 4'096;
+    static constexpr int NODES_PER_POLL = 1;  // a stop is obeyed at once: nodes are slow here
+    using List = InlineList<Move, MAX_MOVES>;
 
     explicit PythonGame(nb::object root, Keeping keeping = Keeping::PATH) : keeping_(keeping) {
         const nb::object repetition = root.attr("game").attr("repetition");
@@ -101,7 +101,7 @@ class PythonGame {
 
     void read_moves(const nb::object& moves, List& list) const {
         for (const nb::handle move : moves) {
-            if (list.size() == MOST_MOVES) throw nb::value_error("a position has more than 4096 legal moves");
+            if (list.size() == MAX_MOVES) throw nb::value_error("a position has more than 4096 legal moves");
             const std::string token = nb::cast<std::string>(nb::str(move));
             const auto [entry, is_new] = numbers_.try_emplace(token, static_cast<std::uint32_t>(moves_.size()));
             if (is_new) moves_.push_back(nb::borrow(move));

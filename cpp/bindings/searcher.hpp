@@ -20,7 +20,7 @@
 
 #include "bindings/bind_game.hpp"
 #include "plyground/search/searcher.hpp"
-#include "plyground/search/transposition_file.hpp"
+#include "plyground/search/tt_file.hpp"
 
 namespace plyground::bindings {
 
@@ -34,7 +34,7 @@ using LineTuple = std::tuple<Score, int, Depth, Ply, PythonMoves>;
 using ReportTuple = std::tuple<Depth, Ply, Score, std::uint64_t, std::int64_t, int, std::vector<LineTuple>>;
 
 template <class Move, class ToPython>
-ReportTuple to_python(const Report<Move>& report, const ToPython& move_to_python) {
+ReportTuple to_python(const SearchResult<Move>& report, const ToPython& move_to_python) {
     std::vector<LineTuple> lines;
     for (const RankedLine<Move>& ranked : report.lines) {
         PythonMoves moves;
@@ -46,14 +46,18 @@ ReportTuple to_python(const Report<Move>& report, const ToPython& move_to_python
 }
 
 // The switches that are off, by name.
-inline Techniques techniques_without(const std::vector<std::string>& names) {
-    Techniques techniques;
-    const std::pair<const char*, bool*> known[] = {
-        {"deepening", &techniques.deepening}, {"aspiration", &techniques.aspiration},
-        {"table", &techniques.table},         {"quiescence", &techniques.quiescence},
-        {"null_move", &techniques.null_move}, {"reductions", &techniques.reductions},
-        {"pruning", &techniques.pruning},     {"extensions", &techniques.extensions},
-        {"history", &techniques.history},     {"mobility", &techniques.mobility}};
+inline SearchFeatures features_without(const std::vector<std::string>& names) {
+    SearchFeatures features;
+    const std::pair<const char*, bool*> known[] = {{"deepening", &features.deepening},
+                                                   {"aspiration", &features.aspiration},
+                                                   {"table", &features.tt},
+                                                   {"quiescence", &features.quiescence},
+                                                   {"null_move", &features.null_move},
+                                                   {"reductions", &features.reductions},
+                                                   {"pruning", &features.pruning},
+                                                   {"extensions", &features.extensions},
+                                                   {"history", &features.history},
+                                                   {"mobility", &features.mobility}};
     for (const std::string& name : names) {
         bool is_known = false;
         for (const auto& [technique, is_on] : known)
@@ -63,7 +67,7 @@ inline Techniques techniques_without(const std::vector<std::string>& names) {
             }
         if (!is_known) throw nb::value_error("no such technique");
     }
-    return techniques;
+    return features;
 }
 
 inline SearcherOptions options(std::size_t hash_mb, int threads, int style, std::uint64_t seed,
@@ -72,7 +76,7 @@ inline SearcherOptions options(std::size_t hash_mb, int threads, int style, std:
             .threads = threads,
             .style = static_cast<Style>(style),
             .seed = seed,
-            .techniques = techniques_without(without)};
+            .features = features_without(without)};
 }
 
 // What a search asks Python now and then: may it go on? Keeps what Python raised until the search has ended.
@@ -126,7 +130,8 @@ nb::class_<Bound> def_searcher(nb::module_& m, const std::string& name) {
                                "The search that plays one game; private, use plyground.search.searcher.");
     searcher
         .def(
-            "arm", [](Bound& self) { self.searcher.arm(); }, "Call before a search that stop() shall be able to end.")
+            "arm", [](Bound& self) { self.searcher.reset_stop(); },
+            "Call before a search that stop() shall be able to end.")
         .def(
             "stop", [](Bound& self) { self.searcher.stop(); }, "Ends the search that runs; from any thread.")
         .def(
@@ -135,7 +140,7 @@ nb::class_<Bound> def_searcher(nb::module_& m, const std::string& name) {
         .def(
             "table_statistics",
             [](Bound& self) {
-                const TableStatistics found = self.searcher.table().statistics();
+                const TTStatistics found = self.searcher.tt().statistics();
                 return std::tuple{found.slots, found.used,  found.current,   found.exact,
                                   found.lower, found.upper, found.mean_depth};
             },
@@ -143,13 +148,13 @@ nb::class_<Bound> def_searcher(nb::module_& m, const std::string& name) {
         .def(
             "save_table",
             [](Bound& self, const std::string& path, const std::string& game, const std::string& digest) {
-                save_table(self.searcher.table(), path, {game, digest});
+                save_tt(self.searcher.tt(), path, {game, digest});
             },
             "path"_a, "game"_a, "digest"_a, nb::call_guard<nb::gil_scoped_release>())
         .def(
             "merge_table",
             [](Bound& self, const std::string& path, const std::string& game, const std::string& digest) {
-                return merge_table(self.searcher.table(), path, {game, digest});
+                return merge_tt(self.searcher.tt(), path, {game, digest});
             },
             "path"_a, "game"_a, "digest"_a, nb::call_guard<nb::gil_scoped_release>());
     return searcher;
@@ -203,7 +208,7 @@ void bind_searcher(nb::module_& m, const std::string& name, const General& gener
                 bound.require_legal(move);
                 moves.push_back(move.move);
             }
-            const auto shown = [&](const Report<typename S::Move>& report) {
+            const auto shown = [&](const SearchResult<typename S::Move>& report) {
                 return to_python(
                     report, [&](const typename S::Move& move) { return nb::cast(BoundMove<G>{bound.game, move}); });
             };
@@ -212,13 +217,13 @@ void bind_searcher(nb::module_& m, const std::string& name, const General& gener
                 const nb::gil_scoped_release release;
                 self.searcher.run(
                     bound.position, past, limits, moves,
-                    [&](const Report<typename S::Move>& report) {
+                    [&](const SearchResult<typename S::Move>& report) {
                         if (!on_report.is_none()) ear.ask([&] { on_report(shown(report)); });
                     },
                     [&](StopFlag&) { ear.poll(); });
             }
             ear.rethrow();
-            return shown(self.searcher.report());
+            return shown(self.searcher.result());
         });
     m.def(
         "searcher",

@@ -32,18 +32,18 @@ void bind_python_searcher(nb::module_& m) {
         searcher, [](PythonSearcher& self, nb::object position, const std::vector<Key>& past, const Limits& limits,
                      const std::vector<nb::object>& chosen, const nb::object& on_report) {
             self.game.restart(std::move(position));
-            const auto shown = [&](const Report<PythonGame::Move>& report) {
+            const auto shown = [&](const SearchResult<PythonGame::Move>& report) {
                 return to_python(report, [&](PythonGame::Move move) { return self.game.object(move); });
             };
             PythonEar ear(self.searcher.stop_flag());
             self.searcher.run(
                 self.game.start(), past, limits, numbers_of(self.game, chosen),
-                [&](const Report<PythonGame::Move>& report) {
+                [&](const SearchResult<PythonGame::Move>& report) {
                     if (!on_report.is_none()) ear.ask([&] { on_report(shown(report)); });
                 },
                 [&](StopFlag&) { ear.poll(); });
             ear.rethrow();
-            return shown(self.searcher.report());
+            return shown(self.searcher.result());
         });
     m.def(
         "python_searcher",

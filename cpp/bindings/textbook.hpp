@@ -28,7 +28,7 @@ struct TextbookCall {
     std::string algorithm;
     Depth depth;
     bool iterated;
-    Switches switches;
+    TextbookFeatures features;
 };
 using TextbookAnswer =
     std::tuple<Score, std::vector<std::string>, std::vector<std::uint64_t>, std::vector<std::uint64_t>>;
@@ -48,7 +48,7 @@ inline std::vector<std::uint64_t> flattened(const Counters& counters) {
 template <Game G, class Token>
 TextbookAnswer run_textbook(const G& game, const typename G::Position& position, const TextbookCall& call,
                             StopCheck& stop, const Token& token) {
-    Textbook<G> search(game, call.switches, stop);
+    Textbook<G> search(game, call.features, stop);
     Score value = search.evaluate(position);
     std::vector<std::uint64_t> nodes_by_depth;
     for (Depth depth = call.iterated ? 1 : call.depth; depth <= call.depth; ++depth) {
@@ -79,7 +79,7 @@ auto without_gil(StopFlag& flag, const Work& work) -> std::optional<decltype(wor
         const nb::gil_scoped_release release;
         try {
             answer = work(stop);
-        } catch (const Stopped&) {
+        } catch (const SearchStopped&) {
         }
     }
     if (is_interrupted) throw nb::python_error();
@@ -92,7 +92,7 @@ auto with_gil(StopFlag& flag, const Work& work) -> std::optional<decltype(work(s
     StopCheck stop(flag);
     try {
         return work(stop);
-    } catch (const Stopped&) {
+    } catch (const SearchStopped&) {
         return std::nullopt;
     }
 }
@@ -116,22 +116,22 @@ template <class Bound, class Run>
 void def_textbook(nb::module_& m, const Run& run) {
     m.def(
         "textbook",
-        [run](Bound position, const std::string& algorithm, int depth, bool iterated, int table, std::size_t table_size,
+        [run](Bound position, const std::string& algorithm, int depth, bool iterated, int tt, std::size_t tt_size,
               bool tt_move, bool forcing_first, bool killers, bool history, bool quiescence, int evaluation, bool noise,
               std::uint64_t seed, StopFlag& stop) -> std::optional<TextbookAnswer> {
-            const bool is_power = table_size >= 2 && (table_size & (table_size - 1)) == 0;
-            if (table < 0 || table > 3 || !is_power) throw nb::value_error("no such table");
-            const Switches switches{static_cast<Policy>(table),
-                                    table_size,
-                                    tt_move,
-                                    forcing_first,
-                                    killers,
-                                    history,
-                                    quiescence,
-                                    evaluation,
-                                    noise,
-                                    seed};
-            return run(position, TextbookCall{algorithm, depth, iterated, switches}, stop);
+            const bool is_power = tt_size >= 2 && (tt_size & (tt_size - 1)) == 0;
+            if (tt < 0 || tt > 3 || !is_power) throw nb::value_error("no such table");
+            const TextbookFeatures features{static_cast<ReplacementPolicy>(tt),
+                                            tt_size,
+                                            tt_move,
+                                            forcing_first,
+                                            killers,
+                                            history,
+                                            quiescence,
+                                            evaluation,
+                                            noise,
+                                            seed};
+            return run(position, TextbookCall{algorithm, depth, iterated, features}, stop);
         },
         nb::arg("position"), nb::arg("algorithm"), nb::arg("depth"), nb::arg("iterated"), nb::arg("table"),
         nb::arg("table_size"), nb::arg("tt_move"), nb::arg("forcing_first"), nb::arg("killers"), nb::arg("history"),

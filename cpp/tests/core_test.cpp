@@ -25,7 +25,7 @@ class Heap {
         std::size_t history_index() const { return static_cast<std::size_t>(taken); }
         friend bool operator==(Move, Move) = default;
     };
-    static constexpr std::size_t MOST_MOVES = 3;
+    static constexpr std::size_t MAX_MOVES = 3;
 
     explicit Heap(int stones, bool passes = false) : stones_(stones), passes_(passes) {}
     Position start() const { return {stones_, Side::WHITE, false}; }

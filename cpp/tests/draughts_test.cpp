@@ -165,5 +165,5 @@ TEST(draughts_dense_positions_stay_cheap_and_refused_beyond_the_bound) {
     const auto many = legal(
         turkish,
         turkish.parse_fen("W:WKa8,Kb8,Kc8,Kd6,Ke8,Kg1,Kg8,Kh2,Kh8:BKa5,b4,c4,Kd1,d2,d4,d7,e4,f3,f4,Kg2,Kg4,Kh1,Kh5"));
-    CHECK(many.size() <= Draughts8::MOST_MOVES);
+    CHECK(many.size() <= Draughts8::MAX_MOVES);
 }

@@ -17,15 +17,15 @@ using tests::walk;
 namespace {
 
 #ifdef PLYGROUND_SANITIZED
-constexpr Depth MOST_DEPTH = 4;
+constexpr Depth MAX_DEPTH = 4;
 #else
-constexpr Depth MOST_DEPTH = 6;
+constexpr Depth MAX_DEPTH = 6;
 #endif
 
 template <class G>
 void check_counts(const G& game, const std::vector<std::uint64_t>& counts) {
     const StopFlag stop;
-    for (std::size_t i = 0; i < counts.size() && static_cast<Depth>(i) < MOST_DEPTH; ++i)
+    for (std::size_t i = 0; i < counts.size() && static_cast<Depth>(i) < MAX_DEPTH; ++i)
         CHECK_EQUAL(perft(game, game.start(), static_cast<Depth>(i + 1), stop), counts[i]);
 }
 

@@ -1,5 +1,5 @@
 // The playing search: exact limits, the same tree each time, proven distances, no allocation once it runs, and threads
-// that share the table; without its techniques it finds the textbook's values.
+// that share the table; without its features it finds the textbook's values.
 #include "plyground/search/searcher.hpp"
 
 #include <pthread.h>
@@ -28,8 +28,8 @@ constexpr const char* MIDDLE_GAME = "r2q1rk1/1b1nbppp/pp1ppn2/8/2PQP3/1PN2NP1/PB
 Limits to_depth(Depth depth) { return {.depth = depth}; }
 
 template <class G>
-Report<typename G::Move> found(const G& game, const typename G::Position& position, const Limits& limits,
-                               SearcherOptions options = {}) {
+SearchResult<typename G::Move> found(const G& game, const typename G::Position& position, const Limits& limits,
+                                     SearcherOptions options = {}) {
     options.hash_mb = 4;
     Searcher<G> searcher(game, options);
     return searcher.run(position, {}, limits);
@@ -50,15 +50,15 @@ struct Plain : G {
 template <class G>
 void compare_with_textbook(const G& game, Depth depth) {
     SearcherOptions options;
-    options.techniques = {.deepening = false,
-                          .aspiration = false,
-                          .table = false,
-                          .quiescence = false,
-                          .null_move = false,
-                          .reductions = false,
-                          .pruning = false,
-                          .extensions = false,
-                          .history = false};
+    options.features = {.deepening = false,
+                        .aspiration = false,
+                        .tt = false,
+                        .quiescence = false,
+                        .null_move = false,
+                        .reductions = false,
+                        .pruning = false,
+                        .extensions = false,
+                        .history = false};
     Key seed = 11;
     auto position = game.start();
     for (int ply = 0; ply < 40; ++ply) {
@@ -83,7 +83,7 @@ void check_allocations(const G& game, const typename G::Position& position, Dept
     options.threads = 2;
     Searcher<G> searcher(game, options);
     std::uint64_t at_first_report = 0, at_last_report = 0;
-    searcher.run(position, {}, to_depth(depth), {}, [&](const Report<typename G::Move>& report) {
+    searcher.run(position, {}, to_depth(depth), {}, [&](const SearchResult<typename G::Move>& report) {
         at_last_report = tests::allocations();
         if (report.depth == 1) at_first_report = at_last_report;
     });
@@ -105,7 +105,7 @@ void share_the_table(const G& game, const typename G::Position& position, std::u
 template <class G>
 Score first_guess(const G& game, const typename G::Position& position, bool mobility) {
     SearcherOptions options;
-    options.techniques.mobility = mobility;
+    options.features.mobility = mobility;
     return found(game, position, {.nodes = 1}, options).score;
 }
 
@@ -136,17 +136,17 @@ TEST(searcher_needs_no_arming_to_search_again) {
 }
 
 TEST(budget_keeps_the_share_of_the_first_worker) {
-    Budget budget;
+    NodeBudget budget;
     budget.start(1'000, 4);
     std::uint64_t others = 0, first = 0;
-    while (const int lot = budget.draw(64, false)) others += static_cast<std::uint64_t>(lot);
-    while (const int lot = budget.draw(64, true)) first += static_cast<std::uint64_t>(lot);
+    while (const int lot = budget.take(64, false)) others += static_cast<std::uint64_t>(lot);
+    while (const int lot = budget.take(64, true)) first += static_cast<std::uint64_t>(lot);
     CHECK_EQUAL(others, 750u);
     CHECK_EQUAL(first, 250u);
     budget.start(1'000, 4);
-    for (first = 0; const int lot = budget.draw(64, true);) first += static_cast<std::uint64_t>(lot);
+    for (first = 0; const int lot = budget.take(64, true);) first += static_cast<std::uint64_t>(lot);
     CHECK_EQUAL(first, 1'000u);  // what the others do not want is the first one's
-    CHECK_EQUAL(budget.draw(64, false), 0);
+    CHECK_EQUAL(budget.take(64, false), 0);
 }
 
 TEST(searcher_with_several_threads_keeps_limits_of_depth_and_nodes) {
@@ -253,7 +253,7 @@ TEST(searcher_looks_only_at_chosen_moves) {
     const auto move = game.parse_move(position, "a1a2");
     const auto& report = searcher.run(position, {}, to_depth(4), {move});
     CHECK(report.lines[0].line[0] == move);
-    CHECK(report.score < LEAST_WIN);
+    CHECK(report.score < MIN_WIN);
 }
 
 TEST(searcher_ranks_several_lines) {
@@ -268,7 +268,7 @@ TEST(searcher_ranks_several_lines) {
     }
 }
 
-TEST(searcher_without_techniques_agrees_with_the_textbook) {
+TEST(searcher_without_features_agrees_with_the_textbook) {
     compare_with_textbook(Plain<Chess>(), 3);
     compare_with_textbook(Plain<Russian>("draughts:russian"), 5);
     compare_with_textbook(Plain<MillNine>(), 2);
@@ -299,7 +299,7 @@ TEST(searcher_obeys_another_thread) {
     options.hash_mb = 1;
     options.threads = 2;
     Searcher<Chess> searcher(game, options);
-    searcher.arm();
+    searcher.reset_stop();
     std::thread stopper([&] { searcher.stop(); });
     CHECK(!searcher.run(game.start(), {}, {}).lines.empty());
     stopper.join();

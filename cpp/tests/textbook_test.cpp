@@ -17,20 +17,20 @@ namespace {
 constexpr const char* ALGORITHMS[] = {"negamax",    "alphabeta-hard", "alphabeta", "negascout",
                                       "aspiration", "mtdf",           "sss"};
 
-Switches everything() {
-    Switches switches;
-    switches.table = Policy::TWO_TIER;
-    switches.table_size = 1'024;
-    switches.tt_move = switches.forcing_first = switches.killers = switches.history = true;
-    return switches;
+TextbookFeatures everything() {
+    TextbookFeatures features;
+    features.tt = ReplacementPolicy::TWO_TIER;
+    features.tt_size = 1'024;
+    features.tt_move = features.forcing_first = features.killers = features.history = true;
+    return features;
 }
 
 template <class G>
 Score value_of(const G& game, const typename G::Position& position, const char* algorithm, Depth depth,
-               const Switches& switches) {
+               const TextbookFeatures& features) {
     StopFlag flag;
     StopCheck stop(flag);
-    Textbook<G> search(game, switches, stop);
+    Textbook<G> search(game, features, stop);
     search.begin();
     return search.run(algorithm, position, depth, 0).value();
 }
@@ -78,7 +78,7 @@ TEST(textbook_stops_within_a_few_thousand_nodes) {
     bool stopped = false;
     try {
         search.run("minimax", game.start(), 30, 0);
-    } catch (const Stopped&) {
+    } catch (const SearchStopped&) {
         stopped = true;
     }
     CHECK(stopped);
@@ -94,7 +94,7 @@ TEST(textbook_obeys_another_thread) {
     bool stopped = false;
     try {
         search.run("negascout", game.start(), 40, 0);
-    } catch (const Stopped&) {
+    } catch (const SearchStopped&) {
         stopped = true;
     }
     stopper.join();

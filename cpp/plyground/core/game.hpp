@@ -33,7 +33,7 @@ concept MoveValue = std::is_trivially_copyable_v<M> && std::equality_comparable<
 };
 
 template <class G>
-using MoveList = InlineList<typename G::Move, G::MOST_MOVES>;
+using MoveList = InlineList<typename G::Move, G::MAX_MOVES>;
 
 // `moves` lists every legal move in a fixed order and never more than MOST_MOVES. `result` is told whether there are
 // any, because every caller knows: without moves the game is always decided; with moves only draws by rule are.

@@ -13,10 +13,10 @@ using Score = int;
 inline constexpr Score WIN = 10'000'000;
 inline constexpr Score DRAWN = 0;
 inline constexpr Ply MAX_PLY = 1'000;
-inline constexpr Score LEAST_WIN = WIN - MAX_PLY;
+inline constexpr Score MIN_WIN = WIN - MAX_PLY;
 
 constexpr Score win_in(Ply ply) { return WIN - ply; }
 constexpr Score loss_in(Ply ply) { return ply - WIN; }
-constexpr bool is_decisive(Score score) { return score >= LEAST_WIN || score <= -LEAST_WIN; }
+constexpr bool is_decisive(Score score) { return score >= MIN_WIN || score <= -MIN_WIN; }
 
 }  // namespace plyground

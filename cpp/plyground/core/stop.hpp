@@ -1,4 +1,4 @@
-// StopFlag: how one thread asks another to end its work.
+// StopFlag: lets one thread ask another to stop working.
 #pragma once
 
 #include <atomic>
@@ -18,8 +18,8 @@ class alignas(64) StopFlag {
     std::atomic<bool> requested_{false};
 };
 
-// Asks a stop flag at every node, or for a few nodes at once, and now and then calls `poll`, which may look around and
-// request the stop itself.
+// Checks a stop flag at every node, or once for several nodes. Every POLL_EVERY nodes it also calls `poll`, which may
+// request the stop.
 class StopCheck {
   public:
     static constexpr int POLL_EVERY = 2'048;
@@ -41,5 +41,8 @@ class StopCheck {
     std::function<void(StopFlag&)> poll_;
     int countdown_ = POLL_EVERY;
 };
+
+// Thrown to leave a search that must end now.
+struct SearchStopped {};
 
 }  // namespace plyground

@@ -13,12 +13,12 @@ enum class Bound : std::uint8_t { EXACT, LOWER, UPPER };
 
 // A decisive value as the root sees it, made one as a position `ply` plies below sees it, and back.
 constexpr Score from_root(Score value, Ply ply) {
-    if (value >= LEAST_WIN) return value + ply;
-    return value <= -LEAST_WIN ? value - ply : value;
+    if (value >= MIN_WIN) return value + ply;
+    return value <= -MIN_WIN ? value - ply : value;
 }
 constexpr Score to_root(Score value, Ply ply) {
-    if (value >= LEAST_WIN) return value - ply;
-    return value <= -LEAST_WIN ? value + ply : value;
+    if (value >= MIN_WIN) return value - ply;
+    return value <= -MIN_WIN ? value + ply : value;
 }
 
 }  // namespace plyground

@@ -7,7 +7,7 @@
 
 #include "plyground/core/game.hpp"
 #include "plyground/search/move_history.hpp"
-#include "plyground/search/report.hpp"
+#include "plyground/search/search_result.hpp"
 
 namespace plyground {
 
@@ -31,21 +31,21 @@ struct Frame {
 
     typename G::Position position;
     [[no_unique_address]] typename AccumulatorOf<G>::type accumulator;
-    Key key;        // of the position, for repetitions
-    Key table_key;  // of the position and its draw counter, for the table
-    Side side;      // to move
+    Key key;     // of the position, for repetitions
+    Key tt_key;  // of the position and its draw counter, for the table
+    Side side;   // to move
     bool is_in_check;
-    bool is_listed;  // `moves` holds all moves of the position, in any order
-    bool has_estimate;
-    Score estimate;          // static evaluation
-    int since_pass;          // plies since a null move, at most those since the root
-    std::size_t moved;       // the move made from here, as a slot of the history
-    std::uint16_t excluded;  // left out, to see how singular it is
+    bool has_all_moves;  // `moves` holds all moves of the position, in any order
+    bool has_static_eval;
+    Score static_eval;            // static evaluation
+    int plies_since_null;         // plies since a null move, at most those since the root
+    std::size_t move_slot;        // the move made from here, as a slot of the history
+    std::uint16_t excluded_code;  // left out, to see how singular it is
     std::array<std::uint16_t, 2> killers;
     Line<Move> line;  // the best from here
 
     MoveList<G> moves;
-    std::array<int, G::MOST_MOVES> ranks;  // for picking, in step with `moves`
+    std::array<int, G::MAX_MOVES> ranks;  // for picking, in step with `moves`
 };
 
 // All frames of a worker, allocated once. The two before the root are there to be looked back at.
@@ -59,15 +59,15 @@ class Stack {
     Frame<G>& at(Ply ply) { return frames_[static_cast<std::size_t>(ply + BEFORE)]; }
     const Frame<G>& at(Ply ply) const { return frames_[static_cast<std::size_t>(ply + BEFORE)]; }
 
-    Trail<G> trail(Ply ply) const { return {at(ply - 1).moved, at(ply - 2).moved}; }
+    MoveContext<G> context(Ply ply) const { return {at(ply - 1).move_slot, at(ply - 2).move_slot}; }
 
     void reset() {
         for (Ply ply = -BEFORE; ply <= STACK_PLIES + 1; ++ply) {
             Frame<G>& frame = at(ply);
-            frame.moved = Trail<G>::NOTHING;
-            frame.excluded = NO_CODE;
+            frame.move_slot = MoveContext<G>::NO_SLOT;
+            frame.excluded_code = NO_CODE;
             frame.killers = {NO_CODE, NO_CODE};
-            frame.has_estimate = false;
+            frame.has_static_eval = false;
             frame.line.clear();
         }
     }

@@ -97,7 +97,7 @@ class MonteCarlo {
 
     std::pair<std::optional<Side>, int> roll_out(Position position) {
         for (int ply = 0; ply < ROLLOUT_PLIES; ++ply) {
-            if (stop_()) throw Stopped{};
+            if (stop_()) throw SearchStopped{};
             MoveList<G> list;
             game_.moves(position, list);
             const Result result = game_.result(position, !list.is_empty());

@@ -9,19 +9,19 @@
 #include <memory>
 
 #include "plyground/core/game.hpp"
-#include "plyground/search/transposition.hpp"
+#include "plyground/search/tt.hpp"
 #include "plyground/search/tuning.hpp"
 
 namespace plyground {
 
 // What was played before a move: the counters that follow moves are found by it.
 template <Game G>
-struct Trail {
+struct MoveContext {
     static constexpr std::size_t SLOTS = std::min<std::size_t>(G::Move::HISTORY_SIZE, 4'096);
-    static constexpr std::size_t NOTHING = SLOTS;  // no move, or one that was only a pass
+    static constexpr std::size_t NO_SLOT = SLOTS;  // no move, or one that was only a pass
 
-    std::size_t reply_to = NOTHING;   // the other side's last move
-    std::size_t sequel_to = NOTHING;  // one's own last move
+    std::size_t one_ply_ago = NO_SLOT;    // the other side's last move
+    std::size_t two_plies_ago = NO_SLOT;  // one's own last move
 
     static std::size_t slot(const typename G::Move& move) {
         if constexpr (G::Move::HISTORY_SIZE <= SLOTS) return move.history_index();
@@ -40,50 +40,54 @@ class MoveHistory {
 
     void clear() { counters_ = std::make_unique<Counters>(); }
 
-    int quiet(Side side, const Trail<G>& trail, const Move& move) const {
-        const std::size_t slot = Trail<G>::slot(move);
+    int quiet(Side side, const MoveContext<G>& context, const Move& move) const {
+        const std::size_t slot = MoveContext<G>::slot(move);
         int sum = counters_->quiet[index(side)][slot];
-        if constexpr (FOLLOWS) {
-            sum += counters_->reply[index(side)][trail.reply_to][slot];
-            sum += counters_->sequel[index(side)][trail.sequel_to][slot];
+        if constexpr (HAS_CONTINUATION) {
+            sum += counters_->continuation_one[index(side)][context.one_ply_ago][slot];
+            sum += counters_->continuation_two[index(side)][context.two_plies_ago][slot];
         }
         return sum;
     }
-    int forcing(Side side, const Move& move) const { return counters_->forcing[index(side)][Trail<G>::slot(move)]; }
-    std::uint16_t answer(Side side, const Trail<G>& trail) const {
-        return counters_->answers[index(side)][trail.reply_to];
+    int forcing(Side side, const Move& move) const {
+        return counters_->forcing[index(side)][MoveContext<G>::slot(move)];
+    }
+    std::uint16_t counter_move(Side side, const MoveContext<G>& context) const {
+        return counters_->counter_moves[index(side)][context.one_ply_ago];
     }
 
-    void learn_quiet(Side side, const Trail<G>& trail, std::size_t slot, int bonus) {
-        pull(counters_->quiet[index(side)][slot], bonus);
-        if constexpr (FOLLOWS) {
-            pull(counters_->reply[index(side)][trail.reply_to][slot], bonus);
-            pull(counters_->sequel[index(side)][trail.sequel_to][slot], bonus);
+    void update_quiet(Side side, const MoveContext<G>& context, std::size_t slot, int bonus) {
+        add_bonus(counters_->quiet[index(side)][slot], bonus);
+        if constexpr (HAS_CONTINUATION) {
+            add_bonus(counters_->continuation_one[index(side)][context.one_ply_ago][slot], bonus);
+            add_bonus(counters_->continuation_two[index(side)][context.two_plies_ago][slot], bonus);
         }
     }
-    void learn_forcing(Side side, std::size_t slot, int bonus) { pull(counters_->forcing[index(side)][slot], bonus); }
-    void learn_answer(Side side, const Trail<G>& trail, std::uint16_t code) {
-        counters_->answers[index(side)][trail.reply_to] = code;
+    void update_forcing(Side side, std::size_t slot, int bonus) {
+        add_bonus(counters_->forcing[index(side)][slot], bonus);
+    }
+    void set_counter_move(Side side, const MoveContext<G>& context, std::uint16_t code) {
+        counters_->counter_moves[index(side)][context.one_ply_ago] = code;
     }
 
   private:
-    static constexpr std::size_t SLOTS = Trail<G>::SLOTS;
+    static constexpr std::size_t SLOTS = MoveContext<G>::SLOTS;
     // Counters by pairs of moves pay only while they stay in the processor's cache.
-    static constexpr bool FOLLOWS = SLOTS <= 512;
+    static constexpr bool HAS_CONTINUATION = SLOTS <= 512;
     using Counter = std::int16_t;
     using BySlot = std::array<Counter, SLOTS>;
-    using ByPair = std::array<BySlot, FOLLOWS ? SLOTS + 1 : 1>;
+    using ByPair = std::array<BySlot, HAS_CONTINUATION ? SLOTS + 1 : 1>;
 
     struct Counters {
         std::array<BySlot, 2> quiet{};
         std::array<BySlot, 2> forcing{};
-        std::array<ByPair, 2> reply{};
-        std::array<ByPair, 2> sequel{};
-        std::array<std::array<std::uint16_t, SLOTS + 1>, 2> answers{};
+        std::array<ByPair, 2> continuation_one{};
+        std::array<ByPair, 2> continuation_two{};
+        std::array<std::array<std::uint16_t, SLOTS + 1>, 2> counter_moves{};
     };
 
-    static void pull(Counter& counter, int bonus) {
-        counter = static_cast<Counter>(counter + bonus - counter * std::abs(bonus) / tuning::HISTORY_MOST);
+    static void add_bonus(Counter& counter, int bonus) {
+        counter = static_cast<Counter>(counter + bonus - counter * std::abs(bonus) / tuning::MAX_HISTORY);
     }
 
     std::unique_ptr<Counters> counters_;

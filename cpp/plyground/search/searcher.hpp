@@ -9,14 +9,14 @@
 #include <vector>
 
 #include "plyground/core/game.hpp"
-#include "plyground/search/crew.hpp"
-#include "plyground/search/prune_node.hpp"
-#include "plyground/search/quiescence.hpp"
-#include "plyground/search/report.hpp"
-#include "plyground/search/root.hpp"
-#include "plyground/search/search_node.hpp"
-#include "plyground/search/shared.hpp"
+#include "plyground/search/search_result.hpp"
+#include "plyground/search/shared_state.hpp"
+#include "plyground/search/thread_pool.hpp"
 #include "plyground/search/worker.hpp"
+#include "plyground/search/worker_pruning.hpp"
+#include "plyground/search/worker_qsearch.hpp"
+#include "plyground/search/worker_root.hpp"
+#include "plyground/search/worker_search.hpp"
 
 namespace plyground {
 
@@ -25,7 +25,7 @@ struct SearcherOptions {
     int threads = 1;
     Style style = Style::NORMAL;
     Key seed = 0;  // 0 = moves of equal worth in the game's own order
-    Techniques techniques{};
+    SearchFeatures features{};
 };
 
 // A search runs on the calling thread and on those of the crew. With one thread the same calls in the same order give
@@ -36,121 +36,121 @@ class Searcher {
   public:
     using Position = typename G::Position;
     using Move = typename G::Move;
-    using OnReport = std::function<void(const Report<Move>&)>;
+    using OnResult = std::function<void(const SearchResult<Move>&)>;
 
     Searcher(const G& game, const SearcherOptions& options)
         : game_(game),
           seed_(options.seed),
-          table_(options.hash_mb, options.threads),
-          shared_{table_},
-          crew_(options.threads - 1) {
-        shared_.techniques = options.techniques;
-        if constexpr (requires { G::NODES_PER_LOOK; }) shared_.nodes_per_look = G::NODES_PER_LOOK;
-        for (int number = 0; number <= crew_.size(); ++number)
+          tt_(options.hash_mb, options.threads),
+          shared_{tt_},
+          threads_(options.threads - 1) {
+        shared_.features = options.features;
+        if constexpr (requires { G::NODES_PER_POLL; }) shared_.nodes_per_poll = G::NODES_PER_POLL;
+        for (int number = 0; number <= threads_.size(); ++number)
             workers_.push_back(std::make_unique<Worker<G>>(game, shared_, number, options.style));
     }
 
-    // Searches `position`, which followed positions with the keys of `past`, oldest first. Only the moves of `chosen`
-    // are looked at, or all if it is empty. `on_report` hears of every finished depth; `poll` is called about every
-    // millisecond and may request a stop.
-    const Report<Move>& run(const Position& position, const std::vector<Key>& past, const Limits& limits,
-                            const std::vector<Move>& chosen = {}, const OnReport& on_report = {},
-                            std::function<void(StopFlag&)> poll = {});
+    // Searches `position`, which followed positions with the keys of `past`, oldest first. Only the moves of
+    // `search_moves` are looked at, or all if it is empty. `on_result` hears of every finished depth; `poll` is called
+    // about every millisecond and may request a stop.
+    const SearchResult<Move>& run(const Position& position, const std::vector<Key>& past, const Limits& limits,
+                                  const std::vector<Move>& search_moves = {}, const OnResult& on_result = {},
+                                  std::function<void(StopFlag&)> poll = {});
 
     void stop() { shared_.stop.request(); }
     StopFlag& stop_flag() { return shared_.stop; }
     // Call before a search that `stop` shall be able to end, so that a stop just before it begins is not lost.
-    void arm() { shared_.stop.reset(); }
+    void reset_stop() { shared_.stop.reset(); }
 
     // Forgets everything, as before a new game.
     void clear() {
-        table_.clear(static_cast<int>(workers_.size()));
-        for (auto& worker : workers_) worker->forget();
+        tt_.clear(static_cast<int>(workers_.size()));
+        for (auto& worker : workers_) worker->clear_history();
     }
-    Transposition& table() { return table_; }
-    const Report<Move>& report() const { return report_; }
+    TranspositionTable& tt() { return tt_; }
+    const SearchResult<Move>& result() const { return result_; }
 
   private:
-    std::vector<RootMove<Move>> list_roots(const Position& position, const std::vector<Move>& chosen) const;
-    bool after_depth(const OnReport& on_report);
-    void fill_report(const Worker<G>& worker);
+    std::vector<RootMove<Move>> root_moves(const Position& position, const std::vector<Move>& search_moves) const;
+    bool finish_depth(const OnResult& on_result);
+    void fill_result(const Worker<G>& worker);
     const Worker<G>& best_worker() const;
     // Only the first worker tells of several lines, so it must finish them itself.
     bool has_last_depth(const Worker<G>& worker) const {
-        return shared_.limits.lines <= 1 && worker.depth() >= shared_.limits.depth.value_or(MOST_DEPTH);
+        return shared_.limits.lines <= 1 && worker.depth() >= shared_.limits.depth.value_or(MAX_DEPTH);
     }
     std::uint64_t nodes() const;
 
     const G& game_;
     const Key seed_;
-    Transposition table_;
-    Shared shared_;
-    Crew crew_;
+    TranspositionTable tt_;
+    SharedState shared_;
+    ThreadPool threads_;
     std::vector<std::unique_ptr<Worker<G>>> workers_;
-    Report<Move> report_;
+    SearchResult<Move> result_;
     int stable_depths_ = 0;
     std::uint16_t last_best_ = NO_CODE;
     std::vector<Score> scores_;  // of the finished depths
 };
 
 template <Game G>
-const Report<typename G::Move>& Searcher<G>::run(const Position& position, const std::vector<Key>& past,
-                                                 const Limits& limits, const std::vector<Move>& chosen,
-                                                 const OnReport& on_report, std::function<void(StopFlag&)> poll) {
+const SearchResult<typename G::Move>& Searcher<G>::run(const Position& position, const std::vector<Key>& past,
+                                                       const Limits& limits, const std::vector<Move>& search_moves,
+                                                       const OnResult& on_result, std::function<void(StopFlag&)> poll) {
     shared_.clock.start(limits);
-    shared_.ended.reset();
+    shared_.finished.reset();
     shared_.limits = limits;
     shared_.poll = std::move(poll);
     shared_.budget.start(limits.nodes.value_or(~std::uint64_t{0}), static_cast<int>(workers_.size()));
-    table_.advance();
+    tt_.new_search();
     stable_depths_ = 0;
     last_best_ = NO_CODE;
     scores_.clear();
-    scores_.reserve(static_cast<std::size_t>(MOST_DEPTH) + 1);
+    scores_.reserve(static_cast<std::size_t>(MAX_DEPTH) + 1);
 
-    report_ = {};
-    const std::vector<RootMove<Move>> roots = list_roots(position, chosen);
+    result_ = {};
+    const std::vector<RootMove<Move>> roots = root_moves(position, search_moves);
     if (roots.empty()) {
         const Result result = game_.result(position, false);
         const bool is_lost =
             result.outcome == (game_.side_to_move(position) == Side::WHITE ? Outcome::BLACK_WINS : Outcome::WHITE_WINS);
-        report_.score = result.outcome == Outcome::DRAW || result.is_ongoing() ? DRAWN
+        result_.score = result.outcome == Outcome::DRAW || result.is_ongoing() ? DRAWN
                         : is_lost                                              ? loss_in(0)
                                                                                : win_in(0);
-        return report_;
+        return result_;
     }
-    report_.lines.resize(std::min<std::size_t>(static_cast<std::size_t>(std::max(limits.lines, 1)), roots.size()));
+    result_.lines.resize(std::min<std::size_t>(static_cast<std::size_t>(std::max(limits.lines, 1)), roots.size()));
     for (auto& worker : workers_) worker->start(position, past, roots);
-    crew_.run([this](int number) {
+    threads_.run([this](int number) {
         const Worker<G>& worker = *workers_[static_cast<std::size_t>(number)];
-        workers_[static_cast<std::size_t>(number)]->deepen([this, &worker] {
+        workers_[static_cast<std::size_t>(number)]->iterate([this, &worker] {
             // Whoever reaches the last depth first has done it for all [two threads: 1.5 times as fast as one,
             // not 1.2].
-            if (has_last_depth(worker)) shared_.ended.request();
+            if (has_last_depth(worker)) shared_.finished.request();
             return true;
         });
     });
     try {
-        workers_[0]->deepen([&] { return after_depth(on_report); });
+        workers_[0]->iterate([&] { return finish_depth(on_result); });
     } catch (...) {
-        shared_.ended.request();
-        crew_.wait();
+        shared_.finished.request();
+        threads_.wait();
         throw;
     }
-    shared_.ended.request();
-    crew_.wait();
-    fill_report(best_worker());
-    return report_;
+    shared_.finished.request();
+    threads_.wait();
+    fill_result(best_worker());
+    return result_;
 }
 
 template <Game G>
-std::vector<RootMove<typename G::Move>> Searcher<G>::list_roots(const Position& position,
-                                                                const std::vector<Move>& chosen) const {
+std::vector<RootMove<typename G::Move>> Searcher<G>::root_moves(const Position& position,
+                                                                const std::vector<Move>& search_moves) const {
     const auto list = std::make_unique<MoveList<G>>();
     game_.moves(position, *list);
     std::vector<RootMove<Move>> roots;
     for (const Move& move : *list)
-        if (chosen.empty() || std::find(chosen.begin(), chosen.end(), move) != chosen.end()) {
+        if (search_moves.empty() || std::find(search_moves.begin(), search_moves.end(), move) != search_moves.end()) {
             RootMove<Move>& root = roots.emplace_back();
             root.move = move;
             root.line.push(move);
@@ -165,11 +165,11 @@ std::vector<RootMove<typename G::Move>> Searcher<G>::list_roots(const Position& 
 
 // Tells what a depth has brought, and whether to go on.
 template <Game G>
-bool Searcher<G>::after_depth(const OnReport& on_report) {
+bool Searcher<G>::finish_depth(const OnResult& on_result) {
     const Worker<G>& worker = *workers_[0];
     workers_[0]->counter().publish();
-    fill_report(worker);
-    if (on_report) on_report(report_);
+    fill_result(worker);
+    if (on_result) on_result(result_);
 
     const RootMove<Move>& best = worker.best();
     const Score earlier = scores_.size() >= 3 ? scores_[scores_.size() - 3] : best.score;
@@ -189,23 +189,23 @@ bool Searcher<G>::after_depth(const OnReport& on_report) {
 }
 
 template <Game G>
-void Searcher<G>::fill_report(const Worker<G>& worker) {
-    for (std::size_t rank = 0; rank < report_.lines.size(); ++rank) {
+void Searcher<G>::fill_result(const Worker<G>& worker) {
+    for (std::size_t rank = 0; rank < result_.lines.size(); ++rank) {
         const RootMove<Move>& root = worker.best(rank);
-        RankedLine<Move>& line = report_.lines[rank];
-        line.score = root.score == -INFINITY_SCORE ? worker.first_guess() : root.score;
+        RankedLine<Move>& line = result_.lines[rank];
+        line.score = root.score == -INFINITY_SCORE ? worker.root_static_eval() : root.score;
         line.bound = root.bound;
         line.depth = root.depth;
         line.seldepth = root.seldepth;
         line.line = root.line;
     }
-    report_.depth = worker.depth();
-    report_.seldepth = report_.lines[0].seldepth;
-    report_.score = report_.lines[0].score;
-    report_.bound = report_.lines[0].bound;
-    report_.nodes = nodes();
-    report_.time_us = shared_.clock.elapsed_us();
-    report_.tt_full = table_.fullness();
+    result_.depth = worker.depth();
+    result_.seldepth = result_.lines[0].seldepth;
+    result_.score = result_.lines[0].score;
+    result_.bound = result_.lines[0].bound;
+    result_.nodes = nodes();
+    result_.time_us = shared_.clock.elapsed_us();
+    result_.tt_full = tt_.hashfull();
 }
 
 // The first worker decides, unless another one has seen further and likes its move better, or it has seen nothing.

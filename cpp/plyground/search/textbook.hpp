@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-#include "plyground/search/plain_search.hpp"
+#include "plyground/search/textbook_node.hpp"
 
 namespace plyground {
 
@@ -18,10 +18,10 @@ inline constexpr Score BNS_STEP = 64;
 inline constexpr Score ASPIRATION_WIDTH = 50;
 
 template <Game G>
-class Textbook : public PlainSearch<G> {
-    using Search = PlainSearch<G>;
+class Textbook : public TextbookNode<G> {
+    using Search = TextbookNode<G>;
     using Search::counters_, Search::cut_off, Search::done, Search::game_, Search::lines_, Search::moves_at,
-        Search::prepare, Search::search_last, Search::settle;
+        Search::prepare, Search::search_frontier, Search::settle;
 
   public:
     using Position = typename G::Position;
@@ -31,7 +31,7 @@ class Textbook : public PlainSearch<G> {
 
     Score minimax(const Position& position, Depth depth, Ply ply = 0) {
         const bool is_maximum = ply % 2 == 0;
-        if (const Score value = search_last(position, depth, -INFINITY_SCORE, INFINITY_SCORE, ply, Manner::SOFT);
+        if (const Score value = search_frontier(position, depth, -INFINITY_SCORE, INFINITY_SCORE, ply, FailMode::SOFT);
             value != UNSETTLED)
             return is_maximum ? value : -value;
         const Score settled = settle(position, depth, -INFINITY_SCORE, INFINITY_SCORE, ply);
@@ -51,7 +51,7 @@ class Textbook : public PlainSearch<G> {
     }
 
     Score negamax(const Position& position, Depth depth, Ply ply = 0) {
-        if (const Score value = search_last(position, depth, -INFINITY_SCORE, INFINITY_SCORE, ply, Manner::SOFT);
+        if (const Score value = search_frontier(position, depth, -INFINITY_SCORE, INFINITY_SCORE, ply, FailMode::SOFT);
             value != UNSETTLED)
             return value;
         if (const Score settled = settle(position, depth, -INFINITY_SCORE, INFINITY_SCORE, ply); settled != UNSETTLED)
@@ -70,7 +70,7 @@ class Textbook : public PlainSearch<G> {
     }
 
     Score alphabeta_hard(const Position& position, Depth depth, Score alpha, Score beta, Ply ply = 0) {
-        if (const Score value = search_last(position, depth, alpha, beta, ply, Manner::HARD); value != UNSETTLED)
+        if (const Score value = search_frontier(position, depth, alpha, beta, ply, FailMode::HARD); value != UNSETTLED)
             return value;
         if (const Score settled = settle(position, depth, alpha, beta, ply); settled != UNSETTLED)
             return std::max(alpha, std::min(settled, beta));
@@ -92,7 +92,7 @@ class Textbook : public PlainSearch<G> {
     }
 
     Score alphabeta(const Position& position, Depth depth, Score alpha, Score beta, Ply ply = 0) {
-        if (const Score value = search_last(position, depth, alpha, beta, ply, Manner::SOFT); value != UNSETTLED)
+        if (const Score value = search_frontier(position, depth, alpha, beta, ply, FailMode::SOFT); value != UNSETTLED)
             return value;
         if (const Score settled = settle(position, depth, alpha, beta, ply); settled != UNSETTLED) return settled;
         auto& moves = moves_at(ply);
@@ -114,7 +114,8 @@ class Textbook : public PlainSearch<G> {
     }
 
     Score negascout(const Position& position, Depth depth, Score alpha, Score beta, Ply ply = 0) {
-        if (const Score value = search_last(position, depth, alpha, beta, ply, Manner::SCOUT); value != UNSETTLED)
+        if (const Score value = search_frontier(position, depth, alpha, beta, ply, FailMode::SOFT_SCOUT);
+            value != UNSETTLED)
             return value;
         if (const Score settled = settle(position, depth, alpha, beta, ply); settled != UNSETTLED) return settled;
         auto& moves = moves_at(ply);

@@ -19,8 +19,8 @@ inline constexpr Ply PROVEN_PLIES = 8;
 // Aspiration: the first window around the last score, and when it is used.
 inline constexpr Depth ASPIRATION_DEPTH = 4;
 inline constexpr Score ASPIRATION_WINDOW = 12;
-inline constexpr Score ASPIRATION_WIDEST = WIN / 4;  // beyond, the window is open
-inline constexpr Depth ASPIRATION_MOST_REDUCED = 3;  // plies saved while a search fails high again and again
+inline constexpr Score ASPIRATION_MAX_WINDOW = WIN / 4;  // beyond, the window is open
+inline constexpr Depth ASPIRATION_MAX_REDUCTION = 3;     // plies saved while a search fails high again and again
 
 // Reverse futility: so far above beta that a shallow search will not fall below it.
 inline constexpr Depth REVERSE_DEPTH = 8;
@@ -35,7 +35,7 @@ inline constexpr Depth NULL_DEPTH = 3;
 inline constexpr Depth NULL_REDUCTION = 3;
 inline constexpr Depth NULL_DIVISOR = 4;
 inline constexpr Score NULL_STEP = 180;
-inline constexpr Depth NULL_MOST_STEPS = 3;
+inline constexpr Depth NULL_MAX_STEPS = 3;
 inline constexpr Depth NULL_VERIFIED_DEPTH = 12;
 constexpr Ply null_free_plies(Depth depth) {  // while a null move is verified, so many plies pass without another
     return 3 * std::max(depth, 0) / 4;
@@ -71,12 +71,12 @@ inline constexpr Score SINGULAR_MARGIN = 2;  // by depth
 constexpr Depth singular_depth(Depth depth) { return (depth - 1) / 2; }
 
 // No line is extended beyond so many times the depth of the search.
-inline constexpr int EXTENDED_TIMES = 2;
+inline constexpr int MAX_EXTENSION_FACTOR = 2;
 
 // Quiescence: what a capture must bring, beyond the gap to alpha, to be looked at.
 inline constexpr Score QUIESCENCE_MARGIN = 120;
-inline constexpr int QUIET_ANSWERS = 2;    // to a check, once one is found that is not lost
-inline constexpr int VOLUNTARY_PLIES = 4;  // where exchanges cannot be weighed, forcing moves by free choice end here
+inline constexpr int QUIET_EVASIONS = 2;  // to a check, once one is found that is not lost
+inline constexpr int QS_PLIES = 4;        // where exchanges cannot be weighed, forcing moves by free choice end here
 
 // Late-move reductions.
 inline constexpr Depth REDUCTION_DEPTH = 3;
@@ -86,7 +86,7 @@ inline constexpr int REDUCTION_FORCING_FROM = 4;  // the first forcing move to b
 inline constexpr int REDUCTION_HISTORY = 6'000;   // so much history is worth a ply
 
 // History: the bonus for a cut-off and how far the counters reach.
-inline constexpr int HISTORY_MOST = 16'384;
+inline constexpr int MAX_HISTORY = 16'384;
 inline constexpr int QUIET_HINT = 32;             // what a point of the game's hint is worth beside history
 inline constexpr int FORCING_HISTORY_SHARE = 16;  // of which one part counts beside the game's hint
 constexpr int history_bonus(Depth depth) { return std::min(16 * depth * depth + 128 * depth, 1'800); }

@@ -25,7 +25,7 @@ class Chess {
   public:
     using Position = chess::Position;
     using Move = chess::Move;
-    static constexpr std::size_t MOST_MOVES = chess::MOST_MOVES;
+    static constexpr std::size_t MAX_MOVES = chess::MAX_MOVES;
     static constexpr int USUAL_START = 518;
 
     explicit Chess(Rules rules = {}) : rules_(rules) {}

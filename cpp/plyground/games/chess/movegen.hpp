@@ -19,9 +19,9 @@ namespace plyground::chess {
 // and a king; their greatest mobilities add up to 9 * 27 + 2 * 14 + 2 * 13 + 2 * 8 + 8 + 2 castlings = 323. A pawn has
 // at most twelve moves (three targets, four promotions each), fewer than the queen it would become. (The most ever
 // found in a position that can arise is 218.)
-inline constexpr std::size_t MOST_MOVES = 323;
+inline constexpr std::size_t MAX_MOVES = 323;
 
-using List = InlineList<Move, MOST_MOVES>;
+using List = InlineList<Move, MAX_MOVES>;
 
 enum class Which { ALL, FORCING };  // forcing: captures and promotions
 

@@ -32,7 +32,7 @@ class Draughts {
     using Position = draughts::Position;
     using Move = draughts::Move;
     using Evaluator = draughts::Evaluator<Grid, R>;
-    static constexpr std::size_t MOST_MOVES = draughts::MOST_MOVES<R>;
+    static constexpr std::size_t MAX_MOVES = draughts::MAX_MOVES<R>;
 
     explicit Draughts(std::string name, R rules = {}) : name_(std::move(name)), rules_(rules), first_draws_(*rules_) {
         check_rules<Grid>(*rules_);
@@ -46,7 +46,7 @@ class Draughts {
         Lister lister(list);
         generate<Grid>(position, rules_, Which::ALL, lister);
     }
-    std::size_t count_moves(const Position& position) const { return std::min(count_all(position), MOST_MOVES); }
+    std::size_t count_moves(const Position& position) const { return std::min(count_all(position), MAX_MOVES); }
     bool has_moves(const Position& position) const { return draughts::has_moves<Grid>(position, rules_); }
     // Which kings have walked is not followed, so where kings tire, longer trees are counted piece by piece.
     Depth counted_plies(const Position&) const { return rules_->king_steps > 0 ? 2 : 4; }
@@ -128,9 +128,9 @@ class Draughts {
     }
     Position parse_fen(std::string_view text) const {
         const Position position = draughts::parse_fen<Grid>(text, *rules_);
-        if (count_all(position) > MOST_MOVES)
+        if (count_all(position) > MAX_MOVES)
             throw Error(ErrorKind::INVALID_POSITION, "draughts_fen_too_many_moves",
-                        {{"most", static_cast<long>(MOST_MOVES)}});
+                        {{"most", static_cast<long>(MAX_MOVES)}});
         return position;
     }
     std::string token(const Move& move) const { return draughts::token<Grid>(move); }

@@ -25,12 +25,12 @@ namespace plyground::draughts {
 // positions with still more moves are refused (see Draughts::parse_fen), and if play ever led to one, the captures
 // beyond the bound would not be listed.
 template <class R>
-inline constexpr std::size_t MOST_MOVES = 1024;
+inline constexpr std::size_t MAX_MOVES = 1024;
 template <>
-inline constexpr std::size_t MOST_MOVES<Fixed<RUSSIAN>> = 256;
+inline constexpr std::size_t MAX_MOVES<Fixed<RUSSIAN>> = 256;
 
 template <class R>
-using List = InlineList<Move, MOST_MOVES<R>>;
+using List = InlineList<Move, MAX_MOVES<R>>;
 
 inline Move step_move(Point from, Point to, bool was_king, bool is_king) {
     Move move;

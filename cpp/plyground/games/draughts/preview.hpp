@@ -81,10 +81,10 @@ class Preview {
   private:
     // A sink that takes steps as they come and lists captures, which may be dropped for better ones.
     template <class Take>
-    class Taker : public Lister<MOST_MOVES<R>> {
+    class Taker : public Lister<MAX_MOVES<R>> {
       public:
         Taker(List<R>& captures, const Preview& preview, const Take& take)
-            : Lister<MOST_MOVES<R>>(captures), preview_(preview), take_(take) {}
+            : Lister<MAX_MOVES<R>>(captures), preview_(preview), take_(take) {}
 
         void add_steps(PointSet targets, int step, PointSet crowned) {
             for (const Point to : targets)

@@ -48,8 +48,8 @@ class Mill {
         if constexpr (R::IS_FIXED) return !R::get().removes_per_mill() && !R::get().has_special_captures();
         else return false;
     }();
-    static constexpr std::size_t MOST_MOVES = IS_PLAIN ? MOST_PLAIN_TURNS : MOST_TURNS;
-    using List = InlineList<Move, MOST_MOVES>;
+    static constexpr std::size_t MAX_MOVES = IS_PLAIN ? MOST_PLAIN_TURNS : MOST_TURNS;
+    using List = InlineList<Move, MAX_MOVES>;
 
     explicit Mill(R rules = {}, std::string name = "mill") : rules_(std::move(rules)), name_(std::move(name)) {}
     const Rules& rules() const { return rules_.get(); }

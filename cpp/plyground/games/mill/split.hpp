@@ -14,8 +14,8 @@ class SplitMill {
     using Position = mill::Position;
     using Move = mill::Move;
     // Four men fly to twenty points; placements and steps together are at most 23 + 40. There are no leaps here.
-    static constexpr std::size_t MOST_MOVES = 80;
-    using List = InlineList<Move, MOST_MOVES>;
+    static constexpr std::size_t MAX_MOVES = 80;
+    using List = InlineList<Move, MAX_MOVES>;
 
     explicit SplitMill(const Mill<R>& game) : game_(game) {}
 

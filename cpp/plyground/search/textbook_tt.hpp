@@ -9,12 +9,12 @@
 #include "plyground/core/key.hpp"
 #include "plyground/core/score.hpp"
 #include "plyground/search/bound.hpp"
-#include "plyground/search/switches.hpp"
+#include "plyground/search/features.hpp"
 
 namespace plyground {
 
 // What is known about a position beside its best move; all zero = nothing.
-struct PlainEntry {
+struct TextbookTTEntry {
     Score value;
     std::uint8_t age;  // of at most 200 searches, one for each depth
     std::uint8_t depth_and_one;
@@ -24,17 +24,17 @@ struct PlainEntry {
     bool is_empty() const { return depth_and_one == 0; }
     Depth depth() const { return depth_and_one - 1; }
 };
-static_assert(sizeof(PlainEntry) == 8);
+static_assert(sizeof(TextbookTTEntry) == 8);
 
 // Keys, entries and moves lie apart: most probes find nothing, and then have touched only as much memory as keys need.
 template <class Move>
-class PlainTable {
+class TextbookTT {
   public:
     static constexpr std::size_t NOWHERE = ~std::size_t{0};
 
-    PlainTable(Policy policy, std::size_t size)
+    TextbookTT(ReplacementPolicy policy, std::size_t size)
         : policy_(policy),
-          pairs_(policy == Policy::TWO_TIER),
+          pairs_(policy == ReplacementPolicy::TWO_TIER),
           mask_((pairs_ ? size >> 1 : size) - 1),
           keys_(size),
           entries_(size),
@@ -56,13 +56,13 @@ class PlainTable {
         return NOWHERE;
     }
 
-    const PlainEntry& entry(std::size_t slot) const { return entries_[slot]; }
+    const TextbookTTEntry& entry(std::size_t slot) const { return entries_[slot]; }
     const Move* move(std::size_t slot) const { return entries_[slot].has_move ? &moves_[slot] : nullptr; }
 
     void store(Key key, Depth depth, Score value, Bound bound, const Move* move) {
         std::size_t slot = first_slot(key);
-        const PlainEntry& old = entries_[slot];
-        if (old.depth() > depth && policy_ != Policy::ALWAYS && old.age == age_) {
+        const TextbookTTEntry& old = entries_[slot];
+        if (old.depth() > depth && policy_ != ReplacementPolicy::ALWAYS && old.age == age_) {
             if (!pairs_) return;
             ++slot;
         }
@@ -74,12 +74,12 @@ class PlainTable {
   private:
     std::size_t first_slot(Key key) const { return pairs_ ? (key & mask_) << 1 : key & mask_; }
 
-    Policy policy_;
+    ReplacementPolicy policy_;
     bool pairs_;
     std::size_t mask_;
     std::uint8_t age_ = 0;
     std::vector<Key> keys_;
-    std::vector<PlainEntry> entries_;
+    std::vector<TextbookTTEntry> entries_;
     std::unique_ptr<Move[]> moves_;
 };
 

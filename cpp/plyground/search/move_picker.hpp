@@ -50,55 +50,55 @@ int hint_of(const G& game, const typename G::Position& position, const typename 
 }
 
 template <Game G>
-class Picker {
+class MovePicker {
   public:
     using Move = typename G::Move;
 
     // The frame's moves must be listed already; they are put in another order as they are handed out. Exchanges that
     // win less than `threshold` are losing.
-    Picker(const G& game, Frame<G>& frame, const MoveHistory<G>& history, const Trail<G>& trail,
-           std::uint16_t table_code, MoveList<G>& scratch, Score threshold = 0)
+    MovePicker(const G& game, Frame<G>& frame, const MoveHistory<G>& history, const MoveContext<G>& context,
+               std::uint16_t tt_code, MoveList<G>& scratch, Score threshold = 0)
         : game_(game),
           frame_(frame),
           history_(history),
-          trail_(trail),
+          context_(context),
           scratch_(scratch),
-          table_code_(table_code),
+          tt_code_(tt_code),
           threshold_(threshold),
           end_(frame.moves.size()) {}
 
     // The next move, or nullptr. It stays valid until the next call.
     const Move* next() {
         switch (stage_) {
-            case Stage::TABLE:
+            case Stage::TT_MOVE:
                 stage_ = Stage::SPLIT;
-                if (table_code_ != NO_CODE && bring_table_move())
-                    return taken(ForcingTest<G>(game_, frame_.position, scratch_)(frame_.moves[0]));
+                if (tt_code_ != NO_CODE && select_tt_move())
+                    return take(ForcingTest<G>(game_, frame_.position, scratch_)(frame_.moves[0]));
                 [[fallthrough]];
             case Stage::SPLIT:
-                split();
+                split_forcing();
                 stage_ = Stage::WINNING;
                 [[fallthrough]];
             case Stage::WINNING:
-                if (bring_winning()) return taken(true);
-                rank_rest();
-                stage_ = Stage::REST;
+                if (select_winning()) return take(true);
+                rank_remaining();
+                stage_ = Stage::REMAINING;
                 [[fallthrough]];
-            case Stage::REST:
+            case Stage::REMAINING:
                 if (next_ == end_) return nullptr;
-                bring_best(end_);
-                return taken(frame_.ranks[next_] <= LOSING);
+                select_best(end_);
+                return take(frame_.ranks[next_] <= LOSING);
         }
         return nullptr;
     }
 
     // About the move handed out last.
     bool is_forcing() const { return is_forcing_; }
-    bool is_losing() const { return stage_ == Stage::REST && is_forcing_; }
+    bool is_losing() const { return stage_ == Stage::REMAINING && is_forcing_; }
 
     // Leaves out all quiet moves not yet handed out.
     void skip_quiets() {
-        if (stage_ != Stage::REST) return;
+        if (stage_ != Stage::REMAINING) return;
         std::size_t kept = next_;
         for (std::size_t i = next_; i < end_; ++i)
             if (frame_.ranks[i] <= LOSING) swap(kept++, i);
@@ -106,7 +106,7 @@ class Picker {
     }
 
   private:
-    enum class Stage : std::uint8_t { TABLE, SPLIT, WINNING, REST };
+    enum class Stage : std::uint8_t { TT_MOVE, SPLIT, WINNING, REMAINING };
     static constexpr int KILLER = 1 << 28;
     static constexpr int LOSING = -(1 << 28);
 
@@ -115,16 +115,16 @@ class Picker {
         std::swap(frame_.ranks[a], frame_.ranks[b]);
     }
 
-    const Move* taken(bool is_forcing) {
+    const Move* take(bool is_forcing) {
         is_forcing_ = is_forcing;
         return &frame_.moves[next_++];
     }
 
-    bool bring_table_move();
-    void split();
-    bool bring_winning();
-    void rank_rest();
-    void bring_best(std::size_t end) {
+    bool select_tt_move();
+    void split_forcing();
+    bool select_winning();
+    void rank_remaining();
+    void select_best(std::size_t end) {
         std::size_t best = next_;
         for (std::size_t i = next_ + 1; i < end; ++i)
             if (frame_.ranks[i] > frame_.ranks[best]) best = i;
@@ -134,22 +134,22 @@ class Picker {
     const G& game_;
     Frame<G>& frame_;
     const MoveHistory<G>& history_;
-    const Trail<G> trail_;
+    const MoveContext<G> context_;
     MoveList<G>& scratch_;
-    const std::uint16_t table_code_;
+    const std::uint16_t tt_code_;
     const Score threshold_;
     std::size_t next_ = 0;
     std::size_t winning_end_ = 0;  // forcing moves that may win; behind them those that lose, up to forcing_end_
     std::size_t forcing_end_ = 0;
     std::size_t end_;
-    Stage stage_ = Stage::TABLE;
+    Stage stage_ = Stage::TT_MOVE;
     bool is_forcing_ = false;
 };
 
 template <Game G>
-bool Picker<G>::bring_table_move() {
+bool MovePicker<G>::select_tt_move() {
     for (std::size_t i = 0; i < end_; ++i)
-        if (frame_.moves[i].code() == table_code_) {
+        if (frame_.moves[i].code() == tt_code_) {
             swap(0, i);
             return true;
         }
@@ -157,7 +157,7 @@ bool Picker<G>::bring_table_move() {
 }
 
 template <Game G>
-void Picker<G>::split() {
+void MovePicker<G>::split_forcing() {
     const ForcingTest<G> is_forcing(game_, frame_.position, scratch_);
     forcing_end_ = next_;
     for (std::size_t i = next_; i < end_; ++i) {
@@ -171,9 +171,9 @@ void Picker<G>::split() {
 }
 
 template <Game G>
-bool Picker<G>::bring_winning() {
+bool MovePicker<G>::select_winning() {
     while (next_ < winning_end_) {
-        bring_best(winning_end_);
+        select_best(winning_end_);
         if constexpr (CanWeighExchanges<G>) {
             if (!game_.wins_exchange(frame_.position, frame_.moves[next_], threshold_)) {
                 swap(next_, --winning_end_);
@@ -186,18 +186,18 @@ bool Picker<G>::bring_winning() {
 }
 
 template <Game G>
-void Picker<G>::rank_rest() {
+void MovePicker<G>::rank_remaining() {
     for (std::size_t i = next_; i < forcing_end_; ++i) frame_.ranks[i] += LOSING - (1 << 24);
-    const std::uint16_t answer = history_.answer(frame_.side, trail_);
+    const std::uint16_t counter_move = history_.counter_move(frame_.side, context_);
     for (std::size_t i = forcing_end_; i < end_; ++i) {
         const Move& move = frame_.moves[i];
         const std::uint16_t code = move.code();
         if (code == frame_.killers[0]) frame_.ranks[i] = KILLER + 2;
         else if (code == frame_.killers[1]) frame_.ranks[i] = KILLER + 1;
-        else if (code == answer) frame_.ranks[i] = KILLER;
+        else if (code == counter_move) frame_.ranks[i] = KILLER;
         else
-            frame_.ranks[i] =
-                history_.quiet(frame_.side, trail_, move) + tuning::QUIET_HINT * hint_of(game_, frame_.position, move);
+            frame_.ranks[i] = history_.quiet(frame_.side, context_, move) +
+                              tuning::QUIET_HINT * hint_of(game_, frame_.position, move);
     }
 }
 

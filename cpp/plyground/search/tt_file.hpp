@@ -9,22 +9,22 @@
 #include <cstdint>
 #include <string>
 
-#include "plyground/search/transposition.hpp"
+#include "plyground/search/tt.hpp"
 
 namespace plyground {
 
 // Raised with whatever changes the meaning of an entry: its layout, or what values and move codes stand for.
-inline constexpr std::uint32_t TABLE_VERSION = 1;
+inline constexpr std::uint32_t TT_FILE_VERSION = 1;
 
 // What a table is for: the game, as people name it, and a digest of its rules and of what judges its positions.
-struct TableIdentity {
+struct TTIdentity {
     std::string game;
     std::string digest;
 };
 
 // Both throw Error of the kind INVALID_TABLE.
-void save_table(const Transposition& table, const std::string& path, const TableIdentity& identity);
+void save_tt(const TranspositionTable& tt, const std::string& path, const TTIdentity& identity);
 // Adds what the file holds to what the table knows; how many entries the file had.
-std::uint64_t merge_table(Transposition& table, const std::string& path, const TableIdentity& identity);
+std::uint64_t merge_tt(TranspositionTable& tt, const std::string& path, const TTIdentity& identity);
 
 }  // namespace plyground

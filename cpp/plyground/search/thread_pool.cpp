@@ -1,19 +1,19 @@
-#include "plyground/search/crew.hpp"
+#include "plyground/search/thread_pool.hpp"
 
 #include <system_error>
 #include <utility>
 
 namespace plyground {
 
-Crew::Crew(int size) {
+ThreadPool::ThreadPool(int size) {
     try {
         for (int number = 1; number <= size; ++number) threads_.emplace_back([this, number] { work(number); });
     } catch (const std::system_error&) {
-        // As many as there are must do.
+        // Continue with the threads that did start.
     }
 }
 
-Crew::~Crew() {
+ThreadPool::~ThreadPool() {
     {
         const std::lock_guard lock(mutex_);
         is_closing_ = true;
@@ -22,28 +22,28 @@ Crew::~Crew() {
     for (std::thread& thread : threads_) thread.join();
 }
 
-void Crew::run(std::function<void(int)> job) {
+void ThreadPool::run(std::function<void(int)> job) {
     {
         const std::lock_guard lock(mutex_);
         job_ = std::move(job);
-        ++round_;
+        ++jobs_started_;
         busy_ = size();
     }
     changed_.notify_all();
 }
 
-void Crew::wait() {
+void ThreadPool::wait() {
     std::unique_lock lock(mutex_);
     changed_.wait(lock, [this] { return busy_ == 0; });
 }
 
-void Crew::work(int number) {
+void ThreadPool::work(int number) {
     std::size_t done = 0;
     std::unique_lock lock(mutex_);
     while (true) {
-        changed_.wait(lock, [&] { return is_closing_ || round_ != done; });
+        changed_.wait(lock, [&] { return is_closing_ || jobs_started_ != done; });
         if (is_closing_) return;
-        done = round_;
+        done = jobs_started_;
         lock.unlock();
         job_(number);
         lock.lock();

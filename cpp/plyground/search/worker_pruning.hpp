@@ -7,18 +7,17 @@ namespace plyground {
 
 template <Game G>
 std::optional<Score> Worker<G>::prune_node(const Node& node) {
-    if (!shared_.techniques.pruning && !shared_.techniques.null_move) return std::nullopt;
-    if (is_decisive(node.beta) || is_decisive(node.guess)) return std::nullopt;
+    if (!shared_.features.pruning && !shared_.features.null_move) return std::nullopt;
+    if (is_decisive(node.beta) || is_decisive(node.eval)) return std::nullopt;
 
-    if (shared_.techniques.pruning) {
+    if (shared_.features.pruning) {
         // Step 7. Reverse futility: already so far above beta that the few plies left will not spoil it [see 12].
         const Score surplus = margin(tuning::REVERSE_MARGIN) * (node.depth - (node.is_improving ? 1 : 0));
-        if (node.depth <= tuning::REVERSE_DEPTH && node.guess - surplus >= node.beta)
-            return (node.guess + node.beta) / 2;
+        if (node.depth <= tuning::REVERSE_DEPTH && node.eval - surplus >= node.beta) return (node.eval + node.beta) / 2;
 
         // Step 8. Razoring: so far below alpha that only a forcing move could help; see whether one does [see 12].
-        if (node.depth <= tuning::RAZOR_DEPTH && node.guess + margin(tuning::RAZOR_MARGIN) * node.depth <= node.alpha) {
-            const Score value = quiesce<false>(node.ply, node.alpha, node.alpha + 1, VOLUNTARY);
+        if (node.depth <= tuning::RAZOR_DEPTH && node.eval + margin(tuning::RAZOR_MARGIN) * node.depth <= node.alpha) {
+            const Score value = qsearch<false>(node.ply, node.alpha, node.alpha + 1, MAX_QS_PLIES);
             if (value <= node.alpha) return value;
         }
     }
@@ -31,20 +30,20 @@ template <Game G>
 std::optional<Score> Worker<G>::try_null_move(const Node& node) {
     if constexpr (CanPass<G>) {
         const Frame<G>& here = stack_.at(node.ply);
-        if (!shared_.techniques.null_move || node.depth < tuning::NULL_DEPTH || here.since_pass == 0 ||
-            node.ply < null_from_ || node.guess < node.beta || !game_.can_pass(here.position))
+        if (!shared_.features.null_move || node.depth < tuning::NULL_DEPTH || here.plies_since_null == 0 ||
+            node.ply < null_min_ply_ || node.eval < node.beta || !game_.can_pass(here.position))
             return std::nullopt;
-        const Depth steps = std::min((node.guess - node.beta) / margin(tuning::NULL_STEP), tuning::NULL_MOST_STEPS);
+        const Depth steps = std::min((node.eval - node.beta) / margin(tuning::NULL_STEP), tuning::NULL_MAX_STEPS);
         const Depth depth = node.depth - tuning::NULL_REDUCTION - node.depth / tuning::NULL_DIVISOR - steps;
-        descend_by_pass(node.ply);
+        make_null_move(node.ply);
         const Score value = -search<false>(node.ply + 1, -node.beta, -node.beta + 1, depth, !node.is_cut);
         if (value < node.beta) return std::nullopt;
         const Score kept = is_decisive(value) ? node.beta : value;  // a win after a pass proves nothing
-        if (node.depth < tuning::NULL_VERIFIED_DEPTH || null_from_ > 0) return kept;
+        if (node.depth < tuning::NULL_VERIFIED_DEPTH || null_min_ply_ > 0) return kept;
         // Zugzwang: deep down it is worth asking whether the side could hold beta without passing.
-        null_from_ = node.ply + tuning::null_free_plies(depth);
+        null_min_ply_ = node.ply + tuning::null_free_plies(depth);
         const Score verified = search<false>(node.ply, node.beta - 1, node.beta, depth, false);
-        null_from_ = 0;
+        null_min_ply_ = 0;
         return verified >= node.beta ? std::optional<Score>(kept) : std::nullopt;
     } else {
         return std::nullopt;
@@ -54,19 +53,19 @@ std::optional<Score> Worker<G>::try_null_move(const Node& node) {
 // Searches all moves but the table's: if all are clearly worse, that one is singular and worth a ply more; if one of
 // them beats beta too, the node is cut.
 template <Game G>
-std::optional<Score> Worker<G>::extend_singular(Node& node, const Known& known) {
-    if (!shared_.techniques.extensions || node.depth < tuning::SINGULAR_DEPTH || known.move_code == NO_CODE ||
-        !known.bound || *known.bound == Bound::UPPER || known.depth < node.depth - tuning::SINGULAR_SLACK ||
-        is_decisive(known.value) || !may_extend(node.ply))
+std::optional<Score> Worker<G>::extend_singular(Node& node, const TTEntry& tt_entry) {
+    if (!shared_.features.extensions || node.depth < tuning::SINGULAR_DEPTH || tt_entry.move_code == NO_CODE ||
+        !tt_entry.bound || *tt_entry.bound == Bound::UPPER || tt_entry.depth < node.depth - tuning::SINGULAR_SLACK ||
+        is_decisive(tt_entry.value) || !may_extend(node.ply))
         return std::nullopt;
     Frame<G>& here = stack_.at(node.ply);
-    const Score limit = known.value - margin(tuning::SINGULAR_MARGIN) * node.depth;
-    here.excluded = known.move_code;
+    const Score limit = tt_entry.value - margin(tuning::SINGULAR_MARGIN) * node.depth;
+    here.excluded_code = tt_entry.move_code;
     const Score value = search<false>(node.ply, limit - 1, limit, tuning::singular_depth(node.depth), node.is_cut);
-    here.excluded = NO_CODE;
+    here.excluded_code = NO_CODE;
     if (value < limit) node.extension = 1;
     else if (limit >= node.beta) return limit;
-    else if (known.value >= node.beta) node.extension = -1;
+    else if (tt_entry.value >= node.beta) node.extension = -1;
     return std::nullopt;
 }
 

@@ -13,10 +13,10 @@
 #include "plyground/core/stop.hpp"
 #include "plyground/search/bound.hpp"
 #include "plyground/search/counters.hpp"
-#include "plyground/search/plain_lines.hpp"
-#include "plyground/search/plain_ordering.hpp"
-#include "plyground/search/plain_table.hpp"
-#include "plyground/search/switches.hpp"
+#include "plyground/search/features.hpp"
+#include "plyground/search/textbook_lines.hpp"
+#include "plyground/search/textbook_ordering.hpp"
+#include "plyground/search/textbook_tt.hpp"
 
 namespace plyground {
 
@@ -26,26 +26,23 @@ inline constexpr Score UNSETTLED = std::numeric_limits<Score>::max();
 
 // What a node does with values outside its window: fail-soft and fail-hard as in search/reference.py, or fail-soft with
 // every move but the first asked by a null window.
-enum class Manner { SOFT, HARD, SCOUT };
-
-// Thrown out of a search that was asked to stop.
-struct Stopped {};
+enum class FailMode { SOFT, HARD, SOFT_SCOUT };
 
 template <Game G>
-class PlainSearch {
+class TextbookNode {
   public:
     using Position = typename G::Position;
     using Move = typename G::Move;
-    using Queue = PlainQueue<G>;
+    using Queue = TextbookMoveQueue<G>;
 
-    PlainSearch(const G& game, const Switches& switches, StopCheck& stop)
+    TextbookNode(const G& game, const TextbookFeatures& features, StopCheck& stop)
         : game_(game),
-          switches_(switches),
+          features_(features),
           stop_(stop),
-          ordering_(switches_),
-          orders_(switches.tt_move || switches.forcing_first || switches.killers || switches.history) {
-        if (switches_.table != Policy::NO_TABLE)
-            table_ = std::make_unique<PlainTable<Move>>(switches_.table, switches_.table_size);
+          ordering_(features_),
+          orders_(features.tt_move || features.forcing_first || features.killers || features.history) {
+        if (features_.tt != ReplacementPolicy::NO_TT)
+            tt_ = std::make_unique<TextbookTT<Move>>(features_.tt, features_.tt_size);
         lines_.reserve(0);
     }
 
@@ -54,13 +51,13 @@ class PlainSearch {
 
     // Makes the table's entries old: another root, or another depth, is searched.
     void begin() {
-        if (table_) table_->new_search();
+        if (tt_) tt_->new_search();
     }
 
     Score evaluate(const Position& position) const {
-        const Score value = plain_value(position);
-        if (!switches_.noise) return value;
-        return 256 * value + static_cast<Score>(mix(switches_.seed ^ mix(game_.key(position))) & 0xFF);
+        const Score value = raw_value(position);
+        if (!features_.noise) return value;
+        return 256 * value + static_cast<Score>(mix(features_.seed ^ mix(game_.key(position))) & 0xFF);
     }
 
   protected:
@@ -77,13 +74,13 @@ class PlainSearch {
     Score settle(const Position& position, Depth depth, Score alpha, Score beta, Ply ply) {
         visit(ply);
         if (depth <= 0) return settle_leaf(position, alpha, beta, ply);
-        if (table_) {
+        if (tt_) {
             const Key key = keys_[static_cast<std::size_t>(ply)] = game_.key(position);
-            table_->prefetch(key);
+            tt_->prefetch(key);
         }
         Queue& queue = new_queue(ply);
         // Where the table may know the value, the moves are listed only if it does not.
-        const bool lists_late = CanTellMoves<G> && table_ != nullptr;
+        const bool lists_late = CanTellMoves<G> && tt_ != nullptr;
         if (!lists_late) game_.moves(position, queue.list());
         const bool can_move = lists_late ? has_moves(game_, position) : !queue.list().is_empty();
         if (const Score final = final_value(position, can_move, ply); final != UNSETTLED) {
@@ -92,28 +89,28 @@ class PlainSearch {
         }
         ++counters_.interior;
         counters_.null_windows += beta - alpha == 1;
-        const Move* table_move = nullptr;
-        if (table_) {
-            if (const Score known = probe(depth, alpha, beta, ply, table_move); known != UNSETTLED) return known;
+        const Move* tt_move = nullptr;
+        if (tt_) {
+            if (const Score tt_value = probe(depth, alpha, beta, ply, tt_move); tt_value != UNSETTLED) return tt_value;
             if (lists_late) game_.moves(position, queue.list());
         }
-        queue.begin(game_, position, ply, ordering_, table_move, depth == 1);
+        queue.begin(game_, position, ply, ordering_, tt_move, depth == 1);
         return UNSETTLED;
     }
 
     // A node on the last ply but one together with all its leaves, where the game can look one move ahead: the same as
     // visiting them one by one. Nothing at other nodes.
-    Score search_last(const Position& position, Depth depth, Score alpha, Score beta, Ply ply, Manner manner) {
+    Score search_frontier(const Position& position, Depth depth, Score alpha, Score beta, Ply ply, FailMode fail_mode) {
         if constexpr (HasPreview<G>) {
-            if (depth != 1 || switches_.quiescence || switches_.noise) return UNSETTLED;
-            if (!table_ && !orders_) return take_leaves(position, alpha, beta, ply, manner);
+            if (depth != 1 || features_.quiescence || features_.noise) return UNSETTLED;
+            if (!tt_ && !orders_) return search_frontier_unordered(position, alpha, beta, ply, fail_mode);
             if (const Score settled = settle(position, depth, alpha, beta, ply); settled != UNSETTLED)
-                return manner == Manner::HARD ? std::max(alpha, std::min(settled, beta)) : settled;
-            Leaves leaves(*this, position, alpha, beta, ply, manner);
-            const auto preview = game_.preview(position, switches_.evaluation);
+                return fail_mode == FailMode::HARD ? std::max(alpha, std::min(settled, beta)) : settled;
+            FrontierLeaves leaves(*this, position, alpha, beta, ply, fail_mode);
+            const auto preview = game_.preview(position, features_.evaluation);
             Queue& moves = moves_at(ply);
             const Move* move = moves.next();
-            while (move != nullptr && leaves.take(*move, preview.after(*move))) move = moves.next();
+            while (move != nullptr && leaves.visit_leaf(*move, preview.after(*move))) move = moves.next();
             return done(depth, alpha, beta, ply, leaves.finish());
         } else {
             return UNSETTLED;
@@ -126,7 +123,7 @@ class PlainSearch {
     // A queue for the node at a ply, still empty. Lists may be large, so they are kept off the stack and used again.
     Queue& new_queue(Ply ply) {
         std::unique_ptr<Queue>& queue = queues_[static_cast<std::size_t>(ply)];
-        if (!queue) queue = std::make_unique<Queue>(switches_);
+        if (!queue) queue = std::make_unique<Queue>(features_);
         queue->list().clear();
         return *queue;
     }
@@ -139,33 +136,34 @@ class PlainSearch {
 
     // Leaves a node with its value, which the table remembers as far as the window allows.
     Score done(Depth depth, Score alpha, Score beta, Ply ply, Score value) {
-        if (table_) {
+        if (tt_) {
             const Bound bound = value <= alpha ? Bound::UPPER : value >= beta ? Bound::LOWER : Bound::EXACT;
-            table_->store(keys_[static_cast<std::size_t>(ply)], depth, from_root(value, ply), bound, lines_.first(ply));
+            tt_->store(keys_[static_cast<std::size_t>(ply)], depth, from_root(value, ply), bound, lines_.first(ply));
         }
         return value;
     }
 
   private:
     // The leaves behind one node, as they are looked at.
-    class Leaves {
+    class FrontierLeaves {
       public:
-        Leaves(PlainSearch& search, const Position& position, Score alpha, Score beta, Ply ply, Manner manner)
+        FrontierLeaves(TextbookNode& search, const Position& position, Score alpha, Score beta, Ply ply,
+                       FailMode fail_mode)
             : search_(search),
               position_(position),
               alpha_(alpha),
               beta_(beta),
               ply_(ply),
-              manner_(manner),
-              best_(manner == Manner::HARD ? alpha : -INFINITY_SCORE) {}
+              fail_mode_(fail_mode),
+              best_(fail_mode == FailMode::HARD ? alpha : -INFINITY_SCORE) {}
 
-        bool is_empty() const { return taken_ == 0; }
+        bool is_empty() const { return visited_ == 0; }
 
         // Looks at the leaf behind a move; whether the next one is of interest too.
-        [[gnu::always_inline]] bool take(const Move& move, Score value) {
-            if (value == UNFORESEEN) value = make(move);
-            if (manner_ == Manner::SCOUT && taken_ > 0) look_again(move, value);
-            ++taken_;
+        [[gnu::always_inline]] bool visit_leaf(const Move& move, Score value) {
+            if (value == UNFORESEEN) value = play(move);
+            if (fail_mode_ == FailMode::SOFT_SCOUT && visited_ > 0) re_search(move, value);
+            ++visited_;
             if (value <= best_) return true;
             return improve(move, value);
         }
@@ -173,19 +171,19 @@ class PlainSearch {
         // The value of the node, when its leaves have been looked at.
         Score finish() {
             Counters& counters = search_.counters_;
-            const std::uint64_t looks = taken_ + looked_again_;
+            const std::uint64_t looks = visited_ + re_searched_;
             counters.nodes += looks;
             counters.leaves += looks;
-            counters.evaluations += looks - made_;
-            counters.re_searches += looked_again_;
-            if (search_.stop_(static_cast<int>(looks))) throw Stopped{};
-            return manner_ == Manner::HARD ? std::min(best_, beta_) : best_;
+            counters.evaluations += looks - played_;
+            counters.re_searches += re_searched_;
+            if (search_.stop_(static_cast<int>(looks))) throw SearchStopped{};
+            return fail_mode_ == FailMode::HARD ? std::min(best_, beta_) : best_;
         }
 
       private:
         // Makes the position behind a move, where the game may be over.
-        [[gnu::noinline]] Score make(const Move& move) {
-            ++made_;
+        [[gnu::noinline]] Score play(const Move& move) {
+            ++played_;
             return -search_.leaf_value(search_.game_.after(position_, move), ply_ + 1);
         }
 
@@ -193,43 +191,43 @@ class PlainSearch {
             best_ = value;
             search_.lines_.only(move, ply_);
             if (value < beta_) return true;
-            search_.cut_off(move, taken_ - 1, 1, ply_);
+            search_.cut_off(move, visited_ - 1, 1, ply_);
             return false;
         }
 
         // NegaScout asks whether a leaf is better and then how good it is, although it has already got the answer.
-        void look_again(const Move& move, Score value) {
+        void re_search(const Move& move, Score value) {
             const Score floor = std::max(alpha_, best_);
             if (beta_ - floor <= 1 || value <= floor || value >= beta_) return;
-            ++looked_again_;
-            if (is_decisive(value) || value == DRAWN) make(move);
+            ++re_searched_;
+            if (is_decisive(value) || value == DRAWN) play(move);
         }
 
-        PlainSearch& search_;
+        TextbookNode& search_;
         const Position& position_;
         const Score alpha_;
         const Score beta_;
         const Ply ply_;
-        const Manner manner_;
+        const FailMode fail_mode_;
         Score best_;
-        std::size_t taken_ = 0;
-        std::size_t looked_again_ = 0;
-        std::size_t made_ = 0;
+        std::size_t visited_ = 0;
+        std::size_t re_searched_ = 0;
+        std::size_t played_ = 0;
     };
 
     // The same without a table and an order: the moves need not even be listed.
-    Score take_leaves(const Position& position, Score alpha, Score beta, Ply ply, Manner manner) {
+    Score search_frontier_unordered(const Position& position, Score alpha, Score beta, Ply ply, FailMode fail_mode) {
         visit(ply);
         const bool may_go_on = game_.result(position, true).is_ongoing();
-        Leaves leaves(*this, position, alpha, beta, ply, manner);
+        FrontierLeaves leaves(*this, position, alpha, beta, ply, fail_mode);
         if (may_go_on)
-            game_.preview(position, switches_.evaluation).each([&](const Move& move, Score value) {
-                return leaves.take(move, value);
+            game_.preview(position, features_.evaluation).each([&](const Move& move, Score value) {
+                return leaves.visit_leaf(move, value);
             });
         if (leaves.is_empty()) {
             ++counters_.leaves;
             const Score value = final_value(position, !may_go_on && has_moves(game_, position), ply);
-            return manner == Manner::HARD ? std::max(alpha, std::min(value, beta)) : value;
+            return fail_mode == FailMode::HARD ? std::max(alpha, std::min(value, beta)) : value;
         }
         ++counters_.interior;
         counters_.null_windows += beta - alpha == 1;
@@ -246,7 +244,7 @@ class PlainSearch {
         ++counters_.leaves;
         if (const Score final = final_value(position, has_moves(game_, position), ply); final != UNSETTLED)
             return final;
-        return switches_.quiescence ? quiesce(position, alpha, beta, ply, QUIESCENCE_PLIES) : static_value(position);
+        return features_.quiescence ? quiesce(position, alpha, beta, ply, QUIESCENCE_PLIES) : static_value(position);
     }
 
     Score quiesce(const Position& position, Score alpha, Score beta, Ply ply, int plies) {
@@ -273,7 +271,7 @@ class PlainSearch {
     }
 
     void visit(Ply ply) {
-        if (stop_()) throw Stopped{};
+        if (stop_()) throw SearchStopped{};
         ++counters_.nodes;
         lines_.clear(ply);
     }
@@ -291,20 +289,20 @@ class PlainSearch {
         return evaluate(position);
     }
 
-    Score plain_value(const Position& position) const {
+    Score raw_value(const Position& position) const {
         if constexpr (HasNamedEvaluations<G>)
-            if (switches_.evaluation >= 0)
-                return game_.evaluate(position, static_cast<std::size_t>(switches_.evaluation), 0);
+            if (features_.evaluation >= 0)
+                return game_.evaluate(position, static_cast<std::size_t>(features_.evaluation), 0);
         return game_.evaluate(position);
     }
 
     Score probe(Depth depth, Score alpha, Score beta, Ply ply, const Move*& move) {
         ++counters_.probes;
-        const std::size_t slot = table_->find(keys_[static_cast<std::size_t>(ply)]);
-        if (slot == table_->NOWHERE) return UNSETTLED;
+        const std::size_t slot = tt_->find(keys_[static_cast<std::size_t>(ply)]);
+        if (slot == tt_->NOWHERE) return UNSETTLED;
         ++counters_.hits;
-        move = table_->move(slot);
-        const PlainEntry& entry = table_->entry(slot);
+        move = tt_->move(slot);
+        const TextbookTTEntry& entry = tt_->entry(slot);
         if (entry.depth() != depth || ply == 0) return UNSETTLED;
         const Score value = to_root(entry.value, ply);
         if (entry.bound == Bound::EXACT) ++counters_.exact_cuts;
@@ -316,15 +314,15 @@ class PlainSearch {
 
   protected:
     const G& game_;
-    const Switches switches_;
+    const TextbookFeatures features_;
     StopCheck& stop_;
     Counters counters_;
-    PlainLines<Move> lines_;
+    TextbookLines<Move> lines_;
 
   private:
-    PlainOrdering<G> ordering_;
+    TextbookOrdering<G> ordering_;
     const bool orders_;
-    std::unique_ptr<PlainTable<Move>> table_;
+    std::unique_ptr<TextbookTT<Move>> tt_;
     std::vector<Key> keys_;  // of the nodes on the way from the root, where there is a table
     std::vector<std::unique_ptr<Queue>> queues_;
 };

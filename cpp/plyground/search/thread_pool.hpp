@@ -1,4 +1,4 @@
-// Crew: threads that wait for work, so that a search need not start any.
+// ThreadPool: threads that wait for work, so that a search does not have to start any.
 #pragma once
 
 #include <condition_variable>
@@ -10,14 +10,14 @@
 
 namespace plyground {
 
-// `run` gives each thread the same job with its own number, from 1 on; number 0 is the caller's own part.
-class Crew {
+// `run` gives every thread the same job with its own number, counted from 1; number 0 is the calling thread's part.
+class ThreadPool {
   public:
-    // Fewer threads than wanted if the system gives no more.
-    explicit Crew(int size);
-    ~Crew();
-    Crew(const Crew&) = delete;
-    Crew& operator=(const Crew&) = delete;
+    // Starts fewer threads than requested if the system provides no more.
+    explicit ThreadPool(int size);
+    ~ThreadPool();
+    ThreadPool(const ThreadPool&) = delete;
+    ThreadPool& operator=(const ThreadPool&) = delete;
 
     int size() const { return static_cast<int>(threads_.size()); }
     void run(std::function<void(int)> job);
@@ -29,7 +29,7 @@ class Crew {
     std::mutex mutex_;
     std::condition_variable changed_;
     std::function<void(int)> job_;
-    std::size_t round_ = 0;  // of the job
+    std::size_t jobs_started_ = 0;
     int busy_ = 0;
     bool is_closing_ = false;
     std::vector<std::thread> threads_;

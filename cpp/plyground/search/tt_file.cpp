@@ -1,4 +1,4 @@
-#include "plyground/search/transposition_file.hpp"
+#include "plyground/search/tt_file.hpp"
 
 #include <array>
 #include <fstream>
@@ -70,27 +70,27 @@ class Reader {
 };
 
 // Two passes: nothing is taken from a file that turns out to be damaged.
-std::uint64_t read_entries(Reader& reader, Transposition* table) {
+std::uint64_t read_entries(Reader& reader, TranspositionTable* tt) {
     const auto count = reader.number<std::uint64_t>();
     Key digest = 0;
     for (std::uint64_t i = 0; i < count && reader.is_good(); ++i) {
         const auto key = reader.number<Key>();
-        const auto word = reader.number<std::uint64_t>();
-        digest = mix(digest ^ key) ^ mix(word);
-        if (table != nullptr && reader.is_good()) table->put(key, word);
+        const auto data = reader.number<std::uint64_t>();
+        digest = mix(digest ^ key) ^ mix(data);
+        if (tt != nullptr && reader.is_good()) tt->insert(key, data);
     }
     const auto stored = reader.number<Key>();
     return reader.is_good() && stored == digest ? count : ~std::uint64_t{0};
 }
 
-void read_header(Reader& reader, const std::string& path, const TableIdentity& identity) {
+void read_header(Reader& reader, const std::string& path, const TTIdentity& identity) {
     if (!reader.is_good()) refuse("table_unreadable", {{"path", path}});
     if (reader.bytes(MAGIC.size()) != MAGIC) refuse("table_no_table", {{"path", path}});
     const auto version = reader.number<std::uint32_t>();
-    if (version != TABLE_VERSION)
-        refuse(
-            "table_version",
-            {{"path", path}, {"version", static_cast<long>(version)}, {"expected", static_cast<long>(TABLE_VERSION)}});
+    if (version != TT_FILE_VERSION)
+        refuse("table_version", {{"path", path},
+                                 {"version", static_cast<long>(version)},
+                                 {"expected", static_cast<long>(TT_FILE_VERSION)}});
     const std::string game = reader.text();
     const std::string digest = reader.text();
     if (!reader.is_good()) refuse("table_damaged", {{"path", path}});
@@ -100,27 +100,27 @@ void read_header(Reader& reader, const std::string& path, const TableIdentity& i
 
 }  // namespace
 
-void save_table(const Transposition& table, const std::string& path, const TableIdentity& identity) {
+void save_tt(const TranspositionTable& tt, const std::string& path, const TTIdentity& identity) {
     Writer writer(path);
     writer.bytes(MAGIC);
-    writer.number(TABLE_VERSION);
+    writer.number(TT_FILE_VERSION);
     writer.text(identity.game);
     writer.text(identity.digest);
     std::uint64_t count = 0;
-    table.each([&](Key, std::uint64_t) { ++count; });
+    tt.for_each([&](Key, std::uint64_t) { ++count; });
     writer.number(count);
     Key digest = 0;
-    table.each([&](Key key, std::uint64_t word) {
+    tt.for_each([&](Key key, std::uint64_t data) {
         writer.number(key);
-        writer.number(word);
-        digest = mix(digest ^ key) ^ mix(word);
+        writer.number(data);
+        digest = mix(digest ^ key) ^ mix(data);
     });
     writer.number(digest);
     if (!writer.close()) refuse("table_unwritable", {{"path", path}});
 }
 
-std::uint64_t merge_table(Transposition& table, const std::string& path, const TableIdentity& identity) {
-    for (Transposition* into : {static_cast<Transposition*>(nullptr), &table}) {
+std::uint64_t merge_tt(TranspositionTable& tt, const std::string& path, const TTIdentity& identity) {
+    for (TranspositionTable* into : {static_cast<TranspositionTable*>(nullptr), &tt}) {
         Reader reader(path);
         read_header(reader, path, identity);
         const std::uint64_t count = read_entries(reader, into);

@@ -10,10 +10,10 @@
 
 namespace plyground {
 
-inline constexpr std::size_t LONGEST_LINE = 128;
+inline constexpr std::size_t MAX_LINE = 128;
 
 template <class Move>
-using Line = InlineList<Move, LONGEST_LINE>;
+using Line = InlineList<Move, MAX_LINE>;
 
 // One of the best moves, with what both sides would best play after it.
 template <class Move>
@@ -27,7 +27,7 @@ struct RankedLine {
 
 // The best line comes first. `lines` is empty exactly where there is no legal move.
 template <class Move>
-struct Report {
+struct SearchResult {
     Depth depth = 0;  // the last one finished
     Ply seldepth = 0;
     Score score = DRAWN;

@@ -10,46 +10,46 @@ void Worker<G>::start(const Position& position, const std::vector<Key>& past,
                       const std::vector<RootMove<Move>>& roots) {
     stack_.reset();
     keys_.assign(past.begin(), past.end());
-    root_at_ = keys_.size();
-    keys_.resize(root_at_ + static_cast<std::size_t>(STACK_PLIES) + 2);
+    root_index_ = keys_.size();
+    keys_.resize(root_index_ + static_cast<std::size_t>(STACK_PLIES) + 2);
     Frame<G>& root = stack_.at(0);
     root.position = position;
-    root.key = keys_[root_at_] = game_.key(position);
+    root.key = keys_[root_index_] = game_.key(position);
     root.side = game_.side_to_move(position);
-    root.since_pass = 1 << 20;
-    look_at(root);
+    root.plies_since_null = 1 << 20;
+    prepare_frame(root);
     if constexpr (HasEvaluator<G>) root.accumulator = evaluator_.start(position);
-    first_guess_ = estimate_of(root);
+    root_static_eval_ = evaluate(root);
     roots_ = roots;
     order_.resize(roots.size());
     for (std::size_t i = 0; i < order_.size(); ++i) order_[i] = static_cast<std::uint16_t>(i);
     depth_ = root_depth_ = 0;
     seldepth_ = 0;
-    null_from_ = 0;
+    null_min_ply_ = 0;
     counter_.start();
 }
 
 template <Game G>
 template <class OnDepth>
-void Worker<G>::deepen(const OnDepth& on_depth) {
-    const Depth last = shared_.limits.depth.value_or(MOST_DEPTH);
+void Worker<G>::iterate(const OnDepth& on_depth) {
+    const Depth last = shared_.limits.depth.value_or(MAX_DEPTH);
     const std::size_t lines =
         std::min<std::size_t>(static_cast<std::size_t>(std::max(shared_.limits.lines, 1)), roots_.size());
     // Every second worker looks a ply further ahead, so that the table fills with what the others need next.
-    const Depth ahead = number_ % 2;
+    const Depth ahead = id_ % 2;
     try {
-        for (Depth depth = shared_.techniques.deepening ? 1 : last; depth <= last; ++depth) {
+        for (Depth depth = shared_.features.deepening ? 1 : last; depth <= last; ++depth) {
             root_depth_ = std::min(depth + ahead, last);
             for (RootMove<Move>& root : roots_) {
                 root.previous = root.score;
                 root.score = -INFINITY_SCORE;
             }
-            for (std::size_t rank = 0; rank < lines; ++rank) search_depth(root_depth_, rank);
+            for (std::size_t rank = 0; rank < lines; ++rank) aspiration_search(root_depth_, rank);
             sort_roots(0);
             depth_ = root_depth_;
             if (!on_depth()) break;
         }
-    } catch (const OutOfTime&) {
+    } catch (const SearchStopped&) {
         // A depth cut short still counts as far as it found something better. What it did not reach is as before.
         sort_roots(0);
         for (RootMove<Move>& root : roots_)
@@ -60,12 +60,12 @@ void Worker<G>::deepen(const OnDepth& on_depth) {
 
 // One depth for the move that ranks so high, in a window that grows until the value lies inside [+108].
 template <Game G>
-void Worker<G>::search_depth(Depth depth, std::size_t rank) {
+void Worker<G>::aspiration_search(Depth depth, std::size_t rank) {
     seldepth_ = 0;
     const Score expected = best(rank).previous;
     Score below = margin(tuning::ASPIRATION_WINDOW), above = below;
     Score alpha = -INFINITY_SCORE, beta = INFINITY_SCORE;
-    if (shared_.techniques.aspiration && depth >= tuning::ASPIRATION_DEPTH && expected != -INFINITY_SCORE &&
+    if (shared_.features.aspiration && depth >= tuning::ASPIRATION_DEPTH && expected != -INFINITY_SCORE &&
         !is_decisive(expected)) {
         alpha = expected - below;
         beta = expected + above;
@@ -77,14 +77,16 @@ void Worker<G>::search_depth(Depth depth, std::size_t rank) {
         if (value <= alpha && alpha > -INFINITY_SCORE) {
             beta = (alpha + beta) / 2;
             below *= 2;
-            alpha = is_decisive(value) || below > tuning::ASPIRATION_WIDEST ? -INFINITY_SCORE
-                                                                            : std::max(value - below, -INFINITY_SCORE);
+            alpha = is_decisive(value) || below > tuning::ASPIRATION_MAX_WINDOW
+                        ? -INFINITY_SCORE
+                        : std::max(value - below, -INFINITY_SCORE);
             reduced = 0;
         } else if (value >= beta && beta < INFINITY_SCORE) {
             above *= 2;
-            beta = is_decisive(value) || above > tuning::ASPIRATION_WIDEST ? INFINITY_SCORE
-                                                                           : std::min(value + above, INFINITY_SCORE);
-            if (reduced < tuning::ASPIRATION_MOST_REDUCED && !is_decisive(value)) ++reduced;
+            beta = is_decisive(value) || above > tuning::ASPIRATION_MAX_WINDOW
+                       ? INFINITY_SCORE
+                       : std::min(value + above, INFINITY_SCORE);
+            if (reduced < tuning::ASPIRATION_MAX_REDUCTION && !is_decisive(value)) ++reduced;
         } else {
             return;
         }
@@ -95,9 +97,9 @@ void Worker<G>::search_depth(Depth depth, std::size_t rank) {
 template <Game G>
 Score Worker<G>::search_root(Depth depth, Score alpha, Score beta, std::size_t rank) {
     Frame<G>& here = stack_.at(0);
-    here.is_listed = false;
-    here.has_estimate = !here.is_in_check;
-    if (here.has_estimate) here.estimate = estimate_of(here);
+    here.has_all_moves = false;
+    here.has_static_eval = !here.is_in_check;
+    if (here.has_static_eval) here.static_eval = evaluate(here);
     here.moves.clear();
     for (std::size_t i = 0; i < roots_.size(); ++i) here.moves.push(roots_[order_[i]].move);
     const ForcingTest<G> is_forcing(game_, here.position, scratch_);
@@ -110,31 +112,32 @@ Score Worker<G>::search_root(Depth depth, Score alpha, Score beta, std::size_t r
         RootMove<Move>& root = roots_[order_[i]];
         const std::uint64_t before = counter_.nodes();
         const bool is_quiet = !is_forcing(root.move);
-        const int history = is_quiet ? history_.quiet(here.side, stack_.trail(0), root.move) : 0;
-        ++node.tried;
+        const int history = is_quiet ? history_.quiet(here.side, stack_.context(0), root.move) : 0;
+        ++node.move_count;
         const Score value = try_move<true>(node, root.move, is_quiet, history);
         root.nodes += counter_.nodes() - before;
         node.best = std::max(node.best, value);
-        if (value <= node.alpha && node.tried > 1) continue;
+        if (value <= node.alpha && node.move_count > 1) continue;
         root.score = value;
         root.bound = value >= beta ? Bound::LOWER : value <= alpha ? Bound::UPPER : Bound::EXACT;
         root.depth = root_depth_;
         root.seldepth = seldepth_;
-        set_line(0, root.move);
+        update_line(0, root.move);
         // Beyond a bound nothing is known of the best play, so the line of the depth before says more.
         if (root.bound == Bound::EXACT || here.line.size() > root.line.size()) root.line = here.line;
         if (value >= beta) break;
         node.alpha = std::max(node.alpha, value);
     }
-    if (rank == 0 && shared_.techniques.table) {
+    if (rank == 0 && shared_.features.tt) {
         const Bound bound = node.best >= beta ? Bound::LOWER : node.best > alpha ? Bound::EXACT : Bound::UPPER;
         const std::uint16_t code = node.best > alpha ? here.line[0].code() : NO_CODE;
-        shared_.table.probe(here.table_key)
-            .writer.write({.move_code = code,
-                           .depth = depth,
-                           .bound = bound,
-                           .value = node.best,
-                           .estimate = here.has_estimate ? std::optional<Score>(here.estimate) : std::nullopt});
+        shared_.tt.probe(here.tt_key)
+            .writer.write(
+                {.move_code = code,
+                 .depth = depth,
+                 .bound = bound,
+                 .value = node.best,
+                 .static_eval = here.has_static_eval ? std::optional<Score>(here.static_eval) : std::nullopt});
     }
     return node.best;
 }

@@ -9,13 +9,13 @@
 #include <vector>
 
 #include "plyground/core/game.hpp"
-#include "plyground/search/switches.hpp"
+#include "plyground/search/features.hpp"
 
 namespace plyground {
 
 // What has worked so far: killers by ply, and history by move.
 template <Game G>
-class PlainOrdering {
+class TextbookOrdering {
   public:
     using Move = typename G::Move;
 
@@ -24,11 +24,11 @@ class PlainOrdering {
         std::size_t size = 0;
     };
 
-    explicit PlainOrdering(const Switches& switches) : switches_(switches) {
+    explicit TextbookOrdering(const TextbookFeatures& features) : features_(features) {
         if constexpr (IS_SMALL) history_.resize(Move::HISTORY_SIZE);
     }
 
-    const Switches& switches() const { return switches_; }
+    const TextbookFeatures& features() const { return features_; }
 
     // Makes room for killers of so many plies.
     void reserve(Ply plies) { killers_.resize(std::max(killers_.size(), static_cast<std::size_t>(plies) + 1)); }
@@ -40,8 +40,8 @@ class PlainOrdering {
     }
 
     void cut_off(const Move& move, Depth depth, Ply ply) {
-        if (switches_.killers) remember(move, killers_[static_cast<std::size_t>(ply)]);
-        if (!switches_.history) return;
+        if (features_.killers) remember(move, killers_[static_cast<std::size_t>(ply)]);
+        if (!features_.history) return;
         if (!IS_SMALL && history_.size() <= move.history_index()) history_.resize(move.history_index() + 1);
         history_[move.history_index()] += static_cast<std::uint64_t>(depth) * static_cast<std::uint64_t>(depth);
     }
@@ -57,7 +57,7 @@ class PlainOrdering {
         killers.moves[0] = move;
     }
 
-    const Switches& switches_;
+    const TextbookFeatures& features_;
     std::vector<Killers> killers_;
     std::vector<std::uint64_t> history_;
 };
@@ -66,30 +66,31 @@ class PlainOrdering {
 // without switches as the game lists them. They are put in order only as far as they are asked for, because after a
 // cut-off nobody asks for the rest.
 template <Game G>
-class PlainQueue {
+class TextbookMoveQueue {
   public:
     using Move = typename G::Move;
     using Position = typename G::Position;
 
-    explicit PlainQueue(const Switches& switches) : switches_(switches) {}  // NOLINT: the rest stays raw on purpose
+    explicit TextbookMoveQueue(const TextbookFeatures& features)
+        : features_(features) {}  // NOLINT: the rest stays raw on purpose
 
     MoveList<G>& list() { return list_; }
 
     // Makes the listed moves ready to be handed out, as the ordering knows them now. Behind the moves of the last ply
     // nothing is learnt, so there history may be looked up later.
-    void begin(const G& game, const Position& position, Ply ply, const PlainOrdering<G>& ordering,
-               const Move* table_move, bool is_last) {
+    void begin(const G& game, const Position& position, Ply ply, const TextbookOrdering<G>& ordering,
+               const Move* tt_move, bool is_last) {
         game_ = &game;
         position_ = &position;
         killers_ = &ordering.killers(ply);
         ordering_ = &ordering;
-        first_ = switches_.tt_move && table_move != nullptr ? place_of(*table_move) : list_.size();
+        first_ = features_.tt_move && tt_move != nullptr ? place_of(*tt_move) : list_.size();
         stage_ = first_ < list_.size()                                               ? Stage::FIRST
-                 : switches_.forcing_first || switches_.killers || switches_.history ? Stage::FORCING
+                 : features_.forcing_first || features_.killers || features_.history ? Stage::FORCING
                                                                                      : Stage::REST;
         cursor_ = 0;
         is_weighed_ = false;
-        if (switches_.history && !is_last) weigh();
+        if (features_.history && !is_last) weigh();
     }
 
     // The next move, or nullptr after the last.
@@ -98,9 +99,9 @@ class PlainQueue {
             if (const std::size_t index = next_likely(); index != NONE) return &list_[index];
             stage_ = Stage::REST;
             cursor_ = 0;
-            if (switches_.history) begin_history();
+            if (features_.history) begin_history();
         }
-        if (switches_.history) return next_by_history();
+        if (features_.history) return next_by_history();
         while (cursor_ < list_.size() && is_given(cursor_)) ++cursor_;
         return cursor_ < list_.size() ? &list_[cursor_++] : nullptr;
     }
@@ -113,7 +114,7 @@ class PlainQueue {
     // A rank is history and, below it, how early the move is listed, so that no two are equal; 0 = already given.
     static constexpr int HISTORY_BIT = 16;
     static constexpr std::uint64_t LAST_INDEX = 0xFFFF;
-    static_assert(G::MOST_MOVES < LAST_INDEX);
+    static_assert(G::MAX_MOVES < LAST_INDEX);
 
     // So many moves are selected one by one; if even these bring no cut-off, the rest is sorted.
     static constexpr std::size_t SELECTED = 3;
@@ -125,17 +126,17 @@ class PlainQueue {
             return first_;
         }
         if (stage_ == Stage::FORCING) {
-            if (switches_.forcing_first)
+            if (features_.forcing_first)
                 while (cursor_ < forcing_size())
                     if (const std::size_t index = forcing_at(cursor_++); index != NONE && index != first_) return index;
             stage_ = Stage::KILLER;
             cursor_ = 0;
         }
-        if (switches_.killers)
+        if (features_.killers)
             while (cursor_ < killers_->size) {
                 const std::size_t index = place_of(killers_->moves[cursor_]);
                 killer_places_[cursor_++] = index;
-                if (index < list_.size() && index != first_ && !(switches_.forcing_first && is_forcing(index)))
+                if (index < list_.size() && index != first_ && !(features_.forcing_first && is_forcing(index)))
                     return index;
             }
         return NONE;
@@ -170,8 +171,8 @@ class PlainQueue {
 
     // Whether a move was among the likely ones.
     bool is_given(std::size_t index) const {
-        if (index == first_ || (switches_.forcing_first && is_forcing(index))) return true;
-        if (switches_.killers)
+        if (index == first_ || (features_.forcing_first && is_forcing(index))) return true;
+        if (features_.killers)
             for (std::size_t i = 0; i < killers_->size; ++i)
                 if (killer_places_[i] == index) return true;
         return false;
@@ -228,9 +229,9 @@ class PlainQueue {
 
     const G* game_;
     const Position* position_;
-    const PlainOrdering<G>* ordering_;
-    const typename PlainOrdering<G>::Killers* killers_;
-    const Switches& switches_;
+    const TextbookOrdering<G>* ordering_;
+    const typename TextbookOrdering<G>::Killers* killers_;
+    const TextbookFeatures& features_;
     std::size_t first_;  // the place of the table's move
     Stage stage_;
     std::size_t cursor_;  // within the stage
@@ -241,7 +242,7 @@ class PlainQueue {
     std::uint64_t last_;  // the rank of the move given last
     MoveList<G> list_;
     [[no_unique_address]] ForcingList forcing_;
-    std::array<std::uint64_t, G::MOST_MOVES> ranks_;
+    std::array<std::uint64_t, G::MAX_MOVES> ranks_;
 };
 
 }  // namespace plyground

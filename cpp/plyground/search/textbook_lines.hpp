@@ -12,7 +12,7 @@ namespace plyground {
 
 // A node's line is the move that is best there, followed by the line of the node behind it.
 template <class Move>
-class PlainLines {
+class TextbookLines {
   public:
     // Makes room for lines of so many plies; the root's line stays.
     void reserve(Ply plies) {
