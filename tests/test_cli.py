@@ -154,7 +154,7 @@ def test_rules_of_draughts_are_shown_saved_and_played(tmp_path):
     own = ("--rules", str(file))
     assert lines("perft", "draughts", *own, "--depth", "3") == lines("perft", "draughts:english", "--depth", "3")
     changed = lines("rules", "draughts", *own, "--changed")
-    assert changed[1] == "What is not marked is as in draughts:russian."
+    assert changed[1] == "Options without a mark are as in draughts:russian."
     assert ["•", "priorities", "most-pieces"] in [line.split()[:3] for line in changed]
 
 
@@ -266,10 +266,10 @@ def test_play_says_how_to_resume():
         (("perft", "mil"), "did you mean 'mill'?"),
         (("rules", "chess"), "expected a game of mill"),
         (("rules", "mill:ten"), "mill has no preset 'ten'"),
-        (("rules", "--save", "house.toml"), "name the game"),
+        (("rules", "--save", "house.toml"), "name a game"),
         (("rules", "mill", "--save", "no/such/folder/house.toml"), "house.toml"),
-        (("show", "--rules", "house.toml"), "--rules makes a game of draughts"),
-        (("show", "mill:nine", "--rules", "house.toml"), "that name alone"),
+        (("show", "--rules", "house.toml"), "--rules works with draughts"),
+        (("show", "mill:nine", "--rules", "house.toml"), "mill alone"),
         (("show", "mill", "--rules", "no-such-file.toml"), "no-such-file.toml"),
     ],
 )
@@ -338,7 +338,7 @@ def test_the_guide_to_mill_prints_what_the_commands_print(tmp_path):
 
 
 def test_the_guide_to_mill_has_every_preset():
-    from plyground.cli.rules import differences
+    from plyground.cli.games import differences
     from plyground.games.mill_rules import PRESETS
 
     rows = [

@@ -67,7 +67,7 @@ def test_it_says_where_it_is_serves_and_stops_when_told(tmp_path):
             capture_output=True,
             text=True,
         )
-        assert "holds a copy" in copied.stdout
+        assert "copied " in copied.stdout
         process.send_signal(signal.SIGINT)
         rest, errors = process.communicate(timeout=PATIENCE_S)
         assert process.returncode == 0
@@ -144,7 +144,7 @@ def test_an_origin_that_is_no_site_is_refused(tmp_path, origin):
     command = [sys.executable, "-m", "plyground", "serve", "--data", tmp_path, "--origin", origin]
     ended = subprocess.run(command, capture_output=True, text=True, check=False)
     assert ended.returncode != 0
-    assert "expected one such as https://example.org" in ended.stderr
+    assert "expected something like https://example.org" in ended.stderr
 
 
 def test_a_port_that_is_taken_is_named_with_a_way_out():

@@ -1,4 +1,4 @@
-"""The command line: `plyground play`, `plyground serve` and the rest, each command in a file of its name."""
+"""The command line: `plyground play`, `plyground serve` and the other commands."""
 
 import sys
 
@@ -8,10 +8,10 @@ INTERRUPTED = 130
 
 
 def main() -> None:
-    """Runs the command line; whoever waits for an engine does not wait for the other commands to be loaded."""
+    """Runs the command line. `plyground uci` starts without loading the other commands."""
     try:
         _run()
-    except KeyboardInterrupt:  # while they are being loaded: from then on each command knows what Ctrl-C means
+    except KeyboardInterrupt:  # while modules are loading; later, each command handles Ctrl-C
         sys.stderr.write("plyground: interrupted\n")
         sys.exit(INTERRUPTED)
 

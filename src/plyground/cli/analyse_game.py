@@ -10,8 +10,8 @@ from pathlib import Path
 import typer
 
 from plyground.cli import INTERRUPTED
-from plyground.cli.options import find_game
-from plyground.cli.output import check_target, print_tables, progress
+from plyground.cli.options import check_target, find_game
+from plyground.cli.output import print_tables, progress
 from plyground.drawing.plots import course_figure, has_plots, save_svg
 from plyground.drawing.tables import Column, Table
 from plyground.errors import InvalidRecord

@@ -8,8 +8,18 @@ from typing import TYPE_CHECKING, Annotated, NoReturn
 import typer
 
 from plyground.cli import INTERRUPTED
-from plyground.cli.options import MAX_DEPTH, Fen, GameName, Rules, Start, find_game, find_position
-from plyground.cli.output import parse_depths, parse_names, print_tables, progress, say_written
+from plyground.cli.options import (
+    MAX_DEPTH,
+    Fen,
+    GameName,
+    Rules,
+    Start,
+    find_game,
+    find_position,
+    parse_depths,
+    parse_names,
+)
+from plyground.cli.output import print_tables, progress, say_written
 
 if TYPE_CHECKING:
     from plyground.lab.positions import PositionSet

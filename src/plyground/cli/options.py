@@ -1,7 +1,9 @@
-"""What several commands are told in the same way: the game, its rules, the position."""
+"""Options that several commands share: the game, its rules, the position, depths and files."""
 
 from __future__ import annotations
 
+import errno
+import os
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -14,34 +16,79 @@ MAX_DEPTH = 100
 MAX_SECONDS = 86_400
 
 GameName = Annotated[str, typer.Argument(metavar="GAME", help="GAME[:PRESET]; `plyground games` lists them.")]
-Fen = Annotated[str | None, typer.Option("--fen", metavar="TEXT", help="The position; without it, the game's start.")]
-Start = Annotated[int | None, typer.Option("--start", metavar="N", help="The start position of that number.")]
+Fen = Annotated[
+    str | None, typer.Option("--fen", metavar="TEXT", help="The position; the default is the start position.")
+]
+Start = Annotated[int | None, typer.Option("--start", metavar="N", help="The start position with this number.")]
 Rules = Annotated[
     Path | None,
     typer.Option(
         "--rules",
         metavar="FILE",
-        help="Rules of your own, after `mill` or `draughts`; `plyground rules --save` makes one.",
+        help="Play mill or draughts by the rules in this file; `plyground rules --save` writes one.",
     ),
 ]
 
 
 def find_game(name: str, rules: Path | None) -> Game:
-    """The game of a name, by the rules in a file if there is one."""
+    """The game with this name, played by the rules in a file if one is given."""
     from plyground.games import registry
 
     if rules is None:
         return registry.game(name)
     if name not in registry.RULES:
         known = " or ".join(registry.RULES)
-        raise typer.BadParameter(f"--rules makes a game of {known}; expected that name alone, not '{name}'")
+        raise typer.BadParameter(f"--rules works with {known} alone, not with '{name}'")
     return registry.game_by_rules(name, registry.rules_of(name).load(rules))
 
 
 def find_position(name: str, rules: Path | None, fen: str | None, number: int | None) -> Position:
-    """The position that a command is about."""
+    """The position that the options describe."""
     if fen is not None and number is not None:
         raise typer.BadParameter("give --fen or --start, not both")
     game = find_game(name, rules)
-    # What is not UTF-8 on the command line reaches Python as characters that no position can hold.
+    # Bytes that are not UTF-8 arrive as lone surrogates, which no position can hold.
     return game.start(number) if fen is None else game.from_fen(fen.encode(errors="replace").decode())
+
+
+def check_target(path: Path | None, *, makes_folder: bool = False) -> None:
+    """Raises `BadParameter` if a file cannot be written, before any work is done for it; `-` is standard output."""
+    if path is None or str(path) == "-":
+        return
+    if path.is_dir():
+        raise typer.BadParameter(f"{path} is a folder; expected a file name")
+    place = path.absolute().parent
+    while makes_folder and not place.exists() and place != place.parent:
+        place = place.parent
+    if not place.is_dir():
+        raise typer.BadParameter(f"there is no folder {path.parent} for {path.name}")
+    if not os.access(path if path.exists() else place, os.W_OK):
+        raise typer.BadParameter(f"{path} cannot be written: {os.strerror(errno.EACCES)}")
+
+
+def parse_depths(text: str) -> tuple[int, ...]:
+    """The depths in a text like `1-5,8`.
+
+    >>> parse_depths("1-3,6")
+    (1, 2, 3, 6)
+    """
+    depths: set[int] = set()
+    for part in text.split(","):
+        low, dash, high = part.partition("-")
+        first, last = low.strip(), (high if dash else low).strip()
+        if not (first.isdecimal() and last.isdecimal() and 0 < int(first) <= int(last) <= 100):
+            raise typer.BadParameter(f"the depth '{text}' is unreadable; expected something like 5, 1-8 or 2,4,6")
+        depths.update(range(int(first), int(last) + 1))
+    return tuple(sorted(depths))
+
+
+def parse_names(text: str) -> tuple[str, ...]:
+    """The names in a comma-separated list, each once.
+
+    >>> parse_names("minimax, alphabeta,")
+    ('minimax', 'alphabeta')
+    """
+    names = tuple(dict.fromkeys(name.strip() for name in text.split(",") if name.strip()))
+    if not names:
+        raise typer.BadParameter("expected at least one name")
+    return names

@@ -1,4 +1,4 @@
-"""`plyground perft` and `plyground bench`: the game tree counted, for its number or for its speed."""
+"""`plyground perft` and `plyground bench`: count the game tree."""
 
 from __future__ import annotations
 
@@ -13,35 +13,35 @@ from plyground.cli.options import MAX_DEPTH, Fen, GameName, Rules, Start, find_p
 
 MAX_THREADS = 1024
 PROGRESS_AFTER_S = 2.0
-"""Work that takes longer than this shows how far it is."""
+"""A count that takes longer than this shows its progress."""
 
 BENCH_DEPTHS = {"chess": 6, "chess:960": 6, "connect-four": 6, "mill:nine": 7}
 BENCH_DEPTH = 3
-"""How deep `bench` counts, by game, and in games that are not named."""
+"""The depth of `bench` by game, and for all other games."""
 
 
 def perft(
     game: GameName = "chess",
-    depth: Annotated[int, typer.Option(metavar="N", min=0, max=MAX_DEPTH, help="How many plies deep.")] = 4,
+    depth: Annotated[int, typer.Option(metavar="N", min=0, max=MAX_DEPTH, help="The depth in plies.")] = 4,
     fen: Fen = None,
     number: Start = None,
     rules: Rules = None,
-    divide: Annotated[bool, typer.Option("--divide", help="Count below each legal move first.")] = False,
+    divide: Annotated[bool, typer.Option("--divide", help="Also print the count below each legal move.")] = False,
     split_removals: Annotated[
-        bool, typer.Option("--split-removals", help="Mill: a removal is a ply of its own, a forced pass is none.")
+        bool, typer.Option("--split-removals", help="Mill: count a removal as a ply, and a forced pass as none.")
     ] = False,
     threads: Annotated[
-        int, typer.Option(metavar="T", min=0, max=MAX_THREADS, help="How many threads count; 0 = one per processor.")
+        int, typer.Option(metavar="T", min=0, max=MAX_THREADS, help="The number of threads; 0 = one per processor.")
     ] = 1,
 ) -> None:
-    """Count the leaves of the full game tree; the count is the last line.
+    """Count the leaves of the full game tree.
 
-    Time and speed go to standard error, so that the count can be piped.
+    The count is the last line of the output; time and speed go to standard error.
     """
     from plyground.search.perft import divide as count_each
 
     position = find_position(game, rules, fen, number)
-    progress = _Progress()
+    progress = _Stopwatch()
     with progress:
         counts = count_each(
             position,
@@ -60,9 +60,12 @@ def perft(
 
 
 def bench(
-    game: Annotated[str | None, typer.Argument(metavar="[GAME]", help="One game; without it, all of them.")] = None,
+    game: Annotated[str | None, typer.Argument(metavar="[GAME]", help="The game; the default is all games.")] = None,
 ) -> None:
-    """Measure move generation on a fixed workload; the last line is its number of leaves, always the same."""
+    """Measure move generation on a fixed workload.
+
+    The last line is the total number of leaves, which is always the same.
+    """
     from plyground.games import registry
     from plyground.search.perft import perft as count
 
@@ -73,7 +76,7 @@ def bench(
     for name in names:
         counted = registry.game(name)
         depth = BENCH_DEPTHS.get(counted.name, BENCH_DEPTH)
-        with _Progress() as progress:
+        with _Stopwatch() as progress:
             leaves = count(counted.start(), depth)
         total += leaves
         speed = leaves / max(progress.elapsed_s, 1e-9)
@@ -81,8 +84,8 @@ def bench(
     typer.echo(total)
 
 
-class _Progress:
-    """Times what happens inside; called with how far it is, shows that on a terminal once it takes long."""
+class _Stopwatch:
+    """Times the block inside it; called with the progress, shows it on a terminal if the block takes long."""
 
     def __init__(self) -> None:
         self.elapsed_s = 0.0
@@ -107,5 +110,5 @@ class _Progress:
         typer.echo(f"\r{line}\x1b[K", nl=False, err=True)
 
     def speed(self, leaves: int) -> str:
-        """Leaves per second in words."""
+        """Leaves per second, as text."""
         return f"{leaves / max(self.elapsed_s, 1e-9):,.0f} leaves/s"

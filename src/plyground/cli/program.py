@@ -1,4 +1,4 @@
-"""The program: its commands together, and how it ends when something goes wrong."""
+"""The program: all commands, and what happens when one fails."""
 
 from __future__ import annotations
 
@@ -14,19 +14,17 @@ from plyground.cli import INTERRUPTED
 from plyground.cli.analyse import analyse
 from plyground.cli.arena import arena
 from plyground.cli.book import book
-from plyground.cli.games import games
+from plyground.cli.games import games, rules, show
 from plyground.cli.lab import lab
 from plyground.cli.perft import bench, perft
 from plyground.cli.play import play
-from plyground.cli.rules import rules
 from plyground.cli.serve import serve
-from plyground.cli.show import show
 from plyground.cli.table import table
 from plyground.cli.uci import uci
 from plyground.errors import PlygroundError
 
 UsageError: type[Exception] = typer.BadParameter.__bases__[0]
-"""What typer raises for a wrong command line; it has this class from click, of its own or installed."""
+"""The error for a wrong command line; typer takes it from the click it bundles or from the one installed."""
 
 app = typer.Typer(
     name="plyground",
@@ -36,14 +34,14 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
     epilog="Examples:\n\n"
-    "[bold]plyground play[/]  a game of chess against the computer\n\n"
+    "[bold]plyground play[/]  play chess against the computer\n\n"
     "[bold]plyground play mill:morabaraba --side black --seconds 5[/]\n\n"
-    "[bold]plyground analyse chess --file game.pgn --out annotated.pgn[/]  a game reviewed, move by move\n\n"
-    "[bold]plyground serve[/]  the page in the browser, for friends on the network too\n\n"
-    "[bold]plyground show chess --svg board.svg[/]  the start position as a picture\n\n"
-    "[bold]plyground rules mill:lasker[/]  every rule of a game, option by option\n\n"
+    "[bold]plyground analyse chess --file game.pgn --out annotated.pgn[/]  review a game move by move\n\n"
+    "[bold]plyground serve[/]  play in the browser, alone or with friends on the network\n\n"
+    "[bold]plyground show chess --svg board.svg[/]  draw the start position\n\n"
+    "[bold]plyground rules mill:lasker[/]  list every rule option of a game\n\n"
     "[bold]plyground perft chess --depth 5 --divide[/]  count the game tree below each move\n\n"
-    "[bold]plyground lab compare --game draughts --depth 1-8[/]  search algorithms side by side",
+    "[bold]plyground lab compare --game draughts --depth 1-8[/]  compare search algorithms",
 )
 for command in (play, serve, analyse, show, perft, rules, games, bench, uci):
     app.command()(command)
@@ -62,7 +60,7 @@ def _print_version(wanted: bool) -> None:
 @app.callback()
 def root(
     version: Annotated[
-        bool, typer.Option("--version", callback=_print_version, is_eager=True, help="Show the version and leave.")
+        bool, typer.Option("--version", callback=_print_version, is_eager=True, help="Show the version and exit.")
     ] = False,
 ) -> None:
     """Classic board games, and the game-tree search that plays them."""
@@ -79,7 +77,7 @@ def main() -> None:
     except PlygroundError as error:
         _fail(str(error))
     except BrokenPipeError:
-        # Whoever read our output has left; point it elsewhere, or Python complains once more while shutting down.
+        # The reader of our output is gone. Without this, Python would complain again at shutdown.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(1)
     except OSError as error:
@@ -92,7 +90,7 @@ def main() -> None:
 
 
 def _make_streams_lenient() -> None:
-    """Bytes that are no text, characters a terminal cannot show, or a closed output are no reason to stop."""
+    """Makes bad bytes, characters that the terminal cannot show, and a closed output harmless."""
     if sys.stdout is None:
         sys.stdout = open(os.devnull, "w")  # noqa: SIM115
     for stream in (sys.stdin, sys.stdout):
@@ -101,7 +99,7 @@ def _make_streams_lenient() -> None:
 
 
 def _one_line(error: Exception) -> str:
-    """What is wrong with the command line, without the box that typer would draw around it."""
+    """The message of a usage error without the box that typer draws around it."""
     words = getattr(error, "format_message", error.__str__)()
     line = " ".join(str(words).split()).removesuffix(".")
     return f"{line[:1].lower()}{line[1:]}; see plyground --help"

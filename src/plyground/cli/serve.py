@@ -1,21 +1,25 @@
-"""`plyground serve`: the play server on this machine, and backups of what it keeps."""
+"""`plyground serve`: the play server, its limits, crash reports and backups."""
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Sequence
+from dataclasses import fields, replace
 from enum import StrEnum
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 from urllib.parse import urlsplit
 
 import typer
 
-PORT = 43210
+DEFAULT_PORT = 43210
 MAX_PORT = 65_535
+
+MAY_BE_ZERO = ("memory_mb", "niceness", "reports")
+"""Limits for which 0 makes sense."""
 
 
 class LogLevel(StrEnum):
-    """How much is logged."""
+    """The least important messages that are logged."""
 
     DEBUG = "debug"
     INFO = "info"
@@ -24,28 +28,31 @@ class LogLevel(StrEnum):
 
 
 def serve(
-    host: Annotated[str, typer.Option(help="Listen here; 127.0.0.1 keeps the server to this machine.")] = "0.0.0.0",
-    port: Annotated[int, typer.Option(min=0, max=MAX_PORT, help="Listen on this port; 0 finds a free one.")] = PORT,
+    host: Annotated[str, typer.Option(help="Listen on this address; 127.0.0.1 only serves this machine.")] = "0.0.0.0",
+    port: Annotated[
+        int, typer.Option(min=0, max=MAX_PORT, help="Listen on this port; 0 picks a free one.")
+    ] = DEFAULT_PORT,
     data: Annotated[
-        Path | None, typer.Option(metavar="FOLDER", help="Keep games here instead of the user's data folder.")
+        Path | None,
+        typer.Option(metavar="FOLDER", help="Store games in this folder instead of the user's data folder."),
     ] = None,
-    log_level: Annotated[LogLevel, typer.Option(help="How much is logged.")] = LogLevel.WARNING,
+    log_level: Annotated[LogLevel, typer.Option(help="Log messages of this level and above.")] = LogLevel.WARNING,
     limit: Annotated[
-        list[str] | None, typer.Option(metavar="NAME=NUMBER", help="Set a limit; --limit help lists them.")
+        list[str] | None, typer.Option(metavar="NAME=NUMBER", help="Set a limit; --limit help lists them all.")
     ] = None,
-    origin: Annotated[
-        list[str] | None, typer.Option(metavar="URL", help="A page of another site that may connect.")
-    ] = None,
+    origin: Annotated[list[str] | None, typer.Option(metavar="URL", help="Let pages of this site connect too.")] = None,
     engine: Annotated[
-        list[str] | None, typer.Option(metavar="NAME=COMMAND", help="A UCI engine that people may play against.")
+        list[str] | None, typer.Option(metavar="NAME=COMMAND", help="Offer a UCI engine as an opponent.")
     ] = None,
-    reports: Annotated[bool, typer.Option("--reports", help="Print the crash reports people sent, and leave.")] = False,
+    reports: Annotated[
+        bool, typer.Option("--reports", help="Print the crash reports that people sent, then exit.")
+    ] = False,
     backup: Annotated[
         Path | None,
-        typer.Option(metavar="FILE", help="Write a copy of all games and leave; a server may be running."),
+        typer.Option(metavar="FILE", help="Write a copy of all games, then exit; the server may be running."),
     ] = None,
 ) -> None:
-    """Serve the page and the tables: play in the browser, with friends on the network, against the engine."""
+    """Serve the page: play in the browser against the engine or with friends on the network."""
     from plyground.database.folders import data_folder
 
     folder = data or data_folder() / "server"
@@ -56,20 +63,20 @@ def serve(
         _show_reports(folder)
         return
     _need_packages()
-    from plyground.cli.serve_limits import list_limits, set_limits
     from plyground.server.extras import ExtrasSettings
     from plyground.server.limits import ServerLimits
     from plyground.server.serving import ServeSettings, network_addresses
     from plyground.server.serving import serve as run
 
     extras = ExtrasSettings(
-        engines=dict(_pair(text, "engine") for text in engine or ()), addresses=network_addresses(host, port)
+        engines=dict(_pair(text, "engine", "NAME=COMMAND") for text in engine or ()),
+        addresses=network_addresses(host, port),
     )
-    usual = (ServerLimits(), extras.limits, extras.workers)
+    defaults = (ServerLimits(), extras.limits, extras.workers)
     if limit and "help" in limit:
-        list_limits(*usual)
+        _list_limits(*defaults)
         return
-    limits, service_limits, workers = set_limits(limit or (), *usual)
+    limits, service_limits, workers = set_limits(limit or (), *defaults)
     settings = ServeSettings(
         data=folder,
         host=host,
@@ -85,30 +92,63 @@ def serve(
         typer.echo("  Plyground has stopped.")
 
 
+def set_limits(texts: Sequence[str], *defaults: Any) -> list[Any]:
+    """The default limits, changed as the texts `NAME=NUMBER` say; raises `BadParameter`."""
+    changed = list(defaults)
+    for text in texts:
+        name, number = _pair(text, "limit", "NAME=NUMBER")
+        place = next((at for at, value in enumerate(changed) if name in _names(value)), None)
+        if place is None:
+            raise typer.BadParameter(f"there is no limit '{name}'; --limit help lists them")
+        changed[place] = replace(changed[place], **{name: _number(name, number, getattr(changed[place], name))})
+    return changed
+
+
+def _names(value: Any) -> list[str]:
+    return [limit.name for limit in fields(value)]
+
+
+def _number(name: str, text: str, default: int | float) -> int | float:
+    try:
+        number = type(default)(text)
+    except ValueError:
+        expected = "a whole number" if isinstance(default, int) else "a number"
+        raise typer.BadParameter(f"the limit {name} is '{text}'; expected {expected}") from None
+    if not 0 < number < float("inf") and not (number == 0 and name in MAY_BE_ZERO):
+        raise typer.BadParameter(f"the limit {name} is {text}; expected more than 0")
+    return number
+
+
+def _list_limits(*values: Any) -> None:
+    for value in values:
+        for name in _names(value):
+            typer.echo(f"{name}={getattr(value, name):.10g}")
+
+
 def _origin(text: str) -> str:
-    """The site of a page as browsers name it."""
+    """The origin of a site as browsers send it."""
     try:
         parts = urlsplit(text)
         is_site = parts.scheme in ("http", "https") and bool(parts.hostname)
     except ValueError:
         is_site = False
     if not is_site:
-        raise typer.BadParameter(f"'{text}' is no site; expected one such as https://example.org")
+        raise typer.BadParameter(f"'{text}' is not a site; expected something like https://example.org")
     return f"{parts.scheme}://{parts.netloc}"
 
 
 def _welcome(host: str, port: int, folder: Path) -> None:
-    """Says where the server is, for people here and on the network."""
+    """Prints the addresses of the server, on this machine and on the network."""
     from plyground.server.serving import local_address, network_addresses
 
     typer.echo(f"\n  Plyground is running.\n\n  On this machine   {local_address(port)}")
     for address in network_addresses(host, port):
         typer.echo(f"  On your network   {address}\n\n{_qr_code(address)}")
-    typer.echo(f"  Games are kept in {folder}\n  Ctrl-C stops the server; games go on when it is started again.\n")
+    typer.echo(f"  Games are stored in {folder}\n  Ctrl-C stops the server; games continue when you start it again.\n")
 
 
 def _qr_code(address: str) -> str:
-    """The address as a picture that a telephone reads from the terminal."""
+    """The address as a QR code for the terminal."""
     import io
 
     import segno
@@ -127,9 +167,9 @@ def _back_up(folder: Path, file: Path) -> None:
 
     source = folder / DATABASE
     if not source.is_file():
-        raise typer.BadParameter(f"there are no games in {folder}; --data names the folder of the server")
+        raise typer.BadParameter(f"there are no games in {folder}; --data chooses the server's folder")
     if file.exists() and file.samefile(source):
-        raise typer.BadParameter(f"{file} is the file with the games itself; expected another one for the copy")
+        raise typer.BadParameter(f"{file} holds the games themselves; choose another file for the copy")
     connection = connect_to_read(source)
     try:
         back_up(connection, file)
@@ -137,7 +177,7 @@ def _back_up(folder: Path, file: Path) -> None:
         raise StoreFault("data_copy", path=file, reason=str(error)) from error
     finally:
         connection.close()
-    typer.echo(f"{file} holds a copy of {source}")
+    typer.echo(f"copied {source} to {file}")
 
 
 def _show_reports(folder: Path) -> None:
@@ -147,22 +187,22 @@ def _show_reports(folder: Path) -> None:
 
     source = folder / DATABASE
     if not source.is_file():
-        raise typer.BadParameter(f"there are no reports in {folder}; --data names the folder of the server")
+        raise typer.BadParameter(f"there are no reports in {folder}; --data chooses the server's folder")
     for report in read_reports(source):
         typer.echo(report)
 
 
-def _pair(text: str, option: str) -> tuple[str, str]:
-    name, mark, value = text.partition("=")
-    if not mark or not name or not value:
-        raise typer.BadParameter(f"--{option} '{text}' is incomplete; expected NAME=VALUE")
+def _pair(text: str, option: str, expected: str) -> tuple[str, str]:
+    name, _, value = text.partition("=")
+    if not name or not value:
+        raise typer.BadParameter(f"--{option} '{text}' is incomplete; expected {expected}")
     return name, value
 
 
 def _need_packages() -> None:
-    """A plain sentence instead of a trace where the server's packages are missing."""
+    """Raises `BadParameter` if a package that the server needs is missing."""
     from importlib.util import find_spec
 
     missing = [name for name in ("litestar", "uvicorn", "websockets", "alembic", "segno") if find_spec(name) is None]
     if missing:
-        raise typer.BadParameter(f"the server needs {', '.join(missing)}; pip install 'plyground[server]' brings them")
+        raise typer.BadParameter(f"the server needs {', '.join(missing)}; run pip install 'plyground[server]'")

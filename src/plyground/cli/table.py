@@ -8,8 +8,18 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from plyground.cli import INTERRUPTED
-from plyground.cli.options import MAX_DEPTH, MAX_SECONDS, Fen, GameName, Rules, Start, find_game, find_position
-from plyground.cli.output import check_target, print_tables, progress
+from plyground.cli.options import (
+    MAX_DEPTH,
+    MAX_SECONDS,
+    Fen,
+    GameName,
+    Rules,
+    Start,
+    check_target,
+    find_game,
+    find_position,
+)
+from plyground.cli.output import print_tables, progress
 
 if TYPE_CHECKING:
     from plyground.record import Record

@@ -11,7 +11,7 @@ from tests.server.live import live_server
 from typer.testing import CliRunner
 
 from plyground.cli.program import app
-from plyground.cli.serve_limits import set_limits
+from plyground.cli.serve import set_limits
 from plyground.errors import StoreFault
 from plyground.server.limits import ServerLimits
 from plyground.server.services.limits import ServiceLimits
