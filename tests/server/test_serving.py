@@ -118,7 +118,7 @@ def test_a_backup_is_a_copy_whatever_the_folder_is_called(tmp_path, name):
 
 def test_a_backup_never_replaces_the_games_themselves(tmp_path):
     sqlite3.connect(tmp_path / DATABASE).close()
-    assert "expected another one for the copy" in refusal("--data", tmp_path, "--backup", tmp_path / DATABASE)
+    assert "choose another file for the copy" in refusal("--data", tmp_path, "--backup", tmp_path / DATABASE)
 
 
 def test_a_backup_that_cannot_be_written_says_why(tmp_path):
