@@ -13,6 +13,8 @@ __version__ = "0.1.0"
 
 _MODULES = {
     "arena.match": ("Match", "match"),
+    "database.book_files": ("open_book",),
+    "database.syzygy": ("EndgameTables",),
     "drawing.svg": ("draw_board",),
     "drawing.text": ("format_board",),
     "errors": (

@@ -2,6 +2,8 @@
 
 from plyground.arena.match import Match as Match
 from plyground.arena.match import match as match
+from plyground.database.book_files import open_book as open_book
+from plyground.database.syzygy import EndgameTables as EndgameTables
 from plyground.drawing.svg import draw_board as draw_board
 from plyground.drawing.text import format_board as format_board
 from plyground.errors import AmbiguousMove as AmbiguousMove
