@@ -1,11 +1,11 @@
-// Which page the address names: `#/table/abc?side=white` is the path ["table", "abc"] with its questions.
+// The address of a page: `#/table/abc?side=white` is the path ["table", "abc"] with its query.
 
 export interface Route {
   path: string[]
   query: URLSearchParams
 }
 
-/** The route that an address after the hash sign names; whatever cannot be decoded is the first page. */
+/** The route of an address after the hash sign; one that cannot be decoded is the first page. */
 export function parseRoute(hash: string): Route {
   const [path = '', query = ''] = hash.replace(/^#\/?/, '').split('?', 2)
   try {
@@ -17,11 +17,21 @@ export function parseRoute(hash: string): Route {
 
 /** The address of a route, for links. */
 export function formatRoute(path: string[], query: Record<string, string> = {}): string {
-  const questions = new URLSearchParams(query).toString()
-  return '#/' + path.map(encodeURIComponent).join('/') + (questions && '?' + questions)
+  const search = new URLSearchParams(query).toString()
+  return '#/' + path.map(encodeURIComponent).join('/') + (search && '?' + search)
 }
 
-/** Calls back with the route now and whenever it changes; returns how to stop that. */
+/** Goes to a page. */
+export function go(path: string[], query: Record<string, string> = {}): void {
+  location.hash = formatRoute(path, query)
+}
+
+/** The full address of a page, for sharing. */
+export function linkTo(path: string[], query: Record<string, string> = {}): string {
+  return location.origin + location.pathname + formatRoute(path, query)
+}
+
+/** Calls back with the route, now and whenever it changes. Returns a function that stops it. */
 export function watchRoute(changed: (route: Route) => void): () => void {
   const read = () => changed(parseRoute(location.hash))
   read()

@@ -1,11 +1,22 @@
-// Plays the sounds with WebAudio, at the person's volume.
-import { RECIPES, type Knock, type Tone } from './recipes'
-import type { Sound } from './choice'
+// Which sound goes with a change on the board, and how it is played with WebAudio.
+import type { Change } from '../board/pieces'
+import type { View } from '../wire/messages.gen'
+import { RECIPES, type Knock, type Sound, type Tone } from './recipes'
+
+/** The sound for a change on the board; null if nothing moved. The most important one wins. */
+export function soundOf(change: Change, view: View): Sound | null {
+  if (change.moved.length + change.placed.length + change.taken.length === 0) return null
+  if (view.result) return 'end'
+  if (view.check) return 'check'
+  if (change.promoted) return 'promote'
+  if (change.taken.length > 0) return 'capture'
+  return change.moved.length > 0 ? 'move' : 'place'
+}
 
 let audio: AudioContext | null = null
 let noise: AudioBuffer | null = null
 
-/** Half a second of noise, the same for every knock. */
+/** Half a second of noise, shared by all knocks. */
 function noiseOf(context: AudioContext): AudioBuffer {
   if (noise) return noise
   noise = context.createBuffer(1, context.sampleRate / 2, context.sampleRate)
@@ -14,7 +25,7 @@ function noiseOf(context: AudioContext): AudioBuffer {
   return noise
 }
 
-/** A loudness that starts at once and dies away. */
+/** A gain that starts at once and decays. */
 function fading(context: AudioContext, start: number, loud: number, ring: number): GainNode {
   const gain = context.createGain()
   gain.gain.setValueAtTime(0.0001, start)
@@ -50,10 +61,10 @@ function hit(context: AudioContext, out: AudioNode, knock: Knock): void {
   source.stop(start + knock.ring)
 }
 
-/** Plays a sound; `volume` from 0, which is silence, to 1. A browser that allows no sound yet stays silent. */
+/** Plays a sound at a volume from 0 to 1, unless the browser does not allow sound yet. */
 export function play(sound: Sound, volume: number): void {
   if (volume <= 0 || typeof AudioContext === 'undefined') return
-  // Before the person has touched the page a browser would only warn and stay silent.
+  // Before the first interaction with the page a browser would only log a warning.
   if (!audio && !navigator.userActivation?.hasBeenActive) return
   audio ??= new AudioContext()
   if (audio.state === 'suspended') void audio.resume()

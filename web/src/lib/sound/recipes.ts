@@ -1,9 +1,11 @@
-// What the sounds are made of: struck wood and plucked tones, computed rather than recorded.
-import type { Sound } from './choice'
+// The recipes of the sounds: knocks on wood and plucked tones, synthesized rather than recorded.
 
-/** A tone that is struck and dies away. */
+export const SOUNDS = ['move', 'place', 'capture', 'check', 'promote', 'end', 'notice', 'low'] as const
+export type Sound = (typeof SOUNDS)[number]
+
+/** A decaying tone. */
 export interface Tone {
-  /** Pitch, and where it slides to. */
+  /** Its pitch, and the pitch it slides to. */
   hertz: number
   to?: number
   /** When it begins and how long it rings, in seconds. */
@@ -13,7 +15,7 @@ export interface Tone {
   wave: 'sine' | 'triangle'
 }
 
-/** A breath of noise through a narrow filter: the knock of wood on wood. */
+/** Filtered noise: the knock of wood on wood. */
 export interface Knock {
   hertz: number
   at: number

@@ -1,11 +1,11 @@
-// Questions to the server over HTTP; what it refuses is thrown as Refused with its code.
-import type { Failure, Problem } from '../wire/messages.gen'
+// Requests to the server over HTTP. A refusal is thrown as Refused with its code.
+import type { Failure, PositionQuery, PositionView, Problem, ViewQuery } from '../wire/messages.gen'
 import { Refused } from '../wire/socket'
 
 const UNREACHABLE: Problem = { code: 'unreachable', arguments: {}, message: 'the server cannot be reached' }
 
-/** GET without a body, POST with one. */
-export async function ask<Answer>(path: string, body?: unknown, token = ''): Promise<Answer> {
+/** Sends a request: GET without a body, POST with one. */
+export async function callApi<Answer>(path: string, body?: unknown, token = ''): Promise<Answer> {
   const headers: Record<string, string> = {}
   if (body !== undefined) headers['Content-Type'] = 'application/json'
   if (token) headers['Authorization'] = `Bearer ${token}`
@@ -27,7 +27,7 @@ async function problemOf(response: Response): Promise<Problem> {
     const failure = (await response.json()) as Failure
     if (failure.problem?.code) return failure.problem
   } catch {
-    // What is no JSON says nothing more than its status.
+    // Without JSON only the status is known.
   }
   return {
     code: 'http_status',
@@ -36,19 +36,36 @@ async function problemOf(response: Response): Promise<Problem> {
   }
 }
 
-/** What passes by itself: a server that is starting, restarting or has much to do. */
-const PASSING = new Set(['unreachable', 'worker_time', 'worker_lost', 'service_busy', 'too_many_requests'])
-const WAITS_MS = [400, 1000, 2000, 4000, 8000]
+/** Problems that go away on their own: the server is starting, restarting or busy. */
+const TEMPORARY = new Set(['unreachable', 'worker_time', 'worker_lost', 'service_busy', 'too_many_requests'])
+const RETRY_DELAYS_MS = [400, 1000, 2000, 4000, 8000]
 
-/** Asks again while the server is only busy; for questions that change nothing. */
-export async function askPatiently<Answer>(path: string, body?: unknown): Promise<Answer> {
-  for (const wait of WAITS_MS) {
+/** Repeats a request while the server is unavailable. Only for requests that change nothing. */
+export async function callApiWithRetry<Answer>(path: string, body?: unknown): Promise<Answer> {
+  for (const delay_ms of RETRY_DELAYS_MS) {
     try {
-      return await ask<Answer>(path, body)
+      return await callApi<Answer>(path, body)
     } catch (error) {
-      if (!(error instanceof Refused) || !PASSING.has(error.problem.code)) throw error
-      await new Promise((resolve) => setTimeout(resolve, wait))
+      if (!(error instanceof Refused) || !TEMPORARY.has(error.problem.code)) throw error
+      await new Promise((resolve) => setTimeout(resolve, delay_ms))
     }
   }
-  return ask<Answer>(path, body)
+  return callApi<Answer>(path, body)
+}
+
+const MAX_CACHED_VIEWS = 400
+const views = new Map<string, Promise<PositionView>>()
+
+/** The position after the moves of a query, from a cache of the last few hundred. */
+export function fetchView(position: PositionQuery): Promise<PositionView> {
+  const key = JSON.stringify(position)
+  let view = views.get(key)
+  if (!view) {
+    const query: ViewQuery = { position, geometry: true }
+    view = callApiWithRetry<PositionView>('/api/view', query)
+    views.set(key, view)
+    view.catch(() => views.delete(key))
+    if (views.size > MAX_CACHED_VIEWS) views.delete(views.keys().next().value!)
+  }
+  return view
 }

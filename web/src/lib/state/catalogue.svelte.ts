@@ -1,6 +1,6 @@
 // What the server has: its games, bots and settings, asked for once.
 import type { BotEntry, BotList, GameDescription, GameEntry, GameList, ServerSettings } from '../wire/messages.gen'
-import { askPatiently } from './api'
+import { callApiWithRetry } from './api'
 
 class Catalogue {
   games: GameEntry[] = $state.raw([])
@@ -23,9 +23,9 @@ export function loadCatalogue(): Promise<void> {
 
 async function load(): Promise<void> {
   const [games, bots, server] = await Promise.all([
-    askPatiently<GameList>('/api/games'),
-    askPatiently<BotList>('/api/bots'),
-    askPatiently<ServerSettings>('/api/settings'),
+    callApiWithRetry<GameList>('/api/games'),
+    callApiWithRetry<BotList>('/api/bots'),
+    callApiWithRetry<ServerSettings>('/api/settings'),
   ])
   catalogue.games = games.games
   catalogue.bots = bots.bots
@@ -38,7 +38,7 @@ const descriptions = new Map<string, Promise<GameDescription>>()
 export function describe(game: string): Promise<GameDescription> {
   let description = descriptions.get(game)
   if (!description) {
-    description = askPatiently<GameDescription>(`/api/games/${encodeURIComponent(game)}`)
+    description = callApiWithRetry<GameDescription>(`/api/games/${encodeURIComponent(game)}`)
     descriptions.set(game, description)
     description.catch(() => descriptions.delete(game))
   }

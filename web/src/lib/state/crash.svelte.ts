@@ -1,5 +1,5 @@
 // What went wrong unexpectedly, as a report that a person may read, save, and choose to send; nothing goes by itself.
-import { ask } from './api'
+import { callApi } from './api'
 import { catalogue } from './catalogue.svelte'
 import type { CrashReport, Stored } from '../wire/messages.gen'
 
@@ -45,5 +45,5 @@ export function reportText(report: CrashReport): string {
 }
 
 export function sendReport(report: CrashReport, comment: string): Promise<Stored> {
-  return ask<Stored>('/api/reports', { ...report, comment })
+  return callApi<Stored>('/api/reports', { ...report, comment })
 }

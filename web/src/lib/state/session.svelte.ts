@@ -3,7 +3,7 @@ import { browserNetwork, Connection } from '../wire/socket'
 import type { ServerMessage } from '../wire/messages.gen'
 import type { Wish } from '../wire/outbox'
 import { settings } from './settings.svelte'
-import { recall, remember } from './stored'
+import { load, save } from './storage'
 
 /** A connection that comes back within this time is not worth a word. */
 const PATIENCE_MS = 700
@@ -27,13 +27,13 @@ class Session {
   #patience: ReturnType<typeof setTimeout> | undefined
 
   constructor() {
-    const token = recall('token')
+    const token = load('token')
     if (typeof token === 'string') this.token = token
     this.#connection.listen((message) => {
       if (message.type !== 'welcome') return
       this.token = message.token
       this.guest = message.guest
-      remember('token', message.token)
+      save('token', message.token)
       this.name = message.name
       this.#welcomed()
     })

@@ -1,11 +1,13 @@
-// What a person has set, kept in this browser only.
+// The user's settings, kept in this browser only.
 import { DEFAULT_LOOK, lookOf, PIECE_SETS, THEMES, type Look } from '../board/look'
 import { LANGUAGES, preferredLanguage, type Language } from '../i18n/languages'
-import { forget, recall, remember } from './stored'
+import { play } from '../sound/player'
+import type { Sound } from '../sound/recipes'
+import { remove, load, save } from './storage'
 
 export type Theme = 'system' | 'light' | 'dark'
 export type Opponent = 'engine' | 'here' | 'online' | 'engines'
-export type SideWish = 'white' | 'black' | 'random'
+export type SideChoice = 'white' | 'black' | 'random'
 
 export interface Settings {
   language: Language
@@ -25,7 +27,7 @@ export interface Settings {
   bot: string
   level: number
   style: string
-  side: SideWish
+  side: SideChoice
   clock: string
   publicTable: boolean
   /** After a game against the engine the next begins by itself, sides swapped. */
@@ -81,18 +83,18 @@ export function repaired(stored: unknown, usual: Settings): Settings {
 
 const usual = () => defaults(globalThis.navigator?.languages ?? [])
 
-export const settings: Settings = $state(repaired(recall('settings'), usual()))
+export const settings: Settings = $state(repaired(load('settings'), usual()))
 
 /** Everything as on the first visit. */
 export function restoreDefaults(): void {
-  forget('settings')
+  remove('settings')
   Object.assign(settings, usual())
 }
 
 /** Keeps the settings whenever they change; returns how to stop that. */
 export function keepSettings(): () => void {
   return $effect.root(() => {
-    $effect(() => remember('settings', $state.snapshot(settings)))
+    $effect(() => save('settings', $state.snapshot(settings)))
   })
 }
 
@@ -100,4 +102,9 @@ export function keepSettings(): () => void {
 export function lookFor(family: string): Look {
   const { coordinates, targets, animationMs } = settings
   return { ...lookOf(family), ...settings.looks[family], coordinates, targets, animation_ms: animationMs }
+}
+
+/** Plays a sound at the volume that was set. */
+export function playSound(sound: Sound): void {
+  if (!settings.muted) play(sound, settings.volume)
 }

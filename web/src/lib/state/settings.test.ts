@@ -1,7 +1,7 @@
 // Settings survive whatever is stored, and become the table that they ask for.
 import { expect, test } from 'vitest'
 import { defaults, repaired } from './settings.svelte'
-import { canBeginByMove, wishOf } from './start.svelte'
+import { canBeginByMove, tableRequest } from './start.svelte'
 
 const usual = defaults(['fi-FI', 'en'])
 
@@ -32,23 +32,23 @@ test('a table is what was chosen', () => {
   const me = { kind: 'me' }
   const chosen = { ...usual, game: 'chess', level: 7, style: 'solid', clock: '5+3' }
   const bot = { kind: 'bot', bot: 'level=7:style=solid' }
-  expect(wishOf(chosen, '')).toMatchObject({
+  expect(tableRequest(chosen, '')).toMatchObject({
     game: 'chess',
     white: me,
     black: bot,
     clock: { initial_ms: 300_000, increment_ms: 3_000 },
     public: false,
   })
-  expect(wishOf({ ...chosen, side: 'black' }, '')).toMatchObject({ white: bot, black: me, random_sides: false })
-  expect(wishOf({ ...chosen, side: 'random' }, '')).toMatchObject({ random_sides: true })
-  expect(wishOf({ ...chosen, opponent: 'here', side: 'black' }, '')).toMatchObject({ white: me, black: me })
-  expect(wishOf({ ...chosen, opponent: 'online' }, '')).toMatchObject({
+  expect(tableRequest({ ...chosen, side: 'black' }, '')).toMatchObject({ white: bot, black: me, random_sides: false })
+  expect(tableRequest({ ...chosen, side: 'random' }, '')).toMatchObject({ random_sides: true })
+  expect(tableRequest({ ...chosen, opponent: 'here', side: 'black' }, '')).toMatchObject({ white: me, black: me })
+  expect(tableRequest({ ...chosen, opponent: 'online' }, '')).toMatchObject({
     white: me,
     black: { kind: 'open' },
     public: false,
   })
-  expect(wishOf({ ...chosen, opponent: 'online', publicTable: true }, '')).toMatchObject({ public: true })
-  expect(wishOf({ ...chosen, opponent: 'engines' }, 'random')).toMatchObject({
+  expect(tableRequest({ ...chosen, opponent: 'online', publicTable: true }, '')).toMatchObject({ public: true })
+  expect(tableRequest({ ...chosen, opponent: 'engines' }, 'random')).toMatchObject({
     white: bot,
     black: { kind: 'bot', bot: 'random' },
     clock: null,

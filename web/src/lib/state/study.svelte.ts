@@ -1,4 +1,4 @@
-// A game under study: its tree, the position that is shown, and the moves one tries.
+// A game under study: its tree of moves and the position on the board.
 import type { ImportedGame, PositionQuery, PositionView, Problem, Rules } from '../wire/messages.gen'
 import { refusal } from '../wire/socket'
 import {
@@ -18,9 +18,9 @@ import {
   treeOfNodes,
   type Tree,
 } from './tree'
-import type { Walk } from './keys'
-import { forget, recall, remember } from './stored'
-import { viewOf } from './views'
+import type { NavigationTarget } from './boardSession.svelte'
+import { remove, load, save } from './storage'
+import { fetchView } from './api'
 
 export interface Source {
   game: string
@@ -29,10 +29,10 @@ export interface Source {
   start: string
 }
 
-/** Who played, in an address and in the tags of a file. */
+/** The players' names, in an address and in the tags of a file. */
 const PLAYERS = { white: 'White', black: 'Black' } as const
 
-/** What the address of a game asks of the page that studies it. */
+/** The query that opens a game on the analysis page. */
 export function studyQuery(
   { game, rules, start }: Source,
   moves: readonly string[],
@@ -45,33 +45,34 @@ export function studyQuery(
   return query
 }
 
-/** The tags of those who played, as an address has them. */
+/** The tags with the players' names, from an address. */
 export function playersOf(query: URLSearchParams): Record<string, string> {
   return Object.fromEntries(
     Object.entries(PLAYERS).flatMap(([side, tag]) => (query.get(side) ? [[tag, query.get(side)!]] : [])),
   )
 }
 
-/** Under which name a study is kept. */
-function nameAt(address: string): string {
+/** The name under which a study is stored. */
+function storageName(address: string): string {
   return `study.${address}`
 }
 
-/** Keeps a game that was read from a file for an address. */
-export function keepImported(address: string, game: ImportedGame): void {
+/** Stores an imported game as the study of an address. */
+export function saveImported(address: string, game: ImportedGame): void {
   const source = { game: game.game, rules: game.rules, start: game.start }
   const tree = treeOfNodes(game.comment, game.tree)
-  remember(nameAt(address), { source, tags: game.tags, tree, current: START } satisfies Kept, 'sessionStorage')
+  save(storageName(address), { source, tags: game.tags, tree, current: START } satisfies StoredStudy, 'sessionStorage')
 }
 
-/** Lets go of what is kept for an address. */
-export function forgetStudy(address: string): void {
-  forget(nameAt(address), 'sessionStorage')
+/** Deletes the stored study of an address. */
+export function deleteStudy(address: string): void {
+  remove(storageName(address), 'sessionStorage')
 }
 
-const OVERTAKEN = Symbol('overtaken')
+/** The answer to a request that a later one has replaced. */
+const SUPERSEDED = Symbol('superseded')
 
-interface Kept {
+interface StoredStudy {
   source: Source
   tags: Record<string, string>
   tree: Tree
@@ -85,10 +86,10 @@ export class Study {
   shown: PositionView | null = $state.raw(null)
   tags: Record<string, string> = $state.raw({})
   problem: Problem | null = $state.raw(null)
-  #asked = 0
-  #name = ''
+  #lastRequest = 0
+  #storageName = ''
 
-  /** The position that is shown, as services are asked for it. */
+  /** The position on the board, as a query for the server. */
   get query(): PositionQuery {
     return { ...this.source, moves: tokensTo(this.tree, this.current) }
   }
@@ -98,19 +99,19 @@ export class Study {
     return { ...this.source, moves: tokensTo(this.tree, endOf(this.tree, START)) }
   }
 
-  /** The token of the move that led here. */
+  /** The token of the move that led to the position. */
   get lastMove(): string | null {
     return this.current === START ? null : nodeOf(this.tree, this.current).token
   }
 
-  /** Begins anew with a game and the moves of its main line, and shows its end. */
+  /** Starts with a game and the moves of its main line, and shows its last position. */
   async begin(source: Source, moves: string[], tags: Record<string, string>): Promise<void> {
     this.source = source
     this.tags = tags
     this.tree = newTree()
     this.current = START
-    const answer = await this.#look({ ...source, moves })
-    if (answer === OVERTAKEN) return
+    const answer = await this.#request({ ...source, moves })
+    if (answer === SUPERSEDED) return
     this.tree = treeOf(answer?.moves ?? [])
     await this.show(endOf(this.tree, START))
     if (answer?.problem) this.problem = answer.problem
@@ -118,15 +119,15 @@ export class Study {
 
   async show(id: number): Promise<void> {
     this.current = id
-    await this.#look(this.query)
+    await this.#request(this.query)
   }
 
-  /** Plays a move from the position that is shown; a new one begins a variation. */
+  /** Plays a move in the position on the board. A new move starts a variation. */
   async play(token: string): Promise<void> {
     const moves = [...(this.query.moves ?? []), token]
     const from = this.current
-    const answer = await this.#look({ ...this.source, moves })
-    if (!answer || answer === OVERTAKEN) return
+    const answer = await this.#request({ ...this.source, moves })
+    if (!answer || answer === SUPERSEDED) return
     const played = answer.moves.at(-1)
     if (answer.problem || !played || answer.moves.length !== moves.length) return
     const grown = added(this.tree, from, played.move, played.notation)
@@ -134,7 +135,7 @@ export class Study {
     this.current = grown.id
   }
 
-  /** Adds a line of moves from a move on, without going there. */
+  /** Adds a line after a move, without showing it. */
   addLine(from: number, moves: readonly string[], notation: readonly string[]): void {
     let at = from
     moves.forEach((token, index) => {
@@ -144,21 +145,21 @@ export class Study {
     })
   }
 
-  walk(where: Walk): void {
-    const to = {
+  navigate(to: NavigationTarget): void {
+    const ids = {
       first: START,
       previous: previousOf(this.tree, this.current),
       next: nextOf(this.tree, this.current),
       last: endOf(this.tree, this.current),
     }
-    if (to[where] !== this.current) void this.show(to[where])
+    if (ids[to] !== this.current) void this.show(ids[to])
   }
 
   comment(text: string): void {
     this.tree = changed(this.tree, this.current, { comment: text })
   }
 
-  /** Takes the shown move and all that follows it out. */
+  /** Removes the current move and everything after it. */
   remove(): void {
     if (this.current === START) return
     const parent = nodeOf(this.tree, this.current).parent
@@ -166,7 +167,7 @@ export class Study {
     void this.show(parent)
   }
 
-  /** Makes the variation of the shown move the main line. */
+  /** Makes the variation of the current move the main line. */
   promote(): void {
     for (const id of pathTo(this.tree, this.current)) this.tree = promoted(this.tree, id)
   }
@@ -177,37 +178,37 @@ export class Study {
     )
   }
 
-  /** Keeps the study for this tab under the address where it was begun. */
-  keep(): void {
+  /** Stores the study for this tab, under the address where it was started. */
+  save(): void {
     const { source, tags, tree, current } = this
-    if (!this.#name) return
-    if (tree.nodes.length === 1 && !nodeOf(tree, START).comment) forget(this.#name, 'sessionStorage')
-    else remember(this.#name, { source, tags, tree, current } satisfies Kept, 'sessionStorage')
+    if (!this.#storageName) return
+    if (tree.nodes.length === 1 && !nodeOf(tree, START).comment) remove(this.#storageName, 'sessionStorage')
+    else save(this.#storageName, { source, tags, tree, current } satisfies StoredStudy, 'sessionStorage')
   }
 
-  /** Takes the study up again that was kept for an address; says whether there was one. */
-  async resume(address: string): Promise<boolean> {
-    this.#name = nameAt(address)
-    const kept = recall(this.#name, 'sessionStorage') as Kept | undefined
-    if (!kept) return false
-    const { current, ...rest } = kept
+  /** Restores the study of an address; returns whether there was one. */
+  async restore(address: string): Promise<boolean> {
+    this.#storageName = storageName(address)
+    const stored = load(this.#storageName, 'sessionStorage') as StoredStudy | undefined
+    if (!stored) return false
+    const { current, ...rest } = stored
     Object.assign(this, rest)
     await this.show(current)
     return true
   }
 
-  /** Shows a position, unless another has been asked for meanwhile; null if it was refused. */
-  async #look(query: PositionQuery): Promise<PositionView | null | typeof OVERTAKEN> {
-    const turn = ++this.#asked
+  /** Shows a position, unless a later request has replaced it; null if it was refused. */
+  async #request(query: PositionQuery): Promise<PositionView | null | typeof SUPERSEDED> {
+    const request = ++this.#lastRequest
     try {
-      const answer = await viewOf(query)
-      if (turn !== this.#asked) return OVERTAKEN
+      const answer = await fetchView(query)
+      if (request !== this.#lastRequest) return SUPERSEDED
       this.shown = answer
       this.problem = answer.problem
       return answer
     } catch (error) {
       const problem = refusal(error)
-      if (turn !== this.#asked) return OVERTAKEN
+      if (request !== this.#lastRequest) return SUPERSEDED
       this.problem = problem
       return null
     }

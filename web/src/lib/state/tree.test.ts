@@ -1,7 +1,7 @@
 // The tree of a game: lines, variations, comments, and the rows a list makes of them.
 import { expect, test } from 'vitest'
-import { partsOf } from './lineParts'
-import { rowsOf, signsOf } from './moveRows'
+import { partsOf } from './moveList'
+import { rowsOf, glyphsOf } from './moveList'
 import {
   added,
   changed,
@@ -62,7 +62,7 @@ test('an imported game keeps variations, comments and signs', () => {
     { kind: 'variation', from: 3, ply: 1 },
     { kind: 'pair', number: 2, first: 4, second: null },
   ])
-  expect([signsOf([1]), signsOf([6]), signsOf([146])]).toEqual(['!', '?!', ''])
+  expect([glyphsOf([1]), glyphsOf([6]), glyphsOf([146])]).toEqual(['!', '?!', ''])
 })
 
 test('a comment on a first move breaks its pair', () => {

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { asPieces, change } from '../board/pieces'
 import type { View } from '../wire/messages.gen'
-import { SOUNDS, soundOf } from './choice'
-import { RECIPES } from './recipes'
+import { soundOf } from './player'
+import { RECIPES, SOUNDS } from './recipes'
 
 const view = (more: Partial<View>): View => ({
   game: 'chess',

@@ -1,8 +1,8 @@
 // The rules in words say what the options say.
 import { beforeAll, expect, test, vi } from 'vitest'
 import { loadPart, lookUp, speak } from '../i18n/index.svelte'
-import { DIAGRAMS, suitable } from './diagrams'
-import { optionLines } from './ruleText'
+import { DIAGRAMS, candidatesFor } from './rules'
+import { optionLines } from './rules'
 
 beforeAll(async () => {
   vi.stubGlobal('document', { documentElement: {} })
@@ -34,7 +34,7 @@ test('where a king that does not fly lands needs no rule', () => {
 
 test('a diagram is set up for the board it is on', () => {
   const starts = (options: Record<string, boolean | string>) =>
-    suitable(DIAGRAMS.draughts![0]!, options).map(({ start }) => start)
+    candidatesFor(DIAGRAMS.draughts![0]!, options).map(({ start }) => start)
   expect(starts({ mirrored: true, lines: 'diagonal' })[0]).toContain('f3')
   expect(starts({ mirrored: false, lines: 'orthogonal' })[0]).toContain('d5')
   expect(starts({ mirrored: false, lines: 'diagonal' })).toHaveLength(1)

@@ -1,4 +1,4 @@
-// The rules of a game in words: from the options of its rules where it has some, else from what is written about it.
+// The rules of a game as text and diagrams: from the game's options if it has any, otherwise from a fixed text.
 import { lookUp } from '../i18n/index.svelte'
 import type { Rules } from '../wire/messages.gen'
 
@@ -9,7 +9,6 @@ export interface RuleSection {
 
 type Part = string | [option: string, ...only: string[]]
 
-/** Options that hold only where they are so, and so need no word otherwise. */
 const MILL: Record<string, Part[]> = {
   'rules.aim': ['mill.aim'],
   'rules.board': [['board'], ['men'], ['centre_opening'], ['move_while_placing'], ['stop_placing_with_two_empty']],
@@ -67,7 +66,7 @@ const BOOKS: Record<string, Record<string, Part[]>> = {
   'connect-four': CONNECT_FOUR,
 }
 
-/** The rules of a family with these options, in sections; empty for games that the page knows nothing about. */
+/** The rules of a family with these options, in sections; empty for games that the page has no text for. */
 export function ruleSections(game: string, options: Rules): RuleSection[] {
   const family = game.split(':')[0]!
   const book = BOOKS[family] ?? {}
@@ -80,7 +79,7 @@ export function ruleSections(game: string, options: Rules): RuleSection[] {
   })
 }
 
-/** What an option says with its value; nothing if there is nothing to say. */
+/** The text of an option with its value; empty if the value needs none. */
 export function optionLines(family: string, option: string, options: Rules): string[] {
   const value = options[option]
   const prefix = `${family}.${option}`
@@ -97,7 +96,7 @@ export function optionLines(family: string, option: string, options: Rules): str
   return kept(lookUp(`${prefix}.${word}`))
 }
 
-/** Which capture must be chosen; several rules are introduced as following one another. */
+/** Which capture must be chosen. Several rules get an introduction that states their order. */
 function priorityLines(prefix: string, names: string[]): string[] {
   const rules = (names.length > 0 ? names : ['none']).flatMap((name) => kept(lookUp(`${prefix}.${name}`)))
   return rules.length > 1 ? [...kept(lookUp(`${prefix}.order`)), ...rules] : rules
@@ -118,3 +117,66 @@ function hasSpecialCapture(options: Rules): boolean {
 function gates(value: readonly unknown[]): string {
   return value.map((gate) => lookUp(`mill.gate.${String(gate)}`) ?? String(gate)).join(', ')
 }
+
+/**
+ * A position for a diagram. Boards differ from preset to preset, so a diagram lists several: the first one that fits the
+ * options and is a legal position of the game is shown.
+ */
+export interface Candidate {
+  start?: string
+  moves?: string[]
+  /** The options that the rules must have. */
+  where?: Rules
+}
+
+export interface Diagram {
+  /** The key of its caption. */
+  caption: string
+  candidates: Candidate[]
+}
+
+export const DIAGRAMS: Record<string, Diagram[]> = {
+  mill: [
+    {
+      caption: 'diagram.mill',
+      candidates: [
+        { moves: ['d6', 'f4', 'f6', 'b4', 'd2', 'd7'] },
+        { moves: ['c4', 'e3', 'd4', 'a3', 'c2', 'a1'] },
+        { moves: ['a1', 'a2', 'b1', 'c2'] },
+      ],
+    },
+  ],
+  draughts: [
+    {
+      caption: 'diagram.capture',
+      candidates: [
+        { start: 'W:Wd4,a2:Bd5,e6,h8', where: { lines: 'orthogonal' } },
+        { start: 'W:Wf3,d3:Be4,c6,e6', where: { mirrored: true } },
+        { start: 'W:Wc3,e3:Bd4,f6,d6' },
+      ],
+    },
+    {
+      caption: 'diagram.crown',
+      candidates: [{ start: 'W:Wf7,h3:Bb7,a8', where: { mirrored: true } }, { start: 'W:Wc7,a3:Bg7,h8' }],
+    },
+  ],
+  chess: [
+    {
+      caption: 'chess.castling',
+      candidates: [{ start: 'r3k2r/pppqbppp/2np1n2/4p3/4P3/2NP1N2/PPPQBPPP/R3K2R w KQkq - 0 1' }],
+    },
+    { caption: 'chess.en_passant', candidates: [{ start: '4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1' }] },
+    { caption: 'chess.promotion', candidates: [{ start: '8/P5k1/8/8/8/8/8/6K1 w - - 0 1' }] },
+    { caption: 'chess.knight', candidates: [{ start: '4k3/8/8/8/3N4/8/8/4K3 w - - 0 1' }] },
+  ],
+}
+
+/** The candidates of a diagram that fit the rules of a game. */
+export function candidatesFor(diagram: Diagram, options: Rules): Candidate[] {
+  return diagram.candidates.filter(({ where = {} }) =>
+    Object.entries(where).every(([name, value]) => options[name] === value),
+  )
+}
+
+/** The starting position, for games without diagrams of their own. */
+export const START_DIAGRAM: Diagram = { caption: 'diagram.start', candidates: [{}] }
