@@ -17,10 +17,10 @@ LIMIT_S = 60.0
 WORK = {
     ("chess", "minimax"): Switches(),
     ("chess", "alphabeta"): Switches(),
-    ("chess", "negascout"): Switches(table="two-tier", tt_move=True, forcing_first=True, killers=True, history=True),
+    ("chess", "negascout"): Switches(tt="two-tier", tt_move=True, forcing_first=True, killers=True, history=True),
     ("mill", "alphabeta"): Switches(),
     ("draughts", "alphabeta"): Switches(evaluation="piece-row"),
-    ("draughts", "mtdf"): Switches(table="two-tier", tt_move=True, evaluation="piece-count"),
+    ("draughts", "mtdf"): Switches(tt="two-tier", tt_move=True, evaluation="piece-count"),
 }
 
 LIMITS = """The bar is 200 times, and it is not reached. The Python form runs over native positions, at 160,000 nodes

@@ -19,7 +19,7 @@ const char* name(ErrorKind kind) {
         case ErrorKind::ILLEGAL_MOVE: return "IllegalMove";
         case ErrorKind::AMBIGUOUS_MOVE: return "AmbiguousMove";
         case ErrorKind::INVALID_RULES: return "InvalidRules";
-        case ErrorKind::INVALID_TABLE: return "InvalidTable";
+        case ErrorKind::INVALID_TABLE: return "InvalidTT";
     }
     return "";
 }

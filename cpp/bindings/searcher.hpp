@@ -50,7 +50,7 @@ inline SearchFeatures features_without(const std::vector<std::string>& names) {
     SearchFeatures features;
     const std::pair<const char*, bool*> known[] = {{"deepening", &features.deepening},
                                                    {"aspiration", &features.aspiration},
-                                                   {"table", &features.tt},
+                                                   {"tt", &features.tt},
                                                    {"quiescence", &features.quiescence},
                                                    {"null_move", &features.null_move},
                                                    {"reductions", &features.reductions},
@@ -138,7 +138,7 @@ nb::class_<Bound> def_searcher(nb::module_& m, const std::string& name) {
             "clear", [](Bound& self) { self.searcher.clear(); }, nb::call_guard<nb::gil_scoped_release>(),
             "Forgets everything, as before a new game.")
         .def(
-            "table_statistics",
+            "tt_statistics",
             [](Bound& self) {
                 const TTStatistics found = self.searcher.tt().statistics();
                 return std::tuple{found.slots, found.used,  found.current,   found.exact,
@@ -146,13 +146,13 @@ nb::class_<Bound> def_searcher(nb::module_& m, const std::string& name) {
             },
             "Slots; used, and of them those of the latest search, exact, lower and upper; the mean depth.")
         .def(
-            "save_table",
+            "save_tt",
             [](Bound& self, const std::string& path, const std::string& game, const std::string& digest) {
                 save_tt(self.searcher.tt(), path, {game, digest});
             },
             "path"_a, "game"_a, "digest"_a, nb::call_guard<nb::gil_scoped_release>())
         .def(
-            "merge_table",
+            "merge_tt",
             [](Bound& self, const std::string& path, const std::string& game, const std::string& digest) {
                 return merge_tt(self.searcher.tt(), path, {game, digest});
             },

@@ -133,8 +133,8 @@ void def_textbook(nb::module_& m, const Run& run) {
                                             seed};
             return run(position, TextbookCall{algorithm, depth, iterated, features}, stop);
         },
-        nb::arg("position"), nb::arg("algorithm"), nb::arg("depth"), nb::arg("iterated"), nb::arg("table"),
-        nb::arg("table_size"), nb::arg("tt_move"), nb::arg("forcing_first"), nb::arg("killers"), nb::arg("history"),
+        nb::arg("position"), nb::arg("algorithm"), nb::arg("depth"), nb::arg("iterated"), nb::arg("tt"),
+        nb::arg("tt_size"), nb::arg("tt_move"), nb::arg("forcing_first"), nb::arg("killers"), nb::arg("history"),
         nb::arg("quiescence"), nb::arg("evaluation"), nb::arg("noise"), nb::arg("seed"), nb::arg("stop"));
 }
 

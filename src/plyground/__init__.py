@@ -14,7 +14,7 @@ __version__ = "0.1.0"
 _MODULES = {
     "arena.match": ("Match", "match"),
     "database.book_files": ("open_book",),
-    "database.syzygy": ("EndgameTables",),
+    "database.syzygy": ("Tablebase",),
     "drawing.svg": ("draw_board",),
     "drawing.text": ("format_board",),
     "errors": (
@@ -28,7 +28,7 @@ _MODULES = {
         "InvalidPosition",
         "InvalidRecord",
         "InvalidRules",
-        "InvalidTable",
+        "InvalidTT",
         "PlygroundError",
         "ServiceFault",
         "ServiceRefused",

@@ -3,7 +3,7 @@
 from plyground.arena.match import Match as Match
 from plyground.arena.match import match as match
 from plyground.database.book_files import open_book as open_book
-from plyground.database.syzygy import EndgameTables as EndgameTables
+from plyground.database.syzygy import Tablebase as Tablebase
 from plyground.drawing.svg import draw_board as draw_board
 from plyground.drawing.text import format_board as format_board
 from plyground.errors import AmbiguousMove as AmbiguousMove
@@ -16,7 +16,7 @@ from plyground.errors import InvalidOption as InvalidOption
 from plyground.errors import InvalidPosition as InvalidPosition
 from plyground.errors import InvalidRecord as InvalidRecord
 from plyground.errors import InvalidRules as InvalidRules
-from plyground.errors import InvalidTable as InvalidTable
+from plyground.errors import InvalidTT as InvalidTT
 from plyground.errors import PlygroundError as PlygroundError
 from plyground.errors import ServiceFault as ServiceFault
 from plyground.errors import ServiceRefused as ServiceRefused

@@ -44,13 +44,13 @@ MESSAGES: dict[str, str] = {
     "searcher_busy": "the searcher is searching already; stop it first",
     "searcher_foreign": "the searcher plays {game}; the position belongs to {other}",
     # files of transposition tables
-    "table_unreadable": "there is no table in {path} that could be read",
-    "table_unwritable": "the table cannot be written to {path}",
-    "table_no_table": "{path} holds no transposition table",
-    "table_version": "the table in {path} has version {version}; this program reads version {expected}",
-    "table_foreign_game": "the table in {path} is for {other}; expected {game}",
-    "table_foreign_rules": "the table in {path} is for other rules of {game}, or was made by another version",
-    "table_damaged": "the table in {path} is damaged",
+    "tt_unreadable": "there is no table in {path} that could be read",
+    "tt_unwritable": "the table cannot be written to {path}",
+    "tt_not_a_tt": "{path} holds no transposition table",
+    "tt_version": "the table in {path} has version {version}; this program reads version {expected}",
+    "tt_foreign_game": "the table in {path} is for {other}; expected {game}",
+    "tt_foreign_rules": "the table in {path} is for other rules of {game}, or was made by another version",
+    "tt_damaged": "the table in {path} is damaged",
     # the laboratory
     "unknown_switch": "'{text}' cannot be added to the search '{algorithm}'; expected {known}",
     "random_search": "'random' does not search, it can only play; expected an algorithm or a searching bot",
@@ -118,7 +118,7 @@ MESSAGES: dict[str, str] = {
     "lessons_file": "the lessons in {path} cannot be read: {reason}",
     "lessons_version": "the lessons in {path} have version {version}; this program reads version {expected}",
     "lessons_foreign": "the lessons in {path} are for {other}, or for other rules; expected {game}",
-    "tables_missing": "there are no endgame tables in {path}",
+    "tablebase_missing": "there are no endgame tables in {path}",
     # any position text
     "fen_empty": "the position text is empty; expected {expected}",
     "fen_field_count": "the position text must have {expected}; found {count}",
@@ -346,7 +346,7 @@ class AmbiguousMove(PlygroundError):
     """A move text that fits several legal moves."""
 
 
-class InvalidTable(PlygroundError):
+class InvalidTT(PlygroundError):
     """A file of a transposition table that cannot be written, read or used here."""
 
 

@@ -9,7 +9,7 @@ import chess.syzygy
 import pytest
 
 import plyground
-from plyground.database.syzygy import WON_CP, EndgameTables
+from plyground.database.syzygy import WON_CP, Tablebase
 from plyground.errors import InvalidOption
 
 FOLDER = str(Path(__file__).parents[1] / "data" / "syzygy")
@@ -18,7 +18,7 @@ CHESS = plyground.game("chess")
 
 @pytest.fixture(scope="module")
 def tables():
-    opened = EndgameTables(FOLDER)
+    opened = Tablebase(FOLDER)
     yield opened
     opened.close()
 
@@ -78,4 +78,4 @@ def test_positions_that_the_tables_do_not_have_are_left_to_the_search(tables):
 
 def test_folder_without_tables_is_refused(tmp_path):
     with pytest.raises(InvalidOption, match="there are no endgame tables in"):
-        EndgameTables(str(tmp_path))
+        Tablebase(str(tmp_path))

@@ -17,12 +17,12 @@ MILL = plyground.game("mill")
 @pytest.fixture(scope="module")
 def ablation():
     base = contender("negascout+tt+ordering", MILL)
-    return ablate(make_positions(MILL, 6, seed=1), base, ["table", "tt-move", "ordering"], 3, repeats=1)
+    return ablate(make_positions(MILL, 6, seed=1), base, ["tt", "tt-move", "ordering"], 3, repeats=1)
 
 
 def test_efforts_are_those_of_the_searches(ablation):
     (table, _, _) = ablation.others
-    assert table.contender.name == "without table"
+    assert table.contender.name == "without tt"
     switches = contender("negascout+ordering", MILL).switches
     expected = tuple(solve(position, "negascout", 3, switches).counters.nodes for position in ablation.positions)
     assert table.nodes == expected
@@ -51,7 +51,7 @@ def test_report_is_written_in_every_form(ablation, tmp_path):
 
 
 def test_interrupted_ablation_is_resumed_without_measuring_again(tmp_path):
-    positions, base, without = make_positions(MILL, 3, seed=1), contender("negascout+tt", MILL), ["table"]
+    positions, base, without = make_positions(MILL, 3, seed=1), contender("negascout+tt", MILL), ["tt"]
     setup = setup_of(positions, base, 2)
 
     def interrupt(done, of):
@@ -75,7 +75,7 @@ def test_session_without_a_finished_position_has_nothing_to_report(tmp_path):
     positions, base = make_positions(MILL, 3, seed=1), contender("negascout+tt", MILL)
     with Session(tmp_path, setup_of(positions, base, 2)) as session:
         raise KeyboardInterrupt
-    assert finished(positions, base, ["table"], 2, session) is None
+    assert finished(positions, base, ["tt"], 2, session) is None
 
 
 def test_helper_that_the_base_has_not_got_is_refused():

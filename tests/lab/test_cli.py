@@ -58,10 +58,10 @@ def test_compare_in_self_play_prints_a_table_for_each_pairing(tmp_path, no_plots
 
 
 def test_ablate_prints_what_each_helper_is_worth(tmp_path, no_plots):
-    arguments = ("--base", "negascout-tt", "--without", "table,killers", "--depth", "2", "--count", "3")
+    arguments = ("--base", "negascout-tt", "--without", "tt,killers", "--depth", "2", "--count", "3")
     printed = lines("ablate", "--game", "mill", *arguments, "--out", str(tmp_path))
     assert printed[0].startswith("negascout-tt at depth 2: Nine men's morris, 3 positions")
-    assert [line.split("  ")[0] for line in printed[3:6]] == ["negascout-tt", "without table", "without killers"]
+    assert [line.split("  ")[0] for line in printed[3:6]] == ["negascout-tt", "without tt", "without killers"]
 
 
 def test_noise_prints_what_it_costs(tmp_path):
@@ -124,7 +124,7 @@ def test_mistakes_are_refused_before_anything_is_measured(arguments, tmp_path, m
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals")
 def test_interrupted_ablation_reports_what_is_finished(tmp_path, no_plots):
-    arguments = ["ablate", "--game", "draughts", "--without", "table", "--out", str(tmp_path), "--depth"]
+    arguments = ["ablate", "--game", "draughts", "--without", "tt", "--out", str(tmp_path), "--depth"]
     command = [sys.executable, "-m", "plyground", "lab", *arguments, "9", "--count", "200"]
     running = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     cells = tmp_path / "cells.jsonl"
@@ -133,7 +133,7 @@ def test_interrupted_ablation_reports_what_is_finished(tmp_path, no_plots):
     printed, complaints = running.communicate(timeout=PATIENCE_S)
     assert running.returncode == 130
     assert "of 200 are finished; add --resume to go on" in complaints
-    assert "without table" in printed
+    assert "without tt" in printed
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals")

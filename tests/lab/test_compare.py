@@ -48,13 +48,13 @@ def test_contender_is_an_algorithm_with_what_is_added():
     found = contender("negascout+tt+killers+history+ordering+quiescence", DRAUGHTS)
     assert found.algorithm == "negascout"
     assert found.switches == Switches(
-        table="two-tier", tt_move=True, forcing_first=True, killers=True, history=True, quiescence=True
+        tt="two-tier", tt_move=True, forcing_first=True, killers=True, history=True, quiescence=True
     )
 
 
 def test_contender_with_a_table_alone_does_not_try_its_move_first():
-    found = contender("alphabeta+table=always", DRAUGHTS)
-    assert (found.switches.table, found.switches.tt_move) == ("always", False)
+    found = contender("alphabeta+tt-cutoffs=always", DRAUGHTS)
+    assert (found.switches.tt, found.switches.tt_move) == ("always", False)
 
 
 def test_name_of_both_an_algorithm_and_a_bot_is_the_bare_algorithm():

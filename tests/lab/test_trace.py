@@ -25,10 +25,10 @@ TOY = f"{Path(__file__).parents[1] / 'games' / 'toy.py'}:SmallMill"
 GAMES = {"chess": 2, "mill:three": 3, "draughts:russian": 3, "connect-four": 3, TOY: 3}
 SWITCHES = {
     "nothing": Switches(),
-    "small table": Switches(table="depth-preferred", table_size=64, tt_move=True),
-    "two tiers": Switches(table="two-tier", table_size=64),
+    "small table": Switches(tt="depth-preferred", tt_size=64, tt_move=True),
+    "two tiers": Switches(tt="two-tier", tt_size=64),
     "quiescence": Switches(quiescence=True),
-    "noise": Switches(table="always", evaluation="+noise", seed=7),
+    "noise": Switches(tt="always", evaluation="+noise", seed=7),
     "everything": ALL_HELPERS,
 }
 ALL = 10**9
@@ -137,7 +137,7 @@ def test_bounds_say_where_a_value_lies_in_its_window(algorithm):
 def test_values_bound_the_true_value_as_their_bound_says():
     position = reached("draughts:russian", 3)
     for algorithm in ALGORITHMS:
-        tree = trace(position, algorithm, 3, Switches(table="always"), limit=ALL)
+        tree = trace(position, algorithm, 3, Switches(tt="always"), limit=ALL)
         at = {None: position}
         for node in tree["nodes"]:
             here = position if node["parent"] is None else at[node["parent"]].after(node["move"])
@@ -163,7 +163,7 @@ def test_negascout_shows_its_re_searches():
 
 @pytest.mark.parametrize("algorithm", ["mtdf", "sss", "aspiration"])
 def test_every_pass_has_a_root_of_its_own(algorithm):
-    tree = trace(reached("draughts:russian", 4), algorithm, 3, Switches(table="two-tier", evaluation="+noise"))
+    tree = trace(reached("draughts:russian", 4), algorithm, 3, Switches(tt="two-tier", evaluation="+noise"))
     roots = children(tree)[None]
     assert [root["pass"] for root in roots] == list(range(1, len(roots) + 1))
     assert len(roots) - 1 == tree["counters"]["re_searches"]
@@ -221,7 +221,7 @@ def test_fail_hard_leaves_return_the_window_and_say_what_they_looked_worth():
 
 
 def test_table_that_refuses_an_entry_is_seen():
-    tiny = Switches(table="depth-preferred", table_size=2)
+    tiny = Switches(tt="depth-preferred", tt_size=2)
     tree = trace(plyground.game("connect-four").start(), "alphabeta", 3, tiny)
     stored = [node["table"]["stored"] for node in tree["nodes"] if "stored" in node.get("table", {})]
     assert None in stored
@@ -246,7 +246,7 @@ def test_trace_beyond_the_limit_keeps_the_plies_near_the_root_and_counts_the_res
 
 
 def test_trace_of_many_passes_keeps_to_its_limit_too():
-    tree = trace(reached("draughts:russian", 4), "sss", 3, Switches(table="two-tier"), limit=1)
+    tree = trace(reached("draughts:russian", 4), "sss", 3, Switches(tt="two-tier"), limit=1)
     assert [node["id"] for node in tree["nodes"]] == [0]
     assert tree["truncated"]["left_out"] == tree["counters"]["nodes"] - 1
 

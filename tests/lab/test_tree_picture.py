@@ -26,7 +26,7 @@ def texts(picture, look):
 
 
 @pytest.mark.parametrize("algorithm", ALGORITHMS)
-@pytest.mark.parametrize("switches", [Switches(), Switches(table="always"), Switches(quiescence=True)], ids=repr)
+@pytest.mark.parametrize("switches", [Switches(), Switches(tt="always"), Switches(quiescence=True)], ids=repr)
 def test_every_node_and_every_cut_is_drawn(algorithm, switches):
     tree = trace(POSITION, algorithm, 3, switches)
     picture = drawn(tree)
@@ -45,7 +45,7 @@ def test_re_searches_and_the_line_stand_out():
 
 
 def test_passes_and_depths_are_named():
-    passes = drawn(trace(POSITION, "mtdf", 3, Switches(table="always")))
+    passes = drawn(trace(POSITION, "mtdf", 3, Switches(tt="always")))
     assert {"1st search", "2nd search"} <= set(texts(passes, "small"))
     depths = drawn(trace(POSITION, "alphabeta", 2, iterated=True))
     assert {"depth 1", "depth 2"} <= set(texts(depths, "small"))

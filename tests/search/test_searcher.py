@@ -14,7 +14,7 @@ import pytest
 from tests.waiting import PATIENCE_S
 
 import plyground
-from plyground.errors import IllegalMove, InvalidRules, InvalidTable
+from plyground.errors import IllegalMove, InvalidRules, InvalidTT
 from plyground.games.mill import Mill
 from plyground.games.mill_rules import MillRules
 from plyground.games.simple import SimpleGame
@@ -304,12 +304,12 @@ def test_scores_are_ordered_and_have_two_sides():
 
 
 def test_table_can_be_saved_and_merged(chess, searcher, tmp_path):
-    file = tmp_path / "chess.table"
+    file = tmp_path / "chess.tt"
     report = searcher.play(chess.start(), Limits(depth=6))
-    searcher.save_table(file)
+    searcher.save_tt(file)
     fresh = Searcher(chess, hash_mb=2)
-    assert fresh.merge_table(file) == searcher.table_statistics().used > 0
-    assert fresh.table_statistics().used > 0.9 * searcher.table_statistics().used
+    assert fresh.merge_tt(file) == searcher.tt_statistics().used > 0
+    assert fresh.tt_statistics().used > 0.9 * searcher.tt_statistics().used
     again = fresh.play(chess.start(), Limits(depth=6))
     assert again.nodes < report.nodes
 
@@ -317,38 +317,38 @@ def test_table_can_be_saved_and_merged(chess, searcher, tmp_path):
 @pytest.mark.parametrize(
     ("damage", "code"),
     [
-        (lambda data: b"XX" + data[2:], "table_no_table"),
-        (lambda data: data[:8] + b"\x63" + data[9:], "table_version"),
-        (lambda data: data[:-20], "table_damaged"),
-        (lambda data: data[:200] + bytes([data[200] ^ 1]) + data[201:], "table_damaged"),
-        (lambda data: b"", "table_no_table"),
+        (lambda data: b"XX" + data[2:], "tt_not_a_tt"),
+        (lambda data: data[:8] + b"\x63" + data[9:], "tt_version"),
+        (lambda data: data[:-20], "tt_damaged"),
+        (lambda data: data[:200] + bytes([data[200] ^ 1]) + data[201:], "tt_damaged"),
+        (lambda data: b"", "tt_not_a_tt"),
     ],
 )
 def test_damaged_table_is_refused_and_changes_nothing(chess, searcher, tmp_path, damage, code):
-    file = tmp_path / "chess.table"
+    file = tmp_path / "chess.tt"
     searcher.play(chess.start(), Limits(depth=3))
-    searcher.save_table(file)
+    searcher.save_tt(file)
     file.write_bytes(damage(file.read_bytes()))
     fresh = Searcher(chess, hash_mb=1)
-    with pytest.raises(InvalidTable) as caught:
-        fresh.merge_table(file)
+    with pytest.raises(InvalidTT) as caught:
+        fresh.merge_tt(file)
     assert caught.value.code == code
-    assert fresh.table_statistics().used == 0
+    assert fresh.tt_statistics().used == 0
 
 
 def test_table_of_another_game_or_of_other_rules_is_refused(searcher, chess, tmp_path):
-    file = tmp_path / "a.table"
-    searcher.save_table(file)
-    with pytest.raises(InvalidTable, match="is for chess; expected chess:960"):
-        Searcher(plyground.game("chess:960"), hash_mb=1).merge_table(file)
+    file = tmp_path / "a.tt"
+    searcher.save_tt(file)
+    with pytest.raises(InvalidTT, match="is for chess; expected chess:960"):
+        Searcher(plyground.game("chess:960"), hash_mb=1).merge_tt(file)
     seven, eight = (Mill(rules=MillRules(men=men)) for men in (7, 8))
-    Searcher(seven, hash_mb=1).save_table(file)
-    with pytest.raises(InvalidTable, match="other rules"):
-        Searcher(eight, hash_mb=1).merge_table(file)
-    with pytest.raises(InvalidTable, match="could be read"):
-        searcher.merge_table(tmp_path / "absent")
-    with pytest.raises(InvalidTable, match="cannot be written"):
-        searcher.save_table(tmp_path)
+    Searcher(seven, hash_mb=1).save_tt(file)
+    with pytest.raises(InvalidTT, match="other rules"):
+        Searcher(eight, hash_mb=1).merge_tt(file)
+    with pytest.raises(InvalidTT, match="could be read"):
+        searcher.merge_tt(tmp_path / "absent")
+    with pytest.raises(InvalidTT, match="cannot be written"):
+        searcher.save_tt(tmp_path)
 
 
 def test_own_rules_are_told_apart():

@@ -43,10 +43,10 @@ GAMES = {
 
 SWITCHES = {
     "nothing": Switches(),
-    "table, depth preferred": Switches(table="depth-preferred", table_size=256, tt_move=True),
-    "table, always": Switches(table="always", table_size=256),
-    "table, two tiers": Switches(table="two-tier", table_size=256, tt_move=True),
-    "large table": Switches(table="two-tier", table_size=1 << 14, tt_move=True, forcing_first=True),
+    "table, depth preferred": Switches(tt="depth-preferred", tt_size=256, tt_move=True),
+    "table, always": Switches(tt="always", tt_size=256),
+    "table, two tiers": Switches(tt="two-tier", tt_size=256, tt_move=True),
+    "large table": Switches(tt="two-tier", tt_size=1 << 14, tt_move=True, forcing_first=True),
     "killers": Switches(killers=True),
     "history": Switches(history=True),
     "forcing first": Switches(forcing_first=True),
@@ -130,7 +130,7 @@ def test_named_evaluations_and_noise_are_the_same_in_both_forms() -> None:
 def test_null_windows_at_decisive_scores_agree() -> None:
     mate_in_two = plyground.game("chess").from_fen("7k/8/5K2/8/8/8/8/R7 w - - 0 1")
     for algorithm in ("mtdf", "sss", "negascout", "bns"):
-        for switches in (Switches(), Switches(table="two-tier", tt_move=True)):
+        for switches in (Switches(), Switches(tt="two-tier", tt_move=True)):
             assert_equal(mate_in_two, algorithm, 3, switches, iterated=False)
     assert is_decisive(textbook.solve(mate_in_two, "mtdf", 3).value)
 
@@ -196,7 +196,7 @@ def test_course_work_bars_for_russian_draughts() -> None:
     """Depth 8 from the start without noise: what alpha-beta, ordering, NegaScout and MTD(f) are worth."""
     start = plyground.game("draughts").start()
     ordered = Switches(forcing_first=True, killers=True, history=True)
-    with_table = Switches(table="two-tier", tt_move=True, forcing_first=True, killers=True, history=True)
+    with_table = Switches(tt="two-tier", tt_move=True, forcing_first=True, killers=True, history=True)
     for evaluation in ("piece-count", "piece-row"):
 
         def nodes(algorithm: str, switches: Switches, evaluation: str = evaluation) -> int:

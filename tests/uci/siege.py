@@ -35,7 +35,7 @@ SEARCHES = (
 )
 OPTIONS = (
     *("Hash value 1", "Hash value 2", "Hash value -1", "Hash", "Threads value 2", "Threads value 1", "Threads value x"),
-    *("MultiPV value 3", "MultiPV value 1", "Ponder value true", "Clear Hash", "Save Hash", "HashFile value a.table"),
+    *("MultiPV value 3", "MultiPV value 1", "Ponder value true", "Clear Hash", "Save Hash", "HashFile value a.tt"),
     *("HashFile value <empty>", "OwnBook value true", "BookFile value nowhere", "BookFile value", "SyzygyPath value x"),
     *("UCI_Variant value mill", "UCI_Variant value draughts", "UCI_Variant value connect-four", "UCI_Variant value go"),
     *("UCI_Variant value chess", "UCI_Chess960 value true", "UCI_Chess960 value false", "Rules value men=7", "Rules"),

@@ -74,7 +74,7 @@ def test_table_is_saved_and_each_game_begins_with_it(gui, tmp_path):
     cold = int(value(infos(said)[-1], "nodes"))
     gui.tell("setoption name Save Hash")
     assert "set HashFile to a file first" in gui.said[-1]
-    gui.tell(f"setoption name HashFile value {tmp_path / 'a.table'}", "setoption name Save Hash", "ucinewgame")
+    gui.tell(f"setoption name HashFile value {tmp_path / 'a.tt'}", "setoption name Save Hash", "ucinewgame")
     _, said = gui.go("depth 20", fine_70)
     assert int(value(infos(said)[-1], "nodes")) < cold
     gui.tell("setoption name Clear Hash")
@@ -84,7 +84,7 @@ def test_table_is_saved_and_each_game_begins_with_it(gui, tmp_path):
 
 def test_table_of_another_game_is_said_and_not_used(gui, tmp_path):
     gui.go("depth 2")
-    gui.tell(f"setoption name HashFile value {tmp_path / 'a.table'}", "setoption name Save Hash")
+    gui.tell(f"setoption name HashFile value {tmp_path / 'a.tt'}", "setoption name Save Hash")
     gui.tell("setoption name UCI_Variant value mill")
     best, said = gui.go("depth 2")
     assert best in plyground.game("mill").start().legal_moves
@@ -92,9 +92,9 @@ def test_table_of_another_game_is_said_and_not_used(gui, tmp_path):
 
 
 def test_table_is_not_saved_while_searching(gui, tmp_path):
-    gui.tell(f"setoption name HashFile value {tmp_path / 'a.table'}")
+    gui.tell(f"setoption name HashFile value {tmp_path / 'a.tt'}")
     gui.ask("go infinite", "info depth 3 ")
     gui.tell("setoption name Save Hash")
     assert any("searching already" in line for line in gui.said)
     gui.ask("stop", "bestmove")
-    assert not (tmp_path / "a.table").exists()
+    assert not (tmp_path / "a.tt").exists()

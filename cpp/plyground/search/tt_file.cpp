@@ -84,18 +84,18 @@ std::uint64_t read_entries(Reader& reader, TranspositionTable* tt) {
 }
 
 void read_header(Reader& reader, const std::string& path, const TTIdentity& identity) {
-    if (!reader.is_good()) refuse("table_unreadable", {{"path", path}});
-    if (reader.bytes(MAGIC.size()) != MAGIC) refuse("table_no_table", {{"path", path}});
+    if (!reader.is_good()) refuse("tt_unreadable", {{"path", path}});
+    if (reader.bytes(MAGIC.size()) != MAGIC) refuse("tt_not_a_tt", {{"path", path}});
     const auto version = reader.number<std::uint32_t>();
     if (version != TT_FILE_VERSION)
-        refuse("table_version", {{"path", path},
-                                 {"version", static_cast<long>(version)},
-                                 {"expected", static_cast<long>(TT_FILE_VERSION)}});
+        refuse("tt_version", {{"path", path},
+                              {"version", static_cast<long>(version)},
+                              {"expected", static_cast<long>(TT_FILE_VERSION)}});
     const std::string game = reader.text();
     const std::string digest = reader.text();
-    if (!reader.is_good()) refuse("table_damaged", {{"path", path}});
-    if (game != identity.game) refuse("table_foreign_game", {{"path", path}, {"other", game}, {"game", identity.game}});
-    if (digest != identity.digest) refuse("table_foreign_rules", {{"path", path}, {"game", identity.game}});
+    if (!reader.is_good()) refuse("tt_damaged", {{"path", path}});
+    if (game != identity.game) refuse("tt_foreign_game", {{"path", path}, {"other", game}, {"game", identity.game}});
+    if (digest != identity.digest) refuse("tt_foreign_rules", {{"path", path}, {"game", identity.game}});
 }
 
 }  // namespace
@@ -116,7 +116,7 @@ void save_tt(const TranspositionTable& tt, const std::string& path, const TTIden
         digest = mix(digest ^ key) ^ mix(data);
     });
     writer.number(digest);
-    if (!writer.close()) refuse("table_unwritable", {{"path", path}});
+    if (!writer.close()) refuse("tt_unwritable", {{"path", path}});
 }
 
 std::uint64_t merge_tt(TranspositionTable& tt, const std::string& path, const TTIdentity& identity) {
@@ -124,7 +124,7 @@ std::uint64_t merge_tt(TranspositionTable& tt, const std::string& path, const TT
         Reader reader(path);
         read_header(reader, path, identity);
         const std::uint64_t count = read_entries(reader, into);
-        if (count == ~std::uint64_t{0}) refuse("table_damaged", {{"path", path}});
+        if (count == ~std::uint64_t{0}) refuse("tt_damaged", {{"path", path}});
         if (into != nullptr) return count;
     }
     return 0;

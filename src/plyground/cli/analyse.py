@@ -42,9 +42,9 @@ def analyse(
     ] = None,
     depth: Annotated[int | None, typer.Option(metavar="N", min=1, max=MAX_DEPTH, help="How many plies deep.")] = None,
     nodes: Annotated[int | None, typer.Option(metavar="N", min=1, help="How many moves the search makes.")] = None,
-    table: Annotated[
+    tt: Annotated[
         Path | None,
-        typer.Option("--table", metavar="FILE", help="Begin with what `plyground table save` kept in a file."),
+        typer.Option("--tt", metavar="FILE", help="Begin with what `plyground tt save` kept in a file."),
     ] = None,
     out: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Write the annotated game of --file; - is the output.")
@@ -62,8 +62,8 @@ def analyse(
         raise typer.BadParameter("nan is not a number of seconds")
     if file is None and (out is not None or svg is not None):
         raise typer.BadParameter("--out and --svg are about a game; give one with --file")
-    if table is not None and (file is not None or why is not None):
-        raise typer.BadParameter("--table is for the best moves of a position; leave out --file and --why")
+    if tt is not None and (file is not None or why is not None):
+        raise typer.BadParameter("--tt is for the best moves of a position; leave out --file and --why")
     if file is not None:
         if fen is not None or number is not None or moves or why is not None:
             raise typer.BadParameter("--file brings its own moves; leave out --fen, --start, --moves and --why")
@@ -81,7 +81,7 @@ def analyse(
     if why is not None:
         explain_move(record, why, limits, as_json=json)
     else:
-        show_analysis(record, limits, lines, as_json=json, table=table)
+        show_analysis(record, limits, lines, as_json=json, tt=tt)
 
 
 def _limits(seconds: float | None, depth: int | None, nodes: int | None, usual_seconds: float) -> Limits:

@@ -13,7 +13,7 @@ from plyground.cli import INTERRUPTED
 from plyground.cli.options import check_target, find_game
 from plyground.cli.output import print_tables, progress
 from plyground.drawing.plots import course_figure, has_plots, save_svg
-from plyground.drawing.tables import Column, Table
+from plyground.drawing.text_table import Column, TextTable
 from plyground.errors import InvalidRecord
 from plyground.notation import AnnotatedGame
 from plyground.notation.families import family_of, family_of_file
@@ -91,7 +91,7 @@ def _reviewed(record: Record, limits: Limits) -> Review:
     return Review(tuple(graded), len(record))
 
 
-def _moves_table(game: AnnotatedGame, review: Review) -> Table:
+def _moves_table(game: AnnotatedGame, review: Review) -> TextTable:
     """The moves that were wrong, with what was better."""
     rows = [
         {
@@ -107,10 +107,10 @@ def _moves_table(game: AnnotatedGame, review: Review) -> Table:
     titles = {"move": "Move", "grade": "Grade", "score": "Score", "better": "Better", "why": "Why"}
     columns = [Column(key, title, is_number=False) for key, title in titles.items()]
     notes = () if rows else ("No move was wrong.",)
-    return Table(_title(game), columns, rows, notes=notes, keys=5)
+    return TextTable(_title(game), columns, rows, notes=notes, keys=5)
 
 
-def _sides_table(game: AnnotatedGame, review: Review) -> Table:
+def _sides_table(game: AnnotatedGame, review: Review) -> TextTable:
     """How each side played as a whole."""
     rows = []
     for side in Side:
@@ -123,7 +123,7 @@ def _sides_table(game: AnnotatedGame, review: Review) -> Table:
         Column("accuracy", "Accuracy", lambda value: f"{value:.1f} %"),
         *(Column(grade.value, grade.value.capitalize()) for grade in Grade),
     ]
-    return Table("", columns, rows)
+    return TextTable("", columns, rows)
 
 
 def _title(game: AnnotatedGame) -> str:

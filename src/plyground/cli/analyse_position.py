@@ -12,8 +12,8 @@ from rich.live import Live
 from rich.table import Table
 from rich.text import Text
 
-from plyground.database.table_files import open_table
-from plyground.drawing.tables import count_text
+from plyground.database.tt_files import open_tt
+from plyground.drawing.text_table import count_text
 from plyground.play.advice_words import SHOWN_PLIES, advice_words, explanation_words, line_words, threat_words
 from plyground.play.adviser import HASH_MB, notations
 from plyground.play.hints import explain, hint_of
@@ -26,10 +26,10 @@ from plyground.search.searcher import Searcher
 from plyground.terminations import sentence
 
 
-def show_analysis(record: Record, limits: Limits, lines: int, *, as_json: bool, table: Path | None = None) -> None:
+def show_analysis(record: Record, limits: Limits, lines: int, *, as_json: bool, tt: Path | None = None) -> None:
     """Searches a position, live on a terminal, and prints the best moves with their reasons.
 
-    With a `table` the search begins with what is known there; raises `InvalidTable`.
+    With a `tt` file the search begins with what is known there; raises `InvalidTT`.
     """
     result = record.outcome()
     if result is not None:
@@ -40,7 +40,7 @@ def show_analysis(record: Record, limits: Limits, lines: int, *, as_json: bool, 
         )
         return
     console = Console(highlight=False)
-    searcher = Searcher(record.game, hash_mb=HASH_MB) if table is None else open_table(record.game, [table])
+    searcher = Searcher(record.game, hash_mb=HASH_MB) if tt is None else open_tt(record.game, [tt])
     is_live = console.is_terminal and not as_json
     report = (
         _watched(record, limits, lines, searcher, console) if is_live else _searched(record, limits, lines, searcher)

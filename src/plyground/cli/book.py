@@ -138,7 +138,7 @@ def _find(game: Game, file: Path | None) -> Book:
 
 
 def _show(position: Position, book: Book) -> None:
-    from plyground.drawing.tables import Column, Table, percent_text
+    from plyground.drawing.text_table import Column, TextTable, percent_text
 
     moves = book.moves(position)
     total = sum(each.weight for each in moves)
@@ -161,6 +161,6 @@ def _show(position: Position, book: Book) -> None:
     ]
     typer.echo(f"{position.game.title}: {position.fen}")
     if rows:
-        print_tables([Table("", columns, rows)])
+        print_tables([TextTable("", columns, rows)])
     else:
         typer.echo("the book does not know this position")

@@ -34,7 +34,7 @@ lab = typer.Typer(
     no_args_is_help=True,
     rich_markup_mode="rich",
     epilog="A search is an algorithm (minimax, negamax, alphabeta, alphabeta-hard, negascout, aspiration, mtdf, sss, "
-    "bns) or a bot (minimax-weak, negascout-tt, bot:alphabeta ...), then + and what is added: tt, table, tt-move, "
+    "bns) or a bot (minimax-weak, negascout-tt, bot:alphabeta ...), then + and what is added: tt, tt-cutoffs, tt-move, "
     "killers, history, ordering, quiescence, iterated, noise, or an evaluation's name.\n\n"
     "[bold]plyground lab compare --game draughts --algorithms minimax,alphabeta,negascout+tt --depth 1-8[/]",
 )
@@ -53,7 +53,7 @@ Evaluation = Annotated[
     str | None, typer.Option(metavar="NAME", help="For all searches: usual, or such as piece-row+noise in draughts.")
 ]
 Resume = Annotated[bool, typer.Option("--resume", help="Go on with what was interrupted in that folder.")]
-TableSize = Annotated[
+TTSize = Annotated[
     int, typer.Option(metavar="LOG2", min=1, max=26, help="Entries of a transposition table, a power of two.")
 ]
 
@@ -88,13 +88,13 @@ def compare(
         float, typer.Option(metavar="S", min=0.001, max=86_400, help="Leave out what would take longer at a depth.")
     ] = 60.0,
     evaluation: Evaluation = None,
-    table_size: TableSize = 16,
+    tt_size: TTSize = 16,
     seed: Seed = 0,
     out: Out = None,
     resume: Resume = False,
     rules: Rules = None,
 ) -> None:
-    """Compare searches depth by depth, on positions or in games: time, nodes, cut-offs, table hits, branching factor.
+    """Compare searches depth by depth, on positions or in games: time, nodes, cut-offs, TT hits, branching factor.
 
     Positions are those of --positions, else --count that are made with --seed. Games start from --positions, else from
     the start of the game; without noise they always go the same way. Ctrl-C keeps what is finished.
@@ -107,7 +107,7 @@ def compare(
 
     found = find_game(game, rules)
     chosen = tuple(
-        contender(name, found, evaluation=evaluation, table_size=1 << table_size, seed=seed)
+        contender(name, found, evaluation=evaluation, tt_size=1 << tt_size, seed=seed)
         for name in parse_names(algorithms)
     )
     if selfplay and len(chosen) < 2:
@@ -116,7 +116,7 @@ def compare(
         raise typer.BadParameter("random does not search; it can only play, with --selfplay")
     depths = parse_depths(depth)
     where = start_position(found) if selfplay and file is None else _positions(found, file, count, seed)
-    plan = Plan(where, chosen, depths, games if selfplay else 0, seconds, seed, evaluation, 1 << table_size)
+    plan = Plan(where, chosen, depths, games if selfplay else 0, seconds, seed, evaluation, 1 << tt_size)
     folder = out or _folder("selfplay" if selfplay else "compare", found)
     with Session(folder, plan.setup, resume=resume) as session, progress() as tell:
         compare(plan, session, tell)
@@ -136,12 +136,12 @@ def ablate(
     base: Annotated[str, typer.Option(metavar="A", help="The search with all its helpers.")] = "negascout-tt",
     without: Annotated[
         str, typer.Option(metavar="H,...", help="What to leave out, one at a time.")
-    ] = "killers,tt-move,history,ordering,table",
+    ] = "killers,tt-move,history,ordering,tt",
     depth: Annotated[int, typer.Option(metavar="D", min=1, max=MAX_DEPTH, help="How deep to search.")] = 5,
     file: File = None,
     count: Count = COUNT,
     evaluation: Evaluation = None,
-    table_size: TableSize = 16,
+    tt_size: TTSize = 16,
     seed: Seed = 0,
     out: Out = None,
     resume: Resume = False,
@@ -156,7 +156,7 @@ def ablate(
     from plyground.lab.session import Session
 
     found = find_game(game, rules)
-    whole = contender(base, found, evaluation=evaluation, table_size=1 << table_size, seed=seed)
+    whole = contender(base, found, evaluation=evaluation, tt_size=1 << tt_size, seed=seed)
     helpers = parse_names(without)
     for helper in helpers:
         whole.without(helper)
@@ -251,7 +251,7 @@ def trace(
     out: Annotated[Path | None, typer.Option(metavar="FILE", dir_okay=False, help="Where the JSON goes.")] = None,
     svg: Annotated[Path | None, typer.Option(metavar="FILE", dir_okay=False, help="Where a picture goes.")] = None,
 ) -> None:
-    """Write down the tree that a search visits: each node's window, value, bound, table use, and why it was cut.
+    """Write down the tree that a search visits: each node's window, value, bound, use of the TT, and why it was cut.
 
     --svg draws it instead, if it is small enough to be looked at; both are written where both are asked for.
     """

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Protocol
 import typer
 
 if TYPE_CHECKING:
-    from plyground.drawing.tables import Table
+    from plyground.drawing.text_table import TextTable
 
 PIPE_WIDTH = 400
 """Rows are not wrapped where the output is not a terminal."""
@@ -50,7 +50,7 @@ def progress() -> Iterator[ShowProgress]:
         yield show
 
 
-def print_tables(tables: Iterable[Table]) -> None:
+def print_tables(tables: Iterable[TextTable]) -> None:
     """Prints tables with their notes."""
     from rich.console import Console
 

@@ -19,7 +19,7 @@ from plyground.cli.lab import lab
 from plyground.cli.perft import bench, perft
 from plyground.cli.play import play
 from plyground.cli.serve import serve
-from plyground.cli.table import table
+from plyground.cli.tt import tt
 from plyground.cli.uci import uci
 from plyground.errors import PlygroundError
 
@@ -48,7 +48,7 @@ for command in (play, serve, analyse, show, perft, rules, games, bench, uci):
 app.add_typer(lab)
 app.add_typer(arena)
 app.add_typer(book)
-app.add_typer(table)
+app.add_typer(tt)
 
 
 def _print_version(wanted: bool) -> None:

@@ -1,4 +1,4 @@
-"""Syzygy tables: which moves win, draw or lose in chess with few men, through the package chess."""
+"""Syzygy tablebase: which moves win, draw or lose in chess with few men, through the package chess."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ if TYPE_CHECKING:
     from chess import Board
 
 WON_CP = 20_000
-"""The score of a position that the tables call won, beside which every estimate is small."""
+"""The score of a position that the tablebase calls won, beside which every estimate is small."""
 _WON, _LOST = 2, -2
 """Values that hold whatever the fifty-move rule says; those between are draws by it."""
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
-    """What the tables say: the moves that keep the best result, and that result from the side to move."""
+class TablebaseVerdict:
+    """What the tablebase says: the moves that keep the best result, and that result from the side to move."""
 
     moves: tuple[str, ...]
     score: Score
@@ -29,7 +29,7 @@ class Verdict:
     """How many positions were looked up."""
 
 
-class EndgameTables:
+class Tablebase:
     """The tables in one or several folders, which are separated as in PATH; raises `InvalidOption` without any."""
 
     def __init__(self, path: str) -> None:
@@ -37,18 +37,18 @@ class EndgameTables:
             from chess import syzygy
         except ImportError:
             raise InvalidOption("chess_library", what="SyzygyPath") from None
-        self._tables = syzygy.Tablebase()
-        count = sum(self._tables.add_directory(folder) for folder in path.split(os.pathsep) if os.path.isdir(folder))
+        self._tablebase = syzygy.Tablebase()
+        count = sum(self._tablebase.add_directory(folder) for folder in path.split(os.pathsep) if os.path.isdir(folder))
         if not count:
-            raise InvalidOption("tables_missing", path=path)
-        self._most = max(sum(map(str.isupper, name)) for name in self._tables.wdl)
+            raise InvalidOption("tablebase_missing", path=path)
+        self._most = max(sum(map(str.isupper, name)) for name in self._tablebase.wdl)
 
     def close(self) -> None:
         """Closes the files."""
-        self._tables.close()
+        self._tablebase.close()
 
-    def look_up(self, position: Position) -> Verdict | None:
-        """The verdict about a position of chess; None where the tables do not know it."""
+    def look_up(self, position: Position) -> TablebaseVerdict | None:
+        """The verdict about a position of chess; None where the tablebase does not know it."""
         if position.game.name not in ("chess", "chess:960") or len(position.pieces) > self._most:
             return None
         from chess import Board
@@ -67,7 +67,9 @@ class EndgameTables:
         # Among winning moves only the quickest to a capture or a pawn's move make sure that there is progress.
         keeps = {token for token, rank in ranks.items() if (rank == best if best[0] == _WON else rank[0] == best[0])}
         value = {_WON: WON_CP, _LOST: -WON_CP}.get(best[0], DRAWN)
-        return Verdict(tuple(t for t in ranks if t in keeps), Score(value, position.side_to_move), 2 * len(ranks))
+        return TablebaseVerdict(
+            tuple(t for t in ranks if t in keeps), Score(value, position.side_to_move), 2 * len(ranks)
+        )
 
     def _rank(self, board: Board, token: str) -> tuple[int, int]:
         """How good a move is: the result it keeps, and how few plies are left to the next irreversible move."""
@@ -77,7 +79,7 @@ class EndgameTables:
         try:
             if board.is_checkmate():
                 return _WON, 1
-            value = -self._tables.probe_wdl(board)
-            return value, 0 if is_zeroing else -abs(self._tables.probe_dtz(board))
+            value = -self._tablebase.probe_wdl(board)
+            return value, 0 if is_zeroing else -abs(self._tablebase.probe_dtz(board))
         finally:
             board.pop()

@@ -10,7 +10,7 @@ from typing import Any
 
 from plyground import __version__
 from plyground.drawing import plots
-from plyground.drawing.tables import Column, Table, count_text, seconds_text
+from plyground.drawing.text_table import Column, TextTable, count_text, seconds_text
 from plyground.lab.contender import Contender
 from plyground.lab.files import write_files
 from plyground.lab.measure import timed
@@ -55,7 +55,7 @@ class Ablation:
         base = getattr(self.base, name)
         return {effort.contender.name: ratio_of(getattr(effort, name), base) for effort in self.others}
 
-    def table(self) -> Table:
+    def table(self) -> TextTable:
         """A row for the base and one for each helper left out."""
         nodes, seconds = self.ratios("nodes"), self.ratios("seconds")
         rows = [self._row(effort, nodes, seconds) for effort in (self.base, *self.others)]
@@ -72,7 +72,7 @@ class Ablation:
             "Other values: positions whose value is not the base's.",
             f"Evaluation: {self.base.contender.evaluation}. Times are the shortest of {REPEATS}.",
         )
-        return Table(self.title, columns, rows, notes=notes)
+        return TextTable(self.title, columns, rows, notes=notes)
 
     def to_markdown(self) -> str:
         """The report as a page."""
@@ -187,7 +187,7 @@ def setup_of(positions: PositionSet, base: Contender, depth: int) -> dict[str, A
         "positions": positions.digest,
         "base": base.name,
         "evaluation": base.evaluation,
-        "table_size": base.switches.table_size,
+        "table_size": base.switches.tt_size,
         "seed": base.switches.seed,
         "depth": depth,
     }

@@ -23,7 +23,7 @@ MOST_ENTRIES_LOG4 = 9
 does. The course work's own never lost any."""
 
 AS_PUBLISHED: Mapping[str, BotKind] = {
-    name: replace(kind, switches=Switches(table="always" if kind.switches.table else "")) for name, kind in BOTS.items()
+    name: replace(kind, switches=Switches(tt="always" if kind.switches.tt else "")) for name, kind in BOTS.items()
 }
 """The bots as the course work has them: moves in generator order, without the helpers of our bots of the same names."""
 
@@ -110,7 +110,7 @@ def _choose(bot_game: BotGame, record: Record, tally: Tally) -> Move:
     kind = AS_PUBLISHED[name]
     switches = replace(
         kind.switches,
-        table_size=4 ** min(depth, MOST_ENTRIES_LOG4),
+        tt_size=4 ** min(depth, MOST_ENTRIES_LOG4),
         evaluation=f"{kind.evaluation}{NOISE}",
         seed=mix(mix(bot_game.seed) + len(record)),
     )

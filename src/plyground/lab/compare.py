@@ -9,7 +9,7 @@ from threading import Timer
 from time import perf_counter
 from typing import Any, Protocol, TypeAlias
 
-from plyground.drawing.tables import seconds_text
+from plyground.drawing.text_table import seconds_text
 from plyground.lab.contender import Contender
 from plyground.lab.measure import Forecast, Tally, minimal_leaves, timed, total
 from plyground.lab.positions import PositionSet
@@ -84,7 +84,7 @@ class Plan:
     seed: int = 0
     evaluation: str | None = None
     """What all contenders were told to use, None where each has its own."""
-    table_size: int | None = None
+    tt_size: int | None = None
 
     @property
     def setup(self) -> dict[str, Any]:
@@ -95,7 +95,7 @@ class Plan:
             "games": self.games,
             "seed": self.seed,
             "evaluation": self.evaluation,
-            "table_size": self.table_size,
+            "table_size": self.tt_size,
         }
 
     def pairs(self) -> Iterator[tuple[str, tuple[Contender, ...]]]:

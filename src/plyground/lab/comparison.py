@@ -10,7 +10,7 @@ from typing import Any
 
 from plyground import __version__
 from plyground.drawing import plots
-from plyground.drawing.tables import Column, Row, Table, count_text, percent_text, seconds_text, times_text
+from plyground.drawing.text_table import Column, Row, TextTable, count_text, percent_text, seconds_text, times_text
 from plyground.lab.compare import Cell, Plan, summary
 from plyground.lab.files import write_files
 from plyground.lab.measure import Tally
@@ -69,7 +69,7 @@ class Comparison:
         what = f"{self.plan.games} games a pairing from {of}" if self.plan.games else of
         return f"{self.plan.positions.game.title}, {what}"
 
-    def summary(self) -> Table:
+    def summary(self) -> TextTable:
         """Every contender at every depth."""
         tallies = summary(self.cells)
         evaluations = {
@@ -87,17 +87,17 @@ class Comparison:
         said = ", ".join(f"{name}: {evaluation}" for name, evaluation in evaluations.items())
         if len(set(evaluations.values())) == 1:
             said = next(iter(evaluations.values()))
-        return Table(self.title, SUMMARY, rows, "depth", self._notes(said), keys=2)
+        return TextTable(self.title, SUMMARY, rows, "depth", self._notes(said), keys=2)
 
-    def duels(self) -> list[Table]:
+    def duels(self) -> list[TextTable]:
         """One table for each pairing, a row for each depth."""
         rows: dict[str, list[Row]] = {}
         for cell in self.cells:
             if self.plan.games:
                 rows.setdefault(cell.name, []).append(_duel_row(cell))
-        return [Table(f"A: {name.replace(' v ', ', B: ')}", DUEL, found) for name, found in rows.items()]
+        return [TextTable(f"A: {name.replace(' v ', ', B: ')}", DUEL, found) for name, found in rows.items()]
 
-    def tables(self) -> list[Table]:
+    def tables(self) -> list[TextTable]:
         """All tables, the summary last."""
         return [*self.duels(), self.summary()]
 
@@ -111,7 +111,7 @@ class Comparison:
         tables = {"summary.csv": self.summary().to_csv()}
         if self.plan.games:
             every = [{"pairing": cell.name, **_duel_row(cell)} for cell in self.cells]
-            tables["pairings.csv"] = Table("", DUEL, every).to_csv()
+            tables["pairings.csv"] = TextTable("", DUEL, every).to_csv()
         texts = {"report.md": self.to_markdown(), **tables, "results.json": json.dumps(self.as_dict(), indent=1) + "\n"}
         paths = write_files(folder, texts)
         if plots.has_plots():

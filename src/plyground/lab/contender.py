@@ -20,19 +20,19 @@ USUAL = "usual"
 """The name of a game's usual evaluation, which has none of its own."""
 
 HELPERS: Mapping[str, Callable[[Switches], Switches]] = {
-    "tt": lambda switches: replace(switches, table=switches.table or "two-tier", tt_move=True),
-    "table": lambda switches: replace(switches, table=switches.table or "two-tier"),
+    "tt": lambda switches: replace(switches, tt=switches.tt or "two-tier", tt_move=True),
+    "tt-cutoffs": lambda switches: replace(switches, tt=switches.tt or "two-tier"),
     "tt-move": lambda switches: replace(switches, tt_move=True),
     "killers": lambda switches: replace(switches, killers=True),
     "history": lambda switches: replace(switches, history=True),
     "ordering": lambda switches: replace(switches, forcing_first=True),
     "quiescence": lambda switches: replace(switches, quiescence=True),
 }
-"""What may be added: `tt` is a table whose move comes first, `table` a table alone, `ordering` forcing moves first."""
+"""What may be added: `tt` is a transposition table whose move is tried first, `tt-cutoffs` one whose move is not,
+`ordering` tries forcing moves first."""
 
 ABSENCES: Mapping[str, Callable[[Switches], Switches]] = {
-    "tt": lambda switches: replace(switches, table="", tt_move=False),
-    "table": lambda switches: replace(switches, table="", tt_move=False),
+    "tt": lambda switches: replace(switches, tt="", tt_move=False),
     "tt-move": lambda switches: replace(switches, tt_move=False),
     "killers": lambda switches: replace(switches, killers=False),
     "history": lambda switches: replace(switches, history=False),
@@ -76,7 +76,7 @@ class Contender:
 
         >>> import plyground
         >>> base = contender("negascout+tt+killers", plyground.game("chess"))
-        >>> base.without("table").switches == contender("negascout+killers", plyground.game("chess")).switches
+        >>> base.without("tt").switches == contender("negascout+killers", plyground.game("chess")).switches
         True
         """
         if helper not in ABSENCES:
@@ -92,28 +92,28 @@ class Contender:
 
 
 def contender(
-    spec: str, game: Game, *, evaluation: str | None = None, table_size: int | None = None, seed: int = 0
+    spec: str, game: Game, *, evaluation: str | None = None, tt_size: int | None = None, seed: int = 0
 ) -> Contender:
     """The search that a text names: an algorithm or a bot, then `+` and a helper, an evaluation, `noise` or `iterated`.
 
-    `tt=always` and `table=depth-preferred` choose the table's policy. A name that both an algorithm and a bot have is
-    the bare algorithm; `bot:alphabeta` is the bot, with its noisy evaluation. `evaluation` is for all that name none.
+    `tt=always` and `tt-cutoffs=depth-preferred` choose the table's policy. A name that both an algorithm and a bot
+    have is the bare algorithm; `bot:alphabeta` is the bot, with its noisy evaluation. `evaluation` is the default.
 
     >>> import plyground
     >>> draughts = plyground.game("draughts")
-    >>> contender("alphabeta+tt=always+killers", draughts).switches.table
+    >>> contender("alphabeta+tt=always+killers", draughts).switches.tt
     'always'
     >>> contender("negascout-tt", draughts).evaluation, contender("mtdf+tt+noise", draughts).evaluation
     ('piece-row+noise', 'usual+noise')
     >>> contender("alphabeta+magic", draughts)
     Traceback (most recent call last):
-    plyground.errors.InvalidRules: 'magic' cannot be added to the search 'alphabeta'; expected tt, table, ...
+    plyground.errors.InvalidRules: 'magic' cannot be added to the search 'alphabeta'; expected tt, tt-cutoffs, ...
     """
     name, *parts = spec.split("+")
     algorithm, switches = _named(name, game)
     if evaluation is not None:
         switches = replace(switches, evaluation=_evaluation(evaluation))
-    switches = replace(switches, seed=seed, table_size=table_size or switches.table_size)
+    switches = replace(switches, seed=seed, tt_size=tt_size or switches.tt_size)
     known = getattr(game, "evaluations", ())
     for part in parts:
         helper, _, policy = part.partition("=")
@@ -123,8 +123,8 @@ def contender(
             switches = replace(switches, evaluation=switches.evaluation.removesuffix(NOISE) + NOISE)
         elif part == USUAL or part in known:
             switches = replace(switches, evaluation=_evaluation(part))
-        elif helper in ("tt", "table") and policy in POLICIES[1:]:
-            switches = HELPERS[helper](replace(switches, table=_policy(policy)))
+        elif helper in ("tt", "tt-cutoffs") and policy in POLICIES[1:]:
+            switches = HELPERS[helper](replace(switches, tt=_policy(policy)))
         elif part in HELPERS:
             switches = HELPERS[part](switches)
         else:

@@ -10,7 +10,7 @@ from statistics import fmean
 from typing import Any
 
 from plyground import __version__
-from plyground.drawing.tables import Column, Table, count_text
+from plyground.drawing.text_table import Column, TextTable, count_text
 from plyground.lab.contender import Contender
 from plyground.lab.files import write_files
 from plyground.lab.ratio import CONFIDENCE, Ratio, ratio_of
@@ -42,7 +42,7 @@ class NoiseReport:
         self.depth = depth
         self.efforts = efforts
 
-    def table(self) -> Table:
+    def table(self) -> TextTable:
         """A row for each search with each evaluation."""
         columns = (
             Column("evaluation", "Evaluation", is_number=False),
@@ -59,7 +59,7 @@ class NoiseReport:
             "Noise multiplies the evaluation by 256 and adds a byte that depends on the seed and the position.",
         )
         title = f"{self.position.game.title}, depth {self.depth}: what noise costs"
-        return Table(title, columns, [self._row(effort) for effort in self.efforts], "evaluation", notes, keys=2)
+        return TextTable(title, columns, [self._row(effort) for effort in self.efforts], "evaluation", notes, keys=2)
 
     def to_markdown(self) -> str:
         """The report as a page."""

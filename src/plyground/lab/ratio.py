@@ -7,7 +7,7 @@ import random
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from plyground.drawing.tables import times_text
+from plyground.drawing.text_table import times_text
 
 RESAMPLES = 2000
 CONFIDENCE = 0.95

@@ -10,7 +10,7 @@ from typing import Any, Literal
 
 from plyground import __version__
 from plyground.drawing.plots import has_plots
-from plyground.drawing.tables import Column, Table, count_text, times_text
+from plyground.drawing.text_table import Column, TextTable, count_text, times_text
 from plyground.lab.bot_games import PlayedGame
 from plyground.lab.contender import RANDOM
 from plyground.lab.measure import Tally
@@ -40,7 +40,7 @@ class Reproduction:
         place = (str(table.number), depth)
         return next((game for game in self.games if (game.bot_game.table, game.bot_game.white_depth) == place), None)
 
-    def tables(self) -> Iterator[Table]:
+    def tables(self) -> Iterator[TextTable]:
         """All tables in the order of the course work, then the numbers behind its figures."""
         yield self._summary()
         yield self._against_random()
@@ -92,7 +92,7 @@ class Reproduction:
         report.write_text("\n".join((self.to_markdown(), "\n\n".join(notes), "")), encoding="utf-8")
         return (report, *pictures)
 
-    def _summary(self) -> Table:
+    def _summary(self) -> TextTable:
         """How often the results agree, how much faster we are, and which tables hold the same games."""
         rows: list[dict[str, Any]] = []
         for table in self.experiment.tables:
@@ -120,7 +120,7 @@ class Reproduction:
             "How many times faster our moves are is a geometric mean over the rows. Where an earlier table has the\n"
             "same games, move for move, the two can be compared on equal positions."
         )
-        return Table("Summary", columns, rows, notes=(note,))
+        return TextTable("Summary", columns, rows, notes=(note,))
 
     def _is_capped(self, table: PublishedTable) -> bool:
         """Whether black was not as deep as published, so that nothing but white's times can be compared."""
@@ -135,7 +135,7 @@ class Reproduction:
                 return f"{other.number} ({len(same)} games)"
         return None
 
-    def _against_random(self) -> Table:
+    def _against_random(self) -> TextTable:
         rows = []
         for match in self.experiment.against_random:
             games = [game for game in self.games if game.bot_game.table == RANDOM]
@@ -148,9 +148,9 @@ class Reproduction:
             Column("published", "published", is_number=False),
             Column("ours", "ours", is_number=False),
         )
-        return Table("Against random moves", columns, rows)
+        return TextTable("Against random moves", columns, rows)
 
-    def _table(self, table: PublishedTable) -> Table:
+    def _table(self, table: PublishedTable) -> TextTable:
         """Results and times, row by row."""
         columns = [Column("depth", "depth"), Column("result", "result", _signed), Column("our_result", "ours", _signed)]
         for side in Side:
@@ -160,7 +160,7 @@ class Reproduction:
         title = f"Table {table.number}: {table.white} v {table.black} at depth {table.black_depth}"
         if self._is_capped(table):
             title += f" (ours at {self.deepest})"
-        return Table(title, (*columns, Column("plies", "our plies")), rows)
+        return TextTable(title, (*columns, Column("plies", "our plies")), rows)
 
     def _cells(self, row: PublishedRow, game: PlayedGame | None) -> dict[str, Any]:
         cells: dict[str, Any] = {"depth": row.depth, "result": row.result}
@@ -172,7 +172,7 @@ class Reproduction:
                 cells |= {f"our_{side}_mean": ours.mean, f"our_{side}_maximum": ours.maximum}
         return cells | ({"skipped": SKIPPED} if game is None else {"our_result": game.result, "plies": game.plies})
 
-    def _growth(self, table: PublishedTable) -> Table:
+    def _growth(self, table: PublishedTable) -> TextTable:
         """White's times as multiples of those of the row before; our nodes are what the times should follow."""
         columns = [Column("depth", "depth")]
         for which, title in (("mean", "mean grows"), ("maximum", "max grows")):
@@ -190,9 +190,9 @@ class Reproduction:
                 cells["nodes_growth"] = now.white.mean_nodes / then.white.mean_nodes
                 cells["nodes"] = now.white.mean_nodes
             rows.append(cells if "nodes" in cells else cells | {"skipped": SKIPPED})
-        return Table(f"Table {table.number}: {table.white} from depth to depth", columns, rows)
+        return TextTable(f"Table {table.number}: {table.white} from depth to depth", columns, rows)
 
-    def _figure(self, number: int, which: Which) -> Table:
+    def _figure(self, number: int, which: Which) -> TextTable:
         """The numbers behind a figure."""
         tables = [self.experiment.table(table) for table in self.experiment.figures]
         columns = [Column("depth", "depth")]
@@ -204,7 +204,7 @@ class Reproduction:
                 for depth, time in curve.items():
                     cells.setdefault(depth, {"depth": depth})[name] = time
         rows = [cells[depth] for depth in sorted(cells)]
-        return Table(f"Figure {number}: {which} time for a move by depth", columns, rows)
+        return TextTable(f"Figure {number}: {which} time for a move by depth", columns, rows)
 
 
 def _times(tally: Tally) -> Times:

@@ -38,7 +38,7 @@ from plyground.protocol import Move, Position
 from plyground.search.deepening import ALGORITHMS
 from plyground.search.node import Line, Search
 from plyground.search.switches import Switches
-from plyground.search.table import Bound, Table, TableEntry, to_root
+from plyground.search.tt import Bound, TranspositionTable, TTEntry, to_root
 
 Trace: TypeAlias = dict[str, Any]
 
@@ -95,13 +95,13 @@ def trace(
     }
 
 
-class WatchedTable(Table):
+class WatchedTT(TranspositionTable):
     """A table that remembers its last answer, and whether it took what it was last given."""
 
-    found: TableEntry | None = None
+    found: TTEntry | None = None
     was_stored = False
 
-    def find(self, key: int) -> TableEntry | None:
+    def find(self, key: int) -> TTEntry | None:
         """The entry of a position."""
         self.found = super().find(key)
         return self.found
@@ -110,7 +110,7 @@ class WatchedTable(Table):
         """Remembers a value, if the policy allows."""
         super().store(key, depth, value, bound, move)
         slot = self._first_slot(key)
-        wanted = TableEntry(key, depth, value, bound, move, self._age)
+        wanted = TTEntry(key, depth, value, bound, move, self._age)
         self.was_stored = wanted in (self._slots.get(slot), self._slots.get(slot + 1))
 
 
@@ -122,9 +122,9 @@ class TracedSearch(Search):
         self.kept = Kept(limit)
         self._is_clamped = is_clamped
         """Whether a value is cut to the window before it is returned: fail-hard."""
-        self._watched_table: WatchedTable | None = None
-        if self.switches.table:
-            self._table = self._watched_table = WatchedTable(self.switches.table, self.switches.table_size)
+        self._watched_tt: WatchedTT | None = None
+        if self.switches.tt:
+            self._tt = self._watched_tt = WatchedTT(self.switches.tt, self.switches.tt_size)
         self._path: list[Node] = []
         """The node of each ply, down to the one visited last."""
         self._visits = 0
@@ -190,8 +190,8 @@ class TracedSearch(Search):
         node = self._path[ply]
         node.value, node.bound = value, bound_name(value, alpha, beta)
         returned = super().done(position, depth, alpha, beta, ply, value)
-        if self._watched_table is not None:
-            node.extras["table"]["stored"] = node.bound if self._watched_table.was_stored else None
+        if self._watched_tt is not None:
+            node.extras["table"]["stored"] = node.bound if self._watched_tt.was_stored else None
         return returned
 
     def mark_line(self) -> None:
@@ -207,8 +207,8 @@ class TracedSearch(Search):
 
     def _probe(self, position: Position, depth: int, alpha: int, beta: int, ply: int) -> int | None:
         value = super()._probe(position, depth, alpha, beta, ply)
-        if self._watched_table is not None:
-            node, entry = self._path[ply], self._watched_table.found
+        if self._watched_tt is not None:
+            node, entry = self._path[ply], self._watched_tt.found
             use: dict[str, Any] = {"probe": "miss" if entry is None else "hit"}
             if entry is not None:
                 bound = entry.bound.name.lower()

@@ -44,7 +44,7 @@ BOTS: Mapping[str, BotKind] = {
     "negascout-tt": BotKind(
         "negascout",
         "piece-row",
-        Switches(table="two-tier", tt_move=True, forcing_first=True, killers=True, history=True),
+        Switches(tt="two-tier", tt_move=True, forcing_first=True, killers=True, history=True),
     ),
 }
 """The searching bots; `random` is the sixth."""

@@ -11,7 +11,7 @@ from plyground.search.evaluation import evaluator
 from plyground.search.ordering import Ordering
 from plyground.search.score import DRAWN, loss_in, win_in
 from plyground.search.switches import QUIESCENCE_PLIES, Switches
-from plyground.search.table import Bound, Table, from_root, to_root
+from plyground.search.tt import Bound, TranspositionTable, from_root, to_root
 
 Line: TypeAlias = tuple[Move, ...]
 """The moves that both sides are expected to play."""
@@ -44,8 +44,8 @@ class Search:
         self._stop = stop
         self._trail = trail
         self._ordering = Ordering(self.switches)
-        self._table = Table(self.switches.table, self.switches.table_size) if self.switches.table else None
-        self._table_moves: dict[int, Move | None] = {}
+        self._tt = TranspositionTable(self.switches.tt, self.switches.tt_size) if self.switches.tt else None
+        self._tt_moves: dict[int, Move | None] = {}
         self._lines: dict[int, Line] = {}
 
     @property
@@ -59,8 +59,8 @@ class Search:
 
     def begin(self) -> None:
         """Makes the table's entries old: another root, or another depth, is searched."""
-        if self._table is not None:
-            self._table.new_search()
+        if self._tt is not None:
+            self._tt.new_search()
 
     def settle(self, position: Position, depth: int, alpha: int, beta: int, ply: int) -> int | None:
         """Looks at a node: its value if nothing below it need be searched, else None.
@@ -100,7 +100,7 @@ class Search:
         """The legal moves in the order in which they are tried."""
         if self._trail is not None:
             self._trail.append(position.key)
-        return self._ordering.ordered(position, ply, self._table_moves.get(ply))
+        return self._ordering.ordered(position, ply, self._tt_moves.get(ply))
 
     def better(self, move: Move, ply: int) -> None:
         """A move is the best so far: the line goes through it."""
@@ -120,10 +120,10 @@ class Search:
         """Leaves a node with its value, which the table remembers as far as the window allows."""
         if self._trail is not None:
             self._trail.pop()
-        if self._table is not None:
+        if self._tt is not None:
             bound = Bound.UPPER if value <= alpha else Bound.LOWER if value >= beta else Bound.EXACT
             best = self._lines[ply][0] if self._lines[ply] else None
-            self._table.store(position.key, depth, from_root(value, ply), bound, best)
+            self._tt.store(position.key, depth, from_root(value, ply), bound, best)
         return value
 
     def _visit(self, ply: int) -> None:
@@ -131,7 +131,7 @@ class Search:
             raise Stopped
         self.counters.nodes += 1
         self._lines[ply] = ()
-        self._table_moves[ply] = None
+        self._tt_moves[ply] = None
 
     def _final(self, position: Position, ply: int) -> int | None:
         result = position.result
@@ -146,14 +146,14 @@ class Search:
         return None
 
     def _probe(self, position: Position, depth: int, alpha: int, beta: int, ply: int) -> int | None:
-        if self._table is None:
+        if self._tt is None:
             return None
         self.counters.probes += 1
-        entry = self._table.find(position.key)
+        entry = self._tt.find(position.key)
         if entry is None:
             return None
         self.counters.hits += 1
-        self._table_moves[ply] = entry.move
+        self._tt_moves[ply] = entry.move
         # Another depth would be another search, and its value another value.
         if entry.depth != depth or ply == 0:
             return None

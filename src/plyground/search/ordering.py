@@ -20,15 +20,15 @@ class Ordering:
         self._killers: dict[int, list[Move]] = defaultdict(list)
         self._history: dict[Hashable, int] = defaultdict(int)
 
-    def ordered(self, position: Position, ply: int, table_move: Move | None) -> list[Move]:
+    def ordered(self, position: Position, ply: int, tt_move: Move | None) -> list[Move]:
         """The legal moves, likely ones first."""
         moves = list(position.legal_moves)
         if self._switches.history:
             moves.sort(key=lambda move: -self._history[_history_index(move)])
         legal = dict.fromkeys(moves)
         likely: list[Move] = []
-        if self._switches.tt_move and table_move is not None:
-            likely.append(table_move)
+        if self._switches.tt_move and tt_move is not None:
+            likely.append(tt_move)
         if self._switches.forcing_first:
             likely.extend(position.forcing_moves)
         if self._switches.killers:

@@ -30,7 +30,7 @@ STYLES: tuple[Style, ...] = ("normal", "attacking", "solid", "lazy")
 TECHNIQUES = (
     "deepening",
     "aspiration",
-    "table",
+    "tt",
     "quiescence",
     "null_move",
     "reductions",
@@ -46,7 +46,7 @@ MOST_THREADS = 256
 
 
 @dataclass(frozen=True, slots=True)
-class TableStatistics:
+class TTStatistics:
     """How full a transposition table is, and with what."""
 
     slots: int
@@ -178,21 +178,21 @@ class Searcher:
         with self._alone():
             self._core.clear()
 
-    def table_statistics(self) -> TableStatistics:
+    def tt_statistics(self) -> TTStatistics:
         """How full the transposition table is, and with what."""
         with self._alone():
-            return TableStatistics(*self._core.table_statistics())
+            return TTStatistics(*self._core.tt_statistics())
 
-    def save_table(self, path: str | os.PathLike[str]) -> None:
-        """Writes the transposition table to a file; raises `InvalidTable`."""
-        self._use_file(self._core.save_table, path)
+    def save_tt(self, path: str | os.PathLike[str]) -> None:
+        """Writes the transposition table to a file; raises `InvalidTT`."""
+        self._use_file(self._core.save_tt, path)
 
-    def merge_table(self, path: str | os.PathLike[str]) -> int:
+    def merge_tt(self, path: str | os.PathLike[str]) -> int:
         """Adds the entries of a file to the transposition table and says how many there were.
 
-        A file for another game, for other rules or from another version is refused: raises `InvalidTable`.
+        A file for another game, for other rules or from another version is refused: raises `InvalidTT`.
         """
-        return int(self._use_file(self._core.merge_table, path))
+        return int(self._use_file(self._core.merge_tt, path))
 
     def _use_file(self, use: Callable[..., Any], path: str | os.PathLike[str]) -> Any:
         digest = blake2b(f"{__version__} {_rules(self._game)}".encode(), digest_size=16).hexdigest()

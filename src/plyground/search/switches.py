@@ -26,9 +26,9 @@ class Switches:
     byte that depends on `seed` and the position alone, so that every search sees the same tree.
     """
 
-    table: Policy = ""
+    tt: Policy = ""
     """The transposition table's replacement policy; "" = no table."""
-    table_size: int = 1 << 16
+    tt_size: int = 1 << 16
     """Entries, a power of two."""
     tt_move: bool = False
     """Try the table's move first."""
@@ -44,11 +44,11 @@ class Switches:
     seed: int = 0
 
     def __post_init__(self) -> None:
-        if self.table not in POLICIES:
-            raise ValueError(f"the table policy is '{self.table}'; expected one of {', '.join(POLICIES[1:])}")
-        if not 2 <= self.table_size <= MOST_ENTRIES or self.table_size & (self.table_size - 1):
-            raise ValueError(f"the table size is {self.table_size}; expected a power of two, at most {MOST_ENTRIES}")
+        if self.tt not in POLICIES:
+            raise ValueError(f"the table policy is '{self.tt}'; expected one of {', '.join(POLICIES[1:])}")
+        if not 2 <= self.tt_size <= MOST_ENTRIES or self.tt_size & (self.tt_size - 1):
+            raise ValueError(f"the table size is {self.tt_size}; expected a power of two, at most {MOST_ENTRIES}")
 
 
-ALL_HELPERS = Switches(table="two-tier", tt_move=True, forcing_first=True, killers=True, history=True, quiescence=True)
+ALL_HELPERS = Switches(tt="two-tier", tt_move=True, forcing_first=True, killers=True, history=True, quiescence=True)
 """Everything on: what plays."""

@@ -37,7 +37,7 @@ def format_report(
     lines: int = 1,
     show_wdl: bool = False,
     mate_in_plies: bool = False,
-    table_hits: int = 0,
+    tablebase_hits: int = 0,
 ) -> Iterator[str]:
     """An `info` line for each of the best so many moves, if it was looked at; `pv` comes last, as UCI wants it."""
     looked_at = (ranked for ranked in report.lines if ranked.depth or ranked is report.lines[0])
@@ -47,7 +47,7 @@ def format_report(
             f"info depth {ranked.depth or report.depth} seldepth {ranked.seldepth} multipv {number} "
             f"{format_score(ranked.score, ranked.bound, mate_in_plies=mate_in_plies)}"
             f"{_format_wdl(record, ranked) if show_wdl else ''} nodes {report.nodes} nps {report.nps} "
-            f"hashfull {report.tt_full} tbhits {table_hits} time {int(report.time * 1000)} pv {pv}"
+            f"hashfull {report.tt_full} tbhits {tablebase_hits} time {int(report.time * 1000)} pv {pv}"
         )
 
 

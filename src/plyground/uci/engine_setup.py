@@ -18,7 +18,7 @@ from plyground.uci.searching import Order
 from plyground.uci.variants import find_game
 
 if TYPE_CHECKING:
-    from plyground.database.syzygy import EndgameTables
+    from plyground.database.syzygy import Tablebase
     from plyground.engines.options import EngineOption
     from plyground.protocol import Game, Move
     from plyground.uci.go import Go
@@ -36,10 +36,10 @@ class EngineSetup:
         self._thinker: Thinker | None = None
         self._made_for: tuple[object, ...] = ()
         self._is_stale = False
-        self._loads_table = True
+        self._loads_tt = True
         """Whether a table that is made or cleared begins with what HashFile holds."""
         self._book = EngineBook()
-        self._tables: EndgameTables | None = None
+        self._tablebase: Tablebase | None = None
         self._mishap: Exception | None = None
         """What went wrong with the table in HashFile and has not been said yet."""
 
@@ -53,22 +53,22 @@ class EngineSetup:
         name = option.name
         changed = replace(self.settings, values=self.settings.values | {name.lower(): value})
         if name == "Clear Hash":
-            self._is_stale, self._loads_table = True, False
+            self._is_stale, self._loads_tt = True, False
             return
         if name == "Save Hash":
-            self._save_table()
+            self._save_tt()
             return
         if name in _CHOOSE_GAME:
             self._choose_game(changed)
         elif name == "BookFile":
             self._book.give(value)
         elif name == "HashFile":
-            self._is_stale, self._loads_table = True, True
+            self._is_stale, self._loads_tt = True, True
         elif name == "SyzygyPath":
-            tables = _open_tables(value) if value else None
-            if self._tables is not None:
-                self._tables.close()
-            self._tables = tables
+            tablebase = _open_tablebase(value) if value else None
+            if self._tablebase is not None:
+                self._tablebase.close()
+            self._tablebase = tablebase
         self.settings = changed
 
     def _choose_game(self, changed: Settings) -> None:
@@ -80,7 +80,7 @@ class EngineSetup:
     def new_game(self) -> None:
         """The next position belongs to another game."""
         self.record = Record(self._game.start())
-        self._is_stale, self._loads_table = True, True
+        self._is_stale, self._loads_tt = True, True
 
     def place(self, words: list[str]) -> None:
         """Takes the position that the words after `position` describe."""
@@ -97,34 +97,34 @@ class EngineSetup:
             self._thinker = None
             self._thinker = self._searcher(hash_mb, threads, style) if algorithm == PLAYING else thinker(algorithm)
             self._made_for = wanted
-            self._load_table()
+            self._load_tt()
         elif self._is_stale:
             self._thinker.clear()
-            self._load_table()
+            self._load_tt()
         self._is_stale = False
         return self._thinker
 
-    def _load_table(self) -> None:
+    def _load_tt(self) -> None:
         """Begins with what HashFile holds instead of nothing; what is wrong with it is said with the next search."""
         file = self.settings.text("HashFile")
-        if not file or not self._loads_table or not isinstance(self._thinker, Searcher):
+        if not file or not self._loads_tt or not isinstance(self._thinker, Searcher):
             return
         try:
             if Path(file).exists():
-                self._thinker.merge_table(file)
+                self._thinker.merge_tt(file)
         except Exception as error:
             self._mishap = error
 
-    def _save_table(self) -> None:
+    def _save_tt(self) -> None:
         """Keeps what has been found in HashFile."""
-        from plyground.database.table_files import keep_table
+        from plyground.database.tt_files import save_tt
 
         file = self.settings.text("HashFile")
         if not file:
             raise InvalidOption("uci_hash_file")
         if not isinstance(self._thinker, Searcher):
             raise InvalidOption("uci_nothing_found")
-        keep_table(self._thinker, Path(file))
+        save_tt(self._thinker, Path(file))
 
     def _thinker_or_refusal(self) -> Thinker:
         try:
@@ -167,7 +167,7 @@ class EngineSetup:
             show_wdl=settings.is_on("UCI_ShowWDL"),
             mate_in_plies=mate_in_plies,
         )
-        return order if self._tables is None or legal else _by_tables(order, self._tables)
+        return order if self._tablebase is None or legal else _by_tablebase(order, self._tablebase)
 
     def book_move(self, go: Go) -> Move | None:
         """The book's move, where a book is used, knows the position, and a move of one's own choice is wanted."""
@@ -176,16 +176,16 @@ class EngineSetup:
         return self._book.move(self.record, self.settings.number("Seed"), go.complaints)
 
 
-def _by_tables(order: Order, tables: EndgameTables) -> Order:
-    """The same search among the moves that endgame tables call best."""
-    verdict = tables.look_up(order.record.position)
+def _by_tablebase(order: Order, tablebase: Tablebase) -> Order:
+    """The same search among the moves that the tablebase calls best."""
+    verdict = tablebase.look_up(order.record.position)
     if verdict is None:
         return order
     limits = replace(order.limits, moves=verdict.moves)
-    return replace(order, limits=limits, known=verdict.score, table_hits=verdict.hits)
+    return replace(order, limits=limits, known=verdict.score, tablebase_hits=verdict.hits)
 
 
-def _open_tables(path: str) -> EndgameTables:
-    from plyground.database.syzygy import EndgameTables
+def _open_tablebase(path: str) -> Tablebase:
+    from plyground.database.syzygy import Tablebase
 
-    return EndgameTables(path)
+    return Tablebase(path)

@@ -83,8 +83,8 @@ class Order:
     waits: bool = False
     """Whether it may answer only after `stop`."""
     known: Score | None = None
-    """What endgame tables say about the position."""
-    table_hits: int = 0
+    """What the tablebase says about the position."""
+    tablebase_hits: int = 0
     show_wdl: bool = False
     mate_in_plies: bool = False
 
@@ -180,7 +180,7 @@ class Searching(Work):
             lines=order.lines,
             show_wdl=order.show_wdl,
             mate_in_plies=order.mate_in_plies,
-            table_hits=order.table_hits,
+            tablebase_hits=order.tablebase_hits,
         ):
             self._say(line)
 

@@ -11,7 +11,7 @@ from plyground.arena.played import PlayedGame, PlayedMove
 from plyground.arena.report.setup import Setup
 from plyground.arena.standings import Tally
 from plyground.arena.tournament import LOGS
-from plyground.drawing.tables import Column, Table, count_text, percent_text, seconds_text
+from plyground.drawing.text_table import Column, TextTable, count_text, percent_text, seconds_text
 from plyground.protocol import PASS, Side
 from plyground.record import Record
 from plyground.terminations import TERMINATIONS
@@ -20,7 +20,7 @@ LEAST_MS = 5
 """What moves must take on average for their speed to be told."""
 
 
-def opening_table(setup: Setup, played: Sequence[PlayedGame]) -> Table:
+def opening_table(setup: Setup, played: Sequence[PlayedGame]) -> TextTable:
     """What was scored from each opening: by White, and in a match by the first player."""
     first = setup.names[0] if setup.is_match else None
     columns = [
@@ -49,7 +49,7 @@ def opening_table(setup: Setup, played: Sequence[PlayedGame]) -> Table:
         if first is not None:
             row["score"] = sum(game.points(first) for game in games) / len(games)
         rows.append(row)
-    return Table("Score by opening", columns, rows)
+    return TextTable("Score by opening", columns, rows)
 
 
 def _begin(opening: Opening) -> str:
@@ -65,7 +65,7 @@ def _begin(opening: Opening) -> str:
     return " ".join(words)
 
 
-def time_table(setup: Setup, played: Sequence[PlayedGame]) -> Table:
+def time_table(setup: Setup, played: Sequence[PlayedGame]) -> TextTable:
     """How long each player thought, and how deep it looked where it tells that; moves it had no choice in left out."""
     rows = []
     for name in setup.names:
@@ -98,7 +98,7 @@ def time_table(setup: Setup, played: Sequence[PlayedGame]) -> Table:
         Column("nodes", "Nodes a move", count_text),
         Column("nps", "Nodes/s", count_text),
     )
-    return Table("Time use", columns, rows)
+    return TextTable("Time use", columns, rows)
 
 
 def _time_text(seconds: float) -> str:
@@ -120,7 +120,7 @@ def _mean(values: Sequence[float]) -> float | None:
     return sum(values) / len(values) if values else None
 
 
-def termination_table(played: Sequence[PlayedGame]) -> Table:
+def termination_table(played: Sequence[PlayedGame]) -> TextTable:
     """How games ended, and for whom."""
     counts: dict[str, Tally] = {}
     for game in played:
@@ -144,10 +144,10 @@ def termination_table(played: Sequence[PlayedGame]) -> Table:
         Column("draws", "Drawn"),
         Column("black", "Black won"),
     )
-    return Table("How games ended", columns, rows)
+    return TextTable("How games ended", columns, rows)
 
 
-def forfeit_table(played: Sequence[PlayedGame]) -> Table:
+def forfeit_table(played: Sequence[PlayedGame]) -> TextTable:
     """Every game that a player lost, or drew, by a fault of its own."""
     rows = []
     for game in played:
@@ -175,7 +175,7 @@ def forfeit_table(played: Sequence[PlayedGame]) -> Table:
             )
         ),
     )
-    return Table("Forfeits", columns, rows)
+    return TextTable("Forfeits", columns, rows)
 
 
 def fault_words(code: str, count: int = 1) -> str:

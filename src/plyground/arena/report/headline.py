@@ -11,7 +11,7 @@ from plyground.arena.report.page import Figure
 from plyground.arena.report.setup import Setup
 from plyground.arena.sprt import Sprt
 from plyground.arena.standings import Standings
-from plyground.drawing.tables import percent_text
+from plyground.drawing.text_table import percent_text
 from plyground.protocol import Side
 
 

@@ -17,7 +17,7 @@ from plyground.arena.report.page_tables import game_list, table_markup
 from plyground.arena.report.replays import Replays, selection
 from plyground.arena.report.viewer import viewer_markup
 from plyground.drawing.stage import CHECK, LAST, LEFT, draw_stage
-from plyground.drawing.tables import Table
+from plyground.drawing.text_table import TextTable
 from plyground.protocol import Game, Side
 
 SOURCES = ("page.css", "page.js", "viewer.js")
@@ -39,7 +39,7 @@ class Section:
     """A part of a page: tables, with a chart above them where there is one."""
 
     name: str
-    tables: Sequence[Table]
+    tables: Sequence[TextTable]
     chart: str = ""
 
 

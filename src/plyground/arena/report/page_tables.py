@@ -7,7 +7,7 @@ from html import escape
 from typing import Any
 
 from plyground.arena.played import PlayedGame
-from plyground.drawing.tables import Column, Row, Table, percent_text
+from plyground.drawing.text_table import Column, Row, TextTable, percent_text
 from plyground.terminations import TERMINATIONS
 
 WIDE, TALL = 4, 20
@@ -17,7 +17,7 @@ GAME_COLUMNS = ("Game", "White", "Black", "Result", "Ended by", "Plies", "Openin
 FAULT_COLUMN = "Fault"
 
 
-def table_markup(table: Table, *, is_alone: bool) -> str:
+def table_markup(table: TextTable, *, is_alone: bool) -> str:
     """A table that sorts by a click on a column's head; shares of one get a bar behind them.
 
     A row may hold more than its columns show: `NAME_value` to sort by, `NAME_note` in small print below the cell,
@@ -40,7 +40,7 @@ def _head(column: Column) -> str:
     return f'<th scope="col"{look}><button type="button">{escape(column.title)}</button></th>'
 
 
-def _cells(table: Table, row: Row) -> str:
+def _cells(table: TextTable, row: Row) -> str:
     return "".join(_cell(column, text, row) for column, text in zip(table.columns, table.texts(row), strict=True))
 
 

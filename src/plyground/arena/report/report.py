@@ -25,7 +25,7 @@ from plyground.arena.sprt import Sprt
 from plyground.arena.standings import Standings, finished_pairs
 from plyground.arena.tournament import JOURNAL, Plan
 from plyground.drawing.plots import has_plots
-from plyground.drawing.tables import Table, markdown_text
+from plyground.drawing.text_table import TextTable, markdown_text
 from plyground.errors import InvalidRecord, PlygroundError
 from plyground.journal import read_journal
 from plyground.notation.families import Family, family_of
@@ -132,7 +132,7 @@ class Report:
             return match_headline(self.setup, self.standings, self.elo)
         return tournament_headline(self.setup, self.standings, self.order, self.ratings)
 
-    def tables(self) -> list[Table]:
+    def tables(self) -> list[TextTable]:
         """All tables that have something to say, long ones cut."""
         return [_cut(table) for section in self._sections() for table in section.tables if table.rows]
 
@@ -241,7 +241,7 @@ class Report:
         return points
 
 
-def _cut(table: Table) -> Table:
+def _cut(table: TextTable) -> TextTable:
     left_out = len(table.rows) - MOST_ROWS
     if left_out <= 0:
         return table

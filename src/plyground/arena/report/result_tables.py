@@ -10,7 +10,7 @@ from plyground.arena.report.interval import Interval
 from plyground.arena.report.setup import Setup
 from plyground.arena.sprt import Sprt, Verdict
 from plyground.arena.standings import Standings
-from plyground.drawing.tables import Column, Row, Table, percent_text
+from plyground.drawing.text_table import Column, Row, TextTable, percent_text
 
 PAIRS = ("lost both", "lost by one", "level", "won by one", "won both")
 """What the five counts of pairs are of, from the first player's view."""
@@ -22,7 +22,9 @@ VERDICTS = {
 }
 
 
-def standing_table(standings: Standings, order: Sequence[str], ratings: Mapping[str, Interval], scale: str) -> Table:
+def standing_table(
+    standings: Standings, order: Sequence[str], ratings: Mapping[str, Interval], scale: str
+) -> TextTable:
     """All players in their order, with what they scored and how often they forfeited."""
     rows: list[Row] = []
     for place, name in enumerate(order, 1):
@@ -54,10 +56,10 @@ def standing_table(standings: Standings, order: Sequence[str], ratings: Mapping[
         notes.append(
             "Forfeits are games that a player lost, or drew, by a fault of its own; they are among the points."
         )
-    return Table("Standings", columns, rows, notes=notes, keys=2)
+    return TextTable("Standings", columns, rows, notes=notes, keys=2)
 
 
-def crosstable(standings: Standings, order: Sequence[str]) -> Table:
+def crosstable(standings: Standings, order: Sequence[str]) -> TextTable:
     """What everyone scored against everyone, in the order of the standings."""
     rows: list[Row] = []
     for place, name in enumerate(order, 1):
@@ -71,10 +73,10 @@ def crosstable(standings: Standings, order: Sequence[str]) -> Table:
     columns = [Column("place", "#"), Column("player", "Player", is_number=False)]
     columns += [Column(f"v{column}", str(column)) for column in range(1, len(order) + 1)]
     note = "A cell is what the player of its row scored, of how many games, against the player of that place."
-    return Table("Crosstable", columns, rows, notes=(note,), keys=2)
+    return TextTable("Crosstable", columns, rows, notes=(note,), keys=2)
 
 
-def match_table(setup: Setup, standings: Standings, sprt: Sprt | None) -> Table:
+def match_table(setup: Setup, standings: Standings, sprt: Sprt | None) -> TextTable:
     """How sure the difference is, each fact with its value."""
     one, other = setup.names
     tally, counts = standings.tally(one), standings.pair_counts(one, other)
@@ -98,7 +100,9 @@ def match_table(setup: Setup, standings: Standings, sprt: Sprt | None) -> Table:
         )
     columns = (Column("fact", "Fact", is_number=False), Column("value", "Value", is_number=False))
     rows = [{"fact": fact, "value": value} for fact, value in facts.items()]
-    return Table(f"{one} against {other}", columns, rows, notes=("Elo is from pairs of games, both games finished.",))
+    return TextTable(
+        f"{one} against {other}", columns, rows, notes=("Elo is from pairs of games, both games finished.",)
+    )
 
 
 def _without_forfeits(setup: Setup, standings: Standings) -> PairCounts:
@@ -115,7 +119,7 @@ def _clean_words(clean: PairCounts) -> str:
     return f"{Interval(found.elo, found.low, found.high)} from {count}"
 
 
-def pair_table(setup: Setup, standings: Standings) -> Table:
+def pair_table(setup: Setup, standings: Standings) -> TextTable:
     """How often each result of a pair occurred."""
     one, other = setup.names
     counts = standings.pair_counts(one, other)
@@ -130,4 +134,4 @@ def pair_table(setup: Setup, standings: Standings) -> Table:
         Column("pairs", "Pairs"),
         Column("share", "Share", percent_text),
     )
-    return Table("Pairs of games", columns, rows)
+    return TextTable("Pairs of games", columns, rows)

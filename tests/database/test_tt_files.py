@@ -1,4 +1,4 @@
-"""Transposition tables in files: `plyground table`, and searches that begin with what is known."""
+"""Transposition tables in files: `plyground tt`, and searches that begin with what is known."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from typer.testing import CliRunner
 
 import plyground
 from plyground.cli.program import app
-from plyground.database import table_files
-from plyground.database.table_files import keep_table, open_table, roomy_mb, warm
-from plyground.errors import InvalidRules, InvalidTable
+from plyground.database import tt_files
+from plyground.database.tt_files import open_tt, roomy_mb, save_tt, warm
+from plyground.errors import InvalidRules, InvalidTT
 from plyground.games.mill import Mill
 from plyground.games.mill_rules import MillRules
 from plyground.record import Record
@@ -37,8 +37,8 @@ def kept(tmp_path):
     """A table of a search of the study, sixteen plies deep."""
     searcher = Searcher(CHESS, hash_mb=16)
     warm(searcher, Record(CHESS.from_fen(FINE_70)), Limits(depth=16))
-    path = tmp_path / "fine.table"
-    assert keep_table(searcher, path) == searcher.table_statistics().used > 0
+    path = tmp_path / "fine.tt"
+    assert save_tt(searcher, path) == searcher.tt_statistics().used > 0
     return path
 
 
@@ -47,14 +47,14 @@ def test_table_is_kept_and_known_again_in_every_game(name, tmp_path):
     game = plyground.game(name)
     searcher = Searcher(game, hash_mb=16)
     searcher.analyse(game.start(), Limits(depth=4))
-    used = keep_table(searcher, tmp_path / "a.table")
-    assert open_table(game, [tmp_path / "a.table"]).table_statistics().used == used
+    used = save_tt(searcher, tmp_path / "a.tt")
+    assert open_tt(game, [tmp_path / "a.tt"]).tt_statistics().used == used
 
 
 def test_search_with_a_kept_table_looks_at_less(kept):
     position, limits = CHESS.from_fen(FINE_70), Limits(depth=16)
     cold = Searcher(CHESS, hash_mb=16).analyse(position, limits)
-    warmed = open_table(CHESS, [kept]).analyse(position, limits)
+    warmed = open_tt(CHESS, [kept]).analyse(position, limits)
     assert warmed.nodes < cold.nodes
 
 
@@ -70,43 +70,43 @@ def test_games_are_searched_from_their_end(tmp_path):
 
 
 def test_foreign_game_rules_and_version_are_refused(kept, tmp_path):
-    with pytest.raises(InvalidTable, match="is for chess; expected mill:nine"):
-        open_table(plyground.game("mill"), [kept])
+    with pytest.raises(InvalidTT, match="is for chess; expected mill:nine"):
+        open_tt(plyground.game("mill"), [kept])
     seven, eight = Mill(rules=MillRules(men=7)), Mill(rules=MillRules(men=8))
-    keep_table(Searcher(seven, hash_mb=1), tmp_path / "seven.table")
-    open_table(seven, [tmp_path / "seven.table"])
-    with pytest.raises(InvalidTable, match="for other rules of mill:custom"):
-        open_table(eight, [tmp_path / "seven.table"])
+    save_tt(Searcher(seven, hash_mb=1), tmp_path / "seven.tt")
+    open_tt(seven, [tmp_path / "seven.tt"])
+    with pytest.raises(InvalidTT, match="for other rules of mill:custom"):
+        open_tt(eight, [tmp_path / "seven.tt"])
     content = bytearray(kept.read_bytes())
     content[8] += 1
     kept.write_bytes(content)
-    with pytest.raises(InvalidTable, match=r"has version \d+; this program reads version"):
-        open_table(CHESS, [kept])
+    with pytest.raises(InvalidTT, match=r"has version \d+; this program reads version"):
+        open_tt(CHESS, [kept])
 
 
 def test_table_that_cannot_be_written_leaves_the_old_one(kept, monkeypatch):
     before = kept.read_bytes()
 
     def fail(path):
-        raise InvalidTable("table_unwritable", path=path)
+        raise InvalidTT("tt_unwritable", path=path)
 
     searcher = Searcher(CHESS, hash_mb=1)
-    monkeypatch.setattr(searcher, "save_table", fail)
-    with pytest.raises(InvalidTable, match="cannot be written"):
-        keep_table(searcher, kept)
+    monkeypatch.setattr(searcher, "save_tt", fail)
+    with pytest.raises(InvalidTT, match="cannot be written"):
+        save_tt(searcher, kept)
     assert kept.read_bytes() == before
     assert [file.name for file in kept.parent.iterdir()] == [kept.name]
 
 
 def test_place_that_does_not_exist_is_one_sentence(tmp_path):
     (tmp_path / "file").touch()
-    with pytest.raises(InvalidTable, match="the table cannot be written to"):
-        keep_table(Searcher(CHESS, hash_mb=1), tmp_path / "file" / "a.table")
+    with pytest.raises(InvalidTT, match="the table cannot be written to"):
+        save_tt(Searcher(CHESS, hash_mb=1), tmp_path / "file" / "a.tt")
 
 
 def test_folder_is_no_place_for_a_table(tmp_path):
-    with pytest.raises(InvalidTable, match="the table cannot be written to"):
-        keep_table(Searcher(CHESS, hash_mb=1), tmp_path)
+    with pytest.raises(InvalidTT, match="the table cannot be written to"):
+        save_tt(Searcher(CHESS, hash_mb=1), tmp_path)
 
 
 def test_table_for_which_there_is_no_room_is_one_sentence(monkeypatch):
@@ -115,7 +115,7 @@ def test_table_for_which_there_is_no_room_is_one_sentence(monkeypatch):
 
     monkeypatch.setattr("plyground.search.searcher._core.searcher", fail)
     with pytest.raises(InvalidRules, match="no room for a table of 9 MB"):
-        open_table(CHESS, [], hash_mb=9)
+        open_tt(CHESS, [], hash_mb=9)
 
 
 def test_there_is_room_for_files(tmp_path):
@@ -132,22 +132,22 @@ def test_records_of_another_game_are_refused(tmp_path):
 
 
 def test_commands_save_add_show_load_and_merge(tmp_path):
-    path, games = str(tmp_path / "a.table"), tmp_path / "games.pgn"
+    path, games = str(tmp_path / "a.tt"), tmp_path / "games.pgn"
     games.write_text('[Event "?"]\n\n1. e4 e5 2. Nf3 *\n\n[Event "?"]\n\n1. d4 d5 *\n')
-    first = says("table", "save", "chess", path, "--file", str(games), "--depth", "3")
-    second = says("table", "save", "chess", path, "--fen", FINE_70, "--depth", "8")
+    first = says("tt", "save", "chess", path, "--file", str(games), "--depth", "3")
+    second = says("tt", "save", "chess", path, "--fen", FINE_70, "--depth", "8")
     count = [int(said.split()[0]) for said in (first, second)]
     assert 0 < count[0] < count[1]
-    shown = says("table", "show", "chess", path)
+    shown = says("tt", "show", "chess", path)
     assert "exact" in shown
     assert "mean depth" in shown
-    loaded = says("table", "load", "chess", path, "--fen", FINE_70, "--depth", "8").splitlines()
+    loaded = says("tt", "load", "chess", path, "--fen", FINE_70, "--depth", "8").splitlines()
     assert loaded[0].endswith(f"entries from {path}")
     assert loaded[-1].startswith("depth 8, ")
-    says("table", "save", "chess", str(tmp_path / "b.table"), "--nodes", "2000")
-    merged = says("table", "merge", "chess", path, str(tmp_path / "b.table"), "--out", str(tmp_path / "c.table"))
+    says("tt", "save", "chess", str(tmp_path / "b.tt"), "--nodes", "2000")
+    merged = says("tt", "merge", "chess", path, str(tmp_path / "b.tt"), "--out", str(tmp_path / "c.tt"))
     assert int(merged.split()[0]) > count[1]
-    analysed = says("analyse", "chess", "--fen", FINE_70, "--table", path, "--depth", "8")
+    analysed = says("analyse", "chess", "--fen", FINE_70, "--tt", path, "--depth", "8")
     assert "Kb1" in analysed
 
 
@@ -163,7 +163,7 @@ def test_commands_save_add_show_load_and_merge(tmp_path):
 )
 def test_what_cannot_be_done_is_one_sentence(kept, arguments, expected):
     before = kept.read_bytes()
-    said = says("table", *(str(kept) if word == "TABLE" else word for word in arguments), status=2)
+    said = says("tt", *(str(kept) if word == "TABLE" else word for word in arguments), status=2)
     assert expected in said
     assert len(said.splitlines()) == 1
     assert kept.read_bytes() == before
@@ -174,8 +174,8 @@ def test_ctrl_c_keeps_what_was_found(tmp_path, monkeypatch):
         searcher.analyse(record, Limits(depth=3))
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(table_files, "warm", interrupted)
-    path = tmp_path / "a.table"
-    done = CliRunner().invoke(app, ["table", "save", "chess", str(path)])
+    monkeypatch.setattr(tt_files, "warm", interrupted)
+    path = tmp_path / "a.tt"
+    done = CliRunner().invoke(app, ["tt", "save", "chess", str(path)])
     assert done.exit_code == 130
-    assert int(done.output.split()[0]) == open_table(CHESS, [path]).table_statistics().used > 0
+    assert int(done.output.split()[0]) == open_tt(CHESS, [path]).tt_statistics().used > 0

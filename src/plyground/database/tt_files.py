@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from tempfile import NamedTemporaryFile
 
-from plyground.errors import InvalidTable
+from plyground.errors import InvalidTT
 from plyground.protocol import Game
 from plyground.record import Record
 from plyground.search.limits import Limits
@@ -32,18 +32,18 @@ def roomy_mb(paths: Iterable[Path], least: int = LEAST_MB) -> int:
     return min(mb, MOST_HASH_MB)
 
 
-def open_table(game: Game, paths: Sequence[Path], *, hash_mb: int | None = None, threads: int = 1) -> Searcher:
-    """A searcher that knows what is in the files; raises `InvalidTable`."""
+def open_tt(game: Game, paths: Sequence[Path], *, hash_mb: int | None = None, threads: int = 1) -> Searcher:
+    """A searcher that knows what is in the files; raises `InvalidTT`."""
     searcher = Searcher(game, hash_mb=hash_mb or roomy_mb(paths), threads=threads)
     for path in paths:
-        searcher.merge_table(path)
+        searcher.merge_tt(path)
     return searcher
 
 
-def keep_table(searcher: Searcher, path: Path) -> int:
+def save_tt(searcher: Searcher, path: Path) -> int:
     """Writes a searcher's table and says how many entries; the file is there whole or not at all.
 
-    Raises `InvalidTable`.
+    Raises `InvalidTT`.
     """
     try:
         if path.is_dir():
@@ -52,15 +52,15 @@ def keep_table(searcher: Searcher, path: Path) -> int:
         with NamedTemporaryFile(dir=path.parent, prefix=f".{path.name}-", delete=False) as file:
             pass
     except OSError:
-        raise InvalidTable("table_unwritable", path=path) from None
+        raise InvalidTT("tt_unwritable", path=path) from None
     try:
-        searcher.save_table(file.name)
+        searcher.save_tt(file.name)
         os.chmod(file.name, 0o644)
         os.replace(file.name, path)
     except BaseException:
         os.unlink(file.name)
         raise
-    return searcher.table_statistics().used
+    return searcher.tt_statistics().used
 
 
 def warm(

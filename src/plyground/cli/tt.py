@@ -1,4 +1,4 @@
-"""`plyground table`: transposition tables kept in files, loaded, merged and described."""
+"""`plyground tt`: transposition tables in files: save, load, merge, show."""
 
 from __future__ import annotations
 
@@ -31,17 +31,17 @@ SHOWN_PLIES = 12
 USUAL_SECONDS = 5.0
 """How long each position is looked at where nobody says anything else."""
 
-table = typer.Typer(
-    name="table",
+tt = typer.Typer(
+    name="tt",
     help="Keep what a search has found: transposition tables saved, loaded, merged and shown.",
     no_args_is_help=True,
     rich_markup_mode="rich",
-    epilog="[bold]plyground table save chess my.table --file my-games.pgn --seconds 2[/]\n\n"
-    "[bold]plyground table show chess my.table[/]\n\n"
-    "[bold]plyground analyse chess --table my.table[/]  begins with what is known",
+    epilog="[bold]plyground tt save chess my.tt --file my-games.pgn --seconds 2[/]\n\n"
+    "[bold]plyground tt show chess my.tt[/]\n\n"
+    "[bold]plyground analyse chess --tt my.tt[/]  begins with what is known",
 )
 
-TableFile = Annotated[Path, typer.Argument(metavar="FILE", help="The file of the table.", dir_okay=False)]
+TTFile = Annotated[Path, typer.Argument(metavar="FILE", help="The file of the table.", dir_okay=False)]
 Seconds = Annotated[
     float | None, typer.Option(metavar="S", min=0.01, max=MAX_SECONDS, help="How long for each position; 5 by itself.")
 ]
@@ -53,10 +53,10 @@ Hash = Annotated[
 ]
 
 
-@table.command()
+@tt.command()
 def save(
     game: GameName,
-    path: TableFile,
+    path: TTFile,
     fen: Fen = None,
     number: Start = None,
     rules: Rules = None,
@@ -74,13 +74,13 @@ def save(
 
     A file that is there is added to. Ctrl-C ends the search and keeps what it has found by then.
     """
-    from plyground.database.table_files import keep_table, open_table, warm
+    from plyground.database.tt_files import open_tt, save_tt, warm
 
     check_target(path, makes_folder=True)
     limits = _limits(seconds, depth, nodes)
     records = _records(game, rules, fen, number, file)
     known = [path] if path.exists() else []
-    searcher = open_table(find_game(game, rules), known, hash_mb=hash_mb, threads=threads)
+    searcher = open_tt(find_game(game, rules), known, hash_mb=hash_mb, threads=threads)
     is_interrupted = False
     with progress() as tell:
         try:
@@ -92,15 +92,15 @@ def save(
                 warm(searcher, record, limits, say)
         except KeyboardInterrupt:
             is_interrupted = True
-    typer.echo(f"{keep_table(searcher, path)} entries in {path}")
+    typer.echo(f"{save_tt(searcher, path)} entries in {path}")
     if is_interrupted:
         raise typer.Exit(INTERRUPTED)
 
 
-@table.command()
+@tt.command()
 def load(
     game: GameName,
-    path: TableFile,
+    path: TTFile,
     fen: Fen = None,
     number: Start = None,
     rules: Rules = None,
@@ -110,12 +110,12 @@ def load(
     hash_mb: Hash = None,
 ) -> None:
     """Load a table and search a position with what it knows, depth by depth."""
-    from plyground.database.table_files import open_table
+    from plyground.database.tt_files import open_tt
     from plyground.search.report import Report
 
     position = find_position(game, rules, fen, number)
-    searcher = open_table(position.game, [path], hash_mb=hash_mb)
-    typer.echo(f"{searcher.table_statistics().used} entries from {path}")
+    searcher = open_tt(position.game, [path], hash_mb=hash_mb)
+    typer.echo(f"{searcher.tt_statistics().used} entries from {path}")
 
     def say(report: Report) -> None:
         line = " ".join(str(move) for move in report.line[:SHOWN_PLIES])
@@ -124,7 +124,7 @@ def load(
     searcher.analyse(position, _limits(seconds, depth, nodes), on_report=say)
 
 
-@table.command()
+@tt.command()
 def merge(
     game: GameName,
     files: Annotated[list[Path], typer.Argument(metavar="FILE...", help="The tables.")],
@@ -133,21 +133,21 @@ def merge(
     hash_mb: Hash = None,
 ) -> None:
     """Merge tables of one game; of what is known twice, what the search would rather keep stays."""
-    from plyground.database.table_files import keep_table, open_table
+    from plyground.database.tt_files import open_tt, save_tt
 
     check_target(out, makes_folder=True)
-    searcher = open_table(find_game(game, rules), files, hash_mb=hash_mb)
-    typer.echo(f"{keep_table(searcher, out)} entries in {out}")
+    searcher = open_tt(find_game(game, rules), files, hash_mb=hash_mb)
+    typer.echo(f"{save_tt(searcher, out)} entries in {out}")
 
 
-@table.command()
-def show(game: GameName, path: TableFile, rules: Rules = None) -> None:
+@tt.command()
+def show(game: GameName, path: TTFile, rules: Rules = None) -> None:
     """Show what is in a table: how many entries, of which kinds, and how deep."""
-    from plyground.database.table_files import open_table
-    from plyground.drawing.tables import Column, Table, count_text, percent_text
+    from plyground.database.tt_files import open_tt
+    from plyground.drawing.text_table import Column, TextTable, count_text, percent_text
 
     found = find_game(game, rules)
-    known = open_table(found, [path]).table_statistics()
+    known = open_tt(found, [path]).tt_statistics()
     columns = (
         Column("what", "Entries", is_number=False),
         Column("count", "Number", count_text),
@@ -159,7 +159,7 @@ def show(game: GameName, path: TableFile, rules: Rules = None) -> None:
         for what, count in kinds.items()
     ]
     note = f"mean depth {known.mean_depth:.1f} plies"
-    print_tables([Table(f"{path}: {found.title}", columns, rows, notes=(note,))])
+    print_tables([TextTable(f"{path}: {found.title}", columns, rows, notes=(note,))])
 
 
 def _limits(seconds: float | None, depth: int | None, nodes: int | None) -> Limits:

@@ -25,7 +25,7 @@ class Bound(IntEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class TableEntry:
+class TTEntry:
     """What is known about a position; a decisive value counts its plies from that position."""
 
     key: int
@@ -50,7 +50,7 @@ def to_root(value: int, ply: int) -> int:
     return value + ply if value <= -LEAST_WIN else value
 
 
-class Table:
+class TranspositionTable:
     """A table of `size` slots with one of three replacement policies.
 
     `always`: the newest entry stays. `depth-preferred`: the deeper entry stays, the newer of equals. `two-tier`: each
@@ -62,14 +62,14 @@ class Table:
         self._policy = policy
         self._pairs = policy == "two-tier"
         self._mask = (size >> 1 if self._pairs else size) - 1
-        self._slots: dict[int, TableEntry] = {}
+        self._slots: dict[int, TTEntry] = {}
         self._age = 0
 
     def new_search(self) -> None:
         """Makes all present entries old."""
         self._age += 1
 
-    def find(self, key: int) -> TableEntry | None:
+    def find(self, key: int) -> TTEntry | None:
         """The entry of a position."""
         first = self._first_slot(key)
         for slot in (first, first + 1) if self._pairs else (first,):
@@ -86,7 +86,7 @@ class Table:
             if not self._pairs:
                 return
             slot += 1
-        self._slots[slot] = TableEntry(key, depth, value, bound, move, self._age)
+        self._slots[slot] = TTEntry(key, depth, value, bound, move, self._age)
 
     def _first_slot(self, key: int) -> int:
         return (key & self._mask) << 1 if self._pairs else key & self._mask

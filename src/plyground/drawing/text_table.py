@@ -90,7 +90,7 @@ class Column:
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class TextTable:
     """A table with a title; rows whose value in the column `group` changes are set apart."""
 
     title: str
@@ -110,11 +110,11 @@ class Table:
             cells[first] = str(skipped).partition(":")[0]
         return cells
 
-    def fitting(self, width: int) -> list[Table]:
+    def fitting(self, width: int) -> list[TextTable]:
         """The table in parts no wider than so many characters, each with the columns that say what a row is about.
 
         >>> columns = [Column("depth", "Depth"), Column("nodes", "Nodes"), Column("seconds", "Seconds")]
-        >>> table = Table("All", columns, [{"depth": 1, "nodes": 2, "seconds": 3}])
+        >>> table = TextTable("All", columns, [{"depth": 1, "nodes": 2, "seconds": 3}])
         >>> [[column.title for column in part.columns] for part in table.fitting(15)]
         [['Depth', 'Nodes'], ['Depth', 'Seconds']]
         """
@@ -137,7 +137,7 @@ class Table:
         """A Markdown table below its title.
 
         >>> columns = (Column("who", "Who", is_number=False), Column("nodes", "Nodes", count_text))
-        >>> print(Table("Nodes", columns, [{"who": "minimax", "nodes": 1000}]).to_markdown())
+        >>> print(TextTable("Nodes", columns, [{"who": "minimax", "nodes": 1000}]).to_markdown())
         ## Nodes
         <BLANKLINE>
         | Who | Nodes |
