@@ -2,6 +2,7 @@
 
 import ast
 import importlib
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -11,6 +12,7 @@ import pytest
 import plyground
 from plyground import errors
 
+PROJECT = Path(__file__).parents[1]
 PACKAGE = Path(plyground.__file__).parent
 PUBLIC: list[str] = vars(plyground)["__all__"]
 HEAVY = ["numpy", "matplotlib", "litestar", "uvicorn", "starlette", "rich", "typer", "prompt_toolkit", "chess"]
@@ -47,6 +49,12 @@ def test_dir_all_and_the_stub_list_the_same_names():
     assert dir(plyground) == sorted(PUBLIC)
     assert set(PUBLIC) == stub_names()
     assert len(set(PUBLIC)) == len(PUBLIC)
+
+
+def test_the_reference_describes_the_same_names():
+    text = (PROJECT / "docs/reference.md").read_text(encoding="utf-8")
+    described = re.findall(r"^### (\w+)\n\n.+?\n\n```python\n>>> ", text, re.MULTILINE | re.DOTALL)
+    assert sorted(described) == sorted({*PUBLIC} - {"__version__"})
 
 
 @pytest.mark.parametrize("name", sorted(PUBLIC))

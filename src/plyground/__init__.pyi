@@ -1,7 +1,14 @@
 """The types of the public API; `__init__.py` says where each name lives, and a test compares the two."""
 
+from plyground.arena.elo import GameCounts as GameCounts
+from plyground.arena.elo import PairCounts as PairCounts
+from plyground.arena.elo import elo_to_score as elo_to_score
+from plyground.arena.elo import estimate as estimate
+from plyground.arena.elo import score_to_elo as score_to_elo
 from plyground.arena.match import Match as Match
 from plyground.arena.match import match as match
+from plyground.arena.ratings import rate as rate
+from plyground.arena.sprt import Sprt as Sprt
 from plyground.database.book_files import open_book as open_book
 from plyground.database.syzygy import Tablebase as Tablebase
 from plyground.drawing.svg import draw_board as draw_board
@@ -29,9 +36,15 @@ from plyground.games.simple import SimpleGame as SimpleGame
 from plyground.games.simple import grid as grid
 from plyground.notation.annotated import AnnotatedGame as AnnotatedGame
 from plyground.notation.annotated import Node as Node
+from plyground.notation.families import read_game as read_game
 from plyground.notation.families import read_games as read_games
 from plyground.notation.families import write_game as write_game
 from plyground.notation.reader import InvalidFile as InvalidFile
+from plyground.play.hints import explain as explain
+from plyground.play.hints import hints as hints
+from plyground.play.hints import threat as threat
+from plyground.play.review import annotate as annotate
+from plyground.play.review import review as review
 from plyground.protocol import Game as Game
 from plyground.protocol import Geometry as Geometry
 from plyground.protocol import LegalMoves as LegalMoves

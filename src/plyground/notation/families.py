@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import chain
 from pathlib import Path
@@ -15,7 +15,7 @@ from plyground.games.registry import game as find_game
 from plyground.games.registry import registered
 from plyground.notation import mill, pdn, pgn, plain
 from plyground.notation.annotated import AnnotatedGame
-from plyground.notation.files import OnError, Source, lines_of
+from plyground.notation.files import OnError, Source, first_of, lines_of
 from plyground.protocol import Game, Position
 from plyground.record import Record
 
@@ -28,13 +28,19 @@ class ReadGames(Protocol):
     ) -> Iterator[AnnotatedGame]: ...
 
 
+class WriteGame(Protocol):
+    """A game as text, with lines shorter than `columns` where the words allow it; None does not wrap."""
+
+    def __call__(self, game: AnnotatedGame, /, *, columns: int | None = 80) -> str: ...
+
+
 @dataclass(frozen=True, slots=True)
 class Family:
     """A notation: how its files' names end, and how games are read and written."""
 
     suffix: str
     read_games: ReadGames
-    write_game: Callable[[AnnotatedGame], str]
+    write_game: WriteGame
 
 
 def _read_pgn(source: Source, game: Game | None, on_error: OnError | None = None) -> Iterator[AnnotatedGame]:
@@ -92,15 +98,26 @@ def read_games(
     return family.read_games(source, given, on_error)
 
 
-def write_game(game: AnnotatedGame | Record) -> str:
+def read_game(source: Source, game: Game | str | None = None) -> AnnotatedGame:
+    """The first game of a source; raises `InvalidRecord` if there is none. See `read_games`.
+
+    >>> read_game('[White "Fischer"] 1. e4 {Best by test.} 1-0')
+    <AnnotatedGame of chess: Fischer v ?, 1 plies, 1-0>
+    """
+    return first_of(read_games(source, game))
+
+
+def write_game(game: AnnotatedGame | Record, *, columns: int | None = 80) -> str:
     """A game as text, in the notation of its family: PGN, PDN, a mill record or a plain record.
+
+    Lines are shorter than `columns` where the words allow it; None does not wrap.
 
     >>> import plyground
     >>> print(write_game(plyground.Record(plyground.game("draughts").start(), ["c3-d4", "b6-c5"])).splitlines()[-1])
     1. c3-d4 b6-c5 *
     """
     annotated = AnnotatedGame.from_record(game) if isinstance(game, Record) else game
-    return family_of(annotated.game).write_game(annotated)
+    return family_of(annotated.game).write_game(annotated, columns=columns)
 
 
 def _tag_lines(lines: Iterator[str]) -> Iterator[str]:
