@@ -132,11 +132,11 @@ def test_a_move_can_be_typed_and_a_wrong_one_says_why(open_context: OpenContext)
 def test_two_engines_play_can_be_paused_and_go_step_by_step(open_context: OpenContext) -> None:
     app = App(open_context())
     app.open()
-    app.open(app.table(game="mill:nine", white=BOT, black=BOT, pace_ms=1000))
+    app.open(app.table(game="mill:nine", white=BOT, black=BOT, pace_ms=400))
     expect(app.page.locator("[data-move]").nth(1)).to_be_visible()
     app.press("Pause")
     app.expect_status("Paused")
-    app.page.wait_for_timeout(300)
+    # From now on the server refuses what the engines were still thinking about.
     count = len(app.moves)
     app.press("One move")
     expect(app.page.locator("[data-move]")).to_have_count(count + 1)
