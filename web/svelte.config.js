@@ -1,4 +1,4 @@
-// Svelte's own options: runes everywhere, so that one way of writing state is used.
+// Svelte's options: runes everywhere, so that state is written in one way only.
 import { vitePreprocess } from '@sveltejs/vite-plugin-svelte'
 
 export default {

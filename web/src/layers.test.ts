@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest'
 
-/** The parts of the page; each may import those before it, and itself. */
+/** The layers of the page. Each may import itself and the layers before it. */
 const LAYERS = ['wire', 'board', 'sound', 'i18n', 'state', 'panels', 'routes', 'App'] as const
 
 const files = import.meta.glob<string>('./**/*.{ts,svelte}', { query: '?raw', import: 'default', eager: true })
 
-/** The part that a file belongs to: `./lib/board/look.ts` to `board`. */
+/** The layer of a file: `board` for `./lib/board/look.ts`. */
 function layerOf(path: string): string {
   const [first, second] = path.replace('./', '').split('/')
   return (first === 'lib' ? second! : first!).replace(/\.(ts|svelte)$/, '')
 }
 
-/** Where an import leads, from the folder of the file that has it. */
+/** The path of an imported file, relative to `src`. */
 function resolve(from: string, to: string): string {
   return new URL(to, `file:///${from}`).pathname.replace(/^\//, './')
 }
@@ -23,7 +23,7 @@ function importsOf(path: string): string[] {
 
 const rank = (path: string) => LAYERS.findIndex((layer) => layer === layerOf(path))
 
-test('no part of the page imports one that stands above it', () => {
+test('no layer imports a higher one', () => {
   const imports = Object.keys(files)
     .filter((path) => rank(path) >= 0 && !path.includes('.test.'))
     .flatMap((path) => importsOf(path).map((to) => ({ path, to })))
@@ -32,7 +32,7 @@ test('no part of the page imports one that stands above it', () => {
   expect(wrong).toEqual([])
 })
 
-test('the board knows the types of the wire, and nothing of what is said on it', () => {
+test('the board imports the types of the wire and sends no messages', () => {
   const board = Object.keys(files).filter((path) => layerOf(path) === 'board' && !path.includes('.test.'))
   expect(board.length).toBeGreaterThan(10)
   for (const path of board) {
@@ -45,7 +45,7 @@ test('the board knows the types of the wire, and nothing of what is said on it',
   }
 })
 
-test('the board has no words of its own', () => {
+test('the board contains no text', () => {
   for (const path of Object.keys(files).filter((name) => name.startsWith('./lib/board/') && name.endsWith('.svelte'))) {
     const markup = files[path]!.replace(/<(script|style)[\s\S]*?<\/\1>/g, '').replace(/<!--[\s\S]*?-->/g, '')
     const labels = [...markup.matchAll(/(?:aria-label|title|placeholder)="([^"{]+)"/g)].map((match) => match[1])

@@ -1,4 +1,4 @@
-// The pages by the first word of their address; only the first page is there from the beginning.
+// The pages by the first part of their address. All but the first are loaded on demand.
 import type { Component } from 'svelte'
 
 interface Page {

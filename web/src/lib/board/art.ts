@@ -1,4 +1,4 @@
-// Which shapes draw a piece in a piece set.
+// The shapes that draw a piece in each piece set.
 import type { Geometry } from '../wire/messages.gen'
 import type { PieceSet } from './look'
 import { ART, type Art } from './pieceArt.gen'
@@ -8,11 +8,11 @@ function circle(x: number, y: number, radius: number): string {
 }
 
 const FOOT = 'M20 89Q20 77 31 75L69 75Q80 77 80 89z'
-// What lies flat on the board: told apart by its colour and a crown, so it needs no letter.
+// Pieces that lie flat. Colour and crown distinguish them, so they need no letter.
 const ROUND = ['man', 'stone', 'disc', 'crowned', 'marked man']
 const PLAIN_DISC: Art = [['body', circle(50, 50, 38)]]
 
-// The set `bold`: few straight strokes, so that pieces are told apart at a glance and at any size.
+// The set `bold`: few straight strokes, so that pieces are easy to distinguish at any size.
 const BOLD: Record<string, Art> = {
   pawn: [
     ['body', 'M39 52L61 52L67 75L33 75z'],
@@ -60,8 +60,8 @@ const BOLD: Record<string, Art> = {
 }
 
 /**
- * The name of a piece's drawing: a man is a stone on a line board and a disc on a grid; a king is crowned rather than
- * a chess king where pieces stand on half of the squares only or on a grid, as in draughts.
+ * The name of a piece's drawing. A man is a stone on a line board and a disc on a grid. A king is a crowned man on a grid
+ * and on boards that use every other square, as in draughts; elsewhere it is a chess king.
  */
 function drawingOf(kind: string, geometry: Geometry): string {
   if (kind === 'man' && geometry.style !== 'checkered') return geometry.style === 'lines' ? 'stone' : 'disc'
@@ -71,7 +71,7 @@ function drawingOf(kind: string, geometry: Geometry): string {
     : kind
 }
 
-/** The shapes of a kind of piece, and the letter on it where it is known by that. */
+/** The shapes of a kind of piece, and the letter on it in sets that use letters. */
 export function artOf(
   kind: string,
   geometry: Geometry,
@@ -85,7 +85,7 @@ export function artOf(
   return known ? { shapes: known, letter: '' } : { shapes: PLAIN_DISC, letter }
 }
 
-/** Whether a drawing is round and lies flat, so that it casts a round shadow. */
+/** Whether a drawing is round and lies flat, so that its shadow is round. */
 export function isRound(kind: string, geometry: Geometry): boolean {
   return ROUND.includes(drawingOf(kind, geometry))
 }

@@ -40,19 +40,19 @@ test('each click follows a branch and a leaf is a move', () => {
   })
 })
 
-test('a placement is one click, a mill asks for the man to take', () => {
+test('a placement is one click, a mill asks for the man to remove', () => {
   expect(clicks(mill, 'a4')).toMatchObject({ kind: 'move', token: 'a4' })
   expect(branches(partialOf(clicks(mill, 'd5')).node, isPoint).points).toEqual(['b4', 'f4'])
   expect(clicks(mill, 'd5', 'f4')).toMatchObject({ kind: 'move', token: 'd5xf4' })
 })
 
-test('a promotion ends in choices that are no points', () => {
+test('a promotion ends in choices that are not points', () => {
   const partial = partialOf(clicks(chess, 'e7', 'e8'))
   expect(branches(partial.node, isPoint)).toEqual({ points: [], choices: ['=q', '=n'] })
   expect(follow(partial, '=n')).toMatchObject({ kind: 'move', token: 'e7e8n' })
 })
 
-test('the last point of a chain is enough where one way leads there', () => {
+test('the last point of a chain is enough if only one move ends there', () => {
   expect(clicks(chain, 'c3', 'a5')).toMatchObject({
     kind: 'move',
     token: 'c3:e5:c7:a5',
@@ -60,21 +60,21 @@ test('the last point of a chain is enough where one way leads there', () => {
   })
 })
 
-test('a target alone plays nothing, however few ways lead there', () => {
+test('a destination alone plays nothing, even if only one move ends there', () => {
   expect(clicks(chain, 'a5').kind).toBe('none')
 })
 
-test('where two moves lead to a point it must be clicked through', () => {
+test('if two moves end on a point, the way there must be clicked', () => {
   const ring: Entry = { a1: { b2: { c3: 'x' }, d2: { c3: 'y' } } }
   expect(jumpTo(partialOf(clicks(ring, 'a1')), 'c3').kind).toBe('none')
 })
 
-test('two ways to the same move are one', () => {
+test('two paths of the same move count as one', () => {
   const ring: Entry = { a1: { b2: { c3: 'x' }, d2: { c3: 'x' } } }
   expect(jumpTo(partialOf(clicks(ring, 'a1')), 'c3')).toMatchObject({ kind: 'move', token: 'x' })
 })
 
-test('another piece can be chosen instead, and the chosen one put back', () => {
+test('another piece can be selected instead, and the selected one deselected', () => {
   expect(partialOf(clicks(chess, 'e7', 'e1')).path).toEqual(['e1'])
   expect(partialOf(clicks(chess, 'e7', 'e7')).path).toEqual([])
   expect(partialOf(clicks(chess, 'e7', 'a5')).path).toEqual([])
@@ -86,18 +86,18 @@ test('a stray click does not lose a chain that has begun', () => {
   expect(partialOf(clicks(chain, 'c3', 'e5', 'c3')).path).toEqual([])
 })
 
-test('names of built-in properties are no branches', () => {
+test('names of built-in properties are not branches', () => {
   expect(clicks(chess, 'constructor').kind).toBe('none')
 })
 
-test('the path of a move is found again by its token', () => {
+test('the path of a move is found by its token', () => {
   expect(pathOf(chain, 'c3:e5:g7')).toEqual(['c3', 'e5', 'g7'])
   expect(pathOf(chess, 'e1g1')).toEqual(['e1', 'g1'])
   expect(pathOf(chess, 'a1a2')).toBeNull()
   expect([...tokens(chess)]).toEqual(['e7e8q', 'e7e8n', 'e1g1', 'e1e2'])
 })
 
-test('a chain without a choice goes on by itself, up to a fork or a man to take', () => {
+test('a chain without a choice advances automatically, up to a fork or a man to remove', () => {
   expect(autoAdvance(partialOf(clicks(chain, 'c3', 'e5')), isPoint)).toMatchObject({
     kind: 'partial',
     partial: { path: ['c3', 'e5'] },
@@ -107,7 +107,7 @@ test('a chain without a choice goes on by itself, up to a fork or a man to take'
   expect(autoAdvance({ path: ['c3', 'e5', 'c7'], node }, () => false).kind).toBe('partial')
 })
 
-test('a stray click while a man is to be taken plays nothing else', () => {
+test('a stray click while a man is to be removed plays nothing else', () => {
   expect(clicks(mill, 'd5', 'a4')).toEqual({ kind: 'partial', partial: atRoot(mill) })
   expect(clicks(mill, 'd5', 'a4', 'a4')).toMatchObject({ kind: 'move', token: 'a4' })
 })

@@ -16,7 +16,7 @@ function squares(size: number, isUsed: (x: number, y: number) => boolean): Geome
 const chess = squares(8, () => true)
 const draughts = squares(8, (x, y) => (x + y) % 2 === 0)
 
-/** The outer ring of a mill board and its links to the middle ring, as far as the tests need them. */
+/** As much of a mill board as the tests need: the outer ring and its links to the middle ring. */
 const mill: Geometry = {
   style: 'lines',
   width: 7,
@@ -49,7 +49,7 @@ test('a1 is at the lower left for White and at the upper right for Black', () =>
   expect(layoutOf(chess, 'black').places.get('a1')).toMatchObject({ x: 750, y: 50 })
 })
 
-test('a board without opposite sides is never turned', () => {
+test('a board without opposite sides is never flipped', () => {
   expect(layoutOf(mill, 'black').places).toEqual(layoutOf(mill).places)
 })
 
@@ -68,13 +68,13 @@ test('half of the squares are dark, a1 among them, from both sides', () => {
   expect(darkSquares(chess, layoutOf(chess))).toContain('M0 700h')
 })
 
-test('where all points stand on the other squares, those are the dark ones', () => {
+test('on boards that use the other squares, those are dark', () => {
   const italian = squares(8, (x, y) => (x + y) % 2 === 1)
   expect(darkSquares(italian, layoutOf(italian))).not.toContain('M0 700h')
   expect(darkSquares(italian, layoutOf(italian))).toContain('M100 700h')
 })
 
-test('squares that are known by numbers show them, each in its own', () => {
+test('numbered squares show their numbers', () => {
   const numbered = {
     ...draughts,
     points: draughts.points.map((point, index) => ({ ...point, label: String(index + 1) })),
@@ -95,7 +95,7 @@ test('coordinates follow the side at the bottom', () => {
   expect(first.map(({ text }) => text).join('')).toBe('hgfedcba')
 })
 
-test('arrow keys go to the next point as the board is drawn', () => {
+test('arrow keys move to the next point on the drawn board', () => {
   const layout = layoutOf(chess)
   expect(neighbour(layout, 'e4', 'up')).toBe('e5')
   expect(neighbour(layoutOf(chess, 'black'), 'e4', 'up')).toBe('e3')
@@ -117,7 +117,7 @@ test('on half of the squares arrow keys still reach every point', () => {
   expect(neighbour(layout, 'b2', 'up')).toBe('b4')
 })
 
-test('on a mill board arrow keys skip what is no point', () => {
+test('on a mill board arrow keys skip places without a point', () => {
   const layout = layoutOf(mill)
   expect(neighbour(layout, 'a1', 'right')).toBe('d1')
   expect(neighbour(layout, 'a1', 'up')).toBe('a4')
@@ -137,19 +137,19 @@ test('rows of three follow the drawn lines and do not turn corners', () => {
   expect(names('d2')).toEqual([])
 })
 
-test('drawing an arrow again takes it away, in another colour repaints it', () => {
+test('drawing an arrow again removes it, in another colour recolours it', () => {
   const arrow: Shape = { orig: 'e2', dest: 'e4', brush: 'green' }
   expect(toggled([arrow], arrow)).toEqual([])
   expect(toggled([arrow], { ...arrow, brush: 'red' })).toEqual([{ ...arrow, brush: 'red' }])
 })
 
-test('arrows that say the same are drawn once, as thick as the thickest', () => {
+test('equal arrows are drawn once, as thick as the thickest', () => {
   const thin: Shape = { orig: 'd6', dest: 'e5', brush: 'green', weight: 0.5 }
   const red: Shape = { ...thin, brush: 'red' }
   expect(distinct([thin, red, { ...thin, weight: 1 }, thin])).toEqual([{ ...thin, weight: 1 }, red])
 })
 
-test('an arrow points at its target, and none is drawn to a point that is not there', () => {
+test('an arrow ends at its destination, and an unknown destination draws nothing', () => {
   const layout = layoutOf(chess)
   expect(arrowPath(layout, { orig: 'e2', dest: 'e4', brush: 'green' })).toMatch(/L450 458L/)
   expect(arrowPath(layout, { orig: 'e2', dest: 'z9', brush: 'green' })).toBe('')

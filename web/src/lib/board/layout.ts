@@ -1,11 +1,11 @@
-// Where things stand in the drawing: from a board's geometry to coordinates with 100 units to a step, y downwards.
+// The layout of the drawing: a board's geometry as coordinates, 100 units per step, y downwards.
 import type { Color, Geometry } from '../wire/messages.gen'
 
 export const STEP = 100
 
 export interface Place {
   readonly name: string
-  /** What people call it. */
+  /** The name that players use. */
   readonly label: string
   readonly x: number
   readonly y: number
@@ -16,7 +16,7 @@ export interface Label {
   readonly x: number
   readonly y: number
   readonly axis: 'column' | 'row' | 'point'
-  /** Whether it stands on a dark square. */
+  /** Whether it is on a dark square. */
   readonly onDark: boolean
 }
 
@@ -25,18 +25,18 @@ export interface Layout {
   readonly height: number
   readonly places: ReadonlyMap<string, Place>
   readonly flipped: boolean
-  /** Whether pieces stand on every other square only, as in draughts. */
+  /** Whether only every other square is used, as in draughts. */
   readonly isHalf: boolean
-  /** The playing area: where squares or the ground begin. */
+  /** The playing area inside the frame. */
   readonly area: { x: number; y: number; width: number; height: number }
 }
 
-// What is kept free around the points for a frame and the coordinates on it; squares have their coordinates inside.
+// The margin around the points for a frame and its coordinates. Checkered boards have their coordinates inside.
 const FRAME = { checkered: 0, grid: 30, lines: 26 }
 
 /**
- * Where each point is drawn when a side sits at the bottom. Only boards on which the sides sit opposite each other are
- * turned: men would fall upwards in a grid, and on lines nobody has a side.
+ * Where each point is drawn with a side at the bottom. Only boards with opposite sides are flipped: in a grid men would
+ * fall upwards, and on a line board the players have no sides.
  */
 export function layoutOf(geometry: Geometry, orientation: Color = 'white'): Layout {
   const flipped = orientation === 'black' && geometry.style === 'checkered'
@@ -59,12 +59,12 @@ export function layoutOf(geometry: Geometry, orientation: Color = 'white'): Layo
   }
 }
 
-/** The point at a place in the drawing: the nearest, if it is near enough to be meant. */
+/** The point nearest to a place in the drawing; null if it is too far away. */
 export function placeAt(layout: Layout, x: number, y: number, within = STEP * 0.6): Place | null {
   let nearest: Place | null = null
   let least = within
   for (const place of layout.places.values()) {
-    // By the larger of both distances, so that a whole square belongs to its point.
+    // Measured by the larger of the two distances, so that a whole square belongs to its point.
     const distance = Math.max(Math.abs(place.x - x), Math.abs(place.y - y))
     if (distance < least) [nearest, least] = [place, distance]
   }
@@ -97,7 +97,7 @@ export function linePath(geometry: Geometry, layout: Layout): string {
   return geometry.lines.map((names) => wayPath(layout, names)).join('')
 }
 
-/** The way from point to point as a path. */
+/** The lines from point to point as a path. */
 export function wayPath(layout: Layout, names: readonly string[]): string {
   return names
     .map((name) => layout.places.get(name))
@@ -115,8 +115,8 @@ export function holePath(layout: Layout, radius: number): string {
   return path
 }
 
-/** The coordinates: what each square is called, if it has a name of its own, else within the squares at the left and
- * lower edge, or at the edge of the ground. */
+/** The coordinates: inside each square if squares have names of their own, otherwise in the squares at the left and lower
+ * edge or in the margin. */
 export function labelsOf(geometry: Geometry, layout: Layout): Label[] {
   if (geometry.points.some((point) => point.label)) {
     return [...layout.places.values()].map(({ label, x, y }) => ({

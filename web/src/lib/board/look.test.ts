@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { coloursOf, contrast, DEFAULT_LOOK, inkOn, lookOf, paintOf, THEMES, type Theme } from './look'
 
-test('contrast is what WCAG says', () => {
+test('contrast is as WCAG defines it', () => {
   expect(contrast('#000000', '#ffffff')).toBeCloseTo(21)
   expect(contrast('#767676', '#ffffff')).toBeCloseTo(4.54, 2)
 })
@@ -16,16 +16,16 @@ test.each(Object.entries<Theme>(THEMES))('lines stand out from the ground of %s'
   expect(contrast(theme.line, theme.ground)).toBeGreaterThanOrEqual(3)
 })
 
-test("colours of one's own replace some of the theme", () => {
+test('custom colours replace some of the theme', () => {
   const colours = coloursOf({ ...DEFAULT_LOOK, theme: 'sea', colours: { light: '#ffffff' } })
   expect(colours).toEqual({ ...THEMES.sea, light: '#ffffff' })
 })
 
-test('a game nobody knows has a look as well', () => {
+test('an unknown game has a look', () => {
   expect(THEMES[lookOf('no such game').theme]).toBeDefined()
 })
 
-test('a look is painted with its colours, and sides keep those of their pieces unless told otherwise', () => {
+test('a look sets its colours, and sides keep those of their piece set by default', () => {
   const paint = paintOf({ ...DEFAULT_LOOK, sides: { white: '', black: '#880000' } })
   expect(paint).toContain(`--board-light:${THEMES.wood.light};`)
   expect(paint).toContain('--black-side:#880000;')

@@ -1,14 +1,14 @@
-// How boards look: themes and piece sets by name, and what a person may change about them.
+// The look of boards: themes and piece sets by name, and the settings that change them.
 
-/** The colours of a board; every theme serves squares, grids and line boards alike. */
+/** The colours of a board. Every theme covers checkered boards, grids and line boards. */
 export interface Theme {
-  /** Squares of a checkered board. */
+  /** The squares of a checkered board. */
   light: string
   dark: string
-  /** The ground of a line board and the face of a grid. */
+  /** The background of a line board and the face of a grid. */
   ground: string
   face: string
-  /** What is drawn on the ground, and the frame around it. */
+  /** The lines on the background, and the frame around it. */
   line: string
   frame: string
 }
@@ -33,11 +33,11 @@ export const THEMES = {
 
 export type ThemeName = keyof typeof THEMES
 
-/** How pieces are drawn. `letters` are discs with the letter of the piece in the person's language. */
+/** How pieces are drawn. `letters` are discs with the letter of the piece in the user's language. */
 export const PIECE_SETS = ['classic', 'flat', 'bold', 'letters'] as const
 export type PieceSet = (typeof PIECE_SETS)[number]
 
-/** The colours of the men of each side; empty for those of the piece set. */
+/** The colours of each side's pieces; empty for those of the piece set. */
 export interface SideColours {
   white: string
   black: string
@@ -46,13 +46,13 @@ export interface SideColours {
 export interface Look {
   theme: ThemeName
   pieces: PieceSet
-  /** Colours of one's own in place of some of the theme's. */
+  /** Custom colours that replace some of the theme's. */
   colours: Partial<Theme>
   sides: Partial<SideColours>
   coordinates: boolean
-  /** Dots on the points that may follow. */
+  /** Whether destinations are marked with dots. */
   targets: boolean
-  /** How long a piece takes to its new point; 0 for at once. */
+  /** How long a piece takes to move; 0 for no animation. */
   animation_ms: number
 }
 
@@ -66,13 +66,13 @@ export const DEFAULT_LOOK: Look = {
   animation_ms: 220,
 }
 
-/** The look that fits a family of games best, before a person has chosen one. */
+/** The default look of a family of games. */
 export function lookOf(family: string): Look {
   const theme: ThemeName = family === 'chess' ? 'forest' : family === 'mill' || family === 'draughts' ? 'wood' : 'sea'
   return { ...DEFAULT_LOOK, theme }
 }
 
-/** The colours a look ends up with. */
+/** The colours of a look: those of its theme, and custom ones. */
 export function coloursOf(look: Look): Theme {
   return { ...THEMES[look.theme], ...look.colours }
 }
@@ -89,18 +89,18 @@ function luminance(colour: string): number {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 }
 
-/** How well two colours are told apart, from 1 to 21; small text needs 4.5. */
+/** The contrast of two colours, from 1 to 21; small text needs 4.5. */
 export function contrast(one: string, other: string): number {
   const [dark, light] = [luminance(one), luminance(other)].sort((a, b) => a - b) as [number, number]
   return (light + 0.05) / (dark + 0.05)
 }
 
-/** The colour that text has on a ground, whatever colours a person chose. */
+/** A text colour that is readable on the given background. */
 export function inkOn(ground: string): string {
   return contrast(DARK_INK, ground) >= contrast(LIGHT_INK, ground) ? DARK_INK : LIGHT_INK
 }
 
-/** The look as the custom properties that the drawing is painted with. */
+/** The look as CSS custom properties. */
 export function paintOf(look: Look): string {
   const { light, dark, ground, face, line, frame } = coloursOf(look)
   const board = { light, dark, ground, face, line, frame }

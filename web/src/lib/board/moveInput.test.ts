@@ -37,14 +37,14 @@ beforeEach(() => {
   })
 })
 
-test('a chosen piece shows where it may go: free points and points with a piece', () => {
+test('a selected piece shows its destinations: free points and captures', () => {
   board.show({ a1: 'white rook', a3: 'black rook' }, { a1: { a2: 'a1a2', a3: 'a1a3' } })
   expect(input.markOf('a1')).toBe('movable')
   input.press('a1')
   expect(['a1', 'a2', 'a3', 'b1'].map((point) => input.markOf(point))).toEqual(['selected', 'dest', 'capture', null])
 })
 
-test('a placed man that closes a row is shown with the men it may take', () => {
+test('a placed man that closes a row is shown with the men it can remove', () => {
   board.style = 'lines'
   board.lines = [
     ['a1', 'd1'],
@@ -59,17 +59,17 @@ test('a placed man that closes a row is shown with the men it may take', () => {
   expect(board.entered).toEqual(['g1xb4'])
 })
 
-test('a turn that only takes marks its men from the start', () => {
+test('a turn that only removes marks the men from the start', () => {
   board.show({ b4: 'black man' }, { b4: 'xb4' })
   expect(input.removals).toEqual(['b4'])
 })
 
-test('a side that has to take its own man off sees that as well', () => {
+test('a side that must remove its own man sees that as well', () => {
   board.show({ a1: 'white man', b4: 'black man' }, { a1: 'xa1' })
   expect(input.removals).toEqual(['a1'])
 })
 
-test('choosing a man that stands in a row closes nothing', () => {
+test('selecting a man in a row closes nothing', () => {
   board.style = 'lines'
   board.lines = [
     ['a1', 'd1'],
@@ -88,21 +88,21 @@ test('a chain without a choice is complete after its first jump', () => {
   expect(input.isSent).toBe(true)
 })
 
-test('a chain may end where it began', () => {
+test('a chain can end where it began', () => {
   const ring = { c3: { e5: 'd2:b4:d6:e5' }, b4: { d6: { f4: { d2: 'd2:b4:d6:f4:d2' } } } }
   board.show({ d2: 'white man' }, { d2: ring })
   for (const point of ['d2', 'b4', 'd6', 'f4', 'd2']) input.press(point)
   expect(board.entered).toEqual(['d2:b4:d6:f4:d2'])
 })
 
-test('clicking on through a chain that has gone on by itself loses nothing', () => {
+test('clicking the points of a chain that advanced automatically loses nothing', () => {
   const fork = { g5: { e7: 'a', g7: 'b' } }
   board.show({ a1: 'white man' }, { a1: { c3: { e3: fork }, b2: 'c' } })
   for (const point of ['a1', 'c3', 'e3', 'g5']) input.press(point)
   expect(input.partial.path).toEqual(['a1', 'c3', 'e3', 'g5'])
 })
 
-test('what is sent is shown until another View comes, and can be given up', () => {
+test('a sent move is shown until the next View, and can be cancelled', () => {
   const [pieces, entry] = [{ a1: 'white rook' }, { a1: { a2: 'a1a2' } }]
   board.show(pieces, entry)
   input.press('a1')
@@ -113,14 +113,14 @@ test('what is sent is shown until another View comes, and can be given up', () =
   expect(input.pieces).toEqual(pieces)
 })
 
-test('whoever may not move enters nothing', () => {
+test('nothing can be entered on a board that is not movable', () => {
   board.isMovable = false
   board.show({ a1: 'white rook' }, { a1: { a2: 'a1a2' } })
   expect(input.press('a1')).toBe(false)
   expect(input.next.points).toEqual([])
 })
 
-test('a man may be placed nearly anywhere or only here and there', () => {
+test('destinations are marked unless a man can be placed nearly anywhere', () => {
   const everywhere = Object.fromEntries(board.geometry().points.map(({ name }) => [name, name]))
   board.show({}, everywhere)
   expect(input.dests).toEqual([])
@@ -128,7 +128,7 @@ test('a man may be placed nearly anywhere or only here and there', () => {
   expect(input.dests).toEqual(['a1', 'b1'])
 })
 
-test('where men fall, any empty point of a column will do', () => {
+test('where men fall, any empty point of a column works', () => {
   board.style = 'grid'
   board.show({ a1: 'black man' }, { a2: 'a', b1: 'b' })
   expect(input.press('a1')).toBe(false)
@@ -136,7 +136,7 @@ test('where men fall, any empty point of a column will do', () => {
   expect(board.entered).toEqual(['a'])
 })
 
-test('pieces that a rule obliges to move are marked until one is chosen', () => {
+test('pieces that a rule forces to move are marked until one is selected', () => {
   board.show({ a1: 'white man', b2: 'black man' }, { a1: { c3: 'a1:c3' } }, { forced: 'capture' })
   expect(input.forced).toEqual(['a1'])
   input.press('a1')

@@ -1,4 +1,4 @@
-// Which point an arrow key leads to: the next one in that direction as the board is drawn.
+// The neighbours of a point on the drawn board, for arrow keys, and the rows of three through it.
 import type { Geometry } from '../wire/messages.gen'
 import { STEP, type Layout, type Place } from './layout'
 
@@ -11,12 +11,12 @@ const WAYS: Record<Direction, readonly [number, number]> = {
   right: [1, 0],
 }
 
-/** Of two rows of a board that uses every other square, which pair they are in: left and right zigzag within a pair. */
+/** On a board that uses every other square, left and right zigzag through a pair of rows: the pair of a point. */
 const pairOf = (place: Place) => Math.floor(place.y / STEP / 2)
 
 /**
- * The nearest point in a direction; points straight ahead come before those to the side. On every other square left and
- * right go through two rows at once, so that every point can be reached. Null at the edge.
+ * The nearest point in a direction, preferring points straight ahead; null at the edge. On boards that use every other
+ * square, left and right go through two rows at once, so that every point can be reached.
  */
 export function neighbour(layout: Layout, from: string, direction: Direction): string | null {
   const origin = layout.places.get(from)
@@ -27,7 +27,7 @@ export function neighbour(layout: Layout, from: string, direction: Direction): s
   for (const place of layout.places.values()) {
     const ahead = (place.x - origin.x) * alongX + (place.y - origin.y) * alongY
     const aside = Math.abs((place.x - origin.x) * alongY) + Math.abs((place.y - origin.y) * alongX)
-    // Past 45 degrees it is another direction.
+    // Beyond 45 degrees it is another direction.
     if (ahead <= 0 || aside > ahead) continue
     if (layout.isHalf && alongX !== 0 && pairOf(place) !== pairOf(origin)) continue
     const distance = ahead + (layout.isHalf && alongX !== 0 ? 0.5 : 2) * aside
@@ -36,12 +36,12 @@ export function neighbour(layout: Layout, from: string, direction: Direction): s
   return best?.name ?? null
 }
 
-/** The points in reading order, which is also the order of tabbing without arrow keys. */
+/** The points in reading order, which is the order of screen readers. */
 export function readingOrder(layout: Layout): string[] {
   return [...layout.places.values()].sort((a, b) => a.y - b.y || a.x - b.x).map((place) => place.name)
 }
 
-/** The straight rows of three drawn lines that pass through a point, as triples of names. */
+/** The straight rows of three connected points through a point. */
 export function rowsThrough(geometry: Geometry, name: string): string[][] {
   const at = new Map(geometry.points.map((point) => [point.name, point]))
   const joined = new Map<string, string[]>()

@@ -1,17 +1,17 @@
-// The pieces on the board as things that stay themselves from one View to the next, so that they can be seen to move.
+// Pieces with an identity that lasts from one View to the next, so that their moves can be animated.
 import type { Color, View } from '../wire/messages.gen'
 
 export interface Piece {
-  /** Its own for as long as it stands on the board. */
+  /** Unique, and unchanged while the piece is on the board. */
   readonly id: number
   readonly name: string
   readonly at: string
 }
 
-/** What has to be shown when one View follows another. */
+/** The difference between two Views. */
 export interface Change {
   readonly pieces: Piece[]
-  /** Pieces that went from one point to others; `by` are all points on the way, the last included. */
+  /** Pieces that moved; `by` are all points on the way, including the last. */
   readonly moved: { id: number; from: string; by: string[] }[]
   readonly placed: Piece[]
   readonly taken: Piece[]
@@ -20,25 +20,25 @@ export interface Change {
 
 let lastId = 0
 
-/** The side that a piece such as `white queen` belongs to; null for one of neither. */
+/** The side of a piece: white for `white queen`; null for a piece of neither side. */
 export function sideOf(piece: string): Color | null {
   const side = piece.split(' ', 1)[0]
   return side === 'white' || side === 'black' ? side : null
 }
 
-/** What a piece is apart from its side. */
+/** The kind of a piece: `queen` for `white queen`. */
 export function kindOf(piece: string): string {
   return sideOf(piece) ? piece.slice(piece.indexOf(' ') + 1) : piece
 }
 
-/** Pieces that were not on the board before. */
+/** New pieces, each with a new id. */
 export function asPieces(pieces: Record<string, string>): Piece[] {
   return Object.entries(pieces).map(([at, name]) => ({ id: ++lastId, name, at }))
 }
 
 type Leaving = Map<string, Piece>
 
-/** Finds which vanished piece an appeared one is: by the entered path, the same piece, or a changed one of its side. */
+/** The piece that moved here: the one at the start of the path, or one of the same name. */
 function origin(leaving: Leaving, name: string, at: string, path: readonly string[] | null): Piece | undefined {
   if (path && path.length > 1 && path.includes(at)) {
     const mover = leaving.get(path[0]!)
@@ -49,8 +49,8 @@ function origin(leaving: Leaving, name: string, at: string, path: readonly strin
 }
 
 /**
- * How the pieces of one View become those of the next. `path` is how the move between them was entered, where it is
- * known: it tells which piece went, and by which points.
+ * How the pieces of one View become those of the next. `path` holds the clicks of the move between them, if known: it
+ * tells which piece moved and by which points.
  */
 export function change(
   before: readonly Piece[],
@@ -67,7 +67,7 @@ export function change(
   const moved: Change['moved'] = []
   const placed: Piece[] = []
   let promoted = false
-  // The point the path ends on first: its claim to the mover is better than that of a look-alike.
+  // Points on the path come first, so that they get the moving piece before another of the same name does.
   const entered = Object.entries(after)
     .filter(([at]) => !standing.has(at))
     .sort(([a], [b]) => Number(path?.includes(b) ?? false) - Number(path?.includes(a) ?? false))
@@ -92,7 +92,7 @@ export function change(
   return { pieces: pieces.sort((a, b) => a.id - b.id), moved, placed, taken: [...leaving.values()], promoted }
 }
 
-/** The pieces as they will stand, as far as the clicks so far tell; the server's View says the rest. */
+/** The pieces after the clicks so far, as far as clicks can tell. The server's View shows the rest. */
 export function preview(
   view: View,
   path: readonly string[],
@@ -105,7 +105,7 @@ export function preview(
   const pieces = { ...view.pieces }
   const mover = pieces[first]
   if (mover === undefined) {
-    // Nothing stands there yet: a man from the hand, then perhaps men that it takes.
+    // The point is empty: a man is placed from the hand, and may remove others.
     pieces[first] = placed
     for (const point of points.slice(1)) delete pieces[point]
     return pieces
@@ -117,7 +117,7 @@ export function preview(
   delete pieces[first]
   let at = first
   for (const point of points.slice(1)) {
-    // A man of the other side after the piece has arrived is taken from where it stands.
+    // Once the piece has arrived, a click on an enemy man removes it.
     const isTaken = at !== first && pieces[point] !== undefined && sideOf(pieces[point]) !== view.turn
     if (isTaken) delete pieces[point]
     else at = point
@@ -126,13 +126,13 @@ export function preview(
   return pieces
 }
 
-/** What a side places on an empty point: what it has on the board, or the first piece that the game lists for it. */
+/** The piece a side places: the kind it has on the board, or the first one that the game lists for it. */
 export function placedPiece(view: View, symbols: Record<string, string>): string {
   const isOwn = (piece: string) => sideOf(piece) === view.turn
   return Object.values(view.pieces).find(isOwn) ?? Object.keys(symbols).find(isOwn) ?? `${view.turn} man`
 }
 
-/** What each side has in hand, and as which piece it is drawn. */
+/** How many men each side has in hand, and how they are drawn. */
 export function handsOf(view: View, symbols: Record<string, string>): { side: Color; count: number; piece: string }[] {
   const { hand } = view
   if (!hand) return []
@@ -143,7 +143,7 @@ export function handsOf(view: View, symbols: Record<string, string>): { side: Co
   }))
 }
 
-/** The piece that a choice such as `=q` makes, found by its letter; null if it makes none. */
+/** The piece that a choice makes, found by its letter: a queen for `=q`; null if it makes none. */
 export function pieceOf(step: string, turn: Color, symbols: Record<string, string>): string | null {
   const letter = step.replace(/^=/, '').toLowerCase()
   return Object.keys(symbols).find((name) => sideOf(name) === turn && symbols[name]?.toLowerCase() === letter) ?? null

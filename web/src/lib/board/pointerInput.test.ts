@@ -46,7 +46,7 @@ function event(point: string, more: Partial<PointerEvent> = {}): PointerEvent {
 
 const pieceAt = () => 'white pawn'
 
-test('a piece is chosen when the button goes down, a target when it comes up', () => {
+test('a piece is selected when the button goes down, a destination when it comes up', () => {
   input.down(event('e2'), pieceAt)
   expect(done).toEqual(['press e2'])
   input.up(event('e2'))
@@ -56,7 +56,7 @@ test('a piece is chosen when the button goes down, a target when it comes up', (
   expect(done).toEqual(['press e2', 'press e4'])
 })
 
-test('a piece is dragged to where it may go', () => {
+test('a piece is dragged to a destination', () => {
   input.down(event('e2'), pieceAt)
   input.move(event('e3'))
   expect(input.drag).toMatchObject({ orig: 'e2', piece: 'white pawn', x: 450, y: 550 })
@@ -68,21 +68,21 @@ test('a piece is dragged to where it may go', () => {
   expect(input.drag).toBeNull()
 })
 
-test('dropped anywhere else it stays chosen', () => {
+test('dropped anywhere else it stays selected', () => {
   input.down(event('e2'), pieceAt)
   input.move(event('a5'))
   input.up(event('a5'))
   expect(done).toEqual(['press e2'])
 })
 
-test('a trembling hand is no drag', () => {
+test('a few pixels are not a drag', () => {
   const nearly = { ...event('e2'), clientX: event('e2').clientX + 3 } as PointerEvent
   input.down(event('e2'), pieceAt)
   input.move(nearly)
   expect(input.drag).toBeNull()
 })
 
-test('a chosen piece that is clicked again is put back', () => {
+test('a selected piece that is clicked again is deselected', () => {
   selected = 'e2'
   input.down(event('e2'), pieceAt)
   expect(done).toEqual([])
@@ -90,7 +90,7 @@ test('a chosen piece that is clicked again is put back', () => {
   expect(done).toEqual(['press e2'])
 })
 
-test('a finger that slides off a target means nothing', () => {
+test('a finger that slides off a destination has no effect', () => {
   input.down(event('d4', { pointerType: 'touch' }), pieceAt)
   input.up(event('d5', { pointerType: 'touch' }))
   expect(done).toEqual([])
@@ -103,7 +103,7 @@ test('a second finger does not take over', () => {
   expect(done).toEqual(['press e2'])
 })
 
-test('a man from the hand is dragged as well', () => {
+test('a man in the hand can be dragged', () => {
   input.downOnHand(event('a1'), 'white man')
   input.move(event('e4'))
   input.up(event('e4'))

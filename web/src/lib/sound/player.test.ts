@@ -14,25 +14,25 @@ const view = (more: Partial<View>): View => ({
   ...more,
 })
 
-function heard(before: Record<string, string>, after: Record<string, string>, more: Partial<View> = {}) {
+function sound(before: Record<string, string>, after: Record<string, string>, more: Partial<View> = {}) {
   return soundOf(change(asPieces(before), after, null), view(more))
 }
 
 test('a move, a placement, a capture and a promotion sound different', () => {
-  expect(heard({ a1: 'white rook' }, { a5: 'white rook' })).toBe('move')
-  expect(heard({}, { a1: 'white man' })).toBe('place')
-  expect(heard({ a1: 'white rook', a5: 'black rook' }, { a5: 'white rook' })).toBe('capture')
-  expect(heard({ a7: 'white pawn' }, { a8: 'white queen' })).toBe('promote')
+  expect(sound({ a1: 'white rook' }, { a5: 'white rook' })).toBe('move')
+  expect(sound({}, { a1: 'white man' })).toBe('place')
+  expect(sound({ a1: 'white rook', a5: 'black rook' }, { a5: 'white rook' })).toBe('capture')
+  expect(sound({ a7: 'white pawn' }, { a8: 'white queen' })).toBe('promote')
 })
 
-test('the end is heard before a check, and a check before a capture', () => {
+test('the end wins over a check, and a check over a capture', () => {
   const taking = [{ a1: 'white rook', a5: 'black rook' }, { a5: 'white rook' }] as const
-  expect(heard(...taking, { check: 'a8' })).toBe('check')
-  expect(heard(...taking, { check: 'a8', result: { winner: 'white', termination: 'checkmate' } })).toBe('end')
+  expect(sound(...taking, { check: 'a8' })).toBe('check')
+  expect(sound(...taking, { check: 'a8', result: { winner: 'white', termination: 'checkmate' } })).toBe('end')
 })
 
-test('nothing moved is silent', () => {
-  expect(heard({ a1: 'white rook' }, { a1: 'white rook' })).toBeNull()
+test('a change without a move is silent', () => {
+  expect(sound({ a1: 'white rook' }, { a1: 'white rook' })).toBeNull()
 })
 
 test('no recipe is louder than the volume allows, nor longer than two seconds', () => {

@@ -1,4 +1,4 @@
-// Players as people read them: levels with their rating and style, the bots of the course work, added engines, guests.
+// The names of players: levels with their style, other bots, added engines, people.
 import { lookUp, t } from '../i18n/index.svelte'
 import { catalogue } from './catalogue.svelte'
 
@@ -8,7 +8,7 @@ export interface BotChoice {
   name: string
 }
 
-/** `level=3:style=attacking`, `negascout:depth=4`, `best`: its parts. */
+/** The parts of a spec: `level=3:style=attacking`, `negascout:depth=4`, `best`. */
 export function parseBot(spec: string): BotChoice {
   const options = new Map(spec.split(/[:,]/).map((part) => part.split('=', 2) as [string, string | undefined]))
   const level = options.get('level')
@@ -19,12 +19,12 @@ export function parseBot(spec: string): BotChoice {
   }
 }
 
-/** The spec of a level with a style; the usual style is not said. */
+/** The spec of a level with a style; the default style is left out. */
 export function levelSpec(level: number, style: string): string {
   return `level=${level}` + (style === 'normal' ? '' : `:style=${style}`)
 }
 
-/** "Level 5", with the style where it is a special one; other bots by their name. */
+/** "Level 5", with its style unless it is the default; other bots by name. */
 export function botTitle(spec: string, fallback = nameOf(spec)): string {
   const { level, style, name } = parseBot(spec)
   if (level !== null) {
@@ -43,28 +43,28 @@ export function styleTitle(style: string): string {
   return lookUp(`style.${style}`) ?? style
 }
 
-/** The rating of a level or bot in a game, where it was measured. */
+/** The rating of a level or bot in a game; null if it was not measured. */
 export function ratingOf(spec: string, game: string): number | null {
   const plain = parseBot(spec)
   const entry = catalogue.bots.find((bot) => (plain.level === null ? bot.spec === spec : bot.level === plain.level))
   return entry?.ratings[game] ?? null
 }
 
-/** How the server calls guests who have not said their names. */
-const NAMELESS = /^Guest (\d+)$/
+/** The name that the server gives guests who have not chosen one. */
+const UNNAMED = /^Guest (\d+)$/
 
-/** Whether a name was chosen by the one who bears it. */
+/** Whether a person has chosen their name. */
 export function isChosen(name: string): boolean {
-  return !NAMELESS.test(name)
+  return !UNNAMED.test(name)
 }
 
-/** A person's name: as it is if it was chosen, else in the language of the page. */
+/** A person's name; a guest without one is named in the language of the page. */
 export function personTitle(name: string): string {
-  const found = NAMELESS.exec(name)
+  const found = UNNAMED.exec(name)
   return found ? t('seat.guest', { number: found[1]! }) : name
 }
 
-/** The name in a seat: that of a bot in the language of the page, or a person's. */
+/** The name of the player in a seat. Bots are named in the language of the page. */
 export function playerTitle(name: string): string {
   const bot = catalogue.bots.find((entry) => entry.name === name)
   return bot ? botTitle(bot.spec, name) : personTitle(name)

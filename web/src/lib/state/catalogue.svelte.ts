@@ -1,4 +1,4 @@
-// What the server has: its games, bots and settings, asked for once.
+// The server's games, bots and settings, loaded once.
 import type { BotEntry, BotList, GameDescription, GameEntry, GameList, ServerSettings } from '../wire/messages.gen'
 import { callApiWithRetry } from './api'
 
@@ -12,7 +12,7 @@ export const catalogue = new Catalogue()
 
 let loading: Promise<void> | null = null
 
-/** Asks for everything; whoever comes second waits for the same answers, and a failure can be tried again. */
+/** Loads everything once. Later calls share the result; after a failure the next call tries again. */
 export function loadCatalogue(): Promise<void> {
   loading ??= load().catch((error: unknown) => {
     loading = null
@@ -34,8 +34,8 @@ async function load(): Promise<void> {
 
 const descriptions = new Map<string, Promise<GameDescription>>()
 
-/** All that is needed to draw a game. */
-export function describe(game: string): Promise<GameDescription> {
+/** A game's geometry, pieces and starting position. */
+export function describeGame(game: string): Promise<GameDescription> {
   let description = descriptions.get(game)
   if (!description) {
     description = callApiWithRetry<GameDescription>(`/api/games/${encodeURIComponent(game)}`)
@@ -45,7 +45,7 @@ export function describe(game: string): Promise<GameDescription> {
   return description
 }
 
-/** The families in the order in which the server names their games. */
+/** The families in the server's order. */
 export function families(): string[] {
   return [...new Set(catalogue.games.map((game) => game.family))]
 }
@@ -54,7 +54,7 @@ export function entryOf(game: string): GameEntry | undefined {
   return catalogue.games.find((entry) => entry.name === game)
 }
 
-/** The bots that play a family. */
+/** The bots that play a family of games. */
 export function botsFor(family: string): BotEntry[] {
   return catalogue.bots.filter((bot) => bot.games.length === 0 || bot.games.includes(family))
 }

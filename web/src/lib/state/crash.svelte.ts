@@ -1,4 +1,4 @@
-// What went wrong unexpectedly, as a report that a person may read, save, and choose to send; nothing goes by itself.
+// Unexpected errors as reports that the user can read, save or send. Nothing is sent automatically.
 import { callApi } from './api'
 import { catalogue } from './catalogue.svelte'
 import type { CrashReport, Stored } from '../wire/messages.gen'
@@ -9,7 +9,7 @@ class Crash {
 
 export const crash = new Crash()
 
-/** Listens for what nobody caught; returns how to stop that. */
+/** Listens for uncaught errors. Returns a function that stops it. */
 export function watchForCrashes(): () => void {
   const failed = (event: ErrorEvent) => note(event.error ?? event.message)
   const rejected = (event: PromiseRejectionEvent) => note(event.reason)
@@ -21,9 +21,9 @@ export function watchForCrashes(): () => void {
   }
 }
 
-/** Writes a report; the first one stays until it is dealt with. */
+/** Creates a report, unless there is one that the user has not closed yet. */
 export function note(error: unknown): void {
-  // Browsers report this when a layout settles late; nothing is broken by it.
+  // Browsers report this when a layout settles late; it is harmless.
   if (String(error).includes('ResizeObserver loop')) return
   crash.report ??= reportOf(error)
 }
@@ -38,7 +38,7 @@ export function reportOf(error: unknown): CrashReport {
   }
 }
 
-/** The report as a text that can be read and kept. */
+/** The report as text. */
 export function reportText(report: CrashReport): string {
   const { message, page, version, details } = report
   return [message, page, version, navigator.userAgent, '', details].join('\n')

@@ -1,6 +1,6 @@
-// Files and the clipboard: what a person takes away from the page.
+// Saving files and copying to the clipboard.
 
-/** Offers a text or picture as a file. */
+/** Downloads a text or picture as a file. */
 export function saveFile(name: string, content: Blob | string, type = 'text/plain'): void {
   const blob = typeof content === 'string' ? new Blob([content], { type }) : content
   const link = document.createElement('a')
@@ -10,7 +10,7 @@ export function saveFile(name: string, content: Blob | string, type = 'text/plai
   setTimeout(() => URL.revokeObjectURL(link.href), 10_000)
 }
 
-/** Copies a text; false where the browser does not allow it. */
+/** Copies a text; returns whether the browser allowed it. */
 export async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text)
@@ -20,7 +20,7 @@ export async function copyText(text: string): Promise<boolean> {
   }
 }
 
-// Pages that are not served securely (a friend's address on the network) have no clipboard of their own.
+// Over plain HTTP, for example on the local network, pages have no clipboard API.
 function copyBySelection(text: string): boolean {
   const field = document.createElement('textarea')
   field.value = text
@@ -32,7 +32,7 @@ function copyBySelection(text: string): boolean {
   return done
 }
 
-/** Draws an SVG text as a PNG of such a width. */
+/** Renders SVG as a PNG of the given width. */
 export async function pngOf(svg: string, width: number): Promise<Blob> {
   const image = new Image()
   const address = URL.createObjectURL(new Blob([svg], { type: 'image/svg+xml' }))

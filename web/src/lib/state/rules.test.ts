@@ -1,4 +1,4 @@
-// The rules in words say what the options say.
+// The text of the rules matches their options.
 import { beforeAll, expect, test, vi } from 'vitest'
 import { loadPart, lookUp, speak } from '../i18n/index.svelte'
 import { DIAGRAMS, candidatesFor } from './rules'
@@ -10,7 +10,7 @@ beforeAll(async () => {
   await loadPart('rules')
 })
 
-test('which capture must be chosen is said, one rule or several in order', () => {
+test('the text says which capture must be chosen, by one rule or several in order', () => {
   const lines = (...priorities: string[]) => optionLines('draughts', 'priorities', { priorities })
   expect(lines()).toEqual([lookUp('draughts.priorities.none')])
   expect(lines('most-pieces')).toEqual([lookUp('draughts.priorities.most-pieces')])
@@ -26,7 +26,7 @@ test('men that move sideways capture sideways', () => {
   expect(of('diagonal')).toEqual([lookUp('draughts.men_capture_backwards.no')])
 })
 
-test('where a king that does not fly lands needs no rule', () => {
+test('where a short king lands needs no rule', () => {
   const of = (flying_kings: boolean) => optionLines('draughts', 'landing', { landing: 'anywhere', flying_kings })
   expect(of(false)).toEqual([])
   expect(of(true)).toHaveLength(1)

@@ -13,7 +13,7 @@ export interface Settings {
   language: Language
   theme: Theme
   name: string
-  /** How boards of each family look, where a person has changed it. */
+  /** The look of each family's boards, if changed. */
   looks: Record<string, Partial<Look>>
   animationMs: number
   coordinates: boolean
@@ -21,7 +21,7 @@ export interface Settings {
   englishLetters: boolean
   volume: number
   muted: boolean
-  /** What was played last, to begin with the next time. */
+  /** What was played last; the next setup starts with it. */
   game: string
   opponent: Opponent
   bot: string
@@ -30,15 +30,15 @@ export interface Settings {
   side: SideChoice
   clock: string
   publicTable: boolean
-  /** After a game against the engine the next begins by itself, sides swapped. */
+  /** Whether the next game against the engine starts automatically with sides swapped. */
   autoRestart: boolean
   evaluationBar: boolean
   lines: number
 }
 
-export function defaults(wished: readonly string[] = []): Settings {
+export function defaults(languages: readonly string[] = []): Settings {
   return {
-    language: preferredLanguage(wished),
+    language: preferredLanguage(languages),
     theme: 'system',
     name: '',
     looks: {},
@@ -62,15 +62,16 @@ export function defaults(wished: readonly string[] = []): Settings {
   }
 }
 
-/** Stored settings made whole: what is missing, foreign or of the wrong kind takes its default. */
-export function repaired(stored: unknown, usual: Settings): Settings {
-  const whole: Settings = { ...usual }
+/** Stored settings with missing, unknown or invalid ones replaced by their defaults. */
+export function repaired(stored: unknown, fallback: Settings): Settings {
+  const whole: Settings = { ...fallback }
   if (typeof stored !== 'object' || stored === null) return whole
   const given = stored as Record<string, unknown>
-  for (const name of Object.keys(usual) as (keyof Settings)[]) {
-    if (typeof given[name] === typeof usual[name] && given[name] !== null) Object.assign(whole, { [name]: given[name] })
+  for (const name of Object.keys(fallback) as (keyof Settings)[]) {
+    if (typeof given[name] === typeof fallback[name] && given[name] !== null)
+      Object.assign(whole, { [name]: given[name] })
   }
-  if (!(whole.language in LANGUAGES)) whole.language = usual.language
+  if (!(whole.language in LANGUAGES)) whole.language = fallback.language
   whole.level = Math.min(20, Math.max(1, Math.round(whole.level)))
   whole.volume = Math.min(1, Math.max(0, whole.volume))
   whole.lines = Math.min(5, Math.max(1, Math.round(whole.lines)))
@@ -81,24 +82,24 @@ export function repaired(stored: unknown, usual: Settings): Settings {
   return whole
 }
 
-const usual = () => defaults(globalThis.navigator?.languages ?? [])
+const browserDefaults = () => defaults(globalThis.navigator?.languages ?? [])
 
-export const settings: Settings = $state(repaired(load('settings'), usual()))
+export const settings: Settings = $state(repaired(load('settings'), browserDefaults()))
 
-/** Everything as on the first visit. */
+/** Resets all settings to their defaults. */
 export function restoreDefaults(): void {
   remove('settings')
-  Object.assign(settings, usual())
+  Object.assign(settings, browserDefaults())
 }
 
-/** Keeps the settings whenever they change; returns how to stop that. */
-export function keepSettings(): () => void {
+/** Stores the settings whenever they change. Returns a function that stops it. */
+export function storeSettings(): () => void {
   return $effect.root(() => {
     $effect(() => save('settings', $state.snapshot(settings)))
   })
 }
 
-/** How the board of a family looks with all that was set. */
+/** The look of a family's boards with all settings applied. */
 export function lookFor(family: string): Look {
   const { coordinates, targets, animationMs } = settings
   return { ...lookOf(family), ...settings.looks[family], coordinates, targets, animation_ms: animationMs }

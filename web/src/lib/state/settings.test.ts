@@ -13,7 +13,7 @@ test.each([undefined, null, 'junk', 7, []])('what is no settings at all is the u
   expect(repaired(stored, usual)).toEqual(usual)
 })
 
-test('what is missing, foreign or out of range takes its default, and the rest is kept', () => {
+test('missing, unknown or invalid settings take their defaults, and the rest is kept', () => {
   const stored = {
     language: 'xx',
     level: 99,
@@ -28,7 +28,7 @@ test('what is missing, foreign or out of range takes its default, and the rest i
   expect([whole.theme, whole.muted, whole.looks.chess]).toEqual(['dark', false, { pieces: 'flat' }])
 })
 
-test('a table is what was chosen', () => {
+test('a table has the chosen settings', () => {
   const me = { kind: 'me' }
   const chosen = { ...usual, game: 'chess', level: 7, style: 'solid', clock: '5+3' }
   const bot = { kind: 'bot', bot: 'level=7:style=solid' }
@@ -55,7 +55,7 @@ test('a table is what was chosen', () => {
   })
 })
 
-test('the first move may be made on the board by whoever begins', () => {
+test('the side to move can make the first move on the start page', () => {
   expect(canBeginByMove(usual, 'white')).toBe(true)
   expect(canBeginByMove({ ...usual, side: 'black' }, 'white')).toBe(false)
   expect(canBeginByMove({ ...usual, side: 'black' }, 'black')).toBe(true)

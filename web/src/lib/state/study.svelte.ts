@@ -25,7 +25,7 @@ import { fetchView } from './api'
 export interface Source {
   game: string
   rules: Rules | null
-  /** "" for the usual start. */
+  /** "" for the starting position. */
   start: string
 }
 

@@ -1,4 +1,4 @@
-// Clocks run down between what the server tells, and are written as people read them.
+// Clocks count down between the server's updates.
 import { expect, test } from 'vitest'
 import type { Clocks } from '../wire/messages.gen'
 import { clockText, CONTROLS, controlText, leftMs, parseControl } from './timing'

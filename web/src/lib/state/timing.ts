@@ -1,17 +1,17 @@
-// Time as people read it: running clocks, and the time controls that may be chosen.
+// Clocks and time controls as text.
 import type { Clocks, ClockSettings, Color } from '../wire/messages.gen'
 
-/** Below this a clock warns, as far as its time control is longer. */
+/** Below this a clock warns, if its time control is longer. */
 export const LOW_MS = 20_000
 
-/** What a side has left, so long after the clocks were told. */
+/** The time a side has left, some time after the server's last update. */
 export function leftMs(clocks: Clocks, side: Color, sinceMs: number): number {
-  const told = side === 'white' ? clocks.white_ms : clocks.black_ms
-  if (clocks.running !== side) return told
-  return Math.max(0, told - Math.max(0, sinceMs - clocks.delay_ms))
+  const sent = side === 'white' ? clocks.white_ms : clocks.black_ms
+  if (clocks.running !== side) return sent
+  return Math.max(0, sent - Math.max(0, sinceMs - clocks.delay_ms))
 }
 
-/** `12:34`, with hours where there are some, with tenths below ten seconds. */
+/** `12:34`, with hours if there are any, with tenths below ten seconds. */
 export function clockText(ms: number): string {
   if (ms < 10_000) return `0:0${(Math.floor(ms / 100) / 10).toFixed(1)}`
   const seconds = Math.ceil(ms / 1000)
@@ -21,10 +21,10 @@ export function clockText(ms: number): string {
   return hours ? `${hours}:${two(minutes)}:${two(rest)}` : `${minutes}:${two(rest)}`
 }
 
-/** The time controls on offer, as minutes+seconds; the first is none. */
+/** The time controls to choose from, as minutes+seconds; the first is no clock. */
 export const CONTROLS = ['', '1+0', '3+2', '5+0', '10+0', '15+10', '30+0'] as const
 
-/** `5+3`: five minutes, and three seconds for each move. */
+/** Parses `5+3`: five minutes and three seconds per move. */
 export function parseControl(text: string): ClockSettings | null {
   const found = /^(\d+(?:\.\d+)?)\+(\d+(?:\.\d+)?)$/.exec(text)
   if (!found) return null

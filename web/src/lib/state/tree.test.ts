@@ -1,4 +1,4 @@
-// The tree of a game: lines, variations, comments, and the rows a list makes of them.
+// The tree of a game, and how it is written as a move list.
 import { expect, test } from 'vitest'
 import { partsOf } from './moveList'
 import { rowsOf, glyphsOf } from './moveList'
@@ -32,7 +32,7 @@ test('a game is a line whose ids are its plies', () => {
   ])
 })
 
-test('another move begins a variation, the same move does not', () => {
+test('another move starts a variation, the same move does not', () => {
   const tree = line('e4 e5')
   const same = added(tree, 1, 'e5', 'e5')
   expect([same.tree, same.id]).toEqual([tree, 2])
@@ -42,13 +42,13 @@ test('another move begins a variation, the same move does not', () => {
   expect(mainLine(promoted(other.tree, 3))).toEqual([1, 3])
 })
 
-test('a move that is cut takes all that follows with it', () => {
+test('removing a move removes everything after it', () => {
   const tree = cut(line('e4 e5 Nf3'), 2)
   expect(mainLine(tree)).toEqual([1])
   expect(pathTo(tree, 1)).toEqual([1])
 })
 
-test('an imported game keeps variations, comments and signs', () => {
+test('an imported game keeps variations, comments and glyphs', () => {
   const tree = treeOfNodes('Paris', [
     { parent: -1, move: 'e2e4', notation: 'e4', comment: '', nags: [] },
     { parent: 0, move: 'e7e5', notation: 'e5', comment: 'usual', nags: [1] },
@@ -65,7 +65,7 @@ test('an imported game keeps variations, comments and signs', () => {
   expect([glyphsOf([1]), glyphsOf([6]), glyphsOf([146])]).toEqual(['!', '?!', ''])
 })
 
-test('a comment on a first move breaks its pair', () => {
+test('a comment on a first move splits its pair', () => {
   const tree = changed(line('e4 e5'), 1, { comment: 'best by test' })
   expect(rowsOf(tree)).toEqual([
     { kind: 'pair', number: 1, first: 1, second: null },
@@ -78,7 +78,7 @@ test('an empty game has no rows', () => {
   expect(rowsOf(newTree())).toEqual([])
 })
 
-test('what is written to a file is what can be reached, each move after the one it follows', () => {
+test('a file contains the moves that can be reached, each after its parent', () => {
   const grown = added(line('e4 e5 Nf3'), 1, 'c5', 'c5')
   const tree = changed(cut(grown.tree, 2), grown.id, { comment: 'sharp', nags: [5] })
   expect(writtenMoves(tree)).toEqual([
@@ -87,7 +87,7 @@ test('what is written to a file is what can be reached, each move after the one 
   ])
 })
 
-test('a variation is written with those inside it in brackets', () => {
+test('a variation is written with nested ones in brackets', () => {
   let tree = treeOf([])
   const add = (parent: number, token: string) => {
     const grown = added(tree, parent, token, token)
@@ -106,9 +106,9 @@ test('a variation is written with those inside it in brackets', () => {
   expect(text.join(' ')).toBe('1.d4 d5 ( 1…Nf6 2.c4 ) 2.Nf3')
 })
 
-test('variations may be nested as deep as a file can say', () => {
+test('variations can be nested as deep as in a file', () => {
   const deep = 5000
-  // Each move has a main reply and another, in which it goes on.
+  // Each move has a main reply and an alternative, which continues.
   const list = Array.from({ length: deep }, (_, index) => [
     { parent: 2 * index - 1, move: `m${index}`, notation: 'm', comment: '', nags: [] },
     { parent: 2 * index - 1, move: `v${index}`, notation: 'v', comment: '', nags: [] },

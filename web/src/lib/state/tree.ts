@@ -1,4 +1,4 @@
-// A game with its variations: a tree of moves that can be walked, added to, commented and cut.
+// A game with its variations: an immutable tree of moves.
 import type { MoveNode, PlayedMove, WrittenMove } from '../wire/messages.gen'
 
 export interface TreeMove {
@@ -11,7 +11,7 @@ export interface TreeMove {
   children: number[]
 }
 
-/** The moves by id; 0 is the start, which has no move. */
+/** The nodes by id. Node 0 is the starting position, which has no move. */
 export interface Tree {
   nodes: TreeMove[]
 }
@@ -28,7 +28,7 @@ export function nodeOf(tree: Tree, id: number): TreeMove {
   return node
 }
 
-/** The tree with a move after another, and the move's id; a move that is there already is not added again. */
+/** The tree with a move added after another, and its id. An existing move is not added again. */
 export function added(tree: Tree, parent: number, token: string, notation: string): { tree: Tree; id: number } {
   const same = nodeOf(tree, parent).children.find((id) => nodeOf(tree, id).token === token)
   if (same !== undefined) return { tree, id: same }
@@ -36,7 +36,7 @@ export function added(tree: Tree, parent: number, token: string, notation: strin
   return { id: append(nodes, parent, token, notation), tree: { nodes } }
 }
 
-/** Adds a move to nodes that nobody else has yet. */
+/** Adds a move to nodes that are still being built. */
 function append(
   nodes: TreeMove[],
   parent: number,
@@ -72,7 +72,7 @@ export function treeOfNodes(comment: string, list: readonly MoveNode[]): Tree {
   return { nodes }
 }
 
-/** The tree with something about a move changed. */
+/** The tree with a changed node. */
 export function changed(
   tree: Tree,
   id: number,
@@ -81,7 +81,7 @@ export function changed(
   return { nodes: tree.nodes.map((node) => (node.id === id ? { ...node, ...change } : node)) }
 }
 
-/** The tree without a move and all that follows it; ids of others stay as they are. */
+/** The tree without a move and everything after it. Other ids stay the same. */
 export function cut(tree: Tree, id: number): Tree {
   const parent = nodeOf(tree, id).parent
   return {
@@ -91,7 +91,7 @@ export function cut(tree: Tree, id: number): Tree {
   }
 }
 
-/** The tree in which a variation has become the main line of its place. */
+/** The tree with a variation made the main continuation of its parent. */
 export function promoted(tree: Tree, id: number): Tree {
   const parent = nodeOf(tree, id).parent
   return {
@@ -101,19 +101,19 @@ export function promoted(tree: Tree, id: number): Tree {
   }
 }
 
-/** The ids from the first move to this one. */
+/** The ids of the moves from the start to a node. */
 export function pathTo(tree: Tree, id: number): number[] {
   const path: number[] = []
   for (let at = id; at > START; at = nodeOf(tree, at).parent) path.push(at)
   return path.reverse()
 }
 
-/** The tokens that lead to a move. */
+/** The tokens of the moves from the start to a node. */
 export function tokensTo(tree: Tree, id: number): string[] {
   return pathTo(tree, id).map((at) => nodeOf(tree, at).token)
 }
 
-/** The move after this one on its line; itself at the end. */
+/** The next move on the line; the same at its end. */
 export function nextOf(tree: Tree, id: number): number {
   return nodeOf(tree, id).children[0] ?? id
 }
@@ -122,17 +122,17 @@ export function previousOf(tree: Tree, id: number): number {
   return Math.max(nodeOf(tree, id).parent, START)
 }
 
-/** The last move of the line on which a move lies. */
+/** The last move of the line. */
 export function endOf(tree: Tree, id: number): number {
   for (let at = id; ; at = nextOf(tree, at)) if (nextOf(tree, at) === at) return at
 }
 
-/** The main line, without the start. */
+/** The ids of the main line. */
 export function mainLine(tree: Tree): number[] {
   return pathTo(tree, endOf(tree, START))
 }
 
-/** All moves that can be reached, as a file is written from them: each after the one it follows. */
+/** All moves for writing a file, each after its parent. */
 export function writtenMoves(tree: Tree): WrittenMove[] {
   const written: WrittenMove[] = []
   const places = new Map([[START, -1]])
