@@ -134,11 +134,11 @@ def test_bench_knows_a_game_by_its_other_name():
 
 def test_rules_alone_lists_every_preset_with_title_and_source():
     from plyground.games.draughts import DraughtsRules
-    from plyground.games.mill_rules import MillRules
+    from plyground.games.mill.rules import MillRules
 
     printed = lines("rules")
     for family, rules in (("mill", MillRules), ("draughts", DraughtsRules)):
-        for preset in rules.named():
+        for preset in rules.presets().values():
             (line,) = (line for line in printed if line.split()[:1] == [f"{family}:{preset.name}"])
             assert preset.title in line
             assert preset.source in line
@@ -159,12 +159,12 @@ def test_rules_of_draughts_are_shown_saved_and_played(tmp_path):
 
 
 def test_rules_of_a_game_explain_every_option():
-    from plyground.games.mill_rules import MillRules
+    from plyground.games.mill.rules import MillRules
 
     printed = lines("rules", "mill:morabaraba")
     assert printed[0] == "Morabaraba (mill:morabaraba)"
     assert printed[1].startswith("South African federation rules")
-    for option in MillRules.described():
+    for option in MillRules.all_options():
         (line,) = (line for line in printed if option.name in line.split()[:2])
         assert option.range in line
         assert option.meaning in line
@@ -339,7 +339,7 @@ def test_the_guide_to_mill_prints_what_the_commands_print(tmp_path):
 
 def test_the_guide_to_mill_has_every_preset():
     from plyground.cli.games import differences
-    from plyground.games.mill_rules import PRESETS
+    from plyground.games.mill.rules import PRESETS
 
     rows = [
         f"| `mill:{preset.name}` | {preset.title} | {differences(preset.rules.options()) or 'nothing'} |"

@@ -12,11 +12,11 @@ from math import log
 from random import Random
 
 import plyground
+from plyground.abilities import Odds
 from plyground.protocol import Game, Side
 from plyground.record import Record
 from plyground.search.limits import Limits
 from plyground.search.searcher import Searcher
-from plyground.search.wdl import Odds
 
 RANDOM_PLIES = 8
 LONGEST = 300

@@ -16,7 +16,7 @@ import pyspiel
 import results
 
 from plyground.games.mill import Mill
-from plyground.games.mill_rules import PRESETS, MillRules
+from plyground.games.mill.rules import PRESETS, MillRules
 
 HERE = Path(__file__).parent
 REPEATS = 7

@@ -26,7 +26,7 @@ from plyground.protocol import Side
 from plyground.search.limits import Limits
 from plyground.search.searcher import Searcher
 
-RATINGS = HERE.parents[1] / "src" / "plyground" / "play" / "data" / "ratings.json"
+GAMES_FOLDER = HERE.parents[1] / "src" / "plyground" / "games"
 GAMES = {"chess": 6, "draughts:russian": 6, "mill:nine": 4}
 """With the random plies that begin each pair."""
 EACH = 200
@@ -138,9 +138,8 @@ def _error_rates(match: Match) -> dict[str, float]:
 
 
 def _store(game: str, table: dict[str, Any]) -> None:
-    """Writes a game's ratings into the table that the package carries."""
-    known = json.loads(RATINGS.read_text()) if RATINGS.exists() else {}
-    known[game] = table
-    known["scale"] = SCALE
-    RATINGS.parent.mkdir(exist_ok=True)
-    RATINGS.write_text(json.dumps(known, indent=1, sort_keys=True) + "\n")
+    """Writes a game's ratings into the file in its package."""
+    path = GAMES_FOLDER / game.partition(":")[0] / "ratings.json"
+    known = json.loads(path.read_text()) if path.exists() else {}
+    known |= {"scale": SCALE, game: table}
+    path.write_text(json.dumps(known, indent=1) + "\n")

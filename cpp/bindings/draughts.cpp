@@ -2,6 +2,7 @@
 
 #include "bindings/bind_game.hpp"
 #include "bindings/games.hpp"
+#include "bindings/rule_options.hpp"
 
 namespace plyground::bindings {
 
@@ -48,8 +49,12 @@ void bind_draughts(nb::module_& m) {
         },
         "Name, title and options of each preset.");
     m.def(
-        "draughts_options", [](const Options& options) { return format_options(rules_of(options)); }, "options"_a,
-        "All options of the rules in which these are set and the others as usual; raises if they cannot be played.");
+        "draughts_options", [] { return option_rows(describe_options()); },
+        "Name, kind, low, high, names of values and meaning of each rule option.");
+    m.def(
+        "draughts_rules", [](const Options& options) { return format_options(rules_of(options)); }, "options"_a,
+        "All options of the rules in which these are set and the others as in Russian draughts; raises if they cannot "
+        "be played.");
     m.def("draughts_game", make_game, "options"_a, "name"_a,
           nb::sig("def draughts_game(options: collections.abc.Sequence[tuple[str, str]], name: str) -> "
                   "RussianGame | Draughts8Game | Draughts10Game"));

@@ -4,6 +4,7 @@
 
 #include "bindings/bind_game.hpp"
 #include "bindings/games.hpp"
+#include "bindings/rule_options.hpp"
 
 namespace plyground::bindings {
 
@@ -15,27 +16,6 @@ static_assert(Described<Mill<AnyRules>> && CanCount<Mill<AnyRules>> && HasForcin
               HasForcedPasses<Mill<AnyRules>> && HasHand<Mill<AnyRules>> && SaysWhatIsForced<Mill<AnyRules>> &&
               CanSplitRemovals<Mill<AnyRules>>);
 
-using OptionRow = std::tuple<std::string, std::string, int, int, int, std::vector<std::string>, std::string>;
-
-const char* name_of(OptionKind kind) {
-    switch (kind) {
-        case OptionKind::NUMBER: return "number";
-        case OptionKind::CHOICE: return "choice";
-        case OptionKind::FLAG: return "flag";
-        case OptionKind::SET: return "set";
-    }
-    return "";
-}
-
-std::vector<OptionRow> option_rows() {
-    std::vector<OptionRow> rows;
-    for (const OptionInfo& info : OPTIONS) {
-        std::vector<std::string> names(info.names.begin(), info.names.end());
-        rows.emplace_back(info.name, name_of(info.kind), info.low, info.high, info.usual, names, info.meaning);
-    }
-    return rows;
-}
-
 using Values = std::vector<int>;  // one number for each option, in the order of OPTIONS
 
 Values values_of(const Rules& rules) { return {rules.values.begin(), rules.values.end()}; }
@@ -46,7 +26,7 @@ Rules rules_of(const Values& values) {
     for (int i = 0; i < OPTION_COUNT; ++i) {
         if (values[i] < 0 || values[i] > 255)
             throw Error(ErrorKind::INVALID_RULES, "rules_range",
-                        {{"option", OPTIONS[i].name},
+                        {{"option", std::string(OPTIONS[i].name)},
                          {"value", static_cast<long>(values[i])},
                          {"low", static_cast<long>(OPTIONS[i].low)},
                          {"high", static_cast<long>(OPTIONS[i].high)}});
@@ -54,6 +34,11 @@ Rules rules_of(const Values& values) {
     }
     validate(rules);
     return rules;
+}
+
+const Board& checked_board(int number) {
+    if (number < 0 || number >= static_cast<int>(BOARDS.size())) throw nb::index_error("no such board");
+    return BOARDS[number];
 }
 
 template <class R>
@@ -77,7 +62,9 @@ void bind_mill(nb::module_& m) {
     bind_game<Mill<FixedRules<TWELVE>>>(m, "MillTwelve");
     bind_game<Mill<FixedRules<LASKER>>>(m, "MillLasker");
     bind_game<Mill<AnyRules>>(m, "Mill");
-    m.def("mill_options", option_rows, "Name, kind, low, high, default, value names and meaning of each rule option.");
+    m.def(
+        "mill_options", [] { return option_rows(OPTIONS); },
+        "Name, kind, low, high, names of values and meaning of each rule option.");
     m.def(
         "mill_presets",
         [] {
@@ -94,13 +81,25 @@ void bind_mill(nb::module_& m) {
           nb::sig("def mill_game(values: collections.abc.Sequence[int], name: str) -> MillNineGame | MillTwelveGame | "
                   "MillLaskerGame | MillGame"));
     m.def(
+        "mill_lines",
+        [](int number) {
+            const Board& board = checked_board(number);
+            std::vector<std::array<std::string, 3>> lines;
+            for (int i = 0; i < board.line_count; ++i) {
+                const auto& [first, second, third] = board.lines[i].points;
+                lines.push_back({name(board, first), name(board, second), name(board, third)});
+            }
+            return lines;
+        },
+        "board"_a, "The lines of three points on which mills are closed, by the names of their points.");
+    m.def(
         "mill_symmetries",
-        [](int board) {
-            if (board < 0 || board >= static_cast<int>(BOARDS.size())) throw nb::index_error("no such board");
+        [](int number) {
+            const Board& board = checked_board(number);
             std::vector<std::vector<int>> maps;
-            for (const auto& symmetry : symmetries(BOARDS[board])) {
+            for (const auto& symmetry : symmetries(board)) {
                 std::vector<int> map;
-                for (int i = 0; i < BOARDS[board].points; ++i) map.push_back(symmetry[i].index());
+                for (int i = 0; i < board.points; ++i) map.push_back(symmetry[i].index());
                 maps.push_back(map);
             }
             return maps;

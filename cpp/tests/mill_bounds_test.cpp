@@ -223,10 +223,12 @@ Position random_position(const Rules& rules, Key seed) {
 Rules random_rules(Key seed) {
     while (true) {
         Rules rules = NINE;
-        for (const OptionInfo& info : OPTIONS) {
+        for (int i = 0; i < OPTION_COUNT; ++i) {
+            const RuleOption& info = OPTIONS[i];
             const Key draw = mix(++seed);
             const int low = info.kind == OptionKind::NUMBER ? info.low : 0;
-            rules = rules.with(info.option, low + static_cast<int>(draw % static_cast<Key>(info.high - low + 1)));
+            rules = rules.with(static_cast<Option>(i),
+                               low + static_cast<int>(draw % static_cast<Key>(info.high - low + 1)));
         }
         try {
             validate(rules);

@@ -255,6 +255,21 @@ class Position(Protocol):
         ...
 
     @property
+    def hand(self) -> Mapping[Side, int]:
+        """Men still to be placed; empty in games without them."""
+        ...
+
+    @property
+    def check(self) -> str | None:
+        """The point of a king in check."""
+        ...
+
+    @property
+    def forced(self) -> str | None:
+        """Why only some moves are allowed, as a code such as `capture`."""
+        ...
+
+    @property
     def view(self) -> View:
         """The position as a board shows it."""
         ...

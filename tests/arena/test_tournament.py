@@ -26,7 +26,7 @@ from plyground.arena.tournament import JOURNAL, OpeningChoice, Plan, Tournament
 from plyground.errors import InvalidRecord, InvalidRules
 from plyground.games import connect_four
 from plyground.games.mill import Mill
-from plyground.games.mill_rules import MillRules
+from plyground.games.mill.rules import MillRules
 from plyground.play.clock import TimeControl
 
 GAMES = 200

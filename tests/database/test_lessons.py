@@ -19,7 +19,7 @@ from plyground.database.memory import Memory, losing_plies, open_memory
 from plyground.database.own_book import Row, move_number, write_book
 from plyground.errors import InvalidBook
 from plyground.games.mill import Mill
-from plyground.games.mill_rules import MillRules
+from plyground.games.mill.rules import MillRules
 from plyground.play.opponent import Opponent
 from plyground.protocol import Side
 from plyground.record import Record

@@ -15,7 +15,7 @@ from plyground.database.folders import book_path, data_folder
 from plyground.database.own_book import MOST_WEIGHT, OwnBook, Row, move_number, write_book
 from plyground.errors import InvalidBook
 from plyground.games.mill import Mill
-from plyground.games.mill_rules import MillRules
+from plyground.games.mill.rules import MillRules
 from plyground.games.simple import SimpleGame
 from plyground.protocol import Position, Result, Side
 

@@ -15,7 +15,7 @@ from plyground.database import tt_files
 from plyground.database.tt_files import open_tt, roomy_mb, save_tt, warm
 from plyground.errors import InvalidRules, InvalidTT
 from plyground.games.mill import Mill
-from plyground.games.mill_rules import MillRules
+from plyground.games.mill.rules import MillRules
 from plyground.record import Record
 from plyground.search.limits import Limits
 from plyground.search.searcher import Searcher

@@ -14,10 +14,10 @@ import plyground
 from plyground.errors import IllegalMove, InvalidRules
 from plyground.games.draughts import Draughts, DraughtsRules
 from plyground.games.mill import Mill
-from plyground.games.mill_rules import MillRules
-from plyground.games.own_rules import OwnRules
+from plyground.games.mill.rules import MillRules
 from plyground.protocol import Result, Side
 from plyground.record import Record
+from plyground.rules import GameRules
 
 
 def test_a_move_of_another_board_is_not_legal_although_its_number_is() -> None:
@@ -77,7 +77,7 @@ def test_draughts_rules_with_more_men_than_a_capture_can_take_are_refused() -> N
 
 
 @pytest.mark.parametrize("rules", [MillRules, DraughtsRules])
-def test_deeply_nested_rules_are_refused(rules: type[OwnRules]) -> None:
+def test_deeply_nested_rules_are_refused(rules: type[GameRules]) -> None:
     with pytest.raises(InvalidRules):
         rules.from_toml("x=" + "[" * 100_000)
 

@@ -12,7 +12,7 @@ import pytest
 import plyground
 from plyground.errors import InvalidRecord, InvalidRules
 from plyground.games.mill import Mill
-from plyground.games.mill_rules import PRESETS, MillRules
+from plyground.games.mill.rules import PRESETS, MillRules
 from plyground.notation import AnnotatedGame, InvalidFile
 from plyground.notation.mill import read_game, read_games, write_game, write_games
 

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 import plyground
 from plyground.errors import InvalidRules
 from plyground.games.mill import Mill
-from plyground.games.mill_rules import OPTIONS, PRESETS, MillRules
+from plyground.games.mill.rules import OPTIONS, PRESETS, MillRules
 from plyground.notation import AnnotatedGame, InvalidFile
 from plyground.notation.mill import read_game, read_games, write_game, write_games
 from plyground.notation.movetext import plain_comment
@@ -124,7 +124,7 @@ def any_rules(draw: st.DrawFn) -> MillRules | None:
     """Rules with random options; None where they cannot be combined."""
     chosen = draw(st.lists(st.sampled_from(OPTIONS), max_size=6, unique=True))
     values = {option.name: draw(st.integers(option.low, option.high)) for option in chosen}
-    numbers = [values.get(option.name, option.default) for option in OPTIONS]
+    numbers = [values.get(option.name, option.read(option.default)) for option in OPTIONS]
     try:
         return MillRules.from_values(numbers)
     except InvalidRules:

@@ -12,7 +12,7 @@ import pytest
 
 import plyground
 from plyground.games import draughts
-from plyground.games.mill_rules import OPTIONS
+from plyground.games.mill.rules import OPTIONS
 from plyground.play.bots import NAMES
 from plyground.play.grades import Grade
 from plyground.reasons import REASONS
@@ -74,7 +74,7 @@ def test_every_value_of_the_rules_of_mill_has_a_sentence_and_no_other() -> None:
                 written |= {f"{option.name}.{name}" for name in option.names}
             case "flag":
                 written |= {f"{option.name}.{word}" for word in said.get(option.name, ["yes"])}
-            case "number" if option.names:
+            case "number" if option.may_be_never:
                 written |= {option.name, f"{option.name}.never"}
             case _:
                 written.add(option.name)
@@ -84,9 +84,9 @@ def test_every_value_of_the_rules_of_mill_has_a_sentence_and_no_other() -> None:
 def test_every_value_in_the_rules_of_draughts_has_a_sentence() -> None:
     known = keys("rules", "draughts.")
     told = {option.partition(".")[0] for option in known} - {"aim", "obligatory"}
-    for name, (_, options) in draughts.PRESETS.items():
+    for name, preset in draughts.PRESETS.items():
         for option in told:
-            for value in options[option].split(","):
+            for value in preset.rules[option].split(","):
                 said = option if value.isdigit() else f"{option}.{value}"
                 # Nothing need be said where nothing is out of the ordinary.
                 usual = {"mirrored.no", "man_takes_king.yes", "may_turn_back.yes"}

@@ -6,15 +6,15 @@ import pytest
 
 import plyground
 from plyground.errors import IllegalMove
+from plyground.games.draughts.facts import facts as draughts_facts
+from plyground.games.mill.facts import mills_of
 from plyground.play.hints import Advice, Hint, Reason, explain, hint_of, hints, threat
-from plyground.play.reasoning import draughts
-from plyground.play.reasoning.mill import mills_of
-from plyground.play.reasoning.passing import passed
-from plyground.play.reasoning.turn import Turn
+from plyground.play.reasoning.material import passed
 from plyground.reasons import REASONS
 from plyground.record import Record
 from plyground.search.limits import Limits
 from plyground.search.searcher import Searcher
+from plyground.turn import Turn
 
 DEPTH = Limits(depth=7)
 
@@ -135,12 +135,12 @@ def test_man_that_will_be_crowned_says_when():
 
 def test_man_without_an_enemy_before_it_has_a_free_way():
     turn = Turn.of(CLEAR, CLEAR.parse("c5-d6"))
-    assert list(draughts.facts(turn)) == [
+    assert list(draughts_facts(turn)) == [
         Reason("free_way", {"point": "d6", "steps": 2}),
         Reason("near_crowning", {"point": "d6", "steps": 2}),
     ]
     stopped = plyground.game("draughts").from_fen("W:Wc5:Bf8,c3")
-    assert {reason.code for reason in draughts.facts(Turn.of(stopped, stopped.parse("c5-d6")))} == {"near_crowning"}
+    assert {reason.code for reason in draughts_facts(Turn.of(stopped, stopped.parse("c5-d6")))} == {"near_crowning"}
 
 
 def test_obliged_capture_is_the_only_move():

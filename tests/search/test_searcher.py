@@ -16,7 +16,7 @@ from tests.waiting import PATIENCE_S
 import plyground
 from plyground.errors import IllegalMove, InvalidRules, InvalidTT
 from plyground.games.mill import Mill
-from plyground.games.mill_rules import MillRules
+from plyground.games.mill.rules import MillRules
 from plyground.games.simple import SimpleGame
 from plyground.protocol import Result, Side
 from plyground.record import Record

@@ -16,7 +16,7 @@ from tests.waiting import PATIENCE_S, cpu_s, wait_until
 
 import plyground
 from plyground.games.mill import Mill
-from plyground.games.mill_rules import MillRules
+from plyground.games.mill.rules import MillRules
 from plyground.protocol import PASS, Position, Side
 from plyground.search import deepening, textbook
 from plyground.search.deepening import ALGORITHMS

@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
+from typing import Any
+
 import pytest
 
+import plyground
+from plyground.abilities import HasOdds
 from plyground.protocol import Side
 from plyground.search.score import LEAST_WIN, Score, loss_in, win_in
-from plyground.search.wdl import ODDS, USUAL, wdl
+from plyground.search.wdl import DEFAULT_ODDS, wdl
 
-GAMES = [*ODDS, "connect-four"]
+GAMES = ["chess", "draughts", "mill", "connect-four"]
 SCORES = [-LEAST_WIN + 1, -900, -120, -30, 0, 30, 120, 900, LEAST_WIN - 1]
 
 
 def chances(game, value):
-    return wdl(game, Score(value, Side.WHITE))
+    return wdl(plyground.game(game), Score(value, Side.WHITE))
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -43,5 +48,10 @@ def test_proven_ends_are_certain():
 
 def test_presets_share_the_curve_of_their_game():
     assert chances("mill:lasker", 100) == chances("mill", 100)
-    assert chances("hexapawn", 100) == chances("no such game", 100)
-    assert USUAL not in ODDS.values()
+
+
+def test_games_that_were_not_measured_have_the_default_curve():
+    unmeasured: Any = SimpleNamespace(name="hexapawn")
+    assert wdl(unmeasured, Score(100, Side.WHITE)) == chances("connect-four", 100)
+    native = [plyground.game(name) for name in ("chess", "draughts", "mill")]
+    assert all(isinstance(game, HasOdds) and game.odds != DEFAULT_ODDS for game in native)

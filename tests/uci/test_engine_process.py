@@ -237,7 +237,7 @@ def test_our_client_asks_who_has_won():
 
 def test_rules_of_ones_own_are_played_by_our_client():
     from plyground.games.mill import Mill
-    from plyground.games.mill_rules import MillRules
+    from plyground.games.mill.rules import MillRules
 
     game = Mill(rules=MillRules(men=5))
     with UciEngine([PROGRAM], options={"Rules": "men=5", "Hash": 1}, start_timeout=PATIENCE_S) as engine:

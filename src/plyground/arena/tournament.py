@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from plyground import __version__
+from plyground.abilities import custom_rules
 from plyground.arena.bout import Bout, Conditions
 from plyground.arena.entrants import Entrant
 from plyground.arena.executor import Executor, HereExecutor, LocalExecutor
@@ -18,7 +19,6 @@ from plyground.arena.openings import BALANCE_CP, Opening, random_openings, read_
 from plyground.arena.played import PlayedGame, played_games
 from plyground.arena.schedule import Format, bouts, pairings
 from plyground.errors import InvalidRules
-from plyground.games.own_rules import own_rules_of
 from plyground.journal import Journal
 from plyground.protocol import Game
 
@@ -93,7 +93,7 @@ class Plan:
 
 def _rules_digest(game: Game) -> str | None:
     """Tells rules of one's own apart, which all have the same name."""
-    own = own_rules_of(game)
+    own = custom_rules(game)
     return None if own is None else hashlib.sha256(own.to_line().encode()).hexdigest()[:16]
 
 

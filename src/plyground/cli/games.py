@@ -16,8 +16,8 @@ if TYPE_CHECKING:
     from rich.table import Table
     from rich.text import Text
 
-    from plyground.games.own_rules import OwnRules, Value
     from plyground.protocol import Game
+    from plyground.rules import GameRules, Value
 
 
 def games() -> None:
@@ -100,35 +100,34 @@ def rules(
     _print(console, f"{found.title} ({found.name})", *_source(found, chosen), "", options)
 
 
-def _rules(game: Game) -> OwnRules:
-    from plyground.games.own_rules import rules_in
+def _rules(game: Game) -> GameRules:
+    from plyground.abilities import HasRules
 
-    found = rules_in(game)
-    if found is None:
+    if not isinstance(game, HasRules):
         raise typer.BadParameter(f"{game.name} has no rule options; expected a game of mill or draughts")
-    return found
+    return game.rules
 
 
 def _presets(changed: bool, *, narrow: bool) -> Table:
     """Every preset with its title and its source or its differences."""
-    from plyground.games.registry import RULES, rules_of
+    from plyground.games.registry import families_with_rules, rules_type
 
     last = "differs in" if changed else "source"
     table = _table("game", f"title, {last}") if narrow else _table("game", "title", last)
-    for family in RULES:
-        for preset in rules_of(family).named():
-            said = (preset.title, differences(preset.options) if changed else preset.source)
+    for family in families_with_rules():
+        for preset in rules_type(family).presets().values():
+            said = (preset.title, differences(preset.rules.options()) if changed else preset.source)
             table.add_row(f"{family}:{preset.name}", *([_stacked(*said)] if narrow else said))
     return table
 
 
-def _options(rules: OwnRules, changed: bool, *, narrow: bool) -> Table:
+def _options(rules: GameRules, changed: bool, *, narrow: bool) -> Table:
     """Every option with its value, range and meaning; a dot marks those that differ from the standard game."""
     table = _table("", "option", "meaning") if narrow else _table("", "option", "value", "may be", "meaning")
     different = rules.options()
-    for option in rules.described():
+    for option in rules.all_options():
         differs = option.name in different
-        mark, name, value = "•" if differs else "", option.name, _words(different.get(option.name, option.usual))
+        mark, name, value = "•" if differs else "", option.name, _words(different.get(option.name, option.default))
         if changed and not differs:
             continue
         if narrow:
@@ -150,9 +149,9 @@ def _words(value: Value) -> str:
     return str(value).lower()
 
 
-def _source(game: Game, rules: OwnRules) -> list[str]:
+def _source(game: Game, rules: GameRules) -> list[str]:
     family, _, name = game.name.partition(":")
-    preset = next((one for one in rules.named() if one.name == name), None)
+    preset = rules.presets().get(name)
     said = f"Options without a mark are as in {_standard(family)}." if preset is None else preset.source
     return [said] if said else []
 
@@ -164,7 +163,7 @@ def _standard(family: str) -> str:
     return registered(family).name
 
 
-def _file_text(game: Game, rules: OwnRules) -> str:
+def _file_text(game: Game, rules: GameRules) -> str:
     family = game.name.partition(":")[0]
     head = f"# {game.title} ({game.name}): what differs from {_standard(family)}.\n"
     return f"{head}# `plyground rules {family}` lists every option.\n{rules.to_toml()}"

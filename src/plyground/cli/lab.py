@@ -194,12 +194,13 @@ def noise(
     rules: Rules = None,
 ) -> None:
     """Measure what it costs searches of one position when equal values are told apart at random."""
+    from plyground.abilities import evaluations_of
     from plyground.lab.contender import USUAL, contender
     from plyground.lab.noise import measure_noise
     from plyground.search.evaluation import NOISE
 
     position = find_position(game, rules, fen, number)
-    known = tuple(name for name in getattr(position.game, "evaluations", ()) if not name.endswith(NOISE))
+    known = tuple(name for name in evaluations_of(position.game) if not name.endswith(NOISE))
     chosen = parse_names(evaluations) if evaluations is not None else known or (USUAL,)
     searches = [
         contender(name, position.game, evaluation=evaluation)

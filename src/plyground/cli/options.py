@@ -36,10 +36,10 @@ def find_game(name: str, rules: Path | None) -> Game:
 
     if rules is None:
         return registry.game(name)
-    if name not in registry.RULES:
-        known = " or ".join(registry.RULES)
+    if name not in registry.families_with_rules():
+        known = " or ".join(registry.families_with_rules())
         raise typer.BadParameter(f"--rules works with {known} alone, not with '{name}'")
-    return registry.game_by_rules(name, registry.rules_of(name).load(rules))
+    return registry.game_with_rules(name, registry.rules_type(name).load(rules))
 
 
 def find_position(name: str, rules: Path | None, fen: str | None, number: int | None) -> Position:

@@ -15,10 +15,6 @@ MAX_THREADS = 1024
 PROGRESS_AFTER_S = 2.0
 """A count that takes longer than this shows its progress."""
 
-BENCH_DEPTHS = {"chess": 6, "chess:960": 6, "connect-four": 6, "mill:nine": 7}
-BENCH_DEPTH = 3
-"""The depth of `bench` by game, and for all other games."""
-
 
 def perft(
     game: GameName = "chess",
@@ -66,6 +62,7 @@ def bench(
 
     The last line is the total number of leaves, which is always the same.
     """
+    from plyground.abilities import bench_of
     from plyground.games import registry
     from plyground.search.perft import perft as count
 
@@ -75,7 +72,7 @@ def bench(
     typer.echo(f"{'game'.ljust(width)}  depth        leaves   seconds  leaves/s")
     for name in names:
         counted = registry.game(name)
-        depth = BENCH_DEPTHS.get(counted.name, BENCH_DEPTH)
+        depth = bench_of(counted).perft_depth
         with _Stopwatch() as progress:
             leaves = count(counted.start(), depth)
         total += leaves

@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping, Sequence
+from abc import abstractmethod
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
 from functools import cached_property
-from typing import Any, NoReturn, Protocol
+from typing import Any, ClassVar, Generic, NoReturn, Protocol, Self, TypeVar
 
 from plyground import errors
 from plyground._core import NativeError
 from plyground.games.position import BoardPosition
 from plyground.protocol import Entry, Geometry, Move, Point, Position, Repetition, Result, Side
+from plyground.rules import CUSTOM, GameRules, RuleOption, Value
+
+R = TypeVar("R", bound=GameRules)
 
 
 class CorePosition(Protocol):
@@ -116,6 +121,14 @@ class NativeGame:
         """The further evaluations that `NativePosition.evaluate` knows by name."""
         return tuple(self._core.evaluations)
 
+    def evaluate_by_name(self, position: NativePosition, name: str, seed: int = 0) -> int:
+        """The estimate of one of the `evaluations`."""
+        return position.evaluate(name, seed)
+
+    def forcing_moves(self, position: NativePosition, /) -> Sequence[Move]:
+        """The legal moves that change the balance at once."""
+        return position.forcing_moves
+
     @property
     def starts(self) -> int:
         """How many start positions there are."""
@@ -141,6 +154,56 @@ class NativeGame:
         from plyground.games.registry import registered
 
         return (registered, (self.name,))
+
+
+class RuledGame(NativeGame, Generic[R]):
+    """A native game of a family whose rules have options: a preset by name, or custom rules."""
+
+    family: ClassVar[str]
+    rules_type: ClassVar[type[GameRules]]
+
+    def __init__(self, preset: str = "", *, rules: R | None = None) -> None:
+        presets = self.rules_type.presets()
+        preset = preset or (next(iter(presets)) if rules is None else CUSTOM)
+        if rules is None and preset not in presets:
+            raise errors.UnknownGame("unknown_preset", game=self.family, preset=preset, known=", ".join(presets))
+        if preset not in presets or (rules is not None and presets[preset].rules != rules):
+            preset = CUSTOM
+        self.rules: R = presets[preset].rules if rules is None else rules
+        title = presets[preset].title if preset in presets else f"{self.family.title()} by own rules"
+        super().__init__(self._core_game(self.rules, f"{self.family}:{preset}"), title)
+
+    @abstractmethod
+    def _core_game(self, rules: R, name: str) -> CoreGame:
+        """The native game with these rules."""
+
+    def with_rules(self, rules: R) -> Self:
+        """A game of the same family with custom rules."""
+        return type(self)(rules=rules)
+
+    def __repr__(self) -> str:
+        is_custom = self.name == f"{self.family}:{CUSTOM}"
+        return f"{type(self).__name__}(rules={self.rules!r})" if is_custom else super().__repr__()
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return (_restore, (type(self), self.name, self.rules.options()))
+
+
+def _restore(kind: type[RuledGame[Any]], name: str, options: dict[str, Value]) -> RuledGame[Any]:
+    """Unpickle: a game from its name and its rules."""
+    return kind(name.partition(":")[2], rules=kind.rules_type.from_options(options))
+
+
+def native_options(rows: Iterable[tuple[Any, ...]], default: Callable[[RuleOption], Value]) -> tuple[RuleOption, ...]:
+    """The rule options of a family as the core describes them, each with its default value."""
+    options = []
+    for name, kind, low, high, names, meaning in rows:
+        is_number = kind == "number"
+        option = RuleOption(
+            name, kind, meaning, 0, () if is_number else tuple(names), low, high, is_number and bool(names)
+        )
+        options.append(replace(option, default=default(option)))
+    return tuple(options)
 
 
 class NativePosition(BoardPosition):

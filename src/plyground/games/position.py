@@ -6,9 +6,11 @@ import json
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
+from plyground.abilities import HasRules
 from plyground.drawing.svg import draw_board
 from plyground.drawing.text import format_board
 from plyground.protocol import Entry, Game, Move, Position, Result, Side, View
+from plyground.rules import GameRules
 
 
 class LazyMoves:
@@ -160,7 +162,11 @@ class BoardPosition(ABC):
 
 
 def _is_same_game(first: Game, second: Game) -> bool:
-    """Whether two games have the same rules: own rules share a name, but not a rules value."""
+    """Whether two games have the same rules; all games with custom rules share one name."""
     if first is second:
         return True
-    return first.name == second.name and getattr(first, "rules", None) == getattr(second, "rules", None)
+    return first.name == second.name and _rules(first) == _rules(second)
+
+
+def _rules(game: Game) -> GameRules | None:
+    return game.rules if isinstance(game, HasRules) else None

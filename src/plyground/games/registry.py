@@ -16,7 +16,8 @@ if TYPE_CHECKING:
     from pathlib import Path
     from types import ModuleType
 
-    from plyground.games.own_rules import OwnRules
+    from plyground.abilities import HasRules
+    from plyground.rules import GameRules
 
 GROUP = "plyground.games"
 """The entry-point group in which packages announce their games."""
@@ -27,12 +28,6 @@ BUILT_IN: Mapping[str, str] = {
     "mill": "plyground.games.mill:Mill",
 }
 """Name -> `module:factory`. A factory is called with a preset, "" for the game itself, and lists its `presets`."""
-
-RULES: Mapping[str, str] = {
-    "draughts": "plyground.games.draughts:DraughtsRules",
-    "mill": "plyground.games.mill_rules:MillRules",
-}
-"""Games that can be played by rules of one's own: name -> `module:class` of the rules, an `OwnRules`."""
 
 FILE_MARK = ".py:"
 FILE_MODULE = "plyground_file_"
@@ -59,19 +54,30 @@ def game(name: str) -> Game:
     return registered(name)
 
 
-def rules_of(base: str) -> type[OwnRules]:
-    """What rules of one's own are in a family; raises `InvalidRules` for one that has none."""
-    if base not in RULES:
-        registered(base)  # a misspelt game is told as that
-        raise InvalidRules("rules_fixed", game=base)
-    rules: type[OwnRules] = _named(RULES[base])
-    return rules
+def rules_type(family: str) -> type[GameRules]:
+    """The type of the rules of a family of games; raises `InvalidRules` for a game without options."""
+    return type(_with_rules(family).rules)
 
 
-def game_by_rules(base: str, rules: OwnRules) -> Game:
-    """A game of `RULES` by rules of one's own."""
-    created: Game = _factory(base)(rules=rules)
-    return created
+def game_with_rules(family: str, rules: GameRules) -> Game:
+    """A game with custom rules, which must be of the family's `rules_type`."""
+    return _with_rules(family).with_rules(rules)
+
+
+def families_with_rules() -> tuple[str, ...]:
+    """The families of games whose rules have options."""
+    from plyground.abilities import HasRules
+
+    return tuple(family for family in families() if isinstance(_loaded(family), HasRules))
+
+
+def _with_rules(family: str) -> HasRules:
+    from plyground.abilities import HasRules
+
+    found = registered(family)
+    if not isinstance(found, HasRules):
+        raise InvalidRules("rules_fixed", game=family)
+    return found
 
 
 @cache
@@ -93,8 +99,16 @@ def game_names() -> tuple[str, ...]:
     >>> "chess" in game_names(), "mill:nine" in game_names(), "mill" in game_names()
     (True, True, False)
     """
-    names = dict.fromkeys((*BUILT_IN, *sorted(point.name for point in _entry_points())))
-    return tuple(full for base in names for full in _full_names(base))
+    return tuple(full for family in families() for full in _full_names(family))
+
+
+def families() -> tuple[str, ...]:
+    """The names of all games without their presets, built-in ones first, those that cannot be loaded included.
+
+    >>> families()[:3]
+    ('chess', 'draughts', 'mill')
+    """
+    return tuple(dict.fromkeys((*BUILT_IN, *sorted(point.name for point in _entry_points()))))
 
 
 def _full_names(base: str) -> Iterator[str]:
@@ -109,10 +123,15 @@ def _full_names(base: str) -> Iterator[str]:
 
 
 def _stands_for_one_of(presets: tuple[str, ...], base: str) -> bool:
+    found = _loaded(base)
+    return found is not None and found.name in presets
+
+
+def _loaded(name: str) -> Game | None:
     try:
-        return registered(base).name in presets
+        return registered(name)
     except PlygroundError:
-        return False
+        return None
 
 
 def _preset_names(base: str, factory: Any) -> tuple[str, ...]:

@@ -9,6 +9,7 @@ from functools import cached_property
 from hashlib import blake2b
 from typing import ClassVar, Generic, Literal, TypeVar
 
+from plyground.abilities import HasForcingMoves
 from plyground.errors import ConformanceError, IllegalMove, InvalidMove, InvalidPosition, UnknownGame
 from plyground.games.board_text import format_plain, parse_plain
 from plyground.games.position import BoardPosition
@@ -127,10 +128,6 @@ class SimpleGame(ABC, Generic[B]):
         """How good the board is for the side to move, in hundredths of a man."""
         return 0
 
-    def forcing_moves(self, board: B) -> Iterable[str]:
-        """The legal moves that change the balance at once, which a search looks at first."""
-        return ()
-
     def hand(self, board: B) -> Mapping[Side, int]:
         """Men still to be placed."""
         return {}
@@ -203,6 +200,11 @@ class SimpleGame(ABC, Generic[B]):
     def __repr__(self) -> str:
         return f"plyground.game({self.name!r})"
 
+    @cached_property
+    def lists_forcing_moves(self) -> HasForcingMoves | None:
+        """The game itself, if it has a method `forcing_moves(board)`."""
+        return self if isinstance(self, HasForcingMoves) else None
+
     def _is_picture(self, board: object) -> bool:
         return isinstance(board, str) and 0 < len(board) == len(self.geometry.points)
 
@@ -266,9 +268,10 @@ class SimplePosition(BoardPosition, Generic[B]):
         return moves
 
     @property
-    def forcing_moves(self) -> tuple[str, ...]:
+    def forcing_moves(self) -> tuple[Move, ...]:
         """The legal moves that change the balance at once."""
-        return () if self.result else tuple(self._game.forcing_moves(self.board))
+        lists = self._game.lists_forcing_moves
+        return tuple(lists.forcing_moves(self.board)) if lists and not self.result else ()
 
     def after(self, move: Move | str) -> SimplePosition[B]:
         """The position after a move."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 
+from plyground.abilities import evaluations_of
 from plyground.errors import InvalidRules
 from plyground.play.bots import BOTS, evaluation_in
 from plyground.protocol import Game, Position
@@ -114,7 +115,7 @@ def contender(
     if evaluation is not None:
         switches = replace(switches, evaluation=_evaluation(evaluation))
     switches = replace(switches, seed=seed, tt_size=tt_size or switches.tt_size)
-    known = getattr(game, "evaluations", ())
+    known = evaluations_of(game)
     for part in parts:
         helper, _, policy = part.partition("=")
         if part == ITERATED:

@@ -14,7 +14,7 @@ from functools import lru_cache, partial
 
 from plyground.errors import InvalidMove, InvalidRecord, InvalidRules, UnknownGame
 from plyground.games.mill import Mill
-from plyground.games.mill_rules import PRESETS, MillRules
+from plyground.games.mill.rules import PRESETS, MillRules
 from plyground.games.registry import registered
 from plyground.notation.annotated import AnnotatedGame
 from plyground.notation.files import (

@@ -14,7 +14,6 @@ from functools import lru_cache, partial
 
 from plyground.errors import InvalidMove, InvalidPosition, InvalidRecord, InvalidRules, UnknownGame
 from plyground.games.draughts import PRESETS, Draughts, DraughtsRules
-from plyground.games.own_rules import CUSTOM
 from plyground.games.registry import game as find_game
 from plyground.notation.annotated import AnnotatedGame
 from plyground.notation.files import (
@@ -31,6 +30,7 @@ from plyground.notation.files import (
 from plyground.notation.movetext import Dialect, InvalidTag
 from plyground.notation.writer import format_movetext, format_tags
 from plyground.protocol import Game, Move, Position, Side
+from plyground.rules import CUSTOM
 
 DRAUGHTS_RESULTS = {**RESULTS, "2-0": "1-0", "0-2": "0-1", "1-1": "1/2-1/2", "0-0": "*"}
 """Results as files write them -> the one spelling we keep; `0-0` says that both lost, which decides nothing."""
@@ -42,7 +42,7 @@ INTERNATIONAL = 20
 """Its number as a game type."""
 
 TYPES: Mapping[int, str] = {
-    int(options["pdn_type"]): f"draughts:{name}" for name, (_, options) in reversed(list(PRESETS.items()))
+    int(preset.rules["pdn_type"]): f"draughts:{name}" for name, preset in reversed(PRESETS.items())
 }
 """Number of a game type -> the game; where presets share a number, the first of them."""
 
@@ -178,7 +178,7 @@ def _by_rules(base: str, line: str) -> Game:
         rules = DraughtsRules.from_line(line, base.partition(":")[2])
     except (InvalidRules, UnknownGame) as error:
         raise InvalidTag("Rules", error) from error
-    named = (name for name, (_, options) in PRESETS.items() if options == dict(rules))
+    named = (name for name, preset in PRESETS.items() if preset.rules == rules)
     return Draughts(next(named, CUSTOM), rules=rules)
 
 

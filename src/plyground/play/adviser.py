@@ -8,11 +8,9 @@ from dataclasses import replace
 from plyground.play.advice import Advice, Explanation, Hint
 from plyground.play.grades import Grade, grade_of
 from plyground.play.reasoning.blame import blame
-from plyground.play.reasoning.facts import facts
+from plyground.play.reasoning.facts import facts, ranked
 from plyground.play.reasoning.lines import gain_of, line_reasons, may_gain
-from plyground.play.reasoning.passing import passed
-from plyground.play.reasoning.ranking import ranked
-from plyground.play.reasoning.turn import Turn
+from plyground.play.reasoning.material import passed
 from plyground.protocol import Move, Position
 from plyground.reasons import Reason
 from plyground.record import Record
@@ -20,6 +18,7 @@ from plyground.search.limits import Limits
 from plyground.search.report import RankedLine, Report
 from plyground.search.score import Score, is_decisive
 from plyground.search.searcher import Searcher
+from plyground.turn import Turn
 
 HASH_MB = 16
 FEWEST_NODES, MOST_NODES = 200, 20_000

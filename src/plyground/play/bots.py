@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from threading import Timer
 
+from plyground.abilities import evaluations_of
 from plyground.errors import UnknownGame
 from plyground.play.players import RandomPlayer
 from plyground.play.referee import Player
@@ -96,7 +97,7 @@ class TextbookBot:
 
 def evaluation_in(game: Game, kind: BotKind) -> str:
     """The noisy evaluation that a kind of bot uses in a game."""
-    known = getattr(game, "evaluations", ())
+    known = evaluations_of(game)
     return f"{kind.evaluation if kind.evaluation in known else ''}{NOISE}"
 
 

@@ -6,8 +6,9 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from plyground.abilities import Rating
 from plyground.errors import InvalidRules
-from plyground.play.ratings import Rating, rating_of
+from plyground.play.ratings import rating_of
 from plyground.protocol import Game
 from plyground.search.evaluation import mix
 from plyground.search.report import RankedLine
@@ -59,7 +60,7 @@ class Level:
 
     def rating(self, game: Game) -> Rating | None:
         """How strong the level was found to be in a game, with its interval; None where it was not measured."""
-        return rating_of(game.name, self.number)
+        return rating_of(game, self.number)
 
     @property
     def lines(self) -> int:

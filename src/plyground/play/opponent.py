@@ -136,7 +136,7 @@ class Opponent:
             depth=0,
             seldepth=0,
             score=score,
-            wdl=wdl(record.game.name, score),
+            wdl=wdl(record.game, score),
             bound="exact",
             line=line.line,
             nodes=0,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from plyground.abilities import HasEvaluations
 from plyground.errors import InvalidRules
 from plyground.protocol import Position
 
@@ -35,11 +36,9 @@ def evaluator(name: str, seed: int) -> Callable[[Position], int]:
     plain, noise = name.removesuffix(NOISE), name.endswith(NOISE)
 
     def by_name(position: Position) -> int:
-        evaluate = getattr(position, "evaluate", None)
-        if evaluate is None:
+        if not isinstance(position.game, HasEvaluations):
             raise InvalidRules("unknown_evaluation", game=position.game.name, name=plain, known="none")
-        value: int = evaluate(plain)
-        return value
+        return position.game.evaluate_by_name(position, plain)
 
     def usual(position: Position) -> int:
         return position.evaluation

@@ -322,7 +322,7 @@ def _report(told: Any, position: Position) -> Report:
         depth=depth,
         seldepth=seldepth,
         score=Score(score, side),
-        wdl=wdl(position.game.name, Score(score, side)),
+        wdl=wdl(position.game, Score(score, side)),
         bound=lines[0].bound if lines else "exact",
         line=lines[0].line if lines else (),
         nodes=nodes,

@@ -8,7 +8,7 @@ from threading import Timer
 from time import monotonic
 from typing import Protocol
 
-from plyground.protocol import Move, Position
+from plyground.protocol import Game, Move, Position
 from plyground.record import Record
 from plyground.search.deepening import ALGORITHMS
 from plyground.search.limits import Limits
@@ -92,7 +92,7 @@ class TextbookThinker:
                 nodes += found.counters.nodes + 1
             return sorted(ranked, key=lambda line: line.score, reverse=True)[:lines], nodes
 
-        return Steps(position.game.name, step, limits)
+        return Steps(position.game, step, limits)
 
     def clear(self) -> None:
         """Nothing is remembered from one search to the next."""
@@ -113,7 +113,7 @@ class SamplingThinker:
             line = (position.parse(best),) if best else tuple(position.legal_moves)[:1]
             return [_ranked(position, _centipawns(sampled.reward), depth, line)], sampled.nodes
 
-        return Steps(position.game.name, step, limits, most=MOST_DOUBLINGS)
+        return Steps(position.game, step, limits, most=MOST_DOUBLINGS)
 
     def clear(self) -> None:
         """Nothing is remembered from one search to the next."""
@@ -137,7 +137,7 @@ class Steps:
 
     def __init__(
         self,
-        game: str,
+        game: Game,
         step: Callable[[int, StopFlag], tuple[list[RankedLine], int]],
         limits: Limits,
         *,
@@ -199,7 +199,7 @@ def _ranked(position: Position, value: int, depth: int, line: tuple[Move, ...]) 
     return RankedLine(Score(value, position.side_to_move), "exact", depth, depth, line)
 
 
-def _report(game: str, depth: int, lines: list[RankedLine], nodes: int, seconds: float) -> Report:
+def _report(game: Game, depth: int, lines: list[RankedLine], nodes: int, seconds: float) -> Report:
     best = lines[0]
     return Report(
         depth=depth,

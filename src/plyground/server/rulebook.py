@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-from plyground.games.registry import RULES, game_by_rules, registered, rules_of
+from plyground.games.registry import families_with_rules, game_with_rules, registered, rules_type
 from plyground.protocol import Game
 
 Options = Mapping[str, Any]
@@ -35,9 +35,9 @@ def find_game(name: str, rules: Options | None = None) -> Game:
 
 @lru_cache(MANY_GAMES)
 def _by_rules(family: str, options: bytes) -> Game:
-    return game_by_rules(family, rules_of(family).from_options(msgspec.json.decode(options)))
+    return game_with_rules(family, rules_type(family).from_options(msgspec.json.decode(options)))
 
 
 def has_own_rules(family: str) -> bool:
     """Whether a family can be played by rules of one's own."""
-    return family in RULES
+    return family in families_with_rules()

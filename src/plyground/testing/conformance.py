@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from random import Random
 
 from plyground.errors import AmbiguousMove, ConformanceError, IllegalMove, InvalidMove, InvalidPosition, PlygroundError
+from plyground.games.position import BoardPosition
 from plyground.protocol import PASS, Entry, Game, Move, Position, Result, Side
 from plyground.record import Record
 from plyground.search.score import LEAST_WIN
@@ -257,11 +258,10 @@ class _Check:
 
     def entry(self, position: Position) -> None:
         """What is entered by clicks: each path leads to one move and says by itself when it is complete."""
-        paths_of = getattr(position, "entry_paths", None)
-        if paths_of is not None and position.result is None:
+        if isinstance(position, BoardPosition) and position.result is None:
             paths: dict[tuple[str, ...], str] = {}
             for move in position.legal_moves:
-                for path in map(tuple, paths_of(move)):
+                for path in map(tuple, position.entry_paths(move)):
                     if path in paths:
                         raise self.fail(f"the clicks {' '.join(path)} enter both {paths[path]} and {move}", position)
                     paths[path] = str(move)

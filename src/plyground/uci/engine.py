@@ -204,12 +204,13 @@ class Engine:
         self._say("\n".join(lines))
 
     def _evaluate(self, _: list[str]) -> None:
+        from plyground.abilities import HasEvaluations
         from plyground.search.score import Score
 
         position = self._setup.record.position
-        named: tuple[str, ...] = getattr(position.game, "evaluations", ())
-        evaluate: Callable[[str], int] = getattr(position, "evaluate", lambda _: 0)
-        values = {"Evaluation": position.evaluation, **{name: evaluate(name) for name in named}}
+        values = {"Evaluation": position.evaluation}
+        if isinstance(position.game, HasEvaluations):
+            values |= {name: position.game.evaluate_by_name(position, name) for name in position.game.evaluations}
         side = position.side_to_move
         self._say("\n".join(f"{name}: {Score(value, side)} for {side}" for name, value in values.items()))
 

@@ -52,7 +52,7 @@ def format_report(
 
 
 def _format_wdl(record: Record, ranked: RankedLine) -> str:
-    win, draw, loss = wdl(record.game.name, ranked.score)
+    win, draw, loss = wdl(record.game, ranked.score)
     return f" wdl {win} {draw} {loss}"
 
 

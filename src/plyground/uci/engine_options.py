@@ -10,6 +10,7 @@ from plyground.engines.options import EngineOption
 from plyground.errors import InvalidOption
 from plyground.play.levels import HIGHEST, LOWEST
 from plyground.play.ratings import level_of
+from plyground.protocol import Game
 from plyground.search.deepening import ALGORITHMS
 from plyground.search.limits import MOST_SECONDS
 
@@ -104,12 +105,13 @@ class Settings:
         """What is lost with each move on the way to the clock."""
         return min(self.number("Move Overhead") / 1000, MOST_SECONDS)
 
-    def level(self, game: str) -> int | None:
+    def level(self, game: Game) -> int | None:
         """The level it plays a game at: as told, or the one of the rating it was told to have; None = its best.
 
+        >>> import plyground
         >>> settings = Settings.usual()
         >>> settings.values |= {"uci_limitstrength": "true", "uci_elo": "1100"}
-        >>> settings.level("connect-four"), settings.level("chess")
+        >>> settings.level(plyground.game("connect-four")), settings.level(plyground.game("chess"))
         (8, 8)
         """
         told = self.number("Level")

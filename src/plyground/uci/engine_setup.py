@@ -150,7 +150,7 @@ class EngineSetup:
         if self._mishap is not None:
             go.complaints.append(self._mishap)
             self._mishap = None
-        number = settings.level(record.game.name)
+        number = settings.level(record.game)
         level = None if number is None else Level.of(number)
         if level is not None:
             nodes = min(limits.nodes or level.nodes, level.nodes)

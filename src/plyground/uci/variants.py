@@ -16,16 +16,16 @@ def find_game(variant: str, rules: str = "", *, chess960: bool = False) -> Game:
     ('chess:960', 'mill:nine', 'mill:custom')
     """
     from plyground.games import registry
-    from plyground.games.own_rules import CUSTOM
+    from plyground.rules import CUSTOM
 
     if variant == "chess" and chess960:
         return registry.game("chess:960")
     base, _, preset = variant.partition(":")
-    if not rules or base not in registry.RULES or preset not in ("", CUSTOM):
+    if not rules or base not in registry.families_with_rules() or preset not in ("", CUSTOM):
         return registry.game(variant)
-    made, path = registry.rules_of(base), Path(rules)
+    made, path = registry.rules_type(base), Path(rules)
     is_path = "=" not in rules or _is_file(path)
-    return registry.game_by_rules(base, made.load(path) if is_path else made.from_line(rules))
+    return registry.game_with_rules(base, made.load(path) if is_path else made.from_line(rules))
 
 
 def _is_file(path: Path) -> bool:

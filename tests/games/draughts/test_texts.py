@@ -153,11 +153,11 @@ def test_refusal_of_a_step_says_why():
 
 
 def test_every_preset_has_a_title_and_rules_that_read_back():
-    for name, (title, options) in PRESETS.items():
+    for name, preset in PRESETS.items():
         rules = DraughtsRules(name)
-        assert dict(rules) == dict(options)
+        assert rules == preset.rules
         assert DraughtsRules.from_toml(rules.to_toml()) == rules
-        assert Draughts(name).title == title
+        assert Draughts(name).title == preset.title
         assert Draughts(rules=rules).start().fen == game(name).start().fen
 
 

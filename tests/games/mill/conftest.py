@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from plyground.games.mill import Mill
-from plyground.games.mill_rules import MillRules
+from plyground.games.mill.rules import MillRules
 from plyground.games.native import NativePosition
 
 CLOCK = [(0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1)]

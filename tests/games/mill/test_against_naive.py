@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from plyground.errors import InvalidRules
 from plyground.games.mill import Mill
-from plyground.games.mill_rules import OPTIONS, PRESETS, MillRules
+from plyground.games.mill.rules import OPTIONS, PRESETS, MillRules
 from plyground.protocol import Side
 
 GATES = ("sides", "spokes", "diagonals", "placing", "moving", "few-only")
@@ -92,7 +92,7 @@ def any_rules(draw: st.DrawFn) -> MillRules:
                 chosen[option.name] = draw(st.lists(st.sampled_from(option.names), unique=True))
             case "number":
                 low = option.low
-                numbers = st.integers(low, option.high) | (st.just(0) if option.names else st.nothing())
+                numbers = st.integers(low, option.high) | (st.just(0) if option.may_be_never else st.nothing())
                 chosen[option.name] = "never" if (number := draw(numbers)) == 0 else number
     board = chosen.get("board", "three-ring")
     most = {"three": 4, "three-plain": 4, "two-ring": 8, "two-ring-centre": 8}.get(str(board), 12)
@@ -131,7 +131,7 @@ def _single_changes() -> list[tuple[str, object]]:
                 changes += [(option.name, ["sides", "spokes", "moving", "few-only"])]
             case "number":
                 changes += [(option.name, value) for value in (option.low, option.high)]
-                changes += [(option.name, "never")] if option.names else []
+                changes += [(option.name, "never")] if option.may_be_never else []
     return changes
 
 

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from plyground.games.mill import Mill
-from plyground.games.mill_rules import MillRules
+from plyground.games.mill.rules import MillRules
 from plyground.games.native import NativePosition
 
 BESIDE = runpy.run_path(str(Path(__file__).with_name("test_against_naive.py")))

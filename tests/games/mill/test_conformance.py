@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from plyground.games.mill import Mill
-from plyground.games.mill_rules import PRESETS
+from plyground.games.mill.rules import PRESETS
 from plyground.testing import check_game
 
 LONGEST = 2_000

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from plyground.errors import MESSAGES, InvalidPosition
 from plyground.games.mill import Mill
-from plyground.games.mill_rules import PRESETS, MillRules
+from plyground.games.mill.rules import PRESETS, MillRules
 from plyground.games.native import NativePosition
 from plyground.protocol import Result, Side
 

@@ -9,7 +9,7 @@ import pytest
 
 from plyground import _core
 from plyground.games.mill import Mill
-from plyground.games.mill_rules import OPTIONS, MillRules
+from plyground.games.mill.rules import OPTIONS, MillRules
 
 BOARDS = next(option.names for option in OPTIONS if option.name == "board")
 

@@ -6,7 +6,7 @@ import pytest
 
 from plyground.errors import MESSAGES, AmbiguousMove, IllegalMove, InvalidMove
 from plyground.games.mill import Mill
-from plyground.games.mill_rules import MillRules
+from plyground.games.mill.rules import MillRules
 
 NINE = MillRules()
 PER_MILL = MillRules(board="two-ring", men=6, removals_per_move="per-mill")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from plyground.games.mill import Mill
-from plyground.games.mill_rules import MillRules
+from plyground.games.mill.rules import MillRules
 from plyground.protocol import Result, Side
 
 

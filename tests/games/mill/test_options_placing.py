@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from plyground.games.mill_rules import MillRules
+from plyground.games.mill.rules import MillRules
 from plyground.protocol import Result, Side
 
 

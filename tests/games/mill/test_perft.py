@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from plyground.errors import InvalidRules
 from plyground.games.mill import Mill
-from plyground.games.mill_rules import PRESETS, MillRules
+from plyground.games.mill.rules import PRESETS, MillRules
 
 BESIDE = runpy.run_path(str(Path(__file__).with_name("test_against_naive.py")))
 NaiveMill: Any = BESIDE["naive"].NaiveMill

@@ -13,7 +13,7 @@ from hypothesis import HealthCheck, given, settings
 from plyground import _core
 from plyground.errors import InvalidRules, UnknownGame
 from plyground.games.mill import Mill
-from plyground.games.mill_rules import OPTIONS, PRESETS, MillRules
+from plyground.games.mill.rules import OPTIONS, PRESETS, MillRules
 
 any_rules: Any = runpy.run_path(str(Path(__file__).with_name("test_against_naive.py")))["any_rules"]
 
@@ -45,13 +45,13 @@ def test_there_are_22_options_with_the_names_of_the_rules_page():
 def test_every_option_says_what_it_means_and_may_be(option):
     assert option.meaning[0].isupper()
     assert option.meaning.endswith(".")
-    assert option.described.range
-    assert option.low <= option.default <= option.high
-    assert option.read(option.write(option.default)) == option.default
+    assert option.range
+    assert option.low <= option.read(option.default) <= option.high
+    assert option.write(option.read(option.default)) == option.default
 
 
 def test_ranges_are_those_of_the_facts():
-    assert {option.name: option.described.range for option in OPTIONS} == {
+    assert {option.name: option.range for option in OPTIONS} == {
         "board": "three, three-plain, two-ring, two-ring-centre, three-ring, three-ring-diagonal",
         "men": "3 to 12",
         "fly_at": "3 to 4, or never",

@@ -7,13 +7,17 @@
 #include <vector>
 
 #include "plyground/core/description.hpp"
+#include "plyground/core/rule_option.hpp"
 #include "plyground/games/draughts/rules.hpp"
 
 namespace plyground::draughts {
 
 using Options = std::vector<std::pair<std::string, std::string>>;
 
-// Every option of a rules value with its present value, in a fixed order.
+// Every option as data, in a fixed order.
+std::vector<RuleOption> describe_options();
+
+// Every option of a rules value with its present value, in the same order.
 Options format_options(const Rules& rules);
 
 // Sets one option from its text; throws INVALID_RULES.

@@ -9,119 +9,63 @@ namespace plyground::mill {
 
 namespace {
 
-constexpr std::array BOARD_NAMES{"three",           "three-plain", "two-ring",
-                                 "two-ring-centre", "three-ring",  "three-ring-diagonal"};
-constexpr std::array ACTION_NAMES{"remove", "hand-then-opponent", "hand-then-again", "opponent-removes", "mark",
-                                  "count"};
-constexpr std::array REMOVAL_NAMES{"one", "per-mill"};
-constexpr std::array TAKE_NAMES{"if-all", "always", "never"};
-constexpr std::array FULL_NAMES{"first-loses", "first-and-second-remove", "second-and-first-remove", "mover-removes",
-                                "draw"};
-constexpr std::array BLOCKED_NAMES{"loses", "passes", "removes-and-moves", "removes-and-passes", "draw", "both-remove"};
-constexpr std::array GATE_NAMES{"sides", "spokes", "diagonals", "placing", "moving", "few-only"};
-constexpr std::array NEVER_NAME{"never"};
+constexpr auto BOARD_NAMES = std::to_array<std::string_view>(
+    {"three", "three-plain", "two-ring", "two-ring-centre", "three-ring", "three-ring-diagonal"});
+constexpr auto ACTION_NAMES = std::to_array<std::string_view>(
+    {"remove", "hand-then-opponent", "hand-then-again", "opponent-removes", "mark", "count"});
+constexpr auto REMOVAL_NAMES = std::to_array<std::string_view>({"one", "per-mill"});
+constexpr auto TAKE_NAMES = std::to_array<std::string_view>({"if-all", "always", "never"});
+constexpr auto FULL_NAMES = std::to_array<std::string_view>(
+    {"first-loses", "first-and-second-remove", "second-and-first-remove", "mover-removes", "draw"});
+constexpr auto BLOCKED_NAMES = std::to_array<std::string_view>(
+    {"loses", "passes", "removes-and-moves", "removes-and-passes", "draw", "both-remove"});
+constexpr auto GATE_NAMES =
+    std::to_array<std::string_view>({"sides", "spokes", "diagonals", "placing", "moving", "few-only"});
+constexpr auto NEVER_NAME = std::to_array<std::string_view>({"never"});
 
 using enum Option;
 using enum OptionKind;
 
 }  // namespace
 
-const std::array<OptionInfo, OPTION_COUNT> OPTIONS{{
-    {BOARD, "board", CHOICE, 0, 5, NINE.get(BOARD), BOARD_NAMES, "The points and lines that are played on."},
-    {MEN, "men", NUMBER, 3, 12, NINE.get(MEN), {}, "How many men each side has."},
-    {FLY_AT, "fly_at", NUMBER, 3, 4, NINE.get(FLY_AT), NEVER_NAME,
-     "A side with at most this many men may move to any empty point."},
-    {LOSE_BELOW, "lose_below", NUMBER, 3, 5, NINE.get(LOSE_BELOW), {}, "A side with fewer men than this has lost."},
-    {MILL_ACTION, "mill_action_while_placing", CHOICE, 0, 5, NINE.get(MILL_ACTION), ACTION_NAMES,
+const std::array<RuleOption, OPTION_COUNT> OPTIONS{{
+    {"board", CHOICE, 0, 5, BOARD_NAMES, "The points and lines that are played on."},
+    {"men", NUMBER, 3, 12, {}, "How many men each side has."},
+    {"fly_at", NUMBER, 3, 4, NEVER_NAME, "A side with at most this many men may move to any empty point."},
+    {"lose_below", NUMBER, 3, 5, {}, "A side with fewer men than this has lost."},
+    {"mill_action_while_placing", CHOICE, 0, 5, ACTION_NAMES,
      "What a mill closed while men are still being placed does."},
-    {MOVE_WHILE_PLACING,
-     "move_while_placing",
+    {"move_while_placing", FLAG, 0, 1, {}, "A side may place or move in each turn while it has men in hand."},
+    {"second_player_moves_first", FLAG, 0, 1, {}, "Black opens the moving phase."},
+    {"removals_per_move", CHOICE, 0, 1, REMOVAL_NAMES, "How many men are removed when one move closes several mills."},
+    {"take_from_mills", CHOICE, 0, 2, TAKE_NAMES, "Whether men that stand in a mill may be removed."},
+    {"no_repeated_mill",
      FLAG,
      0,
      1,
-     NINE.get(MOVE_WHILE_PLACING),
-     {},
-     "A side may place or move in each turn while it has men in hand."},
-    {SECOND_MOVES_FIRST,
-     "second_player_moves_first",
-     FLAG,
-     0,
-     1,
-     NINE.get(SECOND_MOVES_FIRST),
-     {},
-     "Black opens the moving phase."},
-    {REMOVALS_PER_MOVE, "removals_per_move", CHOICE, 0, 1, NINE.get(REMOVALS_PER_MOVE), REMOVAL_NAMES,
-     "How many men are removed when one move closes several mills."},
-    {TAKE_FROM_MILLS, "take_from_mills", CHOICE, 0, 2, NINE.get(TAKE_FROM_MILLS), TAKE_NAMES,
-     "Whether men that stand in a mill may be removed."},
-    {NO_REPEATED_MILL,
-     "no_repeated_mill",
-     FLAG,
-     0,
-     1,
-     NINE.get(NO_REPEATED_MILL),
      {},
      "A man that left one mill to close another may not go straight back and close the first."},
-    {ONE_TIME_MILL,
-     "one_time_mill",
+    {"one_time_mill", FLAG, 0, 1, {}, "Each line pays once in the game for each side."},
+    {"full_board", CHOICE, 0, 4, FULL_NAMES, "What happens when placing ends with no empty point."},
+    {"stop_placing_with_two_empty",
      FLAG,
      0,
      1,
-     NINE.get(ONE_TIME_MILL),
-     {},
-     "Each line pays once in the game for each side."},
-    {FULL_BOARD, "full_board", CHOICE, 0, 4, NINE.get(FULL_BOARD), FULL_NAMES,
-     "What happens when placing ends with no empty point."},
-    {STOP_WITH_TWO_EMPTY,
-     "stop_placing_with_two_empty",
-     FLAG,
-     0,
-     1,
-     NINE.get(STOP_WITH_TWO_EMPTY),
      {},
      "Placing ends when at most two points are empty; men in hand are dropped."},
-    {BLOCKED, "blocked", CHOICE, 0, 5, NINE.get(BLOCKED), BLOCKED_NAMES, "What happens to a side that has no move."},
-    {NO_REMOVAL_PLIES,
-     "no_removal_draw_plies",
-     NUMBER,
-     10,
-     200,
-     NINE.get(NO_REMOVAL_PLIES),
-     {},
-     "So many turns in a row without a placement or removal draw."},
-    {ENDGAME_PLIES,
-     "endgame_draw_plies",
-     NUMBER,
-     5,
-     200,
-     NINE.get(ENDGAME_PLIES),
-     {},
-     "The same while a side has at most three men, if it is smaller."},
-    {REPETITION, "repetition", NUMBER, 2, 3, NINE.get(REPETITION), NEVER_NAME,
-     "On which occurrence of a position the game is drawn."},
-    {CUSTODIAN, "custodian", SET, 0, 63, NINE.get(CUSTODIAN), GATE_NAMES,
+    {"blocked", CHOICE, 0, 5, BLOCKED_NAMES, "What happens to a side that has no move."},
+    {"no_removal_draw_plies", NUMBER, 10, 200, {}, "So many turns in a row without a placement or removal draw."},
+    {"endgame_draw_plies", NUMBER, 5, 200, {}, "The same while a side has at most three men, if it is smaller."},
+    {"repetition", NUMBER, 2, 3, NEVER_NAME, "On which occurrence of a position the game is drawn."},
+    {"custodian", SET, 0, 63, GATE_NAMES,
      "A man caught between two enemies on a line is taken; on which lines, in which phases, only with at most three "
      "men."},
-    {INTERVENTION, "intervention", SET, 0, 63, NINE.get(INTERVENTION), GATE_NAMES,
+    {"intervention", SET, 0, 63, GATE_NAMES,
      "Stepping between two enemies on a line takes both; gates as for custodian."},
-    {LEAP, "leap", SET, 0, 63, NINE.get(LEAP), GATE_NAMES,
+    {"leap", SET, 0, 63, GATE_NAMES,
      "A man may jump over an enemy to the other end of a line and take it; gates as for custodian."},
-    {IGNORE_MILLS,
-     "special_capture_ignores_mills",
-     FLAG,
-     0,
-     1,
-     NINE.get(IGNORE_MILLS),
-     {},
-     "Custodian, intervention and leap may take men out of mills."},
-    {CENTRE_OPENING,
-     "centre_opening",
-     FLAG,
-     0,
-     1,
-     NINE.get(CENTRE_OPENING),
-     {},
-     "The first man of the game may be placed on the centre."},
+    {"special_capture_ignores_mills", FLAG, 0, 1, {}, "Custodian, intervention and leap may take men out of mills."},
+    {"centre_opening", FLAG, 0, 1, {}, "The first man of the game may be placed on the centre."},
 }};
 
 namespace {
@@ -133,10 +77,10 @@ constexpr int ALL_GATES = GATED_LINES | Gates::PLACING | Gates::MOVING;
     throw Error(ErrorKind::INVALID_RULES, code, std::move(arguments));
 }
 
-void check_range(const OptionInfo& info, int value) {
+void check_range(const RuleOption& info, int value) {
     const bool has_zero = info.kind == NUMBER && !info.names.empty();
     if ((has_zero && value == 0) || (value >= info.low && value <= info.high)) return;
-    refuse(has_zero ? "rules_range_or_never" : "rules_range", {{"option", info.name},
+    refuse(has_zero ? "rules_range_or_never" : "rules_range", {{"option", std::string(info.name)},
                                                                {"value", static_cast<long>(value)},
                                                                {"low", static_cast<long>(info.low)},
                                                                {"high", static_cast<long>(info.high)}});
@@ -144,7 +88,7 @@ void check_range(const OptionInfo& info, int value) {
 
 void check_gates(const Rules& rules, Option option) {
     const int bits = rules.get(option);
-    const std::string name = option_info(option).name;
+    const std::string name(option_info(option).name);
     if (bits == 0) return;
     if ((bits & GATED_LINES) == 0) refuse("rules_gate_lines", {{"option", name}});
     if ((bits & (Gates::PLACING | Gates::MOVING)) == 0) refuse("rules_gate_phases", {{"option", name}});
@@ -212,12 +156,12 @@ constexpr std::array PRESETS{
 
 }  // namespace
 
-const OptionInfo& option_info(Option option) { return OPTIONS[static_cast<std::size_t>(option)]; }
+const RuleOption& option_info(Option option) { return OPTIONS[static_cast<std::size_t>(option)]; }
 
 void validate(const Rules& rules) {
-    for (const OptionInfo& info : OPTIONS) check_range(info, rules.get(info.option));
+    for (int i = 0; i < OPTION_COUNT; ++i) check_range(OPTIONS[i], rules.values[i]);
     const long points = rules.board().points;
-    const std::string board = BOARD_NAMES[static_cast<std::size_t>(rules.get(BOARD))];
+    const std::string board(BOARD_NAMES[static_cast<std::size_t>(rules.get(BOARD))]);
     if (2 * rules.men() > points)
         refuse("rules_men_board", {{"men", static_cast<long>(rules.men())}, {"board", board}, {"most", points / 2}});
     if (rules.men() < rules.lose_below())

@@ -10,6 +10,7 @@
 #include <string>
 #include <string_view>
 
+#include "plyground/core/rule_option.hpp"
 #include "plyground/games/mill/geometry.hpp"
 
 namespace plyground::mill {
@@ -108,28 +109,10 @@ struct Rules {
     friend constexpr bool operator==(const Rules&, const Rules&) = default;
 };
 
-// How an option is written and what it may be.
-enum class OptionKind : std::uint8_t {
-    NUMBER,  // low to high, and 0 where `names` says what 0 means
-    CHOICE,  // one of `names`, by its place
-    FLAG,    // false or true
-    SET,     // any of `names`, by bits
-};
+// In the order of `Option`; the default of each is its value in NINE.
+extern const std::array<RuleOption, OPTION_COUNT> OPTIONS;
 
-struct OptionInfo {
-    Option option;
-    const char* name;
-    OptionKind kind;
-    int low;
-    int high;
-    int usual;  // the default
-    std::span<const char* const> names;
-    const char* meaning;
-};
-
-extern const std::array<OptionInfo, OPTION_COUNT> OPTIONS;
-
-const OptionInfo& option_info(Option option);
+const RuleOption& option_info(Option option);
 
 // Throws INVALID_RULES for a value out of range or a combination that cannot be played, saying why.
 void validate(const Rules& rules);

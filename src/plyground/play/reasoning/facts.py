@@ -1,19 +1,12 @@
-"""Facts about one move: those that hold in any game, then those of its own, from a table."""
+"""Facts about one move, those of any game and those of its own, and which reasons are worth giving."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
-from plyground.play.reasoning import chess, draughts, mill
-from plyground.play.reasoning.turn import Turn
-from plyground.reasons import Reason
-
-FACTS: Mapping[str, Callable[[Turn], Iterator[Reason]]] = {
-    "chess": chess.facts,
-    "draughts": draughts.facts,
-    "mill": mill.facts,
-}
-"""By the name of the game, its preset left out; games that are not named have the facts of any game."""
+from plyground.abilities import HasFacts
+from plyground.reasons import REASONS, Reason
+from plyground.turn import Turn
 
 FEW_REPLIES = 2
 """A move that leaves the opponent no more is said to bind it."""
@@ -26,11 +19,10 @@ def facts(turn: Turn) -> Iterator[Reason]:
     if turn.promoted is not None and turn.entered:
         point, piece = next(iter(turn.entered.items()))
         yield Reason("promotes", {"piece": piece, "point": point})
-    if turn.after.view.check is not None:
-        yield Reason("gives_check", {"point": turn.after.view.check})
-    own = FACTS.get(turn.before.game.name.partition(":")[0])
-    if own is not None:
-        yield from own(turn)
+    if turn.after.check is not None:
+        yield Reason("gives_check", {"point": turn.after.check})
+    if isinstance(turn.before.game, HasFacts):
+        yield from turn.before.game.facts(turn)
     yield from _centre(turn)
     replies = len(turn.after.legal_moves) if turn.after.result is None else 0
     if 0 < replies <= FEW_REPLIES and len(turn.before.legal_moves) > 1:
@@ -51,3 +43,46 @@ def _centre(turn: Turn) -> Iterator[Reason]:
     came = [point for point in turn.entered if point in middle]
     if came and not middle & turn.left.keys():
         yield Reason("centralises", {"point": came[0]})
+
+
+MAX_REASONS = 4
+"""Nobody reads more."""
+
+_ENDS = frozenset({"ends_game", "wins_by", "wins"})
+_SOFT = frozenset({"centralises", "fewer_replies", "more_moves", "keeps_balance", "scores"})
+"""Said only where there is nothing else to say."""
+_SOLID = frozenset(REASONS) - _SOFT - {"ahead_of_next", "limits_replies", "develops"}
+
+MOOT: Mapping[str, frozenset[str]] = {
+    "wins_material": frozenset({"ends_game"}),
+    "wins_exchange": frozenset({"ends_game"}),
+    "captures": frozenset({"wins_material", "wins_exchange", "recaptures", *_ENDS}),
+    "recaptures": frozenset({"wins_material", "wins_exchange", *_ENDS}),
+    "trades": frozenset({"recaptures", *_ENDS}),
+    "promotes_in": frozenset({"promotes"}),
+    "sacrifices": frozenset({"wins_exchange", "ends_game"}),
+    "limits_replies": frozenset({"gives_check", "trades", "one_defence", *_ENDS}),
+    "near_crowning": frozenset({"promotes", "promotes_in", "free_way"}),
+    "free_way": frozenset({"promotes", "promotes_in"}),
+    "closes_mill": frozenset({"closes_mills"}),
+    "blocks_mill": frozenset({"ends_game"}),
+    "stops_threat": frozenset({"only_move"}),
+    "ahead_of_next": frozenset({"only_move", "others_lose"}),
+    "centralises": _SOLID,
+    "fewer_replies": _SOLID,
+    "more_moves": _SOLID,
+    "keeps_balance": frozenset(REASONS) - {"keeps_balance"},
+    "scores": frozenset(REASONS) - {"scores"},
+}
+"""Code -> the codes beside which it says nothing new."""
+
+_IMPORTANCE = {code: place for place, code in enumerate(REASONS)}
+
+
+def ranked(reasons: Iterable[Reason]) -> list[Reason]:
+    """The reasons worth saying, in the order of `REASONS`, each code once."""
+    found: dict[str, Reason] = {}
+    for reason in reasons:
+        found.setdefault(reason.code, reason)
+    worth = [reason for reason in found.values() if not MOOT.get(reason.code, frozenset()) & found.keys()]
+    return sorted(worth, key=lambda reason: _IMPORTANCE[reason.code])[:MAX_REASONS]

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from plyground.play.reasoning.material import MAN, Gain, Ledger, worth
-from plyground.play.reasoning.turn import Turn
 from plyground.protocol import Move, Position, Result
 from plyground.reasons import Reason
 from plyground.record import Record
 from plyground.search.score import Score
+from plyground.turn import Turn
 
 FAR = 8
 """Material that is won later in a line is not spoken of."""

@@ -2,28 +2,23 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from plyground.games.native import NativePosition
-from plyground.play.reasoning.passing import passed
-from plyground.play.reasoning.turn import Turn
+from plyground.abilities import CanPass, HasForcingMoves, HasPieceValues
+from plyground.errors import PlygroundError
 from plyground.protocol import Game, Move, Position, Side
 from plyground.reasons import kind_of
+from plyground.turn import Turn, inventory
 
 MAN = 100
 """What a man is worth; nothing less counts as material."""
-VALUES: Mapping[str, Mapping[str, int]] = {
-    "chess": {"pawn": 100, "knight": 300, "bishop": 300, "rook": 500, "queen": 900, "king": 0},
-    "draughts": {"man": 100, "king": 300},
-}
-"""By the name of the game, its preset left out; what is not named is worth a man."""
-
-MOST_POSITIONS = 2_000
-"""So many positions are looked at before it is left open whether captures follow."""
-DEEPEST = 8
+MAX_POSITIONS = 2_000
+"""After this many positions it is left open whether captures follow."""
+MAX_DEPTH = 8
 INFINITE = 10**9
 
 
@@ -134,7 +129,7 @@ class Ledger:
 
 def values_of(game: Game) -> Mapping[str, int]:
     """What the kinds of pieces of a game are worth, where that is not a man."""
-    return VALUES.get(game.name.partition(":")[0], {})
+    return game.piece_values if isinstance(game, HasPieceValues) else {}
 
 
 def value_of(piece: str, values: Mapping[str, int]) -> int:
@@ -154,7 +149,7 @@ def worth(turn: Turn, values: Mapping[str, int]) -> int:
 def is_quiet(position: Position) -> bool:
     """Whether the side to move can win nothing by captures and promotions, as far as that can be told."""
     search = _Captures(values_of(position.game))
-    return search.best(position, DEEPEST, -INFINITE, INFINITE) == 0 and not search.is_cut
+    return search.best(position, MAX_DEPTH, -INFINITE, INFINITE) == 0 and not search.is_cut
 
 
 class _Captures:
@@ -162,7 +157,7 @@ class _Captures:
 
     def __init__(self, values: Mapping[str, int]) -> None:
         self._values = values
-        self._left = MOST_POSITIONS
+        self._left = MAX_POSITIONS
         self.is_cut = False
 
     def best(self, position: Position, depth: int, alpha: int, beta: int) -> int:
@@ -189,7 +184,42 @@ def _gainful(position: Position, values: Mapping[str, int]) -> list[tuple[Turn, 
     """The turns that win something at once, the most valuable first."""
     if position.result is not None:
         return []
-    # A game in Python need not say which of its moves are forcing.
-    moves = position.forcing_moves if isinstance(position, NativePosition) else position.legal_moves
+    moves = position.forcing_moves if isinstance(position.game, HasForcingMoves) else position.legal_moves
     turns = ((turn, worth(turn, values)) for turn in (Turn.of(position, move) for move in moves))
     return sorted((pair for pair in turns if pair[1] > 0), key=lambda pair: -pair[1])
+
+
+_TURNS = {"w": "b", "b": "w", "W": "B", "B": "W", "white": "black", "black": "white"}
+_TURN = re.compile(r"(?<![\w*])(w|b|W|B|white|black)(?![\w*])")
+
+
+def passed(position: Position) -> Position | None:
+    """The position as if the side to move had passed; None where that is impossible or would be unsound.
+
+    It is unsound for a side in check, for one that has only some of its moves, and in a finished game.
+
+    >>> import plyground
+    >>> passed(plyground.game("chess").start()).fen
+    'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR b KQkq - 0 1'
+    >>> passed(plyground.game("connect-four").start()) is None
+    True
+    """
+    if position.result is not None or position.check or position.forced:
+        return None
+    game = position.game
+    swapped = game.after_pass(position) if isinstance(game, CanPass) else _with_other_turn(position)
+    if swapped is None:
+        return None
+    is_same_board = swapped.pieces == position.pieces and all(
+        inventory(swapped, side) == inventory(position, side) for side in Side
+    )
+    is_other_turn = swapped.side_to_move is not position.side_to_move
+    return swapped if is_same_board and is_other_turn and swapped.result is None else None
+
+
+def _with_other_turn(position: Position) -> Position | None:
+    """The position whose text differs in the first word that may say whose turn it is, if there is one."""
+    try:
+        return position.game.from_fen(_TURN.sub(lambda word: _TURNS[word[0]], position.fen, count=1))
+    except PlygroundError:
+        return None

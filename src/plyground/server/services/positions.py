@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from plyground.games.own_rules import own_rules_of
+from plyground.abilities import custom_rules
 from plyground.protocol import Game, Position
 from plyground.record import Record
 from plyground.server.rulebook import find_game
@@ -11,7 +11,7 @@ from plyground.server.wire.parts import PositionQuery, Rules
 
 def rules_of(game: Game) -> Rules | None:
     """The options of a game by rules of one's own, from which `find_game` makes it again; None for a preset."""
-    own = own_rules_of(game)
+    own = custom_rules(game)
     return None if own is None else dict(own.options())
 
 

@@ -16,23 +16,23 @@ from plyground.server.workers.job import Job, Work
 
 def rules_schema(family: str, work: Work) -> RulesSchema:
     """The options and presets of a family of games."""
-    rules = registry.rules_of(family)
+    rules = registry.rules_type(family)
     options = [
         RuleOption(
             name=one.name,
             kind=one.kind,
             low=one.low,
             high=one.high,
-            default=one.usual,
+            default=one.default,
             never=one.may_be_never,
             choices=list(one.names),
             meaning=one.meaning,
         )
-        for one in rules.described()
+        for one in rules.all_options()
     ]
     presets = [
-        RulesPreset(name=f"{family}:{one.name}", title=one.title, source=one.source, options=dict(one.options))
-        for one in rules.named()
+        RulesPreset(name=f"{family}:{one.name}", title=one.title, source=one.source, options=one.rules.options())
+        for one in rules.presets().values()
     ]
     return RulesSchema(family=family, options=options, presets=presets)
 

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from plyground.play.reasoning.turn import Turn, is_of
 from plyground.protocol import Game, Side
 from plyground.reasons import Reason, kind_of
+from plyground.turn import Turn, is_of
 
-NEAR = 2
-"""So few rows before the last one, a man is said to be near it."""
-FREE = 4
-"""So many rows before it, a free way is worth a word."""
+NEAR_ROWS = 2
+"""A man this close to the last row is said to be near it."""
+FREE_ROWS = 4
+"""A free way to the last row is mentioned from here on."""
 
 
 def facts(turn: Turn) -> Iterator[Reason]:
@@ -22,9 +22,9 @@ def facts(turn: Turn) -> Iterator[Reason]:
         steps = int(abs(goal - at[point][1]))
         if kind_of(piece) != "man":
             continue
-        if steps <= FREE and _is_free(turn, at, point, goal):
+        if steps <= FREE_ROWS and _is_free(turn, at, point, goal):
             yield Reason("free_way", {"point": point, "steps": steps})
-        if steps <= NEAR:
+        if steps <= NEAR_ROWS:
             yield Reason("near_crowning", {"point": point, "steps": steps})
 
 

@@ -1,4 +1,4 @@
-"""Turn: a played move as a board shows it, so that facts about it need no rules."""
+"""Turn: a move with the positions before and after it, as a board shows them, so that facts need no rules."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ class Turn:
 
     @property
     def side(self) -> Side:
-        """Whoever moved."""
+        """The side that moved."""
         return self.before.side_to_move
 
     @cached_property
     def left(self) -> dict[str, str]:
-        """Point -> the own piece that stood there and does not any more."""
+        """Point -> the mover's piece that left it."""
         now = self.after.pieces
         return {
             point: piece
@@ -39,7 +39,7 @@ class Turn:
 
     @cached_property
     def entered(self) -> dict[str, str]:
-        """Point -> the own piece that stands there and did not before."""
+        """Point -> the mover's piece that is new there."""
         then = self.before.pieces
         return {
             point: piece
@@ -49,12 +49,12 @@ class Turn:
 
     @cached_property
     def taken(self) -> Counter[str]:
-        """The opponent's pieces that are gone, men in hand included."""
+        """The opponent's pieces that are gone, including men in hand."""
         return inventory(self.before, self.side.other) - inventory(self.after, self.side.other)
 
     @cached_property
     def promoted(self) -> tuple[str, str] | None:
-        """What a piece was and what it became, where exactly one own piece changed."""
+        """What a piece was and what it became, if exactly one of the mover's pieces changed."""
         then, now = inventory(self.before, self.side), inventory(self.after, self.side)
         gone, come = then - now, now - then
         if gone.total() == come.total() == 1:
@@ -68,9 +68,9 @@ def is_of(piece: str, side: Side) -> bool:
 
 
 def inventory(position: Position, side: Side) -> Counter[str]:
-    """What a side has, on the board and in hand."""
+    """The pieces of a side on the board and in hand."""
     pieces = Counter(piece for piece in position.pieces.values() if is_of(piece, side))
-    in_hand = getattr(position, "hand", None)
-    if in_hand and in_hand.get(side):
-        pieces[f"{side.value} man"] += in_hand[side]
+    in_hand = position.hand.get(side)
+    if in_hand:
+        pieces[f"{side.value} man"] += in_hand
     return pieces

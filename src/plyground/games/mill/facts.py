@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from functools import cache, lru_cache
-from itertools import combinations, pairwise
+from itertools import pairwise
 
-from plyground.games.mill import Mill as MillGame
-from plyground.games.mill_rules import MillRules
-from plyground.play.reasoning.turn import Turn, inventory
+from plyground._core import mill_lines
+from plyground.abilities import HasRules
+from plyground.games.mill.rules import OPTIONS, MillRules
 from plyground.protocol import Game, Geometry, Position, Side
 from plyground.reasons import Reason
+from plyground.turn import Turn, inventory
 
 Mill = tuple[str, str, str]
 """Three points in a row."""
@@ -54,7 +55,7 @@ def _crossing(turn: Turn) -> Iterator[Reason]:
 
 def _opened(turn: Turn, mills: tuple[Mill, ...]) -> Iterator[Reason]:
     """A man that leaves a mill and can step back at once, by rules under which that pays again."""
-    if _has(turn, "one_time_mill"):
+    if rules_of(turn.after.game).one_time_mill:
         return
     man = f"{turn.side.value} man"
     for mill in mills:
@@ -66,7 +67,8 @@ def _opened(turn: Turn, mills: tuple[Mill, ...]) -> Iterator[Reason]:
 
 def _doubled(turn: Turn, closed: list[Mill]) -> Iterator[Reason]:
     """A man in a closed mill whose step closes another one, so that it goes to and fro and closes each time."""
-    if _has(turn, "one_time_mill") or _has(turn, "no_repeated_mill"):
+    rules = rules_of(turn.after.game)
+    if rules.one_time_mill or rules.no_repeated_mill:
         return
     side, pieces = turn.side, turn.after.pieces
     man = f"{side.value} man"
@@ -78,10 +80,6 @@ def _doubled(turn: Turn, closed: list[Mill]) -> Iterator[Reason]:
                 if len(rest) == 1 and rest[0] not in pieces and not shares and _joined(turn.after, point, rest[0]):
                     yield Reason("double_mill", {"point": point, "mills": [list(mill), list(other)]})
                     return
-
-
-def _has(turn: Turn, rule: str) -> bool:
-    return bool(getattr(getattr(turn.after.game, "rules", None), rule, False))
 
 
 def can_close(position: Position, mill: Mill, side: Side) -> bool:
@@ -98,13 +96,12 @@ def can_close(position: Position, mill: Mill, side: Side) -> bool:
 
 
 def _hand(position: Position, side: Side) -> int:
-    return position.view.hand.get(side, 0)
+    return position.hand.get(side, 0)
 
 
 def _flies(position: Position, side: Side) -> bool:
-    """Whether a side may move anywhere; only rules that say so by `fly_at` count."""
-    fly_at: int = getattr(getattr(position.game, "rules", None), "fly_at", 0)
-    return inventory(position, side).total() <= fly_at
+    """Whether a side may move to any empty point."""
+    return inventory(position, side).total() <= rules_of(position.game).fly_at
 
 
 def _joined(position: Position, one: str, other: str) -> bool:
@@ -127,24 +124,20 @@ def mills_of(game: Game) -> tuple[Mill, ...]:
     >>> len(mills_of(plyground.game("mill"))), len(mills_of(plyground.game("mill:morabaraba")))
     (16, 20)
     """
-    rules = getattr(game, "rules", None)
-    return _mills_on(rules.board) if isinstance(rules, MillRules) else ()
+    return _mills_on(rules_of(game).board)
 
 
 @cache
 def _mills_on(board: str) -> tuple[Mill, ...]:
-    """The mills of a board, asked from the plainest rules on it: which third man would remove another?"""
-    start = MillGame(rules=MillRules(board=board, men=3)).start()
-    points = [point.name for point in start.game.geometry.points]
-    found = set[Mill]()
-    for first, second in combinations(points, 2):
-        spare = [point for point in points if point not in (first, second)]
-        # Two placements, because the enemy's men may stand on the very point.
-        for one, other in ((spare[0], spare[1]), (spare[-1], spare[-2])):
-            position = start.after(first).after(one).after(second).after(other)
-            closing = (str(move).partition("x")[0] for move in position.legal_moves if "x" in str(move))
-            found |= {_in_order(first, second, third) for third in closing}
-    return tuple(sorted(found))
+    number = next(option.names.index(board) for option in OPTIONS if option.name == "board")
+    return tuple(sorted(_in_order(*line) for line in mill_lines(number)))
+
+
+def rules_of(game: Game) -> MillRules:
+    """The rules of a mill game."""
+    assert isinstance(game, HasRules)
+    assert isinstance(game.rules, MillRules)
+    return game.rules
 
 
 def _in_order(*points: str) -> Mill:

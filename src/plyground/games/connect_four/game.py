@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from plyground.abilities import BenchSuite, Odds
 from plyground.games.simple import SimpleGame, grid
 from plyground.protocol import Result, Side
 
@@ -22,6 +23,8 @@ class ConnectFour(SimpleGame[str]):
     name = "connect-four"
     geometry = grid(WIDTH, HEIGHT)
     move_pattern = "[a-g]"
+    odds = Odds(15.0, 45.0)
+    bench = BenchSuite(depth=6, perft_depth=6)
 
     def start_board(self) -> str:
         return "." * WIDTH * HEIGHT

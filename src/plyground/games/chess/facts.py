@@ -1,13 +1,14 @@
-"""Facts of chess: what a move does to other pieces, found from the board as it is shown."""
+"""Facts of chess: what a move does to other pieces, found from the board alone."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from plyground.play.reasoning.material import value_of, values_of
-from plyground.play.reasoning.turn import Turn, is_of
 from plyground.protocol import Side
 from plyground.reasons import Reason, kind_of
+from plyground.turn import Turn, is_of
+
+PIECE_VALUES = {"pawn": 100, "knight": 300, "bishop": 300, "rook": 500, "queen": 900, "king": 0}
 
 Square = tuple[int, int]
 """Column and row, from 0."""
@@ -41,19 +42,22 @@ def facts(turn: Turn) -> Iterator[Reason]:
 
 def _fork(turn: Turn, board: Board, at: Square, piece: str) -> Iterator[Reason]:
     """Two or more pieces attacked at once, each the king, worth more than the attacker, or undefended."""
-    values = values_of(turn.after.game)
     enemy = turn.side.other
     targets = [(square, board[square]) for square in attacked_from(board, at) if is_of(board.get(square, ""), enemy)]
     hit = [
         name
         for square, name in targets
         if kind_of(name) == "king"
-        or value_of(name, values) > value_of(piece, values)
+        or _value(name) > _value(piece)
         or (kind_of(name) != "pawn" and not is_attacked(board, square, enemy))
     ]
     if len(hit) >= 2 and kind_of(piece) != "king":
-        hit.sort(key=lambda name: (kind_of(name) != "king", -value_of(name, values), name))
+        hit.sort(key=lambda name: (kind_of(name) != "king", -_value(name), name))
         yield Reason("forks", {"pieces": hit})
+
+
+def _value(piece: str) -> int:
+    return PIECE_VALUES[kind_of(piece)]
 
 
 def _pins(board: Board, at: Square, piece: str) -> Iterator[Reason]:

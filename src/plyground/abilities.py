@@ -1,0 +1,206 @@
+"""Abilities: what a game may offer beyond `Game`, each a protocol that is tested with `isinstance` where it is used.
+
+They mirror the optional concepts of `core/game.hpp`: callers ask "can you?", never "which game are you?". Any game
+may have any of them, whether it is native or written in Python.
+
+>>> import plyground
+>>> isinstance(plyground.game("mill"), HasRules), isinstance(plyground.game("chess"), HasRules)
+(True, False)
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from math import exp
+from pathlib import Path
+from typing import Any, Protocol, runtime_checkable
+
+from plyground.protocol import Game, Move, Position
+from plyground.reasons import Reason
+from plyground.rules import CUSTOM, GameRules
+from plyground.turn import Turn
+
+
+@runtime_checkable
+class HasRules(Protocol):
+    """Is played by rules with options, and can be played by others of the same family."""
+
+    @property
+    def rules(self) -> GameRules:
+        """The rules of this game."""
+        ...
+
+    def with_rules(self, rules: Any) -> Game:
+        """A game of the same family with custom rules, a value of the same type as `rules`."""
+        ...
+
+
+def custom_rules(game: Game) -> GameRules | None:
+    """The rules of a game with custom rules; None for a game that its name describes completely.
+
+    >>> import plyground
+    >>> from plyground.games.mill import Mill, MillRules
+    >>> custom_rules(Mill(rules=MillRules(men=7))).to_line(), custom_rules(plyground.game("mill:lasker"))
+    ('men=7', None)
+    """
+    return game.rules if isinstance(game, HasRules) and game.name.endswith(f":{CUSTOM}") else None
+
+
+@runtime_checkable
+class HasEvaluations(Protocol):
+    """Has further evaluations that are chosen by name."""
+
+    @property
+    def evaluations(self) -> Sequence[str]:
+        """Their names."""
+        ...
+
+    def evaluate_by_name(self, position: Any, name: str, seed: int = 0) -> int:
+        """The estimate of one of them from the side to move; `seed` selects the noise of those that have any."""
+        ...
+
+
+def evaluations_of(game: Game) -> Sequence[str]:
+    """The names of a game's further evaluations, if it has any."""
+    return game.evaluations if isinstance(game, HasEvaluations) else ()
+
+
+@runtime_checkable
+class HasForcingMoves(Protocol):
+    """Lists every move that changes the balance at once (captures, promotions, mill closures) as forcing."""
+
+    def forcing_moves(self, position: Any, /) -> Iterable[Move]:
+        """The forcing moves among the legal ones; a `SimpleGame` gets its board."""
+        ...
+
+
+@runtime_checkable
+class CanPass(Protocol):
+    """Can hand the turn over although that is not a legal move."""
+
+    def after_pass(self, position: Position) -> Position | None:
+        """The same position with the other side to move; None where there is no such position."""
+        ...
+
+
+@runtime_checkable
+class HasPieceValues(Protocol):
+    """Has pieces that are not all worth the same."""
+
+    @property
+    def piece_values(self) -> Mapping[str, int]:
+        """Kind of piece, such as `queen` -> its value in hundredths of a man; kinds left out are worth a man."""
+        ...
+
+
+@runtime_checkable
+class HasFacts(Protocol):
+    """Can say what a move does in the terms of the game, for hints and reviews."""
+
+    def facts(self, turn: Turn) -> Iterable[Reason]:
+        """What speaks for a move by the board alone."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Odds:
+    """How scores turn into results in a game.
+
+    The chance to win is a logistic curve of the score: one half at `even_cp`, and steeper the smaller `scale_cp` is.
+    The chance to lose is the same curve for the other side's score, and the rest are draws. So `even_cp` says how
+    drawish a game is: in a level position each side wins with a chance of 1 to e^(even_cp / scale_cp).
+    """
+
+    even_cp: float
+    scale_cp: float
+
+    def win(self, cp: int) -> float:
+        """The chance to win for a side that is ahead by `cp`."""
+        steps = (cp - self.even_cp) / self.scale_cp
+        return 1 / (1 + exp(-steps)) if steps > -700 else 0.0
+
+
+@runtime_checkable
+class HasOdds(Protocol):
+    """Has been measured for how often scores become wins, by `tools/fit_wdl.py`."""
+
+    @property
+    def odds(self) -> Odds:
+        """The chances that a score means."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class BenchSuite:
+    """Positions for fixed searches, each by the moves that lead to it from the start or by its text, and how deep."""
+
+    depth: int
+    lines: tuple[str, ...] = ("",)
+    fens: tuple[str, ...] = ()
+    perft_depth: int = 3
+
+    def positions(self, game: Game) -> Iterator[Position]:
+        """The positions; a line that the game's rules do not allow is played as far as they do."""
+        for line in self.lines:
+            position = game.start()
+            for token in line.split():
+                if token not in position.legal_moves:
+                    break
+                position = position.after(token)
+            yield position
+        yield from map(game.from_fen, self.fens)
+
+
+DEFAULT_BENCH = BenchSuite(depth=6)
+"""For games without their own suite."""
+
+
+@runtime_checkable
+class HasBench(Protocol):
+    """Has its own positions for `plyground bench`."""
+
+    @property
+    def bench(self) -> BenchSuite:
+        """The positions and depths."""
+        ...
+
+
+def bench_of(game: Game) -> BenchSuite:
+    """What `plyground bench` searches and counts in a game."""
+    return game.bench if isinstance(game, HasBench) else DEFAULT_BENCH
+
+
+@dataclass(frozen=True, slots=True)
+class Rating:
+    """A measured strength with its 95 % interval, on a scale that says what 0 is."""
+
+    elo: int
+    low: int
+    high: int
+    scale: str
+
+    def __str__(self) -> str:
+        return f"{self.elo} ± {max(self.high - self.elo, self.elo - self.low)}"
+
+
+@runtime_checkable
+class HasRatings(Protocol):
+    """Has been measured in the arena at the engine's levels."""
+
+    @property
+    def ratings(self) -> Mapping[int, Rating]:
+        """Level -> its rating in this game, presets and custom rules told apart."""
+        ...
+
+
+def read_ratings(path: Path, game: str) -> dict[int, Rating]:
+    """The ratings of a game in a file `{"scale": TEXT, GAME: {LEVEL: {"elo": E, "low": L, "high": H}}}`."""
+    if not path.is_file():
+        return {}
+    read = json.loads(path.read_text(encoding="utf-8"))
+    return {
+        int(level): Rating(round(one["elo"]), round(one["low"]), round(one["high"]), str(read.get("scale", "")))
+        for level, one in read.get(game, {}).items()
+    }

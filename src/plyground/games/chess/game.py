@@ -1,0 +1,62 @@
+"""Chess and Chess960."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from functools import cached_property
+from pathlib import Path
+from typing import ClassVar
+
+from plyground._core import ChessGame
+from plyground.abilities import BenchSuite, Odds, Rating, read_ratings
+from plyground.errors import InvalidPosition
+from plyground.games.chess.facts import PIECE_VALUES, facts
+from plyground.games.native import NativeGame
+from plyground.protocol import Position
+from plyground.reasons import Reason
+from plyground.turn import Turn
+
+
+class Chess(NativeGame):
+    """Chess by the FIDE laws; the preset `960` is Chess960 with its 960 start positions.
+
+    >>> Chess("960").start(0).fen
+    'bbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w KQkq - 0 1'
+    """
+
+    presets: ClassVar[tuple[str, ...]] = ("960",)
+
+    piece_values = PIECE_VALUES
+    odds = Odds(100.0, 105.0)
+    bench = BenchSuite(
+        depth=11,
+        perft_depth=6,
+        lines=("", "e2e4 c7c5 g1f3 d7d6 d2d4 c5d4 f3d4 g8f6 b1c3 a7a6", "d2d4 d7d5 c2c4 e7e6 b1c3 g8f6 c4d5 e6d5"),
+        fens=(
+            "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+            "r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10",
+            "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
+            "8/8/1p1k4/p1p2p1p/P1P2P1P/1P1K4/8/8 b - - 0 1",
+            "6k1/5ppp/3r4/8/3R4/5P2/5KPP/8 w - - 0 1",
+        ),
+    )
+
+    def __init__(self, preset: str = "") -> None:
+        super().__init__(ChessGame(chess960=preset == "960"), "Chess960" if preset == "960" else "Chess")
+
+    def facts(self, turn: Turn) -> Iterable[Reason]:
+        """What speaks for a move of chess."""
+        return facts(turn)
+
+    def after_pass(self, position: Position) -> Position | None:
+        """The same position with the other side to move and no en passant; None if that leaves a king in check."""
+        board, turn, castling, _, *counters = position.fen.split()
+        try:
+            return self.from_fen(" ".join((board, "b" if turn == "w" else "w", castling, "-", *counters)))
+        except InvalidPosition:
+            return None
+
+    @cached_property
+    def ratings(self) -> Mapping[int, Rating]:
+        """The measured ratings of the levels."""
+        return read_ratings(Path(__file__).with_name("ratings.json"), self.name)

@@ -1,0 +1,50 @@
+"""Draughts: a preset such as Russian or international, or custom rules."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from functools import cached_property
+from pathlib import Path
+from typing import ClassVar
+
+from plyground._core import draughts_game
+from plyground.abilities import BenchSuite, Odds, Rating, read_ratings
+from plyground.games.draughts.facts import facts
+from plyground.games.draughts.rules import PRESETS, DraughtsRules
+from plyground.games.native import CoreGame, RuledGame
+from plyground.reasons import Reason
+from plyground.turn import Turn
+
+
+class Draughts(RuledGame[DraughtsRules]):
+    """A game of the draughts family, by the name of a preset or by custom rules.
+
+    Moves are whole captures: `c3:e5:g7` names every landing point, `c3:g7` is enough where it is unambiguous.
+
+    >>> position = Draughts().from_fen("W:Wc3,Kh4:Bd4,f6")
+    >>> [str(move) for move in position.legal_moves]
+    ['c3:e5:g7', 'h4:d8', 'h4:e7']
+    >>> position.after("c3-b4")
+    Traceback (most recent call last):
+    plyground.errors.IllegalMove: 'c3-b4' is not legal: white must capture; the captures are c3:g7, h4:d8, h4:e7
+    """
+
+    family = "draughts"
+    rules_type = DraughtsRules
+    presets: ClassVar[tuple[str, ...]] = tuple(PRESETS)
+
+    piece_values: ClassVar = {"man": 100, "king": 300}
+    odds = Odds(320.0, 210.0)
+    bench = BenchSuite(depth=15, lines=("", "c3-d4 d6-c5 b2-c3 f6-g5", "g3-f4 b6-a5 h2-g3 c7-b6 a3-b4"))
+
+    def _core_game(self, rules: DraughtsRules, name: str) -> CoreGame:
+        return draughts_game(list(rules.items()), name)
+
+    def facts(self, turn: Turn) -> Iterable[Reason]:
+        """What speaks for a move of draughts."""
+        return facts(turn)
+
+    @cached_property
+    def ratings(self) -> Mapping[int, Rating]:
+        """The measured ratings of the levels."""
+        return read_ratings(Path(__file__).with_name("ratings.json"), self.name)

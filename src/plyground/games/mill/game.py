@@ -1,0 +1,50 @@
+"""Mill: a preset such as nine men's morris, or custom rules."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from functools import cached_property
+from pathlib import Path
+from typing import ClassVar
+
+from plyground._core import mill_game
+from plyground.abilities import BenchSuite, Odds, Rating, read_ratings
+from plyground.games.mill.facts import facts
+from plyground.games.mill.rules import PRESETS, MillRules
+from plyground.games.native import CoreGame, RuledGame
+from plyground.reasons import Reason
+from plyground.turn import Turn
+
+
+class Mill(RuledGame[MillRules]):
+    """A game of the mill family, by the name of a preset or by custom rules.
+
+    >>> Mill().start().after("d6").after("f4").fen
+    '********/O*@*****/******** w p p 1 8 1 8 0 0 0 0 0 0 0 0 2'
+    >>> Mill(rules=MillRules(men=7)).start().hand
+    {<Side.WHITE: 'white'>: 7, <Side.BLACK: 'black'>: 7}
+    """
+
+    family = "mill"
+    rules_type = MillRules
+    presets: ClassVar[tuple[str, ...]] = tuple(PRESETS)
+
+    odds = Odds(405.0, 125.0)
+
+    def _core_game(self, rules: MillRules, name: str) -> CoreGame:
+        return mill_game(rules.values(), name)
+
+    @property
+    def bench(self) -> BenchSuite:
+        """Fixed searches; only nine men's morris is known to be counted quickly to seven plies."""
+        lines = ("", "d6 f4 d2 b4", "d6 d2 f4 b4 d5 d7 e4 c4")
+        return BenchSuite(depth=12, perft_depth=7 if self.rules == MillRules() else 3, lines=lines)
+
+    def facts(self, turn: Turn) -> Iterable[Reason]:
+        """What speaks for a move of mill."""
+        return facts(turn)
+
+    @cached_property
+    def ratings(self) -> Mapping[int, Rating]:
+        """The measured ratings of the levels."""
+        return read_ratings(Path(__file__).with_name("ratings.json"), self.name)
