@@ -16,7 +16,7 @@ _MODULES = {
     "arena.match": ("Match", "match"),
     "arena.ratings": ("rate",),
     "arena.sprt": ("Sprt",),
-    "database.book_files": ("open_book",),
+    "database.books": ("open_book",),
     "database.syzygy": ("Tablebase",),
     "drawing.svg": ("draw_board",),
     "drawing.text": ("format_board",),

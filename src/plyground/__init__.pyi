@@ -9,7 +9,7 @@ from plyground.arena.match import Match as Match
 from plyground.arena.match import match as match
 from plyground.arena.ratings import rate as rate
 from plyground.arena.sprt import Sprt as Sprt
-from plyground.database.book_files import open_book as open_book
+from plyground.database.books import open_book as open_book
 from plyground.database.syzygy import Tablebase as Tablebase
 from plyground.drawing.svg import draw_board as draw_board
 from plyground.drawing.text import format_board as format_board

@@ -8,15 +8,15 @@ import pytest
 
 import plyground
 from plyground.database import book_building
-from plyground.database.book_building import Plan, build_book, games_path, play_game
+from plyground.database.book_building import BookPlan, build_book, games_path, play_game
 from plyground.database.own_book import OwnBook
 from plyground.errors import InvalidBook, InvalidRecord
 
 MILL = plyground.game("mill")
 
 
-def small(name: str = "mill", **changed: int) -> Plan:
-    return Plan(plyground.game(name), **{"plies": 4, "nodes": 200, **changed})
+def small(name: str = "mill", **changed: int) -> BookPlan:
+    return BookPlan(plyground.game(name), **{"plies": 4, "nodes": 200, **changed})
 
 
 @pytest.mark.parametrize("name", ["chess", "chess:960", "draughts", "mill", "connect-four"])

@@ -11,8 +11,8 @@ import pytest
 from tests.waiting import PATIENCE_S, wait_until
 
 import plyground
-from plyground.database.folders import book_path, lessons_path
-from plyground.database.own_book import OwnBook, Row, move_number, write_book
+from plyground.database.files import book_path, lessons_path
+from plyground.database.own_book import BookEntry, OwnBook, move_number, write_book
 
 CHESS = plyground.game("chess")
 MATED_NEXT = "7k/8/8/P7/8/1r6/r7/7K w - - 0 1"
@@ -34,7 +34,7 @@ def plyground_says(*arguments: str, typed: str = "", status: int = 0) -> str:
 @pytest.fixture
 def chess_book(tmp_path):
     path = tmp_path / "chess.book"
-    write_book(path, CHESS, [Row(CHESS.start().key, move_number(move), 3, 12) for move in ("h2h4", "a2a4")])
+    write_book(path, CHESS, [BookEntry(CHESS.start().key, move_number(move), 3, 12) for move in ("h2h4", "a2a4")])
     return path
 
 

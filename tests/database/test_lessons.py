@@ -16,7 +16,7 @@ from plyground.arena.match import Match
 from plyground.database import lessons as lessons_module
 from plyground.database.lessons import Lesson, Lessons
 from plyground.database.memory import Memory, losing_plies, open_memory
-from plyground.database.own_book import Row, move_number, write_book
+from plyground.database.own_book import BookEntry, move_number, write_book
 from plyground.errors import InvalidBook
 from plyground.games.mill import Mill
 from plyground.games.mill.rules import MillRules
@@ -49,7 +49,7 @@ def test_lesson_is_kept_and_counted(lessons):
 
 
 def test_oldest_lessons_are_forgotten_when_there_are_too_many(lessons, monkeypatch):
-    monkeypatch.setattr(lessons_module, "MOST", 3)
+    monkeypatch.setattr(lessons_module, "MAX_LESSONS", 3)
     for move in ("a2a3", "b2b3", "c2c3", "a2a3", "d2d3"):
         lessons.add(START, move, 1)
     assert [lesson.move for lesson in lessons.of(START)] == ["c2c3", "a2a3", "d2d3"]
@@ -62,8 +62,8 @@ def test_full_file_stays_small(lessons):
     title = lessons.path.read_text().splitlines()[0]
     lessons.path.write_text("\n".join([title, *rest]))
     lessons.add(START, "b2b3", 1)
-    assert len(Lessons(CHESS, lessons.path)) == lessons_module.MOST
-    assert lessons.path.stat().st_size < lessons_module._MOST_BYTES / 8
+    assert len(Lessons(CHESS, lessons.path)) == lessons_module.MAX_LESSONS
+    assert lessons.path.stat().st_size < lessons_module._MAX_BYTES / 8
 
 
 def test_lessons_of_another_game_other_rules_or_a_newer_version_are_refused(lessons, tmp_path):
@@ -226,7 +226,11 @@ def test_move_that_was_taken_back_is_not_blamed(lessons):
 
 def test_book_is_played_but_for_what_lost(lessons, tmp_path):
     path = tmp_path / "a.book"
-    write_book(path, CHESS, [Row(START.key, move_number("h2h4"), 9, 33), Row(START.key, move_number("a2a4"), 1, None)])
+    write_book(
+        path,
+        CHESS,
+        [BookEntry(START.key, move_number("h2h4"), 9, 33), BookEntry(START.key, move_number("a2a4"), 1, None)],
+    )
     memory = open_memory(CHESS, path, learns=False)
     choice = Opponent(CHESS, hash_mb=1, seed=3, memory=memory).think(Record(START))
     assert str(choice.move) in ("h2h4", "a2a4")
@@ -241,7 +245,7 @@ def test_book_is_played_but_for_what_lost(lessons, tmp_path):
 
 def test_same_seed_plays_the_same_from_the_book(tmp_path):
     path = tmp_path / "a.book"
-    write_book(path, CHESS, sorted(Row(START.key, move_number(move), 5, 0) for move in START.legal_moves))
+    write_book(path, CHESS, sorted(BookEntry(START.key, move_number(move), 5, 0) for move in START.legal_moves))
     memory = open_memory(CHESS, path, learns=False)
     first, again = (
         [str(Opponent(CHESS, hash_mb=1, seed=seed, memory=memory).choose(Record(START))) for seed in range(30)]
@@ -253,7 +257,7 @@ def test_same_seed_plays_the_same_from_the_book(tmp_path):
 
 def test_levels_that_err_on_purpose_use_no_book(tmp_path):
     path = tmp_path / "a.book"
-    write_book(path, CHESS, [Row(START.key, move_number("h2h4"), 9, 0)])
+    write_book(path, CHESS, [BookEntry(START.key, move_number("h2h4"), 9, 0)])
     memory = open_memory(CHESS, path, learns=False)
     assert Opponent(CHESS, level=3, hash_mb=1, memory=memory).think(Record(START)).report.nodes > 0
     assert Opponent(CHESS, level=18, hash_mb=1, memory=memory).think(Record(START)).report.nodes == 0

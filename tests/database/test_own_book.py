@@ -9,10 +9,9 @@ import pytest
 
 import plyground
 from plyground.database.book import BookMove, choose
-from plyground.database.book_files import built_book, open_book
-from plyground.database.book_merging import merge_books, merge_rows
-from plyground.database.folders import book_path, data_folder
-from plyground.database.own_book import MOST_WEIGHT, OwnBook, Row, move_number, write_book
+from plyground.database.books import built_book, merge_books, merge_entries, open_book
+from plyground.database.files import book_path, data_folder
+from plyground.database.own_book import MAX_WEIGHT, BookEntry, OwnBook, move_number, write_book
 from plyground.errors import InvalidBook
 from plyground.games.mill import Mill
 from plyground.games.mill.rules import MillRules
@@ -24,8 +23,8 @@ MILL = plyground.game("mill")
 GAMES = ["chess", "chess:960", "draughts", "draughts:international", "mill", "mill:morabaraba", "connect-four"]
 
 
-def start_row(token: str, weight: int = 1, score: int | None = None, game: str = "chess") -> Row:
-    return Row(plyground.game(game).start().key, move_number(token), weight, score)
+def start_row(token: str, weight: int = 1, score: int | None = None, game: str = "chess") -> BookEntry:
+    return BookEntry(plyground.game(game).start().key, move_number(token), weight, score)
 
 
 def moves_of(path: Path, position) -> list[tuple[str, int, int | None]]:
@@ -48,7 +47,7 @@ def test_every_position_of_a_book_is_found_in_every_game(name, tmp_path):
         known[position.key] = (position, dict(zip(chosen, zip(weights, scores, strict=True), strict=True)))
         position = position.after(chosen[0])
     rows = [
-        Row(key, move_number(token), weight, score)
+        BookEntry(key, move_number(token), weight, score)
         for key, (_, moves) in sorted(known.items())
         for token, (weight, score) in moves.items()
     ]
@@ -92,7 +91,7 @@ class Twins(SimpleGame[str]):
 def test_moves_that_cannot_be_told_apart_are_left_out(tmp_path):
     game = Twins()
     assert move_number("plumless") == move_number("buckeroo")
-    rows = [Row(game.start().key, move_number(move), 1, 0) for move in ("plumless", "other")]
+    rows = [BookEntry(game.start().key, move_number(move), 1, 0) for move in ("plumless", "other")]
     write_book(tmp_path / "a.book", game, rows)
     assert moves_of(tmp_path / "a.book", game.start()) == [("other", 1, 0)]
 
@@ -109,7 +108,7 @@ def test_book_of_another_game_is_refused_and_knows_nothing(tmp_path):
 def test_book_by_other_rules_of_the_same_name_is_refused(tmp_path):
     seven, eight = Mill(rules=MillRules(men=7)), Mill(rules=MillRules(men=8))
     assert seven.name == eight.name
-    write_book(tmp_path / "a.book", seven, [Row(seven.start().key, move_number("d6"), 1, 0)])
+    write_book(tmp_path / "a.book", seven, [BookEntry(seven.start().key, move_number("d6"), 1, 0)])
     book = OwnBook(tmp_path / "a.book")
     book.check(Mill(rules=MillRules(men=7)))
     assert book.moves(seven.start())
@@ -165,7 +164,7 @@ def test_failed_writing_leaves_the_old_book(tmp_path):
 def test_merged_books_know_what_each_knew(tmp_path):
     after = CHESS.start().after("e2e4")
     write_book(tmp_path / "a.book", CHESS, [start_row("e2e4", 3, 20), start_row("d2d4", 2, 10)])
-    reply = Row(after.key, move_number("e7e5"), 5, -20)
+    reply = BookEntry(after.key, move_number("e7e5"), 5, -20)
     write_book(tmp_path / "b.book", CHESS, sorted([start_row("e2e4", 1, 40), start_row("g1f3", 9), reply]))
     assert merge_books(CHESS, [tmp_path / "a.book", tmp_path / "b.book"], tmp_path / "c.book") == 4
     assert moves_of(tmp_path / "c.book", CHESS.start()) == [("g1f3", 9, None), ("e2e4", 4, 25), ("d2d4", 2, 10)]
@@ -179,8 +178,12 @@ def test_merging_into_one_of_the_books_is_no_mishap(tmp_path):
 
 
 def test_weights_beyond_the_format_keep_their_proportion():
-    rows = list(merge_rows([[Row(1, 1, MOST_WEIGHT, None), Row(1, 2, 1, None)], [Row(1, 1, MOST_WEIGHT, None)]]))
-    assert [(row.move, row.weight) for row in rows] == [(1, MOST_WEIGHT), (2, 1)]
+    rows = list(
+        merge_entries(
+            [[BookEntry(1, 1, MAX_WEIGHT, None), BookEntry(1, 2, 1, None)], [BookEntry(1, 1, MAX_WEIGHT, None)]]
+        )
+    )
+    assert [(row.move, row.weight) for row in rows] == [(1, MAX_WEIGHT), (2, 1)]
 
 
 def test_foreign_books_are_not_merged(tmp_path):

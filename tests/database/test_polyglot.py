@@ -11,7 +11,7 @@ import chess.polyglot
 import pytest
 
 import plyground
-from plyground.database.book_files import open_book
+from plyground.database.books import open_book
 from plyground.errors import InvalidBook
 
 CHESS = plyground.game("chess")

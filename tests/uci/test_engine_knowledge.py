@@ -6,8 +6,8 @@ import pytest
 from tests.uci.gui import Gui, infos, value
 
 import plyground
-from plyground.database.folders import book_path
-from plyground.database.own_book import Row, move_number, write_book
+from plyground.database.files import book_path
+from plyground.database.own_book import BookEntry, move_number, write_book
 
 CHESS = plyground.game("chess")
 START = CHESS.start()
@@ -22,7 +22,7 @@ def gui():
 
 def test_own_book_is_played_in_every_game_by_its_weights(tmp_path):
     mill = plyground.game("mill")
-    write_book(tmp_path / "mill.book", mill, [Row(mill.start().key, move_number("a1"), 1, 0)])
+    write_book(tmp_path / "mill.book", mill, [BookEntry(mill.start().key, move_number("a1"), 1, 0)])
     gui = Gui("OwnBook value true", f"BookFile value {tmp_path / 'mill.book'}", variant="mill")
     best, said = gui.go("movetime 60000")
     assert best == "a1"
@@ -32,7 +32,7 @@ def test_own_book_is_played_in_every_game_by_its_weights(tmp_path):
 
 def test_book_is_the_one_that_was_built_where_none_is_given(tmp_path, monkeypatch):
     monkeypatch.setenv("PLYGROUND_DATA", str(tmp_path))
-    write_book(book_path(CHESS), CHESS, [Row(START.key, move_number("a2a4"), 1, 0)])
+    write_book(book_path(CHESS), CHESS, [BookEntry(START.key, move_number("a2a4"), 1, 0)])
     gui = Gui()
     assert gui.go("depth 1")[0] != "a2a4"
     gui.tell("setoption name OwnBook value true")
@@ -41,7 +41,7 @@ def test_book_is_the_one_that_was_built_where_none_is_given(tmp_path, monkeypatc
 
 
 def test_book_of_another_game_is_said_once_and_not_used(gui, tmp_path):
-    write_book(tmp_path / "a.book", CHESS, [Row(START.key, move_number("a2a4"), 1, 0)])
+    write_book(tmp_path / "a.book", CHESS, [BookEntry(START.key, move_number("a2a4"), 1, 0)])
     gui.tell("setoption name OwnBook value true", f"setoption name BookFile value {tmp_path / 'a.book'}")
     gui.tell("setoption name UCI_Variant value mill")
     for _ in range(2):
@@ -53,7 +53,7 @@ def test_book_of_another_game_is_said_once_and_not_used(gui, tmp_path):
 
 
 def test_seed_decides_which_of_the_book_moves_is_played(tmp_path):
-    rows = sorted(Row(START.key, move_number(move), 1, 0) for move in START.legal_moves)
+    rows = sorted(BookEntry(START.key, move_number(move), 1, 0) for move in START.legal_moves)
     write_book(tmp_path / "a.book", CHESS, rows)
     played = []
     for seed in (1, 1, 2, 3, 4, 5):

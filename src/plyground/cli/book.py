@@ -53,14 +53,14 @@ def build(
 
     Ctrl-C ends it with a book of the games that are finished; --resume goes on, also to more games than before.
     """
-    from plyground.database.book_building import Plan, build_book
-    from plyground.database.folders import book_path
+    from plyground.database.book_building import BookPlan, build_book
+    from plyground.database.files import book_path
 
     found = find_game(game, rules)
     path = out or book_path(found)
     with progress() as tell:
         built = build_book(
-            Plan(found, plies, nodes, seed),
+            BookPlan(found, plies, nodes, seed),
             games,
             path,
             resume=resume,
@@ -90,7 +90,7 @@ def merge(
     rules: Rules = None,
 ) -> None:
     """Merge books of one game: the weights of moves add up."""
-    from plyground.database.book_merging import merge_books
+    from plyground.database.books import merge_books
 
     entries = merge_books(find_game(game, rules), books, out)
     typer.echo(f"{entries} moves in {out}")
@@ -105,7 +105,7 @@ def lessons(
     rules: Rules = None,
 ) -> None:
     """Show what the engine learnt from games it lost: how much in all, and which moves it avoids in a position."""
-    from plyground.database.folders import lessons_path
+    from plyground.database.files import lessons_path
     from plyground.database.lessons import Lessons
 
     position = find_position(game, rules, fen, number)
@@ -123,8 +123,8 @@ def _count(number: int, what: str) -> str:
 
 
 def _find(game: Game, file: Path | None) -> Book:
-    from plyground.database.book_files import built_book, open_book
-    from plyground.database.folders import book_path
+    from plyground.database.books import built_book, open_book
+    from plyground.database.files import book_path
     from plyground.errors import InvalidBook
 
     if file is None:

@@ -53,7 +53,7 @@ def serve(
     ] = None,
 ) -> None:
     """Serve the page: play in the browser against the engine or with friends on the network."""
-    from plyground.database.folders import data_folder
+    from plyground.database.files import data_folder
 
     folder = data or data_folder() / "server"
     if backup is not None:

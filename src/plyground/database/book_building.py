@@ -11,9 +11,9 @@ from time import monotonic
 from typing import Any
 
 from plyground.database.book import BookMove, choose
-from plyground.database.book_merging import merge_rows
-from plyground.database.identity import rules_digest
-from plyground.database.own_book import MOST_SCORE, Row, move_number, write_book
+from plyground.database.books import merge_entries
+from plyground.database.files import rules_digest
+from plyground.database.own_book import MAX_SCORE, BookEntry, move_number, write_book
 from plyground.errors import InvalidBook
 from plyground.journal import Journal
 from plyground.protocol import Game, Result, Side
@@ -37,7 +37,7 @@ PLAYED_OUT = 4
 DECIDED_CP = 600
 DECIDED_PLIES = 6
 """A game in which both sides have seen this much for the same side so many plies long is over."""
-MOST_PLIES = 300
+MAX_PLIES = 300
 """A game that is still going on then is drawn."""
 POINTS = {True: 2, None: 1, False: 0}
 """What a win, a draw and a loss weigh."""
@@ -47,7 +47,7 @@ OnGame = Callable[[int, int, float], object]
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class BookPlan:
     """How the games of a book are played; each game follows from the plan and its number alone."""
 
     game: Game
@@ -70,7 +70,7 @@ class Plan:
 
 
 @dataclass(frozen=True, slots=True)
-class Built:
+class BuiltBook:
     """What has come of it: the games that were played, and the entries of the book."""
 
     games: int
@@ -84,8 +84,14 @@ def games_path(path: Path) -> Path:
 
 
 def build_book(
-    plan: Plan, games: int, path: Path, *, resume: bool = False, replace: bool = False, on_game: OnGame | None = None
-) -> Built:
+    plan: BookPlan,
+    games: int,
+    path: Path,
+    *,
+    resume: bool = False,
+    replace: bool = False,
+    on_game: OnGame | None = None,
+) -> BuiltBook:
     """Plays games and writes their book; Ctrl-C ends the playing, and what is finished makes the book.
 
     With `resume` the games that were played before count and are not played again, which must have been played by the
@@ -101,11 +107,11 @@ def build_book(
         except KeyboardInterrupt:
             is_interrupted = True
         parts = list(journal.parts.values())
-    entries = write_book(path, plan.game, _rows(plan.game, parts)) if parts else 0
-    return Built(len(parts), entries, is_interrupted)
+    entries = write_book(path, plan.game, _entries(plan.game, parts)) if parts else 0
+    return BuiltBook(len(parts), entries, is_interrupted)
 
 
-def _play_all(plan: Plan, games: int, journal: Journal, on_game: OnGame | None) -> None:
+def _play_all(plan: BookPlan, games: int, journal: Journal, on_game: OnGame | None) -> None:
     searcher = Searcher(plan.game, hash_mb=HASH_MB)
     missing = [number for number in range(games) if str(number) not in journal.parts]
     began_s = monotonic()
@@ -116,7 +122,7 @@ def _play_all(plan: Plan, games: int, journal: Journal, on_game: OnGame | None) 
             on_game(games - left, games, (monotonic() - began_s) / played * left)
 
 
-def play_game(plan: Plan, number: int, searcher: Searcher | None = None) -> dict[str, Any]:
+def play_game(plan: BookPlan, number: int, searcher: Searcher | None = None) -> dict[str, Any]:
     """One game with itself: its opening with the scores of the moves, and who won."""
     searcher = searcher or Searcher(plan.game, hash_mb=HASH_MB)
     searcher.clear()
@@ -156,7 +162,7 @@ def _play_out(record: Record, searcher: Searcher, nodes: int) -> Side | None:
     """Plays a game to where it is decided, and says for whom."""
     ahead: list[Side | None] = []
     while (result := _result(record)) is None:
-        if len(record) >= MOST_PLIES:
+        if len(record) >= MAX_PLIES:
             return None
         report = searcher.analyse(record, Limits(nodes=nodes))
         side, value = record.position.side_to_move, report.score.value
@@ -174,15 +180,15 @@ def _result(record: Record) -> Result | None:
     return record.outcome() or record.standing_draw()
 
 
-def _rows(game: Game, parts: Iterable[Mapping[str, Any]]) -> Iterable[Row]:
+def _entries(game: Game, parts: Iterable[Mapping[str, Any]]) -> Iterable[BookEntry]:
     """The entries of a book that games make up."""
-    rows = []
+    entries = []
     for part in parts:
         position = game.start(part["start"])
         for token, score in zip(part["moves"], part["scores"], strict=True):
             if score is not None:
                 won = None if part["winner"] is None else part["winner"] == position.side_to_move
-                seen = max(-MOST_SCORE, min(score, MOST_SCORE))
-                rows.append(Row(position.key, move_number(token), POINTS[won], seen))
+                seen = max(-MAX_SCORE, min(score, MAX_SCORE))
+                entries.append(BookEntry(position.key, move_number(token), POINTS[won], seen))
             position = position.after(token)
-    return merge_rows([sorted(rows, key=attrgetter("key"))])
+    return merge_entries([sorted(entries, key=attrgetter("key"))])

@@ -1,36 +1,34 @@
-"""Lessons from lost games: which move in which position lost, kept in a small file for each game.
+"""Lessons from lost games: which move in which position lost, in a small file for each game.
 
-The file is JSON, one object per line: first whose lessons they are, then one for each move, the latest last. It is
-written anew each time and put in place whole, by one process after the other, and never grows beyond `MOST` lessons.
+The file has one JSON object per line: a header that names the game, then one for each move, the latest last. It is
+rewritten each time, by one process at a time, and never holds more than `MAX_LESSONS` lessons.
 """
 
 from __future__ import annotations
 
 import fcntl
 import json
-import os
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
-from tempfile import NamedTemporaryFile
 from typing import Any
 
-from plyground.database.identity import rules_digest
+from plyground.database.files import replacing, rules_digest
 from plyground.errors import InvalidBook
 from plyground.protocol import Game, Move, Position
 
 KIND = "lessons"
 VERSION = 1
-MOST = 5_000
-"""Beyond that the oldest are forgotten."""
-_MOST_BYTES = 4 << 20
-"""No file with so many lessons is larger; a larger one is something else."""
+MAX_LESSONS = 5_000
+"""The oldest are dropped beyond that."""
+_MAX_BYTES = 4 << 20
+"""A file of `MAX_LESSONS` lessons is never larger than this."""
 
 
 @dataclass(frozen=True, slots=True)
 class Lesson:
-    """A move that lost: the level of the player, and how often."""
+    """A move that lost: the highest level of a player that lost with it, and how often."""
 
     move: str
     level: int
@@ -40,7 +38,7 @@ class Lesson:
 class Lessons:
     """The lessons of one game. Raises `InvalidBook` for a file of another game, other rules or a newer version.
 
-    A file that is damaged counts as far as it can be read.
+    Damaged lines are ignored.
     """
 
     def __init__(self, game: Game, path: Path) -> None:
@@ -52,24 +50,24 @@ class Lessons:
         return len(self._known)
 
     def of(self, position: Position) -> list[Lesson]:
-        """What was learnt in a position, the latest last."""
+        """The lessons about a position, the latest last."""
         key = f"{position.key:016x}"
         return [lesson for (there, _), lesson in self._known.items() if there == key]
 
     def add(self, position: Position, move: Move | str, level: int) -> None:
-        """Keeps that a move lost; raises `OSError` if it cannot be written."""
+        """Adds a lesson: the move lost. Raises `OSError` if the file cannot be written."""
         place = (f"{position.key:016x}", str(move))
         with self._alone():
-            # Another process may have learnt something since.
+            # Another process may have added lessons in the meantime.
             self._known = self._read()
             before = self._known.pop(place, Lesson(place[1], 0, 0))
             self._known[place] = Lesson(place[1], max(level, before.level), before.losses + 1)
-            for oldest in list(self._known)[:-MOST]:
+            for oldest in list(self._known)[:-MAX_LESSONS]:
                 del self._known[oldest]
             self._write()
 
     def forget(self) -> int:
-        """Drops all lessons, and says how many there were."""
+        """Deletes all lessons and returns how many there were."""
         with self._alone():
             count = len(self._read())
             self._known = {}
@@ -78,11 +76,11 @@ class Lessons:
 
     @contextmanager
     def _alone(self) -> Iterator[None]:
-        """Inside, no other process writes the lessons of this game."""
+        """Keeps other processes from writing the lessons of this game."""
         self.path.parent.mkdir(parents=True, exist_ok=True)
-        # A file of its own, because the one with the lessons is replaced.
+        # The lock is a separate file, because the file of lessons is replaced.
         with self.path.with_suffix(".lock").open("ab") as lock:
-            # Some file systems know no locks; then nobody is kept out, and at worst a lesson is lost.
+            # Some file systems have no locks; at worst a lesson is lost then.
             with suppress(OSError):
                 fcntl.flock(lock, fcntl.LOCK_EX)
             yield
@@ -90,7 +88,7 @@ class Lessons:
     def _read(self) -> dict[tuple[str, str], Lesson]:
         try:
             with self.path.open("rb") as file:
-                content = file.read(_MOST_BYTES)
+                content = file.read(_MAX_BYTES)
         except FileNotFoundError:
             return {}
         except (OSError, ValueError) as error:
@@ -115,20 +113,12 @@ class Lessons:
                 for (key, _), lesson in self._known.items()
             ),
         ]
-        folder = self.path.parent
-        with NamedTemporaryFile("w", encoding="utf-8", dir=folder, prefix=".lessons-", delete=False) as file:
-            try:
-                file.write("\n".join(lines) + "\n")
-                file.flush()
-                os.fsync(file.fileno())
-                os.replace(file.name, self.path)
-            except BaseException:
-                os.unlink(file.name)
-                raise
+        with replacing(self.path) as file:
+            file.write(("\n".join(lines) + "\n").encode())
 
 
 def _parse(line: bytes) -> dict[str, Any]:
-    """What a line says; nothing where it is damaged."""
+    """The object on a line; empty if the line is damaged."""
     with suppress(ValueError, RecursionError):
         parsed = json.loads(line)
         if isinstance(parsed, dict):

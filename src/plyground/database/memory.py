@@ -6,8 +6,8 @@ from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
 
 from plyground.database.book import Book, BookMove, choose
-from plyground.database.book_files import built_book, open_book
-from plyground.database.folders import lessons_path
+from plyground.database.books import built_book, open_book
+from plyground.database.files import lessons_path
 from plyground.database.lessons import Lessons
 from plyground.protocol import Game, Move, Position, Side
 from plyground.record import Record
@@ -64,12 +64,7 @@ class Memory:
 
 def open_memory(game: Game, book: Path | None = None, *, uses_book: bool = True, learns: bool = True) -> Memory:
     """The memory for a game: the book in a file, else the one that was built, and the lessons; raises `InvalidBook`."""
-    found: Book | None = None
-    if book is not None:
-        found = open_book(book)
-        found.check(game)
-    elif uses_book:
-        found = built_book(game)
+    found = open_book(book, game) if book is not None else built_book(game) if uses_book else None
     return Memory(found, Lessons(game, lessons_path(game)) if learns else None)
 
 

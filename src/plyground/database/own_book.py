@@ -1,54 +1,51 @@
-"""Our own books, for any game: a small header that says whose book it is, then entries sorted by key.
+"""Our own book format, for any game: a header that names the game, then entries sorted by key.
 
-Numbers have the most significant byte first.
+All numbers are big-endian.
 
     bytes  0-7    PLYBOOK and a zero             then, from byte 40, the name of the game, and after it the entries:
            8-9    version of the format
           10-11   length of the game's name      bytes  0-7    key of the position
           12-15   CRC-32 of all entries                 8-11   CRC-32 of the move's token
           16-23   number of entries                    12-13   weight
-          24-39   digest of rules and keys             14-15   score in hundredths of a man, -32768 = not known
+          24-39   digest of rules and keys             14-15   score in hundredths of a man, -32768 = unknown
 """
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from struct import Struct
 from struct import error as StructError
-from tempfile import NamedTemporaryFile
 from typing import NamedTuple
 from zlib import crc32
 
-from plyground.database.book import BookMove
-from plyground.database.identity import rules_digest
-from plyground.database.sorted_file import SortedFile
+from plyground.database.book import BookMove, SortedFile
+from plyground.database.files import replacing, rules_digest
 from plyground.errors import InvalidBook
 from plyground.protocol import Game, Move, Position
 
 MAGIC = b"PLYBOOK\0"
 VERSION = 1
-MOST_WEIGHT = 65_535
-MOST_SCORE = 32_767
+MAX_WEIGHT = 65_535
+MAX_SCORE = 32_767
 _UNKNOWN = -32_768
 _HEADER = Struct(">8sHHIQ16s")
 _ENTRY = Struct(">QIHh")
 _PIECE_BYTES = 1 << 16
 
 
-class Row(NamedTuple):
-    """One entry: a move in a position, both by their numbers."""
+class BookEntry(NamedTuple):
+    """A move in a position, both as numbers."""
 
     key: int
     move: int
-    """What `move_number` makes of it."""
+    """Its `move_number`."""
     weight: int
     score: int | None
 
 
 def move_number(move: Move) -> int:
-    """The number that stands for a move; only moves of the same position need to differ.
+    """The number that stands for a move; it only has to differ between the moves of one position.
 
     >>> hex(move_number("e2e4"))
     '0x336d8284'
@@ -57,7 +54,7 @@ def move_number(move: Move) -> int:
 
 
 class OwnBook:
-    """A book in our own format; raises `InvalidBook` if there is none in the file, or a damaged one."""
+    """A book in our own format; raises `InvalidBook` if the file is not one or is damaged."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -87,7 +84,7 @@ class OwnBook:
         return len(self._entries)
 
     def check(self, game: Game) -> None:
-        """Raises `InvalidBook` unless it was built for the same game by the same rules."""
+        """Raises `InvalidBook` unless the book was built for this game with the same rules."""
         if self._is_for(game):
             return
         if game.name != self.game_name:
@@ -100,7 +97,7 @@ class OwnBook:
         return self._checked[1]
 
     def moves(self, position: Position) -> list[BookMove]:
-        """What it knows about a position, the weightiest first; nothing about other games."""
+        """The moves for a position, heaviest first; none for other games."""
         if not self._is_for(position.game):
             return []
         entries = self._entries.find(position.key)
@@ -109,43 +106,33 @@ class OwnBook:
         legal: dict[int, Move | None] = {}
         for move in position.legal_moves:
             number = move_number(move)
-            # Where two moves have one number, nobody knows which is meant.
+            # Two moves with the same number cannot be told apart.
             legal[number] = None if number in legal else move
         named = ((legal.get(number), weight, score) for _, number, weight, score in entries)
         return [BookMove(move, weight, _known(score)) for move, weight, score in named if move is not None]
 
-    def rows(self) -> Iterator[Row]:
+    def entries(self) -> Iterator[BookEntry]:
         """All entries, sorted by key."""
         for key, number, weight, score in self._entries:
-            yield Row(key, number, weight, _known(score))
+            yield BookEntry(key, number, weight, _known(score))
 
 
 def _known(score: int) -> int | None:
     return None if score == _UNKNOWN else score
 
 
-def write_book(path: Path, game: Game, rows: Iterable[Row]) -> int:
-    """Writes rows, sorted by key, as the book of a game, and says how many; the file is there whole or not at all."""
-    path.parent.mkdir(parents=True, exist_ok=True)
+def write_book(path: Path, game: Game, entries: Iterable[BookEntry]) -> int:
+    """Writes entries, which are sorted by key, as the book of a game, and returns their number."""
     name = game.name.encode()
     checksum, count = 0, 0
-    with NamedTemporaryFile(dir=path.parent, prefix=f".{path.name}-", delete=False) as file:
-        try:
-            file.seek(_HEADER.size)
-            file.write(name)
-            for row in rows:
-                score = _UNKNOWN if row.score is None else max(-MOST_SCORE, min(row.score, MOST_SCORE))
-                packed = _ENTRY.pack(row.key, row.move, row.weight, score)
-                file.write(packed)
-                checksum, count = crc32(packed, checksum), count + 1
-            file.seek(0)
-            file.write(_HEADER.pack(MAGIC, VERSION, len(name), checksum, count, rules_digest(game)))
-            file.flush()
-            os.fsync(file.fileno())
-            os.replace(file.name, path)
-        except BaseException:
-            os.unlink(file.name)
-            raise
-    # A file of one's own for others to read, as any other; temporary files are for nobody else.
-    path.chmod(0o644)
+    with replacing(path) as file:
+        file.seek(_HEADER.size)
+        file.write(name)
+        for entry in entries:
+            score = _UNKNOWN if entry.score is None else max(-MAX_SCORE, min(entry.score, MAX_SCORE))
+            packed = _ENTRY.pack(entry.key, entry.move, entry.weight, score)
+            file.write(packed)
+            checksum, count = crc32(packed, checksum), count + 1
+        file.seek(0)
+        file.write(_HEADER.pack(MAGIC, VERSION, len(name), checksum, count, rules_digest(game)))
     return count

@@ -1,11 +1,11 @@
-"""Polyglot books: the common format of chess books, read where it lies on the disk.
+"""Polyglot books: the common format of chess books, read without loading the file into memory.
 
-Each entry has sixteen bytes, the most significant first, and the entries are sorted by key:
+Entries are sorted by key. Each has sixteen bytes, big-endian:
 
-    bytes  0-7    key of the position, of Polyglot's own Zobrist numbers
+    bytes  0-7    key of the position, from Polyglot's own Zobrist numbers
            8-9    move: to file and rank, from file and rank, promotion piece, each three bits from the lowest up
           10-11   weight
-          12-15   what the program has learnt from it (not used)
+          12-15   learning data of other programs (ignored)
 """
 
 from __future__ import annotations
@@ -13,8 +13,7 @@ from __future__ import annotations
 from pathlib import Path
 from struct import Struct
 
-from plyground.database.book import BookMove
-from plyground.database.sorted_file import SortedFile
+from plyground.database.book import BookMove, SortedFile
 from plyground.errors import InvalidBook, PlygroundError
 from plyground.protocol import Game, Move, Position
 
@@ -24,10 +23,10 @@ _GAMES = ("chess", "chess:960")
 
 
 class PolyglotBook:
-    """A book in Polyglot's format. The keys of positions are made by the package chess.
+    """A book in Polyglot's format. The package chess computes the keys of positions.
 
-    Polyglot's keys know a pawn that could be taken en passant even where a pin forbids it, which our positions forget;
-    such a position is not found.
+    Polyglot's key includes an en-passant capture that a pin makes illegal. Our positions do not keep that, so such a
+    position is not found.
     """
 
     def __init__(self, path: Path) -> None:
@@ -54,7 +53,7 @@ class PolyglotBook:
             raise InvalidBook("book_foreign_game", path=self._path, other="chess", game=game.name)
 
     def moves(self, position: Position) -> list[BookMove]:
-        """The moves for a position of chess; those that cannot be played there belong to a foreign one."""
+        """The moves for a position of chess; an illegal one belongs to another position with the same key."""
         if position.game.name not in _GAMES:
             return []
         entries = self._entries.find(self._key(position))
@@ -69,7 +68,7 @@ class PolyglotBook:
 
 
 def _move(position: Position, packed: int) -> Move | None:
-    """The move of an entry; castling is written as the king taking its own rook."""
+    """The move of an entry; castling is stored as the king taking its own rook."""
     origin, target, promotion = packed >> 6 & 63, packed & 63, packed >> 12 & 7
     if promotion >= len(_PROMOTIONS):
         return None

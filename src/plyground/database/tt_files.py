@@ -5,11 +5,10 @@ A file is refused by any other game, rule set or version of the program, because
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
-from tempfile import NamedTemporaryFile
 
+from plyground.database.files import replacing
 from plyground.errors import InvalidTT
 from plyground.protocol import Game
 from plyground.record import Record
@@ -48,18 +47,10 @@ def save_tt(searcher: Searcher, path: Path) -> int:
     try:
         if path.is_dir():
             raise IsADirectoryError
-        path.parent.mkdir(parents=True, exist_ok=True)
-        with NamedTemporaryFile(dir=path.parent, prefix=f".{path.name}-", delete=False) as file:
-            pass
+        with replacing(path) as file:
+            searcher.save_tt(file.name)
     except OSError:
         raise InvalidTT("tt_unwritable", path=path) from None
-    try:
-        searcher.save_tt(file.name)
-        os.chmod(file.name, 0o644)
-        os.replace(file.name, path)
-    except BaseException:
-        os.unlink(file.name)
-        raise
     return searcher.tt_statistics().used
 
 

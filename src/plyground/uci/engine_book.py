@@ -25,7 +25,7 @@ class EngineBook:
 
     def give(self, path: str) -> None:
         """Takes the book in a file, "" for none; raises `InvalidBook` and keeps the one before if there is none."""
-        from plyground.database.book_files import open_book
+        from plyground.database.books import open_book
 
         self._given = open_book(Path(path)) if path else None
         self._found = None
@@ -51,7 +51,7 @@ class EngineBook:
         return self._found[1]
 
     def _find(self, game: Game) -> Book | None:
-        from plyground.database.book_files import built_book
+        from plyground.database.books import built_book
 
         if self._given is None:
             return built_book(game)
