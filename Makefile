@@ -18,7 +18,7 @@ DEV_BUILD := build/dev
 TEST_PACKAGES := chromium
 BENCH_PACKAGES := stockfish gnuchess glaurung toga2 ethereal-chess fairy-stockfish phalanx
 
-# With the folders, whose times change when a file comes or goes.
+# Includes the folders, whose times change when a file is added or removed.
 page_files := tools/page.sh $(shell find web -name node_modules -prune -o -print)
 native_files := CMakeLists.txt pyproject.toml $(wildcard cmake/*.cmake) $(shell find cpp -type f)
 
@@ -102,7 +102,7 @@ $(STAMPS)/tools: pyproject.toml | $(STAMPS)/package
 	@$(PIP) install -qq $$($(PY) tools/requirements.py test check server)
 	@mkdir -p $(@D) && touch $@
 
-# On their own, so that `make -j` does not install them twice at once.
+# A separate step, so that `make -j` never installs them twice at the same time.
 $(STAMPS)/page-packages: web/package-lock.json tools/page.sh | $(PY)
 	@echo "Installing the page's packages ..."
 	@tools/page.sh $(PY) install

@@ -1,12 +1,12 @@
 #!/bin/sh
-# Builds and checks the page in web/ with the Node of this machine, or with one from PyPI where there is none.
+# Builds and checks the page in web/ with this machine's Node, or with one from PyPI if there is none.
 #
-#   page.sh PYTHON install installs the packages it is built with; the other tasks do that first if need be
-#   page.sh PYTHON build   builds the page into src/plyground/server/page
-#   page.sh PYTHON lint    checks its formatting and lints it
-#   page.sh PYTHON check   checks its types and runs its tests
+#   page.sh PYTHON install  installs its packages; the other tasks do so first if they are missing or out of date
+#   page.sh PYTHON build    builds the page into src/plyground/server/page
+#   page.sh PYTHON lint     checks its formatting and lints it
+#   page.sh PYTHON check    checks its types and runs its tests
 #
-# PYTHON is only used to fetch Node, and keeps it in build/node.
+# PYTHON is used only to fetch Node, into build/node.
 set -eu
 
 root=$(CDPATH='' cd -- "$(dirname -- "$0")/.." && pwd)

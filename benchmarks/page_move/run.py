@@ -64,7 +64,7 @@ def play(browser: Browser, server: RunningServer, name: str) -> tuple[dict[str, 
     # The processor time of the page's own thread: whatever else runs on the machine does not count.
     session.send("Performance.enable", {"timeDomain": "threadTicks"})
     # Found out beforehand: a question to the page while a move is measured would be counted as well.
-    places = {point.name: board.middle(point.name) for point in game.geometry.points}
+    places = {point.name: board.centre(point.name) for point in game.geometry.points}
     chance = random.Random(SEED)
     record = Record(game.start())
     took: dict[str, list[float]] = {counter: [] for counter in COUNTERS.values()}

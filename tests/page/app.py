@@ -1,4 +1,4 @@
-"""The page as a person uses it: its addresses, tables made for a test, and what it must never do."""
+"""The page as a user sees it: its addresses, and tables made for a test."""
 
 from __future__ import annotations
 
@@ -25,29 +25,29 @@ PAGES = [
     "#/about",
     "#/nowhere",
 ]
-"""Every kind of page that needs no table."""
+"""Every page that does not show a table."""
 
 TABLES: list[dict[str, Any]] = [
     {"game": "chess", "white": ME, "black": BOT, "clock": {"initial_ms": 300_000}},
     {"game": "mill:nine", "white": ME, "black": OPEN, "public": True},
     {"game": "draughts:international", "white": ME, "black": ME},
 ]
-"""Every kind of table: against the engine, waiting for somebody, and on one screen."""
+"""Every kind of table: against the engine, waiting for an opponent, and on one screen."""
 
 
 class App:
-    """A window of the page, with a guest of its own."""
+    """A browser window with its own guest."""
 
     def __init__(self, context: BrowserContext, **settings: object) -> None:
-        kept = json.dumps(json.dumps({"language": "en", "muted": True, **settings}))
-        # An empty page, which every window is at first, may keep nothing.
-        keep = f"localStorage['plyground.settings'] ??= {kept}"
-        context.add_init_script(f"if (location.protocol.startsWith('http')) {keep}")
+        stored = json.dumps(json.dumps({"language": "en", "muted": True, **settings}))
+        # The empty page that a window starts with has no storage.
+        store = f"localStorage['plyground.settings'] ??= {stored}"
+        context.add_init_script(f"if (location.protocol.startsWith('http')) {store}")
         self.page: Page = context.new_page()
         self.board = BoardPage(self.page)
 
     def open(self, route: str = "#/") -> None:
-        """Goes to a page and waits until it is there."""
+        """Opens a page and waits until it has loaded."""
         self.page.goto(f"/{route}")
         self.settle()
 
@@ -58,14 +58,14 @@ class App:
 
     @property
     def token(self) -> str:
-        """The guest's secret."""
+        """The guest's token."""
         self.page.wait_for_function("localStorage['plyground.token'] !== undefined")
         token: str = json.loads(self.page.evaluate("localStorage['plyground.token']"))
         return token
 
-    def table(self, **wish: Any) -> str:
-        """Makes a table of this guest's, and answers its address."""
-        answer = self.page.request.post("/api/tables", data={**wish, "token": self.token})
+    def table(self, **request: Any) -> str:
+        """Creates a table as this guest and returns its address."""
+        answer = self.page.request.post("/api/tables", data={**request, "token": self.token})
         assert answer.ok, answer.text()
         return f"#/table/{answer.json()['table']}"
 
@@ -83,5 +83,5 @@ class App:
         expect(self.page.locator("[data-move]")).to_have_text(list(moves))
 
     def expect_status(self, text: str) -> None:
-        """Waits until the table says this."""
+        """Waits until the table's status contains this text."""
         expect(self.page.locator(".status .state")).to_contain_text(text)

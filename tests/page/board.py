@@ -1,4 +1,4 @@
-"""The board on the page as a person uses it: by mouse, by touch, by keyboard."""
+"""The board on the page, used by mouse, touch or keyboard."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ class BoardPage:
         self.svg = page.get_by_role("application")
 
     def wait(self) -> None:
-        """Until the board is there."""
+        """Waits until the board is visible."""
         expect(self.svg).to_be_visible()
 
     def wait_for_turn(self) -> None:
-        """Until the move before has been acknowledged and the next may be entered."""
+        """Waits until the last move has been acknowledged and the next can be entered."""
         expect(self.page.locator('.movable [aria-busy="false"]')).to_be_attached()
 
     def point(self, name: str) -> Locator:
@@ -28,7 +28,7 @@ class BoardPage:
 
     @property
     def pieces(self) -> Pieces:
-        """Point -> piece, as it is drawn."""
+        """The drawn pieces by point."""
         found: Pieces = self.svg.evaluate(
             "svg => Object.fromEntries([...svg.querySelectorAll('[data-piece]')]"
             ".map(piece => [piece.dataset.at, piece.dataset.piece]))"
@@ -36,35 +36,35 @@ class BoardPage:
         return found
 
     def expect_pieces(self, **expected: str) -> None:
-        """Waits until exactly these pieces stand there, given as `e4="white pawn"`."""
+        """Waits until exactly these pieces are on the board, given as `e4="white pawn"`."""
         for point, piece in expected.items():
             expect(self.svg.locator(f'[data-at="{point}"]')).to_have_attribute("data-piece", piece)
         expect(self.svg.locator("[data-piece]")).to_have_count(len(expected))
 
     def click(self, *points: str) -> None:
-        """Clicks one point after the other."""
+        """Clicks points one after another."""
         for point in points:
             self.wait_for_turn()
             self.point(point).click()
 
     def tap(self, *points: str) -> None:
-        """Touches one point after the other."""
+        """Taps points one after another."""
         for point in points:
             self.wait_for_turn()
             self.point(point).tap()
 
     def drag(self, start: str, end: str) -> None:
         """Drags a piece with the mouse."""
-        self.page.mouse.move(*self.middle(start))
+        self.page.mouse.move(*self.centre(start))
         self.page.mouse.down()
-        self.page.mouse.move(*self.middle(end), steps=4)
+        self.page.mouse.move(*self.centre(end), steps=4)
         self.page.mouse.up()
 
     def slide(self, start: str, end: str) -> None:
         """Drags a piece with a finger."""
         session = self.page.context.new_cdp_session(self.page)
-        x, y = self.middle(start)
-        to_x, to_y = self.middle(end)
+        x, y = self.centre(start)
+        to_x, to_y = self.centre(end)
 
         def touch(kind: str, *places: tuple[float, float]) -> None:
             points = [{"x": place[0], "y": place[1]} for place in places]
@@ -75,23 +75,23 @@ class BoardPage:
             touch("touchMove", (x + (to_x - x) * step / 4, y + (to_y - y) * step / 4))
         touch("touchEnd")
 
-    def middle(self, point: str) -> tuple[float, float]:
-        """Where a point is on the screen."""
+    def centre(self, point: str) -> tuple[float, float]:
+        """The centre of a point on the screen."""
         box = self.point(point).bounding_box()
         assert box is not None
         return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
-    def walk_to(self, name: str) -> None:
-        """Goes to a point with the arrow keys alone; the board must have the focus."""
-        target = self.middle(name)
+    def focus_by_arrows(self, name: str) -> None:
+        """Moves the focus to a point with the arrow keys; the board must have the focus."""
+        target = self.centre(name)
         tried: set[tuple[str, str]] = set()
         while (here := self.focused) != name:
-            x, y = self.middle(here)
+            x, y = self.centre(here)
             across, down = target[0] - x, target[1] - y
             keys = ["ArrowRight" if across > 0 else "ArrowLeft", "ArrowDown" if down > 0 else "ArrowUp"]
             if abs(down) > abs(across):
                 keys.reverse()
-            # What led nowhere, or back here, is not tried twice.
+            # A key that led nowhere, or back here, is not tried twice.
             key = next((key for key in keys if (here, key) not in tried), None)
             assert key is not None, f"the arrow keys do not lead to {name}, only to {here}"
             tried.add((here, key))
@@ -109,5 +109,5 @@ class BoardPage:
             self.svg.locator('[tabindex="0"]').focus()
         for point in points:
             self.wait_for_turn()
-            self.walk_to(point)
+            self.focus_by_arrows(point)
             self.page.keyboard.press("Enter")

@@ -19,22 +19,22 @@ from tests.page.board import BoardPage
 
 from plyground.server.page import Page as PageFiles
 
-# How long anything may take before it is a fault: plenty, for the machine may be busy with other tests.
-PATIENCE_MS = 20_000
-expect.set_options(timeout=PATIENCE_MS)
+# How long the page may take before a test fails: long, because the machine may be busy with other tests.
+TIMEOUT_MS = 20_000
+expect.set_options(timeout=TIMEOUT_MS)
 
 CHROMIUM_OPTIONS = ["--no-sandbox", "--disable-background-networking"]
 DESKTOP = {"viewport": {"width": 1280, "height": 800}}
-# Pieces are where they go to at once, unless a test is about their way.
-STILL = {"reduced_motion": "reduce"}
+# Without animations, unless a test is about them.
+NO_MOTION = {"reduced_motion": "reduce"}
 PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True, "device_scale_factor": 1}
 
-# Chromium itself says this about graphics without a graphics card; it is no fault of the page.
+# Chromium logs this on machines without a graphics card.
 NOT_OURS = re.compile(r"GPU stall|WebGL|swiftshader", re.IGNORECASE)
 
 
 class RunningServer:
-    """`plyground serve` as a process of its own, which can be killed and started again with the same games."""
+    """A `plyground serve` process that can be killed and started again with the same games."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
@@ -57,22 +57,22 @@ class RunningServer:
                 return
         pytest.fail("the server ended before it said where it listens")
 
-    def create(self, **wish: Any) -> dict[str, Any]:
-        """A new table: its id and the secret of the guest who made it."""
+    def create(self, **request: Any) -> dict[str, Any]:
+        """Creates a table; returns its id and its owner's token."""
         headers = {"Content-Type": "application/json"}
-        request = Request(f"{self.address}/api/tables", json.dumps(wish).encode(), headers)
-        with urlopen(request) as answer:
+        call = Request(f"{self.address}/api/tables", json.dumps(request).encode(), headers)
+        with urlopen(call) as answer:
             created: dict[str, Any] = json.load(answer)
         return created
 
     def kill(self) -> None:
-        """Ends it without a warning, as a power cut would."""
+        """Kills it without warning, as a power cut would."""
         assert self._process is not None
         with self._process:
             self._process.kill()
 
     def stop(self) -> None:
-        """Ends it in order."""
+        """Stops it gracefully."""
         assert self._process is not None
         with self._process:
             self._process.terminate()
@@ -80,7 +80,7 @@ class RunningServer:
 
 @pytest.fixture(scope="session")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningServer]:
-    """A server that all tests of one process share."""
+    """A server shared by all tests of a process."""
     if not PageFiles().is_built:
         pytest.fail("the page has not been built; `make page` does that")
     running = RunningServer(tmp_path_factory.mktemp("server"))
@@ -89,7 +89,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningServer]:
     running.stop()
 
 
-# Not for the session: while it lives, Playwright keeps an event loop running, and other tests need to run their own.
+# Not session-scoped: Playwright keeps an event loop running, and other tests need their own.
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
     """Debian's Chromium."""
@@ -109,7 +109,7 @@ OpenContext = Callable[..., BrowserContext]
 
 @pytest.fixture
 def open_context(server: RunningServer, browser: Browser) -> Iterator[OpenContext]:
-    """Opens a window of its own, as another person would; whatever it complains about fails the test."""
+    """Opens a separate browser profile. Any warning or error it logs fails the test."""
     complaints: list[str] = []
     contexts: list[BrowserContext] = []
 
@@ -118,12 +118,12 @@ def open_context(server: RunningServer, browser: Browser) -> Iterator[OpenContex
             complaints.append(f"{message.type}: {message.text}")
 
     def open_(token: str = "", **options: Any) -> BrowserContext:
-        context = browser.new_context(**{"base_url": server.address, **STILL, **DESKTOP, **options})
-        context.set_default_timeout(PATIENCE_MS)
+        context = browser.new_context(**{"base_url": server.address, **NO_MOTION, **DESKTOP, **options})
+        context.set_default_timeout(TIMEOUT_MS)
         if token:
-            # The empty page that a window begins with has no storage.
-            keep = f"localStorage.setItem('plyground.token', '\"{token}\"')"
-            context.add_init_script(f"if (location.protocol !== 'about:') {keep}")
+            # The empty page that a window starts with has no storage.
+            store = f"localStorage.setItem('plyground.token', '\"{token}\"')"
+            context.add_init_script(f"if (location.protocol !== 'about:') {store}")
         context.on("console", listen)
         context.on("weberror", lambda error: complaints.append(str(error.error)))
         contexts.append(context)
@@ -140,7 +140,7 @@ OpenBoard = Callable[..., BoardPage]
 
 @pytest.fixture
 def open_board(server: RunningServer, open_context: OpenContext) -> OpenBoard:
-    """A board with a game on one screen: `open_board("chess", fen)`; further options go to the window."""
+    """Opens a board with a game on one screen: `open_board("chess", fen)`. Further options go to the window."""
 
     def open_(game: str, start: str = "", *, script: str = "", **options: Any) -> BoardPage:
         seat = {"kind": "me"}

@@ -1,4 +1,4 @@
-"""Every page can be used by everybody: no violation of accessibility, no overflow on a phone, in any language."""
+"""Every page is accessible and fits on a phone, in every language."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ AXE = Path(__file__).parents[2] / "web/node_modules/axe-core/axe.min.js"
 VIOLATIONS = """async (options) => (await axe.run(document, {resultTypes: ['violations'], ...options})).violations
     .map(({id, nodes}) => `${id}: ${nodes.map(node => node.html.slice(0, 200)).join(' ')}`)"""
 
-# Fields scroll what is typed in them; what is only for screen readers is one pixel wide; an inline box has no width.
+# Exceptions: fields scroll their text, elements for screen readers are one pixel wide, inline boxes have no width.
 OVERFLOWING = """() => [...document.querySelectorAll('html, body, body *')]
     .filter(one => one.scrollWidth > one.clientWidth && one.clientWidth > 0)
     .filter(one => !one.closest('svg, select, input, textarea, .visually-hidden'))
@@ -33,20 +33,20 @@ def _routes(app: App) -> list[str]:
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
-def test_no_page_has_a_violation_of_accessibility(open_context: OpenContext, theme: str) -> None:
+def test_no_page_violates_accessibility_rules(open_context: OpenContext, theme: str) -> None:
     app = App(open_context(color_scheme=theme))
     found = {}
     for route in _routes(app):
         app.open(route)
         app.page.evaluate(AXE.read_text(encoding="utf-8"))
-        # The themes differ in their colours only.
+        # The themes differ only in their colours.
         options = {} if theme == "light" else {"runOnly": ["color-contrast"]}
         if violations := app.page.evaluate(VIOLATIONS, options):
             found[route] = violations
     assert found == {}
 
 
-def test_open_dialogues_have_no_violation_of_accessibility(open_context: OpenContext) -> None:
+def test_no_dialog_violates_accessibility_rules(open_context: OpenContext) -> None:
     app = App(open_context())
     app.open("#/analysis?game=chess&moves=e2e4")
     app.page.evaluate(AXE.read_text(encoding="utf-8"))
@@ -67,7 +67,7 @@ def test_nothing_overflows_on_a_phone(open_context: OpenContext, language: str) 
     assert found == {}
 
 
-def test_nothing_overflows_on_the_narrowest_screen_nor_at_twice_the_size(open_context: OpenContext) -> None:
+def test_nothing_overflows_on_the_narrowest_screen_or_at_double_size(open_context: OpenContext) -> None:
     # 640 pixels at 200 % are 320 pixels of the page.
     app = App(open_context(viewport={"width": 320, "height": 400}, device_scale_factor=2))
     found = {}
@@ -78,7 +78,7 @@ def test_nothing_overflows_on_the_narrowest_screen_nor_at_twice_the_size(open_co
     assert found == {}
 
 
-def test_whatever_is_touched_is_as_large_as_a_fingertip(open_context: OpenContext) -> None:
+def test_every_touch_target_is_as_large_as_a_fingertip(open_context: OpenContext) -> None:
     app = App(open_context(viewport={"width": 360, "height": 740}, has_touch=True, is_mobile=True))
     found = {}
     for route in _routes(app):

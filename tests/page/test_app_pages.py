@@ -1,4 +1,4 @@
-"""The other pages: analysis with files and variations, rules, settings, statistics, and a report of what went wrong."""
+"""The other pages: analysis with files and variations, rules, settings, statistics and error reports."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ PGN = """[Event "A game"]
 
 
 SHUFFLE = ["Nf3", "Nf6", "Ng1", "Ng8"]
-"""Moves that lead back to the start."""
+"""Moves that lead back to the starting position."""
 OTHER = ["e3", "e6", "e3", "e6"]
-"""A move that may be played instead of each of them."""
+"""An alternative to each of them."""
 
 
 def test_a_game_is_imported_with_its_variations_and_comments(open_context: OpenContext) -> None:
@@ -41,7 +41,7 @@ def test_a_game_is_imported_with_its_variations_and_comments(open_context: OpenC
     expect(app.page.get_by_role("textbox", name="Comment on this move")).to_have_value("best by test")
 
 
-def test_a_move_on_the_board_begins_a_variation_that_can_be_deleted(open_context: OpenContext) -> None:
+def test_a_move_on_the_board_starts_a_variation_that_can_be_deleted(open_context: OpenContext) -> None:
     app = App(open_context())
     app.open("#/analysis?game=chess&moves=e2e4 e7e5")
     app.press("One move back")
@@ -51,19 +51,19 @@ def test_a_move_on_the_board_begins_a_variation_that_can_be_deleted(open_context
     app.expect_moves("e4", "c5", "e5")
     app.press("Delete from here")
     app.expect_moves("e4", "e5")
-    # A move that was entered on the board does not stay there when one goes back.
+    # A move entered on the board disappears when the user goes back.
     app.board.click("d7", "d5")
     app.expect_moves("e4", "e5", "d5")
     app.press("One move back")
     expect(app.board.svg.locator('[data-at="d7"]')).to_be_attached()
     app.board.click("d7", "d6")
     app.expect_moves("e4", "e5", "d5", "d6")
-    # After a click on the board the arrow keys still walk through the game.
+    # After a click on the board the arrow keys still navigate the game.
     app.page.keyboard.press("ArrowLeft")
     expect(app.board.svg.locator('[data-at="d7"]')).to_be_attached()
 
 
-def test_what_was_done_is_there_again_after_a_reload_and_another_link_begins_anew(open_context: OpenContext) -> None:
+def test_an_analysis_survives_a_reload_and_another_link_starts_a_new_one(open_context: OpenContext) -> None:
     app = App(open_context())
     app.open("#/analysis?game=chess")
     app.board.click("e2", "e4")
@@ -77,7 +77,7 @@ def test_what_was_done_is_there_again_after_a_reload_and_another_link_begins_ane
     app.expect_moves("c3-d4")
     app.page.go_back()
     app.expect_moves("e4")
-    # Another game chosen here has an address of its own.
+    # Another game has its own address.
     app.page.locator("aside select").first.select_option("mill:nine")
     app.board.click("a1")
     app.expect_moves("a1")
@@ -85,14 +85,14 @@ def test_what_was_done_is_there_again_after_a_reload_and_another_link_begins_ane
     app.expect_moves("e4")
 
 
-def test_variations_nested_deeply_are_shown(open_context: OpenContext) -> None:
+def test_deeply_nested_variations_are_shown(open_context: OpenContext) -> None:
     app = App(open_context())
     app.open("#/analysis?game=chess")
     app.press("Import")
     dialogue = app.page.get_by_role("dialog")
     text = " ".join(f"{ply // 2 + 1}{'.' if ply % 2 == 0 else '...'} {move}" for ply, move in enumerate(SHUFFLE * 75))
     nested = text.split(" ")
-    # Each move but the first is followed by another one, in which the game goes on.
+    # Each move but the first has an alternative, which continues.
     moves = [" ".join(nested[at : at + 2]) for at in range(0, len(nested), 2)]
     pgn = moves[0]
     for at, move in enumerate(moves[1:], 1):
@@ -157,7 +157,7 @@ def test_the_rules_are_those_of_the_preset_and_can_be_tried(open_context: OpenCo
     expect(app.page.get_by_text("Kummallakin on 9 nappulaa")).to_be_visible()
 
 
-def test_settings_are_kept_and_can_be_restored(open_context: OpenContext) -> None:
+def test_settings_are_stored_and_can_be_reset(open_context: OpenContext) -> None:
     app = App(open_context())
     app.open("#/settings")
     app.page.get_by_text("Dark", exact=True).click()
@@ -184,7 +184,7 @@ def test_statistics_count_a_finished_game(open_context: OpenContext) -> None:
     expect(app.page.get_by_role("row").nth(1)).to_have_text(re.compile(r"Chess.*Level 1.*1.*0.*0.*100"))
 
 
-def test_an_unexpected_failure_is_shown_and_sent_only_if_one_chooses(server: RunningServer, browser: Browser) -> None:
+def test_an_unexpected_error_is_shown_and_sent_only_on_request(server: RunningServer, browser: Browser) -> None:
     context = browser.new_context(base_url=server.address)
     app = App(context)
     sent: list[str] = []

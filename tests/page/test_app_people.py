@@ -1,4 +1,4 @@
-"""Two people at two browsers: one reloads, the server is killed and comes back, and the game goes on."""
+"""Two people in two browsers: the game survives a reload and a killed server."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tests.page.conftest import RunningServer
 
 @pytest.fixture
 def own_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningServer]:
-    """A server that may be killed without disturbing other tests."""
+    """A server that can be killed without disturbing other tests."""
     running = RunningServer(tmp_path_factory.mktemp("own"))
     running.start()
     yield running
@@ -27,7 +27,7 @@ def test_two_browsers_a_reload_and_a_killed_server(own_server: RunningServer, br
         context = browser.new_context(base_url=own_server.address, reduced_motion="reduce")
         context.set_default_timeout(15_000)
         context.on("weberror", lambda error: complaints.append(str(error.error)))
-        # The browser itself complains about a server that is not there.
+        # The browser itself logs that the server is gone.
         context.on(
             "console",
             lambda message: (
@@ -62,7 +62,7 @@ def test_two_browsers_a_reload_and_a_killed_server(own_server: RunningServer, br
 
     own_server.kill()
     expect(ben.page.get_by_text("The connection is lost")).to_be_visible()
-    # A move made while nobody listens is kept and sent when the server is back.
+    # A move made offline is sent when the server is back.
     ben.board.click("g7", "f6")
     own_server.start()
     for app in (anna, ben):
@@ -84,7 +84,7 @@ def test_two_browsers_a_reload_and_a_killed_server(own_server: RunningServer, br
     assert complaints == []
 
 
-def test_analysis_is_off_for_those_who_play_against_a_person(own_server: RunningServer, browser: Browser) -> None:
+def test_analysis_is_refused_to_players_of_a_game_against_a_person(own_server: RunningServer, browser: Browser) -> None:
     contexts = [browser.new_context(base_url=own_server.address) for _ in "ab"]
     anna, ben = (App(context) for context in contexts)
     anna.open()

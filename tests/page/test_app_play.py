@@ -1,4 +1,4 @@
-"""Playing on the page: at once, against the engine, to the end, with all that may be done at a table."""
+"""Playing on the page: the first move, whole games against the engine, and the controls of a table."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import plyground
 from plyground.play.opponent import Opponent
 
 
-def test_the_first_visit_shows_a_board_on_which_a_move_begins_a_game(open_context: OpenContext) -> None:
+def test_a_move_on_the_start_page_starts_a_game(open_context: OpenContext) -> None:
     app = App(open_context())
     app.page.goto("/")
     app.board.wait()
@@ -55,7 +55,7 @@ def test_take_back_redo_hint_and_resign(open_context: OpenContext) -> None:
     expect(app.page.locator("[data-move]")).to_have_count(0)
     app.press("Redo")
     expect(app.page.locator("[data-move]")).to_have_count(2)
-    # The engine has answered by itself: its old answer is nobody's move now.
+    # The engine has answered again, so its old answer cannot be redone.
     expect(app.page.get_by_role("button", name="Redo")).to_be_disabled()
     app.press("Hint")
     expect(app.page.get_by_role("region", name="Advice")).to_contain_text("best move")
@@ -66,12 +66,12 @@ def test_take_back_redo_hint_and_resign(open_context: OpenContext) -> None:
     app.press("Yes")
     app.expect_status("Black wins: resignation")
     app.press("Rematch")
-    # The sides are swapped: now the engine has begun.
+    # The sides are swapped: the engine moves first.
     app.expect_status("Your move")
     expect(app.page.locator(".player").last.get_by_role("img", name="Black")).to_be_visible()
 
 
-def test_swapping_sides_before_anything_was_played_leaves_no_game_behind(open_context: OpenContext) -> None:
+def test_swapping_sides_before_the_first_move_aborts_the_game(open_context: OpenContext) -> None:
     app = App(open_context())
     app.open()
     app.open(app.table(game="chess", white=ME, black=BOT))
@@ -82,7 +82,7 @@ def test_swapping_sides_before_anything_was_played_leaves_no_game_behind(open_co
     expect(app.page.get_by_role("link", name="Resume")).to_have_count(1)
 
 
-def test_guests_without_a_name_are_called_guests_in_the_language_of_the_page(open_context: OpenContext) -> None:
+def test_unnamed_guests_are_called_guests_in_the_language_of_the_page(open_context: OpenContext) -> None:
     app = App(open_context(), language="fi")
     app.open()
     app.open(app.table(game="chess", white=ME, black=BOT))
@@ -93,7 +93,7 @@ def test_guests_without_a_name_are_called_guests_in_the_language_of_the_page(ope
     expect(name).to_have_value("")
 
 
-def test_the_keys_walk_through_the_game_flip_the_board_and_show_help(open_context: OpenContext) -> None:
+def test_shortcuts_navigate_the_game_flip_the_board_and_show_help(open_context: OpenContext) -> None:
     app = App(open_context())
     app.open()
     app.open(app.table(game="chess", white=ME, black=ME, moves=["e2e4", "e7e5", "g1f3"]))
@@ -106,15 +106,15 @@ def test_the_keys_walk_through_the_game_flip_the_board_and_show_help(open_contex
     expect(app.board.svg.locator("[data-at='g1']")).to_have_attribute("data-piece", "white knight")
     app.page.keyboard.press("End")
     expect(current).to_have_text("Nf3")
-    before = app.board.middle("a1")
+    before = app.board.centre("a1")
     app.page.keyboard.press("f")
     expect(app.board.svg.locator("[data-at='f3']")).to_be_visible()
-    assert app.board.middle("a1") != before
+    assert app.board.centre("a1") != before
     app.page.keyboard.press("?")
     expect(app.page.get_by_role("dialog", name="Keys")).to_be_visible()
 
 
-def test_a_move_can_be_typed_and_a_wrong_one_says_why(open_context: OpenContext) -> None:
+def test_a_move_can_be_typed_and_an_illegal_one_is_explained(open_context: OpenContext) -> None:
     app = App(open_context(), language="hu")
     app.open()
     app.open(app.table(game="chess", white=ME, black=ME))
@@ -125,11 +125,11 @@ def test_a_move_can_be_typed_and_a_wrong_one_says_why(open_context: OpenContext)
     expect(app.page.get_by_role("alert")).to_contain_text("nem szabályos")
     field.fill("Nf3")
     field.press("Enter")
-    # The piece is written with the letter of the language: huszár.
+    # The knight has its Hungarian letter: huszár.
     app.expect_moves("Hf3")
 
 
-def test_two_engines_play_can_be_paused_and_go_step_by_step(open_context: OpenContext) -> None:
+def test_two_engines_can_be_paused_and_stepped(open_context: OpenContext) -> None:
     app = App(open_context())
     app.open()
     app.open(app.table(game="mill:nine", white=BOT, black=BOT, pace_ms=400))

@@ -1,4 +1,4 @@
-"""The board itself: dragging, choosing anew, drawing, reading out, and games it has never heard of."""
+"""The board itself: dragging, selecting, drawing, screen readers, and unknown games."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def test_castling_by_dragging_the_king_onto_its_rook(open_board: OpenBoard) -> N
     board.expect_pieces(e8="black king", c1="white king", d1="white rook")
 
 
-def test_piece_dropped_where_it_may_not_go_returns_and_stays_chosen(open_board: OpenBoard) -> None:
+def test_piece_dropped_on_an_illegal_point_returns_and_stays_selected(open_board: OpenBoard) -> None:
     board = open_board("chess", KINGS_AND_PAWN)
     board.drag("e2", "c6")
     board.expect_pieces(e8="black king", e1="white king", e2="white pawn")
@@ -39,7 +39,7 @@ def test_piece_dropped_where_it_may_not_go_returns_and_stays_chosen(open_board: 
     board.expect_pieces(e8="black king", e1="white king", e3="white pawn")
 
 
-def test_another_piece_may_be_chosen_instead_and_put_back(open_board: OpenBoard) -> None:
+def test_another_piece_can_be_selected_and_deselected(open_board: OpenBoard) -> None:
     board = open_board("chess", KINGS_AND_PAWN)
     board.click("e2", "e1")
     expect(board.svg.locator(".dest, .capture")).to_have_count(4)
@@ -54,12 +54,12 @@ def test_man_in_hand_is_dragged_onto_the_board(open_board: OpenBoard) -> None:
     assert box is not None
     board.page.mouse.move(box["x"] + 12, box["y"] + box["height"] / 2)
     board.page.mouse.down()
-    board.page.mouse.move(*board.middle("d6"), steps=4)
+    board.page.mouse.move(*board.centre("d6"), steps=4)
     board.page.mouse.up()
     board.expect_pieces(d6="white man")
 
 
-def test_chain_without_a_choice_needs_its_first_and_last_point_only(open_board: OpenBoard) -> None:
+def test_chain_without_a_choice_needs_only_its_first_and_last_point(open_board: OpenBoard) -> None:
     board = open_board("draughts:international", CHAIN)
     board.click("a1", "g7")
     board.expect_pieces(g7="white man", j2="white man", j10="black man")
@@ -88,7 +88,7 @@ NOTE_ANIMATIONS = """
 """
 
 
-def test_chain_is_seen_to_go_by_all_of_its_points(open_board: OpenBoard) -> None:
+def test_chain_is_animated_through_all_of_its_points(open_board: OpenBoard) -> None:
     board = open_board("draughts:international", CHAIN, reduced_motion="no-preference", script=NOTE_ANIMATIONS)
     board.click("a1", "g7")
     board.expect_pieces(g7="white man", j2="white man", j10="black man")
@@ -98,14 +98,14 @@ def test_chain_is_seen_to_go_by_all_of_its_points(open_board: OpenBoard) -> None
     assert board.page.evaluate("window.ways") == [4], "a piece that was dragged there needs no animation"
 
 
-def test_nothing_is_animated_for_those_who_prefer_stillness(open_board: OpenBoard) -> None:
+def test_nothing_is_animated_with_reduced_motion(open_board: OpenBoard) -> None:
     board = open_board("draughts:international", CHAIN, script=NOTE_ANIMATIONS)
     board.click("a1", "g7")
     board.expect_pieces(g7="white man", j2="white man", j10="black man")
     assert board.page.evaluate("window.ways") == []
 
 
-def test_man_falls_in_connect_four_wherever_its_column_is_clicked(open_board: OpenBoard) -> None:
+def test_connect_four_man_falls_wherever_its_column_is_clicked(open_board: OpenBoard) -> None:
     board = open_board("connect-four")
     board.click("d5")
     board.expect_pieces(d1="white man")
@@ -113,7 +113,7 @@ def test_man_falls_in_connect_four_wherever_its_column_is_clicked(open_board: Op
     board.expect_pieces(d1="white man", d2="black man")
 
 
-def test_escape_gives_a_move_up(open_board: OpenBoard) -> None:
+def test_escape_cancels_a_move(open_board: OpenBoard) -> None:
     board = open_board("chess", "7k/4P3/8/8/8/8/8/4K3 w - - 0 1")
     board.press_keys("e7", "e8")
     menu = board.page.get_by_role("menu")
@@ -127,9 +127,9 @@ def test_escape_gives_a_move_up(open_board: OpenBoard) -> None:
 def draw_arrow(board: BoardPage, start: str, end: str) -> None:
     """Drags with the right button."""
     mouse = board.page.mouse
-    mouse.move(*board.middle(start))
+    mouse.move(*board.centre(start))
     mouse.down(button="right")
-    mouse.move(*board.middle(end), steps=3)
+    mouse.move(*board.centre(end), steps=3)
     mouse.up(button="right")
 
 
@@ -139,20 +139,20 @@ def test_right_drag_draws_an_arrow_and_a_click_clears_it(open_board: OpenBoard) 
     board.point("h5").click(button="right")
     expect(board.svg.locator("path.drawn.green")).to_have_count(1)
     expect(board.svg.locator("circle.drawn.green")).to_have_count(1)
-    # The same one again, which for a moment is there twice, takes it away.
+    # Drawing the same arrow again removes it; for a moment there are two.
     draw_arrow(board, "a2", "c4")
     expect(board.svg.locator("path.drawn.green")).to_have_count(0)
     board.click("a5")
     expect(board.svg.locator(".overlay .drawn")).to_have_count(0)
 
 
-def test_squares_with_numbers_show_them_and_are_read_out_by_them(open_board: OpenBoard) -> None:
+def test_numbered_squares_show_their_numbers_and_are_read_out_by_them(open_board: OpenBoard) -> None:
     board = open_board("draughts:international", CHAIN)
     expect(board.svg.locator(".labels text")).to_have_count(50)
     expect(board.point("a1")).to_have_attribute("aria-label", re.compile("^46, white man", re.IGNORECASE))
 
 
-def test_points_are_read_out_with_what_stands_on_them(open_board: OpenBoard) -> None:
+def test_points_are_read_out_with_the_piece_on_them(open_board: OpenBoard) -> None:
     board = open_board("chess", KINGS_AND_PAWN)
     expect(board.point("e2")).to_have_attribute("aria-label", re.compile("e2.*white pawn", re.IGNORECASE))
     expect(board.svg.locator('[tabindex="0"]')).to_have_count(1)
@@ -163,19 +163,21 @@ def test_points_are_read_out_with_what_stands_on_them(open_board: OpenBoard) -> 
 def test_touch_targets_are_as_large_as_the_board_allows(open_board: OpenBoard) -> None:
     for game, least in (("chess", 44), ("mill", 44), ("draughts:international", 34)):
         board = open_board(game, **PHONE)
-        first, second = (board.middle(point) for point in ("a1", "a3" if "draughts" in game else "d1"))
+        first, second = (board.centre(point) for point in ("a1", "a3" if "draughts" in game else "d1"))
         steps = 2 if "draughts" in game else 3
         apart = max(abs(first[0] - second[0]), abs(first[1] - second[1])) / steps
         assert apart >= least, game
 
 
-def test_board_of_a_large_game_stays_small_in_nodes(open_board: OpenBoard) -> None:
+def test_board_of_a_large_game_has_few_nodes(open_board: OpenBoard) -> None:
     board = open_board("draughts:international")
     nodes = board.page.evaluate("document.querySelectorAll('*').length")
     assert nodes < 2000
 
 
-def test_first_visit_is_small_and_asks_nobody_else(server: RunningServer, open_context: OpenContext) -> None:
+def test_first_visit_is_small_and_loads_nothing_from_other_hosts(
+    server: RunningServer, open_context: OpenContext
+) -> None:
     page = open_context().new_page()
     answers: list[Response] = []
     page.on("response", lambda answer: answers.append(answer))

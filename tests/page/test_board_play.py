@@ -1,4 +1,4 @@
-"""Short games from set-up positions on the page, by mouse, by touch, and by keyboard alone."""
+"""Short games from given positions, played by mouse, touch and keyboard."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def test_draughts_chain_with_a_choice_and_a_king(open_board: OpenBoard, enter: E
 
 
 @HANDS
-def test_mill_is_closed_by_placing_and_takes_a_man(open_board: OpenBoard, enter: Enter, window: dict) -> None:
+def test_mill_closed_by_placing_removes_a_man(open_board: OpenBoard, enter: Enter, window: dict) -> None:
     board = open_board("mill", **window)
     for point in ("a1", "g7", "d1", "g4", "g1"):
         enter(board, point)

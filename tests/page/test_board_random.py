@@ -1,4 +1,4 @@
-"""Random games clicked on the board stay in step with the same games played by the rules."""
+"""Random games entered by clicks match the same games played by the rules."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def test_whole_games_are_entered_by_clicks(open_board: OpenBoard, game: str, see
             if click.startswith("="):
                 board.page.get_by_role("menuitem").nth("qrbn".index(click[1])).click()
             else:
-                board.page.mouse.click(*board.middle(click))
+                board.page.mouse.click(*board.centre(click))
         board.expect_pieces(**record.view.pieces)
         if record.view.result is None:
             board.wait_for_turn()
