@@ -12,12 +12,29 @@ first used, so `import plyground` is quick. Type checkers read `__init__.pyi` in
 __version__ = "0.1.0"
 
 _MODULES = {
+    "abilities": (
+        "BenchSuite",
+        "CanPass",
+        "HasBench",
+        "HasEvaluations",
+        "HasFacts",
+        "HasForcingMoves",
+        "HasOdds",
+        "HasPieceValues",
+        "HasRatings",
+        "HasRules",
+        "Odds",
+        "Rating",
+    ),
     "arena.elo": ("GameCounts", "PairCounts", "elo_to_score", "estimate", "score_to_elo"),
     "arena.match": ("Match", "match"),
     "arena.ratings": ("rate",),
     "arena.sprt": ("Sprt",),
+    "database.book_building": ("BookPlan", "build_book"),
     "database.books": ("open_book",),
+    "database.lessons": ("Lessons",),
     "database.syzygy": ("Tablebase",),
+    "database.tt_files": ("open_tt", "save_tt"),
     "drawing.svg": ("draw_board",),
     "drawing.text": ("format_board",),
     "errors": (
@@ -39,6 +56,10 @@ _MODULES = {
         "TableRefused",
         "UnknownGame",
     ),
+    "games.draughts.game": ("Draughts",),
+    "games.draughts.rules": ("DraughtsRules",),
+    "games.mill.game": ("Mill",),
+    "games.mill.rules": ("MillRules",),
     "games.registry": ("game", "game_names"),
     "games.simple": ("SimpleGame", "grid"),
     "notation.annotated": ("AnnotatedGame", "Node"),
@@ -47,12 +68,15 @@ _MODULES = {
     "play.hints": ("explain", "hints", "threat"),
     "play.review": ("annotate", "review"),
     "protocol": ("Game", "Geometry", "LegalMoves", "Move", "Point", "Position", "Repetition", "Result", "Side", "View"),
+    "reasons": ("Reason",),
     "record": ("Record",),
+    "rules": ("GameRules", "RuleOption"),
     "search.limits": ("Limits",),
     "search.perft": ("divide", "perft"),
     "search.score": ("Score",),
     "search.searcher": ("Searcher",),
     "testing.conformance": ("check_game",),
+    "turn": ("Turn",),
 }
 _HOMES = {name: f"plyground.{module}" for module, names in _MODULES.items() for name in names}
 __all__ = ["__version__", *_HOMES]

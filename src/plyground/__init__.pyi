@@ -1,5 +1,17 @@
 """The types of the public API; `__init__.py` says where each name lives, and a test compares the two."""
 
+from plyground.abilities import BenchSuite as BenchSuite
+from plyground.abilities import CanPass as CanPass
+from plyground.abilities import HasBench as HasBench
+from plyground.abilities import HasEvaluations as HasEvaluations
+from plyground.abilities import HasFacts as HasFacts
+from plyground.abilities import HasForcingMoves as HasForcingMoves
+from plyground.abilities import HasOdds as HasOdds
+from plyground.abilities import HasPieceValues as HasPieceValues
+from plyground.abilities import HasRatings as HasRatings
+from plyground.abilities import HasRules as HasRules
+from plyground.abilities import Odds as Odds
+from plyground.abilities import Rating as Rating
 from plyground.arena.elo import GameCounts as GameCounts
 from plyground.arena.elo import PairCounts as PairCounts
 from plyground.arena.elo import elo_to_score as elo_to_score
@@ -9,8 +21,13 @@ from plyground.arena.match import Match as Match
 from plyground.arena.match import match as match
 from plyground.arena.ratings import rate as rate
 from plyground.arena.sprt import Sprt as Sprt
+from plyground.database.book_building import BookPlan as BookPlan
+from plyground.database.book_building import build_book as build_book
 from plyground.database.books import open_book as open_book
+from plyground.database.lessons import Lessons as Lessons
 from plyground.database.syzygy import Tablebase as Tablebase
+from plyground.database.tt_files import open_tt as open_tt
+from plyground.database.tt_files import save_tt as save_tt
 from plyground.drawing.svg import draw_board as draw_board
 from plyground.drawing.text import format_board as format_board
 from plyground.errors import AmbiguousMove as AmbiguousMove
@@ -30,6 +47,10 @@ from plyground.errors import ServiceRefused as ServiceRefused
 from plyground.errors import StoreFault as StoreFault
 from plyground.errors import TableRefused as TableRefused
 from plyground.errors import UnknownGame as UnknownGame
+from plyground.games.draughts.game import Draughts as Draughts
+from plyground.games.draughts.rules import DraughtsRules as DraughtsRules
+from plyground.games.mill.game import Mill as Mill
+from plyground.games.mill.rules import MillRules as MillRules
 from plyground.games.registry import game as game
 from plyground.games.registry import game_names as game_names
 from plyground.games.simple import SimpleGame as SimpleGame
@@ -55,12 +76,16 @@ from plyground.protocol import Repetition as Repetition
 from plyground.protocol import Result as Result
 from plyground.protocol import Side as Side
 from plyground.protocol import View as View
+from plyground.reasons import Reason as Reason
 from plyground.record import Record as Record
+from plyground.rules import GameRules as GameRules
+from plyground.rules import RuleOption as RuleOption
 from plyground.search.limits import Limits as Limits
 from plyground.search.perft import divide as divide
 from plyground.search.perft import perft as perft
 from plyground.search.score import Score as Score
 from plyground.search.searcher import Searcher as Searcher
 from plyground.testing.conformance import check_game as check_game
+from plyground.turn import Turn as Turn
 
 __version__: str
