@@ -190,7 +190,7 @@ def draw_searches() -> None:
     for name, (title, game_name, fen, search_name, depth) in TREES.items():
         game = plyground.game(game_name)
         searcher = contender(search_name, game)
-        tree = trace(game.from_fen(fen), searcher.algorithm, depth, searcher.switches, iterated=searcher.iterated)
+        tree = trace(game.from_fen(fen), searcher.algorithm, depth, searcher.features, iterated=searcher.iterated)
         (IMAGES / f"search-{name}.svg").write_text(draw_tree(tree, title), encoding="utf-8")
 
 

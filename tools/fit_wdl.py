@@ -16,6 +16,7 @@ from plyground.abilities import Odds
 from plyground.protocol import Game, Side
 from plyground.record import Record
 from plyground.search.limits import Limits
+from plyground.search.score import is_decisive
 from plyground.search.searcher import Searcher
 
 RANDOM_PLIES = 8
@@ -35,11 +36,11 @@ def play(game: Game, searcher: Searcher, nodes: int, seed: int) -> list[Sample]:
         if len(record) < RANDOM_PLIES:
             record.push(dice.choice(list(record.position.legal_moves)))
             continue
-        report = searcher.play(record, Limits(nodes=nodes))
-        if not report.score.is_decisive:
-            scores.append((report.score.value, record.position.side_to_move))
-        assert report.move is not None
-        record.push(report.move)
+        found = searcher.play(record, Limits(nodes=nodes))
+        if not is_decisive(found.value):
+            scores.append((found.value, record.position.side_to_move))
+        assert found.move is not None
+        record.push(found.move)
     return [(score, 0.5 if result.winner is None else float(result.winner is side)) for score, side in scores]
 
 

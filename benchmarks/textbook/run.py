@@ -9,18 +9,18 @@ import results
 
 import plyground
 from plyground.search import deepening, textbook
-from plyground.search.switches import Switches
+from plyground.search.features import Features
 
 HERE = Path(__file__).parent
 LIMIT_S = 60.0
 """The deepest search that Python finishes in this time is the one compared."""
 WORK = {
-    ("chess", "minimax"): Switches(),
-    ("chess", "alphabeta"): Switches(),
-    ("chess", "negascout"): Switches(tt="two-tier", tt_move=True, forcing_first=True, killers=True, history=True),
-    ("mill", "alphabeta"): Switches(),
-    ("draughts", "alphabeta"): Switches(evaluation="piece-row"),
-    ("draughts", "mtdf"): Switches(tt="two-tier", tt_move=True, evaluation="piece-count"),
+    ("chess", "minimax"): Features(),
+    ("chess", "alphabeta"): Features(),
+    ("chess", "negascout"): Features(tt="two-tier", tt_move=True, forcing_first=True, killers=True, history=True),
+    ("mill", "alphabeta"): Features(),
+    ("draughts", "alphabeta"): Features(evaluation="piece-row"),
+    ("draughts", "mtdf"): Features(tt="two-tier", tt_move=True, evaluation="piece-count"),
 }
 
 LIMITS = """The bar is 200 times, and it is not reached. The Python form runs over native positions, at 160,000 nodes
@@ -38,13 +38,13 @@ nanosecond. The bar would leave 480 and 1,450, or 42 ns in draughts, where count
 went away."""
 
 
-def deepest(game: str, algorithm: str, switches: Switches) -> tuple[int, float]:
+def deepest(game: str, algorithm: str, features: Features) -> tuple[int, float]:
     """The deepest search Python finishes within the limit, by prediction from the depth before, and its seconds."""
     start = plyground.game(game).start()
     depth, seconds, before = 1, 0.0, 0.0
     while True:
         begin = time.perf_counter()
-        deepening.solve(start, algorithm, depth, switches)
+        deepening.solve(start, algorithm, depth, features)
         before, seconds = seconds, time.perf_counter() - begin
         growth = max(seconds / before, 3.0) if before > 0.01 else 8.0
         if seconds * growth > LIMIT_S:
@@ -54,15 +54,15 @@ def deepest(game: str, algorithm: str, switches: Switches) -> tuple[int, float]:
 
 def main() -> None:
     rows = []
-    for (game, algorithm), switches in WORK.items():
-        depth, seconds = deepest(game, algorithm, switches)
+    for (game, algorithm), features in WORK.items():
+        depth, seconds = deepest(game, algorithm, features)
         start = plyground.game(game).start()
         ours = []
         for _ in range(3):
             begin = time.perf_counter()
-            found = textbook.solve(start, algorithm, depth, switches)
+            found = textbook.solve(start, algorithm, depth, features)
             ours.append(time.perf_counter() - begin)
-        assert found.counters == deepening.solve(start, algorithm, depth, switches).counters
+        assert found.counters == deepening.solve(start, algorithm, depth, features).counters
         ratios = [seconds / own for own in ours]
         rows.append(
             [game, algorithm, str(depth), f"{found.counters.nodes:,}", f"{seconds:.1f}", results.spread(ratios)]

@@ -27,8 +27,8 @@ namespace plyground::bindings {
 namespace nb = nanobind;
 using namespace nanobind::literals;
 
-// A report as Python gets it: depth, seldepth, nodes, microseconds, how full the table is, and the lines, each with its
-// score, bound (0 exact, 1 at least, 2 at most), depth, seldepth and moves.
+// A report as Python gets it: depth, seldepth, score, nodes, milliseconds, how full the table is, and the lines, each
+// with its score, bound (0 exact, 1 at least, 2 at most), depth, seldepth and moves.
 using PythonMoves = nb::typed<nb::list, nb::object>;
 using LineTuple = std::tuple<Score, int, Depth, Ply, PythonMoves>;
 using ReportTuple = std::tuple<Depth, Ply, Score, std::uint64_t, std::int64_t, int, std::vector<LineTuple>>;
@@ -41,8 +41,8 @@ ReportTuple to_python(const SearchResult<Move>& report, const ToPython& move_to_
         for (const Move& move : ranked.line) moves.append(move_to_python(move));
         lines.emplace_back(ranked.score, static_cast<int>(ranked.bound), ranked.depth, ranked.seldepth, moves);
     }
-    return {report.depth,   report.seldepth, report.score,    report.nodes,
-            report.time_us, report.tt_full,  std::move(lines)};
+    return {report.depth,           report.seldepth, report.score,    report.nodes,
+            report.time_us / 1'000, report.tt_full,  std::move(lines)};
 }
 
 // The switches that are off, by name.
@@ -79,10 +79,11 @@ inline SearcherOptions options(std::size_t hash_mb, int threads, int style, std:
             .features = features_without(without)};
 }
 
-// What a search asks Python now and then: may it go on? Keeps what Python raised until the search has ended.
-class PythonEar {
+// Connects a running search with Python: its callbacks, Ctrl-C and the caller's stop flag. Keeps what Python raised
+// until the search has ended.
+class PythonLink {
   public:
-    explicit PythonEar(StopFlag& stop) : stop_(stop) {}
+    explicit PythonLink(StopFlag& stop) : stop_(stop) {}
 
     // Runs `call` under the GIL; an exception stops the search.
     template <class Call>
@@ -95,7 +96,9 @@ class PythonEar {
             stop_.request();
         }
     }
-    void poll() {
+    // `requested` is the caller's flag, which is respected once the search has something to show.
+    void poll(const StopFlag& requested, bool has_result) {
+        if (has_result && requested.is_requested()) stop_.request();
         const auto now = std::chrono::steady_clock::now();
         if (now - last_ < std::chrono::milliseconds(50)) return;
         last_ = now;
@@ -117,10 +120,11 @@ class PythonEar {
 template <Described G, Game S>
 struct BoundSearcher {
     BoundSearcher(std::shared_ptr<const S> searched, const SearcherOptions& chosen)
-        : game(std::move(searched)), searcher(*game, chosen) {}
+        : game(std::move(searched)), searcher(*game, chosen), deepens(chosen.features.deepening) {}
 
     std::shared_ptr<const S> game;
     Searcher<S> searcher;
+    bool deepens;
 };
 
 // What every searcher offers beside the search itself.
@@ -129,11 +133,6 @@ nb::class_<Bound> def_searcher(nb::module_& m, const std::string& name) {
     nb::class_<Bound> searcher(m, name.c_str(),
                                "The search that plays one game; private, use plyground.search.searcher.");
     searcher
-        .def(
-            "arm", [](Bound& self) { self.searcher.reset_stop(); },
-            "Call before a search that stop() shall be able to end.")
-        .def(
-            "stop", [](Bound& self) { self.searcher.stop(); }, "Ends the search that runs; from any thread.")
         .def(
             "clear", [](Bound& self) { self.searcher.clear(); }, nb::call_guard<nb::gil_scoped_release>(),
             "Forgets everything, as before a new game.")
@@ -175,7 +174,8 @@ inline Limits limits_from(std::optional<int> depth, std::optional<std::uint64_t>
             .lines = lines};
 }
 
-// `run` with the arguments every searcher takes; `search(self, position, past, limits, moves, on_report)` does it.
+// `run` with the arguments every searcher takes; `search(self, position, past, limits, moves, on_report,
+// stop)` does it. However early the stop comes, the first depth is finished.
 template <class Bound, class Position, class Move, class Search>
 void def_run(nb::class_<Bound>& searcher, const Search& search) {
     searcher.def(
@@ -184,15 +184,16 @@ void def_run(nb::class_<Bound>& searcher, const Search& search) {
                  std::optional<std::uint64_t> nodes, std::optional<std::int64_t> time_ms,
                  std::optional<std::int64_t> clock_ms, std::int64_t increment_ms, int moves_to_go,
                  std::int64_t overhead_ms, std::optional<int> win_within, int lines, const std::vector<Move>& moves,
-                 const nb::object& on_report) -> ReportTuple {
+                 const nb::object& on_report, const StopFlag& stop) -> ReportTuple {
+            self.searcher.reset_stop();
             return search(
                 self, position, past,
                 limits_from(depth, nodes, time_ms, clock_ms, increment_ms, moves_to_go, overhead_ms, win_within, lines),
-                moves, on_report);
+                moves, on_report, stop);
         },
         "position"_a, "past"_a, "depth"_a.none(), "nodes"_a.none(), "time_ms"_a.none(), "clock_ms"_a.none(),
         "increment_ms"_a, "moves_to_go"_a, "overhead_ms"_a, "win_within"_a.none(), "lines"_a, "moves"_a,
-        "on_report"_a.none());
+        "on_report"_a.none(), "stop"_a);
 }
 
 // For a native game G, searched as S: `general(game)` makes one of the other.
@@ -202,7 +203,7 @@ void bind_searcher(nb::module_& m, const std::string& name, const General& gener
     nb::class_<Own> searcher = def_searcher<Own>(m, name + "Searcher");
     def_run<Own, const BoundPosition<G>&, BoundMove<G>>(
         searcher, [](Own& self, const BoundPosition<G>& bound, const std::vector<Key>& past, const Limits& limits,
-                     const std::vector<BoundMove<G>>& chosen, const nb::object& on_report) {
+                     const std::vector<BoundMove<G>>& chosen, const nb::object& on_report, const StopFlag& stop) {
             std::vector<typename S::Move> moves;
             for (const BoundMove<G>& move : chosen) {
                 bound.require_legal(move);
@@ -212,17 +213,17 @@ void bind_searcher(nb::module_& m, const std::string& name, const General& gener
                 return to_python(
                     report, [&](const typename S::Move& move) { return nb::cast(BoundMove<G>{bound.game, move}); });
             };
-            PythonEar ear(self.searcher.stop_flag());
+            PythonLink link(self.searcher.stop_flag());
             {
                 const nb::gil_scoped_release release;
                 self.searcher.run(
                     bound.position, past, limits, moves,
                     [&](const SearchResult<typename S::Move>& report) {
-                        if (!on_report.is_none()) ear.ask([&] { on_report(shown(report)); });
+                        if (!on_report.is_none()) link.ask([&] { on_report(shown(report)); });
                     },
-                    [&](StopFlag&) { ear.poll(); });
+                    [&](StopFlag&) { link.poll(stop, !self.deepens || self.searcher.result().depth > 0); });
             }
-            ear.rethrow();
+            link.rethrow();
             return shown(self.searcher.result());
         });
     m.def(

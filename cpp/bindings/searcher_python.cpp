@@ -7,10 +7,12 @@ namespace plyground::bindings {
 namespace {
 
 struct PythonSearcher {
-    PythonSearcher(nb::object start, const SearcherOptions& chosen) : game(std::move(start)), searcher(game, chosen) {}
+    PythonSearcher(nb::object start, const SearcherOptions& chosen)
+        : game(std::move(start)), searcher(game, chosen), deepens(chosen.features.deepening) {}
 
     PythonGame game;
     Searcher<PythonGame> searcher;
+    bool deepens;
 };
 
 std::vector<PythonGame::Move> numbers_of(const PythonGame& game, const std::vector<nb::object>& chosen) {
@@ -30,19 +32,19 @@ void bind_python_searcher(nb::module_& m) {
     nb::class_<PythonSearcher> searcher = def_searcher<PythonSearcher>(m, "PythonSearcher");
     def_run<PythonSearcher, nb::object, nb::object>(
         searcher, [](PythonSearcher& self, nb::object position, const std::vector<Key>& past, const Limits& limits,
-                     const std::vector<nb::object>& chosen, const nb::object& on_report) {
+                     const std::vector<nb::object>& chosen, const nb::object& on_report, const StopFlag& stop) {
             self.game.restart(std::move(position));
             const auto shown = [&](const SearchResult<PythonGame::Move>& report) {
                 return to_python(report, [&](PythonGame::Move move) { return self.game.object(move); });
             };
-            PythonEar ear(self.searcher.stop_flag());
+            PythonLink link(self.searcher.stop_flag());
             self.searcher.run(
                 self.game.start(), past, limits, numbers_of(self.game, chosen),
                 [&](const SearchResult<PythonGame::Move>& report) {
-                    if (!on_report.is_none()) ear.ask([&] { on_report(shown(report)); });
+                    if (!on_report.is_none()) link.ask([&] { on_report(shown(report)); });
                 },
-                [&](StopFlag&) { ear.poll(); });
-            ear.rethrow();
+                [&](StopFlag&) { link.poll(stop, !self.deepens || self.searcher.result().depth > 0); });
+            link.rethrow();
             return shown(self.searcher.result());
         });
     m.def(

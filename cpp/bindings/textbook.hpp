@@ -7,6 +7,7 @@
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
+#include <chrono>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -64,12 +65,29 @@ TextbookAnswer run_textbook(const G& game, const typename G::Position& position,
     return {value, line, flattened(search.counters()), nodes_by_depth};
 }
 
+// When a search must end: the caller's flag, which other searches may share, or a time of its own.
+class Deadline {
+  public:
+    Deadline(const StopFlag& flag, std::optional<std::int64_t> time_ms) : flag_(flag) {
+        if (time_ms) end_ = std::chrono::steady_clock::now() + std::chrono::milliseconds(*time_ms);
+    }
+    bool has_come() const { return flag_.is_requested() || (end_ && std::chrono::steady_clock::now() >= *end_); }
+
+  private:
+    const StopFlag& flag_;
+    std::optional<std::chrono::steady_clock::time_point> end_{};
+};
+
 // Does work on the calling thread without the GIL, which is taken now and then so that Ctrl-C works. Nothing if
 // stopped.
 template <class Work>
-auto without_gil(StopFlag& flag, const Work& work) -> std::optional<decltype(work(std::declval<StopCheck&>()))> {
+auto without_gil(const Deadline& deadline, const Work& work)
+    -> std::optional<decltype(work(std::declval<StopCheck&>()))> {
     bool is_interrupted = false;
-    StopCheck stop(flag, [&](StopFlag& to_stop) {
+    StopFlag own;
+    if (deadline.has_come()) own.request();
+    StopCheck stop(own, [&](StopFlag& to_stop) {
+        if (deadline.has_come()) to_stop.request();
         const nb::gil_scoped_acquire acquire;
         is_interrupted = PyErr_CheckSignals() != 0;
         if (is_interrupted) to_stop.request();
@@ -88,8 +106,15 @@ auto without_gil(StopFlag& flag, const Work& work) -> std::optional<decltype(wor
 
 // Does work that needs Python at every node. Nothing if stopped.
 template <class Work>
-auto with_gil(StopFlag& flag, const Work& work) -> std::optional<decltype(work(std::declval<StopCheck&>()))> {
-    StopCheck stop(flag);
+auto with_gil(const Deadline& deadline, const Work& work) -> std::optional<decltype(work(std::declval<StopCheck&>()))> {
+    StopFlag own;
+    if (deadline.has_come()) own.request();
+    StopCheck stop(
+        own,
+        [&](StopFlag& to_stop) {
+            if (deadline.has_come()) to_stop.request();
+        },
+        16);
     try {
         return work(stop);
     } catch (const SearchStopped&) {
@@ -118,7 +143,8 @@ void def_textbook(nb::module_& m, const Run& run) {
         "textbook",
         [run](Bound position, const std::string& algorithm, int depth, bool iterated, int tt, std::size_t tt_size,
               bool tt_move, bool forcing_first, bool killers, bool history, bool quiescence, int evaluation, bool noise,
-              std::uint64_t seed, StopFlag& stop) -> std::optional<TextbookAnswer> {
+              std::uint64_t seed, const StopFlag& stop,
+              std::optional<std::int64_t> time_ms) -> std::optional<TextbookAnswer> {
             const bool is_power = tt_size >= 2 && (tt_size & (tt_size - 1)) == 0;
             if (tt < 0 || tt > 3 || !is_power) throw nb::value_error("no such table");
             const TextbookFeatures features{static_cast<ReplacementPolicy>(tt),
@@ -131,33 +157,35 @@ void def_textbook(nb::module_& m, const Run& run) {
                                             evaluation,
                                             noise,
                                             seed};
-            return run(position, TextbookCall{algorithm, depth, iterated, features}, stop);
+            return run(position, TextbookCall{algorithm, depth, iterated, features}, Deadline(stop, time_ms));
         },
         nb::arg("position"), nb::arg("algorithm"), nb::arg("depth"), nb::arg("iterated"), nb::arg("tt"),
         nb::arg("tt_size"), nb::arg("tt_move"), nb::arg("forcing_first"), nb::arg("killers"), nb::arg("history"),
-        nb::arg("quiescence"), nb::arg("evaluation"), nb::arg("noise"), nb::arg("seed"), nb::arg("stop"));
+        nb::arg("quiescence"), nb::arg("evaluation"), nb::arg("noise"), nb::arg("seed"), nb::arg("stop"),
+        nb::arg("time_ms").none());
 }
 
 // For a native game: `general` gives the game that searches, which may be another than the position's own.
 template <Described G, class General>
 void bind_searches(nb::module_& m, const General& general) {
     def_textbook<const BoundPosition<G>&>(
-        m, [general](const BoundPosition<G>& bound, const TextbookCall& call, StopFlag& flag) {
+        m, [general](const BoundPosition<G>& bound, const TextbookCall& call, const Deadline& deadline) {
             const auto& game = general(bound);
-            return without_gil(flag, [&](StopCheck& stop) {
+            return without_gil(deadline, [&](StopCheck& stop) {
                 return run_textbook(game, bound.position, call, stop, [&](auto move) { return game.token(move); });
             });
         });
     m.def(
         "mcts",
-        [general](const BoundPosition<G>& bound, std::uint64_t playouts, std::uint64_t seed, StopFlag& flag) {
+        [general](const BoundPosition<G>& bound, std::uint64_t playouts, std::uint64_t seed, const StopFlag& flag,
+                  std::optional<std::int64_t> time_ms) {
             const auto& game = general(bound);
-            return without_gil(flag, [&](StopCheck& stop) {
+            return without_gil(Deadline(flag, time_ms), [&](StopCheck& stop) {
                 return run_mcts(game, bound.position, playouts, seed, stop,
                                 [&](auto move) { return game.token(move); });
             });
         },
-        nb::arg("position"), nb::arg("playouts"), nb::arg("seed"), nb::arg("stop"));
+        nb::arg("position"), nb::arg("playouts"), nb::arg("seed"), nb::arg("stop"), nb::arg("time_ms").none());
 }
 
 template <Described G>

@@ -66,7 +66,7 @@ def test_games_are_searched_from_their_end(tmp_path):
     assert heard == [(1, 5), (2, 5), (3, 5), (4, 5), (5, 5)]
     assert len(record) == 4
     report = searcher.analyse(Record(CHESS.start(), ("f2f3", "e7e5", "g2g4")), Limits(depth=1))
-    assert report.score.plies == 1
+    assert report.require_score().plies == 1
 
 
 def test_foreign_game_rules_and_version_are_refused(kept, tmp_path):

@@ -6,7 +6,7 @@ import pytest
 
 import plyground
 from plyground.engines.info import Hearing, parse_progress, thinking_of
-from plyground.search.score import LEAST_WIN, loss_in, win_in
+from plyground.search.score import MIN_WIN, loss_in, win_in
 
 START = plyground.game("chess").start()
 E4 = START.parse("e2e4")
@@ -28,8 +28,8 @@ def found(*lines, ponder=""):
         ("mate 3", win_in(5)),
         ("mate -1", loss_in(2)),
         ("mate 0", loss_in(0)),
-        ("cp 99999999999", LEAST_WIN - 1),
-        ("mate 999999999", LEAST_WIN),
+        ("cp 99999999999", MIN_WIN - 1),
+        ("mate 999999999", MIN_WIN),
         ("cp none", None),
         ("", None),
     ],

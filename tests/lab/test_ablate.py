@@ -23,8 +23,8 @@ def ablation():
 def test_efforts_are_those_of_the_searches(ablation):
     (table, _, _) = ablation.others
     assert table.contender.name == "without tt"
-    switches = contender("negascout+ordering", MILL).switches
-    expected = tuple(solve(position, "negascout", 3, switches).counters.nodes for position in ablation.positions)
+    features = contender("negascout+ordering", MILL).features
+    expected = tuple(solve(position, "negascout", 3, features).counters.nodes for position in ablation.positions)
     assert table.nodes == expected
 
 

@@ -17,7 +17,7 @@ from plyground.lab.contender import contender
 from plyground.lab.measure import Forecast, Tally, timed
 from plyground.lab.positions import make_positions, start_position
 from plyground.lab.session import FILE, Session
-from plyground.search.switches import Switches
+from plyground.search.features import Features
 from plyground.search.textbook import solve
 
 DRAUGHTS = plyground.game("draughts")
@@ -47,14 +47,14 @@ def measured(tmp_path_factory):
 def test_contender_is_an_algorithm_with_what_is_added():
     found = contender("negascout+tt+killers+history+ordering+quiescence", DRAUGHTS)
     assert found.algorithm == "negascout"
-    assert found.switches == Switches(
+    assert found.features == Features(
         tt="two-tier", tt_move=True, forcing_first=True, killers=True, history=True, quiescence=True
     )
 
 
 def test_contender_with_a_table_alone_does_not_try_its_move_first():
     found = contender("alphabeta+tt-cutoffs=always", DRAUGHTS)
-    assert (found.switches.tt, found.switches.tt_move) == ("always", False)
+    assert (found.features.tt, found.features.tt_move) == ("always", False)
 
 
 def test_name_of_both_an_algorithm_and_a_bot_is_the_bare_algorithm():

@@ -29,8 +29,8 @@ def test_every_search_suffers_from_noise_and_mtdf_most(evaluation):
 
 def test_efforts_are_those_of_the_searches():
     effort = measured("piece-row", 4, seeds=2).efforts[-1]
-    switches = contender("mtdf+tt+piece-row+noise", DRAUGHTS, seed=1).switches
-    assert effort.noisy_nodes[1] == solve(DRAUGHTS.start(), "mtdf", 4, switches).counters.nodes
+    features = contender("mtdf+tt+piece-row+noise", DRAUGHTS, seed=1).features
+    assert effort.noisy_nodes[1] == solve(DRAUGHTS.start(), "mtdf", 4, features).counters.nodes
 
 
 def test_noise_of_a_contender_is_taken_away_first():

@@ -18,18 +18,18 @@ from plyground.protocol import Position
 from plyground.search import deepening, textbook
 from plyground.search.counters import CUTOFF_PLACES
 from plyground.search.deepening import ALGORITHMS
+from plyground.search.features import ALL_FEATURES, Features
 from plyground.search.score import INFINITY
-from plyground.search.switches import ALL_HELPERS, Switches
 
 TOY = f"{Path(__file__).parents[1] / 'games' / 'toy.py'}:SmallMill"
 GAMES = {"chess": 2, "mill:three": 3, "draughts:russian": 3, "connect-four": 3, TOY: 3}
-SWITCHES = {
-    "nothing": Switches(),
-    "small table": Switches(tt="depth-preferred", tt_size=64, tt_move=True),
-    "two tiers": Switches(tt="two-tier", tt_size=64),
-    "quiescence": Switches(quiescence=True),
-    "noise": Switches(tt="always", evaluation="+noise", seed=7),
-    "everything": ALL_HELPERS,
+FEATURES = {
+    "nothing": Features(),
+    "small table": Features(tt="depth-preferred", tt_size=64, tt_move=True),
+    "two tiers": Features(tt="two-tier", tt_size=64),
+    "quiescence": Features(quiescence=True),
+    "noise": Features(tt="always", evaluation="+noise", seed=7),
+    "everything": ALL_FEATURES,
 }
 ALL = 10**9
 
@@ -57,20 +57,20 @@ def each_trace(algorithm: str) -> list[dict[str, Any]]:
     """Every game with every switch."""
     depths = {name: depth - (algorithm in ("minimax", "negamax")) for name, depth in GAMES.items()}
     return [
-        trace(reached(name, seed), algorithm, depth, switches, limit=ALL)
+        trace(reached(name, seed), algorithm, depth, features, limit=ALL)
         for name, depth in depths.items()
-        for seed, switches in enumerate(SWITCHES.values())
+        for seed, features in enumerate(FEATURES.values())
     ]
 
 
 @pytest.mark.parametrize("name", GAMES)
 @pytest.mark.parametrize("algorithm", ALGORITHMS)
 def test_trace_visits_the_nodes_that_both_forms_of_the_search_visit(name, algorithm):
-    for seed, (label, switches) in enumerate(SWITCHES.items()):
+    for seed, (label, features) in enumerate(FEATURES.items()):
         position, depth, iterated = reached(name, seed), GAMES[name], label == "everything"
-        tree = trace(position, algorithm, depth, switches, iterated=iterated, limit=ALL)
+        tree = trace(position, algorithm, depth, features, iterated=iterated, limit=ALL)
         for solve in (deepening.solve, textbook.solve):
-            found = solve(position, algorithm, depth, switches, iterated=iterated)
+            found = solve(position, algorithm, depth, features, iterated=iterated)
             assert tree["counters"] == {name: getattr(found.counters, name) for name in tree["counters"]}, label
             assert tree["value"] == found.value
             assert tree["line"] == [str(move) for move in found.line]
@@ -137,7 +137,7 @@ def test_bounds_say_where_a_value_lies_in_its_window(algorithm):
 def test_values_bound_the_true_value_as_their_bound_says():
     position = reached("draughts:russian", 3)
     for algorithm in ALGORITHMS:
-        tree = trace(position, algorithm, 3, Switches(tt="always"), limit=ALL)
+        tree = trace(position, algorithm, 3, Features(tt="always"), limit=ALL)
         at = {None: position}
         for node in tree["nodes"]:
             here = position if node["parent"] is None else at[node["parent"]].after(node["move"])
@@ -163,7 +163,7 @@ def test_negascout_shows_its_re_searches():
 
 @pytest.mark.parametrize("algorithm", ["mtdf", "sss", "aspiration"])
 def test_every_pass_has_a_root_of_its_own(algorithm):
-    tree = trace(reached("draughts:russian", 4), algorithm, 3, Switches(tt="two-tier", evaluation="+noise"))
+    tree = trace(reached("draughts:russian", 4), algorithm, 3, Features(tt="two-tier", evaluation="+noise"))
     roots = children(tree)[None]
     assert [root["pass"] for root in roots] == list(range(1, len(roots) + 1))
     assert len(roots) - 1 == tree["counters"]["re_searches"]
@@ -180,7 +180,7 @@ def test_best_node_search_asks_the_same_moves_again():
 
 
 def test_iterated_trace_has_a_root_for_each_depth():
-    tree = trace(reached("mill:three", 1), "alphabeta", 3, ALL_HELPERS, iterated=True)
+    tree = trace(reached("mill:three", 1), "alphabeta", 3, ALL_FEATURES, iterated=True)
     assert [(root["depth"], root["pass"]) for root in children(tree)[None]] == [(1, 1), (2, 1), (3, 1)]
 
 
@@ -204,7 +204,7 @@ def test_game_over_says_why():
 
 def test_quiescence_shows_the_forcing_moves_it_followed():
     position = plyground.game("chess").from_fen("4k3/8/3p4/4p3/8/5N2/8/4K3 w - - 0 1")
-    tree = trace(position, "alphabeta", 1, Switches(quiescence=True))
+    tree = trace(position, "alphabeta", 1, Features(quiescence=True))
     below = children(tree)
     capture = next(node for node in tree["nodes"] if node["notation"] == "Nxe5")
     assert capture["leaf"] == "quiescence"
@@ -221,7 +221,7 @@ def test_fail_hard_leaves_return_the_window_and_say_what_they_looked_worth():
 
 
 def test_table_that_refuses_an_entry_is_seen():
-    tiny = Switches(tt="depth-preferred", tt_size=2)
+    tiny = Features(tt="depth-preferred", tt_size=2)
     tree = trace(plyground.game("connect-four").start(), "alphabeta", 3, tiny)
     stored = [node["table"]["stored"] for node in tree["nodes"] if "stored" in node.get("table", {})]
     assert None in stored
@@ -246,13 +246,13 @@ def test_trace_beyond_the_limit_keeps_the_plies_near_the_root_and_counts_the_res
 
 
 def test_trace_of_many_passes_keeps_to_its_limit_too():
-    tree = trace(reached("draughts:russian", 4), "sss", 3, Switches(tt="two-tier"), limit=1)
+    tree = trace(reached("draughts:russian", 4), "sss", 3, Features(tt="two-tier"), limit=1)
     assert [node["id"] for node in tree["nodes"]] == [0]
     assert tree["truncated"]["left_out"] == tree["counters"]["nodes"] - 1
 
 
 def test_trace_is_json_and_not_large():
-    tree = trace(plyground.game("chess").start(), "mtdf", 4, ALL_HELPERS, limit=2_000)
+    tree = trace(plyground.game("chess").start(), "mtdf", 4, ALL_FEATURES, limit=2_000)
     text = json.dumps(tree)
     assert json.loads(text) == tree
     assert len(text) < 2_000 * 450

@@ -11,7 +11,7 @@ import plyground
 from plyground.lab.trace import trace
 from plyground.lab.tree_picture import MOST_NODES, draw_tree
 from plyground.search.deepening import ALGORITHMS
-from plyground.search.switches import Switches
+from plyground.search.features import Features
 
 POSITION = plyground.game("connect-four").from_fen("XXOOXO.XOXOXO.XO.OX..OX.XO..XO.XX..OX.OO..")
 SVG = "{http://www.w3.org/2000/svg}"
@@ -26,9 +26,9 @@ def texts(picture, look):
 
 
 @pytest.mark.parametrize("algorithm", ALGORITHMS)
-@pytest.mark.parametrize("switches", [Switches(), Switches(tt="always"), Switches(quiescence=True)], ids=repr)
-def test_every_node_and_every_cut_is_drawn(algorithm, switches):
-    tree = trace(POSITION, algorithm, 3, switches)
+@pytest.mark.parametrize("features", [Features(), Features(tt="always"), Features(quiescence=True)], ids=repr)
+def test_every_node_and_every_cut_is_drawn(algorithm, features):
+    tree = trace(POSITION, algorithm, 3, features)
     picture = drawn(tree)
     assert len(texts(picture, "value")) == len(tree["nodes"])
     cut = [f"{node['unseen']} not looked at" for node in tree["nodes"] if "cut" in node and node.get("unseen")]
@@ -45,7 +45,7 @@ def test_re_searches_and_the_line_stand_out():
 
 
 def test_passes_and_depths_are_named():
-    passes = drawn(trace(POSITION, "mtdf", 3, Switches(tt="always")))
+    passes = drawn(trace(POSITION, "mtdf", 3, Features(tt="always")))
     assert {"1st search", "2nd search"} <= set(texts(passes, "small"))
     depths = drawn(trace(POSITION, "alphabeta", 2, iterated=True))
     assert {"depth 1", "depth 2"} <= set(texts(depths, "small"))

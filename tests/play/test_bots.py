@@ -42,7 +42,7 @@ def test_the_bots_differ_as_in_the_course_work() -> None:
     assert evaluation_in(draughts, weak.kind) == "piece-count+noise"
     assert evaluation_in(draughts, strong.kind) == "piece-row+noise"
     assert evaluation_in(plyground.game("chess"), strong.kind) == "+noise"
-    assert strong.kind.switches.tt
+    assert strong.kind.features.tt
 
 
 def test_minimax_alphabeta_and_negascout_choose_moves_of_the_same_value() -> None:

@@ -11,7 +11,7 @@ from plyground.play.opponent import Opponent
 from plyground.protocol import Side
 from plyground.record import Record
 from plyground.search.limits import Limits
-from plyground.search.report import RankedLine
+from plyground.search.result import RankedLine
 from plyground.search.score import WIN, Score
 
 GAMES = ["chess", "draughts", "draughts:international", "mill", "mill:morabaraba", "connect-four"]

@@ -6,6 +6,7 @@ from plyground.play import RandomPlayer, Referee, ReferencePlayer, forced_pass
 from plyground.play.players import score_text
 from plyground.protocol import PASS, Result, Side
 from plyground.record import Record
+from plyground.search.limits import StopFlag
 from plyground.search.score import WIN
 
 FOUR = plyground.game("connect-four")
@@ -93,8 +94,14 @@ def test_searching_player_takes_a_win_and_stops_a_loss():
     assert str(ReferencePlayer(depth=2).choose(threatened)) == "a"
 
 
+def requested():
+    stop = StopFlag()
+    stop.request()
+    return stop
+
+
 def test_a_stopped_player_still_has_a_move():
-    thought = ReferencePlayer(depth=5).think(Record(FOUR.start()), stop=lambda: True)
+    thought = ReferencePlayer(depth=5).think(Record(FOUR.start()), stop=requested())
     assert (thought.move in FOUR.start().legal_moves, thought.depth) == (True, 0)
 
 

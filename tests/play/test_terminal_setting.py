@@ -28,10 +28,10 @@ def test_the_command_repeats_what_was_asked_for(setting, words):
 
 
 def test_thinking_is_always_limited():
-    assert Setting().limits(None, Side.WHITE) == Limits(time=2.0)
+    assert Setting().limits(None, Side.WHITE) == Limits(time_ms=2_000)
     assert Setting(depth=3).limits(None, Side.WHITE) == Limits(depth=3)
     control = TimeControl.parse("60+1")
-    assert Setting(clock=control).limits(Clock(control), Side.BLACK) == Limits(clock=60, increment=1)
+    assert Setting(clock=control).limits(Clock(control), Side.BLACK) == Limits(clock_ms=60_000, increment_ms=1_000)
 
 
 def test_the_game_is_named_as_on_the_command_line():

@@ -49,7 +49,7 @@ def test_what_is_proven_has_the_distance_of_a_plain_search(name, plies):
     found = 0
     for position, value in decided(game, plies, 20):
         for depth in (plies, plies + 1, plies + 3):
-            score = Searcher(game, hash_mb=1).play(position, Limits(depth=depth)).score
+            score = Searcher(game, hash_mb=1).play(position, Limits(depth=depth)).require_score()
             assert not score.is_decisive or score.value == value, (position.fen, depth)
             found += score.is_decisive
     assert found > 20
@@ -59,4 +59,4 @@ def test_what_is_proven_has_the_distance_of_a_plain_search(name, plies):
 def test_win_with_the_next_move_is_seen_at_the_first_depth(name):
     game = plyground.game(name)
     for position, value in decided(game, 1, 10):
-        assert Searcher(game, hash_mb=1).play(position, Limits(depth=1)).score.value == value
+        assert Searcher(game, hash_mb=1).play(position, Limits(depth=1)).value == value

@@ -12,15 +12,16 @@ import plyground
 from plyground.games.connect_four import ConnectFour
 from plyground.protocol import PASS, Position, Side
 from plyground.record import Record
-from plyground.search import deepening
-from plyground.search.deepening import Report, search
+from plyground.search import node
+from plyground.search.deepening import search
+from plyground.search.features import Features
 from plyground.search.node import Line, Search
 from plyground.search.ordering import Ordering
 from plyground.search.reference import alphabeta
+from plyground.search.result import SearchResult
 from plyground.search.score import DRAWN, INFINITY, WIN, is_decisive, loss_in, win_in
-from plyground.search.switches import Switches
 
-PLAIN = Switches(forcing_first=True)
+PLAIN = Features(forcing_first=True)
 
 CONNECT_FOUR = ConnectFour()
 TOY = plyground.game(f"{Path(__file__).parents[1] / 'games' / 'toy.py'}:SmallMill")
@@ -108,44 +109,44 @@ def test_window_saves_work():
 def test_win_is_found_and_the_quickest_taken():
     # White fills the d column; a win in one ply beats all later ones.
     position = Record(CONNECT_FOUR.start(), "dadbdc").position
-    report = search(position, 6)
-    assert (report.score, report.line, report.depth, report.is_final) == (win_in(1), ("d",), 1, True)
+    result = search(position, 6)
+    assert (result.value, result.line, result.depth, result.is_final) == (win_in(1), ("d",), 1, True)
 
 
 def test_win_in_three_plies_is_found():
     # Two in the middle of an open bottom row: white makes three, and both ends are free.
     position = Record(CONNECT_FOUR.start(), "cceg").position
-    report = search(position, 6)
-    assert (report.score, report.line[0]) == (win_in(3), "d")
+    result = search(position, 6)
+    assert (result.value, result.line[0]) == (win_in(3), "d")
 
 
 def test_loss_is_put_off_as_long_as_possible():
     position = Record(CONNECT_FOUR.start(), "ccegd").position
-    report = search(position, 6)
-    assert report.score == loss_in(2)
-    assert is_decisive(report.score)
+    result = search(position, 6)
+    assert result.value == loss_in(2)
+    assert is_decisive(result.value)
 
 
 def test_finished_game_has_its_score_and_no_line():
     won = Record(CONNECT_FOUR.start(), "abababa").position
-    assert (search(won, 3).score, search(won, 3).line) == (loss_in(0), ())
+    assert (search(won, 3).value, search(won, 3).line) == (loss_in(0), ())
     full = CONNECT_FOUR.from_fen("XXOOXXOOOXXOOX" * 3)
-    assert search(full, 3).score == DRAWN
+    assert search(full, 3).value == DRAWN
 
 
 def test_forced_pass_is_part_of_the_line():
     position = Record(TOY.start(), ["a1", "a2", "b1", "b2", "c1", "xa2"]).position
-    report = search(position, 3)
-    assert report.line[0] == PASS
-    assert report.score == for_mover(position, 3)
+    result = search(position, 3)
+    assert result.line[0] == PASS
+    assert result.value == for_mover(position, 3)
 
 
 def test_whole_tree_ends_the_search():
     position = CONNECT_FOUR.from_fen("".join(["XOXOXOX", "XOXOXOX", "OXOXOXO", "OXOXOXO", "XOXOXOX", "......."]))
-    report = search(position, 40)
-    assert report.is_final
-    assert report.depth <= 7
-    assert report.score == for_mover(position, 7)
+    result = search(position, 40)
+    assert result.is_final
+    assert result.depth <= 7
+    assert result.value == for_mover(position, 7)
 
 
 def test_search_is_the_same_each_time():
@@ -154,42 +155,52 @@ def test_search_is_the_same_each_time():
 
 
 def test_each_depth_is_reported():
-    reports: list[Report] = []
-    last = search(CONNECT_FOUR.start(), 4, on_depth=reports.append)
-    assert [report.depth for report in reports] == [1, 2, 3, 4]
-    assert reports[-1] == last
-    assert all(report.score == for_mover(CONNECT_FOUR.start(), report.depth) for report in reports)
+    results: list[SearchResult] = []
+    last = search(CONNECT_FOUR.start(), 4, on_progress=results.append)
+    assert [result.depth for result in results] == [1, 2, 3, 4]
+    assert results[-1] == last
+    assert all(result.value == for_mover(CONNECT_FOUR.start(), result.depth) for result in results)
+
+
+class StopAfter:
+    """A stop flag that is requested after a number of nodes."""
+
+    def __init__(self, nodes):
+        self._nodes, self._visits = nodes, count()
+
+    @property
+    def is_requested(self):
+        return next(self._visits) >= self._nodes
 
 
 @pytest.mark.parametrize("nodes", [0, 1, 7, 8, 9, 60, 500])
 def test_stop_keeps_the_last_finished_depth(nodes):
-    visits = count()
-    report = search(CONNECT_FOUR.start(), stop=lambda: next(visits) >= nodes)
-    assert report.nodes == nodes
-    assert report.line[0] in CONNECT_FOUR.start().legal_moves
-    if report.depth:
-        finished = search(CONNECT_FOUR.start(), report.depth)
-        assert (report.score, report.line) == (finished.score, finished.line)
+    result = search(CONNECT_FOUR.start(), stop=StopAfter(nodes))  # type: ignore[arg-type]
+    assert result.nodes == nodes
+    assert result.line[0] in CONNECT_FOUR.start().legal_moves
+    if result.depth:
+        finished = search(CONNECT_FOUR.start(), result.depth)
+        assert (result.score, result.line) == (finished.score, finished.line)
 
 
 def test_time_ends_the_search(monkeypatch):
     looks = count()
-    monkeypatch.setattr(deepening, "monotonic", lambda: next(looks) / 100)
-    report = search(CONNECT_FOUR.start(), seconds=5)
-    assert report.depth >= 1
-    assert report.nodes < 500
-    assert search(CONNECT_FOUR.start(), seconds=0).line == ("a",)
+    monkeypatch.setattr(node, "monotonic", lambda: next(looks) / 100)
+    result = search(CONNECT_FOUR.start(), time_ms=5_000)
+    assert result.depth >= 1
+    assert result.nodes < 500
+    assert search(CONNECT_FOUR.start(), time_ms=0).line == ("a",)
 
 
 def test_search_without_any_limit_is_refused():
-    with pytest.raises(TypeError, match="depth, seconds or stop"):
+    with pytest.raises(TypeError, match="depth, time_ms or stop"):
         search(CONNECT_FOUR.start())
 
 
 def test_table_move_and_forcing_moves_come_first():
     position = Record(TOY.start(), ["a1", "a2", "b1", "b2"]).position
     assert list(position.forcing_moves) == ["c1"]
-    ordering = Ordering(Switches(forcing_first=True, tt_move=True))
+    ordering = Ordering(Features(forcing_first=True, tt_move=True))
     assert ordering.ordered(position, 0, None)[0] == "c1"
     assert ordering.ordered(position, 0, "c3")[:2] == ["c3", "c1"]
     assert sorted(map(str, ordering.ordered(position, 0, "c3"))) == sorted(map(str, position.legal_moves))
@@ -200,14 +211,14 @@ def test_repeated_position_counts_as_drawn():
     start = TOY.from_fen("('XX.X.O.OO',white,'move',(0,0))")
     record = Record(start, ["b1-c1", "b3-a3", "c1-b1"])
     back = record.position.after("a3-b3")
-    context = Search(trail=[earlier.key for earlier in record.positions])
+    context = Search(key_history=[earlier.key for earlier in record.positions])
     assert alphabeta(context, back, 1, -INFINITY, INFINITY, ply=1) == DRAWN
 
 
 def test_record_lets_the_loser_repeat():
     start = TOY.from_fen("('XX.X.O.OO',white,'move',(0,0))")
     record = Record(start, ["b1-c1", "b3-a3", "c1-b1"])
-    assert search(record.position, 3, record=record).score >= DRAWN
+    assert search(record.position, 3, record=record).value >= DRAWN
 
 
 def test_infinity_is_beyond_every_score():

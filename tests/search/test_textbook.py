@@ -20,9 +20,9 @@ from plyground.games.mill.rules import MillRules
 from plyground.protocol import PASS, Position, Side
 from plyground.search import deepening, textbook
 from plyground.search.deepening import ALGORITHMS
-from plyground.search.node import Stopped
+from plyground.search.features import ALL_FEATURES, Features
+from plyground.search.limits import StopFlag, Stopped
 from plyground.search.score import is_decisive
-from plyground.search.switches import ALL_HELPERS, Switches
 
 TOY = plyground.game(f"{Path(__file__).parents[1] / 'games' / 'toy.py'}:SmallMill")
 PASSING = Mill(rules=MillRules(board="three-plain", men=4, mill_action_while_placing="hand-then-again"))
@@ -41,18 +41,18 @@ GAMES = {
     "toy": (TOY, 4),
 }
 
-SWITCHES = {
-    "nothing": Switches(),
-    "table, depth preferred": Switches(tt="depth-preferred", tt_size=256, tt_move=True),
-    "table, always": Switches(tt="always", tt_size=256),
-    "table, two tiers": Switches(tt="two-tier", tt_size=256, tt_move=True),
-    "large table": Switches(tt="two-tier", tt_size=1 << 14, tt_move=True, forcing_first=True),
-    "killers": Switches(killers=True),
-    "history": Switches(history=True),
-    "forcing first": Switches(forcing_first=True),
-    "quiescence": Switches(quiescence=True),
-    "noise": Switches(evaluation="+noise", seed=42),
-    "everything": ALL_HELPERS,
+FEATURES = {
+    "nothing": Features(),
+    "table, depth preferred": Features(tt="depth-preferred", tt_size=256, tt_move=True),
+    "table, always": Features(tt="always", tt_size=256),
+    "table, two tiers": Features(tt="two-tier", tt_size=256, tt_move=True),
+    "large table": Features(tt="two-tier", tt_size=1 << 14, tt_move=True, forcing_first=True),
+    "killers": Features(killers=True),
+    "history": Features(history=True),
+    "forcing first": Features(forcing_first=True),
+    "quiescence": Features(quiescence=True),
+    "noise": Features(evaluation="+noise", seed=42),
+    "everything": ALL_FEATURES,
 }
 
 
@@ -70,10 +70,10 @@ def positions(name: str, number: int) -> list[Position]:
     return found
 
 
-def assert_equal(position: Position, algorithm: str, depth: int, switches: Switches, iterated: bool) -> None:
-    ours = deepening.solve(position, algorithm, depth, switches, iterated=iterated)
-    native = textbook.solve(position, algorithm, depth, switches, iterated=iterated)
-    where = f"{position!r} {algorithm} {depth} {switches}"
+def assert_equal(position: Position, algorithm: str, depth: int, features: Features, iterated: bool) -> None:
+    ours = deepening.solve(position, algorithm, depth, features, iterated=iterated)
+    native = textbook.solve(position, algorithm, depth, features, iterated=iterated)
+    where = f"{position!r} {algorithm} {depth} {features}"
     assert native.counters == ours.counters, where
     assert native.value == ours.value, where
     assert [str(move) for move in native.line] == [str(move) for move in ours.line], where
@@ -84,25 +84,25 @@ def assert_equal(position: Position, algorithm: str, depth: int, switches: Switc
 @pytest.mark.parametrize("algorithm", ALGORITHMS)
 def test_native_and_python_visit_the_same_nodes(name: str, algorithm: str) -> None:
     depth = GAMES[name][1] - (algorithm in ("minimax", "negamax", "sss"))
-    for place, (label, switches) in enumerate(SWITCHES.items()):
-        position = positions(name, len(SWITCHES))[place]
-        assert_equal(position, algorithm, depth, switches, iterated=label in ("everything", "large table"))
+    for place, (label, features) in enumerate(FEATURES.items()):
+        position = positions(name, len(FEATURES))[place]
+        assert_equal(position, algorithm, depth, features, iterated=label in ("everything", "large table"))
 
 
 @pytest.mark.parametrize("name", GAMES)
-@pytest.mark.parametrize("label", [label for label, switches in SWITCHES.items() if not switches.quiescence])
+@pytest.mark.parametrize("label", [label for label, features in FEATURES.items() if not features.quiescence])
 def test_all_algorithms_find_the_value_of_minimax(name: str, label: str) -> None:
     # With quiescence the last ply looks through its window, so values outside it may differ.
-    switches = SWITCHES[label]
+    features = FEATURES[label]
     depth = GAMES[name][1]
     for position in positions(name, 3):
-        expected = textbook.solve(position, "minimax", depth, switches).value
+        expected = textbook.solve(position, "minimax", depth, features).value
         for algorithm in ALGORITHMS:
-            found = textbook.solve(position, algorithm, depth, switches)
+            found = textbook.solve(position, algorithm, depth, features)
             if algorithm == "bns":
                 assert found.value <= expected
                 if found.line:
-                    after = textbook.solve(position.after(found.line[0]), "minimax", depth - 1, switches)
+                    after = textbook.solve(position.after(found.line[0]), "minimax", depth - 1, features)
                     assert -after.value >= found.value or is_decisive(found.value)
             else:
                 assert found.value == expected, (algorithm, position)
@@ -124,14 +124,14 @@ def test_named_evaluations_and_noise_are_the_same_in_both_forms() -> None:
     start = plyground.game("draughts").start()
     for evaluation in ("piece-count", "piece-row", "piece-count+noise", "piece-row+noise"):
         for seed in (0, 7):
-            assert_equal(start, "negascout", 5, Switches(evaluation=evaluation, seed=seed), iterated=False)
+            assert_equal(start, "negascout", 5, Features(evaluation=evaluation, seed=seed), iterated=False)
 
 
 def test_null_windows_at_decisive_scores_agree() -> None:
     mate_in_two = plyground.game("chess").from_fen("7k/8/5K2/8/8/8/8/R7 w - - 0 1")
     for algorithm in ("mtdf", "sss", "negascout", "bns"):
-        for switches in (Switches(), Switches(tt="two-tier", tt_move=True)):
-            assert_equal(mate_in_two, algorithm, 3, switches, iterated=False)
+        for features in (Features(), Features(tt="two-tier", tt_move=True)):
+            assert_equal(mate_in_two, algorithm, 3, features, iterated=False)
     assert is_decisive(textbook.solve(mate_in_two, "mtdf", 3).value)
 
 
@@ -147,12 +147,12 @@ def test_forced_passes_are_searched_as_moves() -> None:
             position = position.after(random.choice(list(position.legal_moves)))
         if position.result is None:
             found += 1
-            assert_equal(position, "alphabeta", 4, ALL_HELPERS, iterated=True)
+            assert_equal(position, "alphabeta", 4, ALL_FEATURES, iterated=True)
     assert found > 5
 
 
 def test_stop_flag_ends_a_native_search_and_the_gil_is_free_meanwhile() -> None:
-    stop = textbook.StopFlag()
+    stop = StopFlag()
 
     def count() -> None:
         for _ in range(100):
@@ -167,7 +167,7 @@ def test_stop_flag_ends_a_native_search_and_the_gil_is_free_meanwhile() -> None:
 
 
 def test_requested_stop_is_obeyed_at_the_first_node() -> None:
-    stop = textbook.StopFlag()
+    stop = StopFlag()
     stop.request()
     with pytest.raises(Stopped):
         textbook.solve(plyground.game("chess").start(), "alphabeta", 4, stop=stop)
@@ -189,22 +189,22 @@ def test_unknown_names_are_refused_in_a_sentence() -> None:
     with pytest.raises(plyground.InvalidRules, match="no search algorithm 'alphabet'"):
         textbook.solve(start, "alphabet", 2)
     with pytest.raises(plyground.InvalidRules, match="chess has no evaluation 'piece-count'"):
-        textbook.solve(start, "alphabeta", 2, Switches(evaluation="piece-count"))
+        textbook.solve(start, "alphabeta", 2, Features(evaluation="piece-count"))
 
 
 def test_course_work_bars_for_russian_draughts() -> None:
     """Depth 8 from the start without noise: what alpha-beta, ordering, NegaScout and MTD(f) are worth."""
     start = plyground.game("draughts").start()
-    ordered = Switches(forcing_first=True, killers=True, history=True)
-    with_table = Switches(tt="two-tier", tt_move=True, forcing_first=True, killers=True, history=True)
+    ordered = Features(forcing_first=True, killers=True, history=True)
+    with_table = Features(tt="two-tier", tt_move=True, forcing_first=True, killers=True, history=True)
     for evaluation in ("piece-count", "piece-row"):
 
-        def nodes(algorithm: str, switches: Switches, evaluation: str = evaluation) -> int:
-            plain = {field: getattr(switches, field) for field in Switches.__slots__}
-            return textbook.solve(start, algorithm, 8, Switches(**plain | {"evaluation": evaluation})).counters.nodes
+        def nodes(algorithm: str, features: Features, evaluation: str = evaluation) -> int:
+            plain = {field: getattr(features, field) for field in Features.__slots__}
+            return textbook.solve(start, algorithm, 8, Features(**plain | {"evaluation": evaluation})).counters.nodes
 
-        everything = nodes("minimax", Switches())
-        assert nodes("alphabeta", Switches()) < 0.03 * everything
+        everything = nodes("minimax", Features())
+        assert nodes("alphabeta", Features()) < 0.03 * everything
         assert nodes("alphabeta", ordered) < 0.015 * everything
         assert nodes("negascout", with_table) < nodes("alphabeta", ordered)
         if evaluation == "piece-count":
@@ -239,10 +239,10 @@ def test_depths_that_do_not_exist_are_refused(solve: Callable[..., object], dept
 
 @pytest.mark.parametrize("name", ["mill:nine", "mill:mul-mulan", "draughts:english", "chess"])
 def test_the_deepest_search_fits_on_the_stack(name: str) -> None:
-    stop = textbook.StopFlag()
+    stop = StopFlag()
     threading.Timer(0.3, stop.request).start()
     with pytest.raises(Stopped):
-        textbook.solve(plyground.game(name).start(), "alphabeta", 200, ALL_HELPERS, stop=stop)
+        textbook.solve(plyground.game(name).start(), "alphabeta", 200, ALL_FEATURES, stop=stop)
 
 
 class Stuck:

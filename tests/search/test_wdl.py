@@ -10,11 +10,11 @@ import pytest
 import plyground
 from plyground.abilities import HasOdds
 from plyground.protocol import Side
-from plyground.search.score import LEAST_WIN, Score, loss_in, win_in
+from plyground.search.score import MIN_WIN, Score, loss_in, win_in
 from plyground.search.wdl import DEFAULT_ODDS, wdl
 
 GAMES = ["chess", "draughts", "mill", "connect-four"]
-SCORES = [-LEAST_WIN + 1, -900, -120, -30, 0, 30, 120, 900, LEAST_WIN - 1]
+SCORES = [-MIN_WIN + 1, -900, -120, -30, 0, 30, 120, 900, MIN_WIN - 1]
 
 
 def chances(game, value):

@@ -24,13 +24,13 @@ class StopCheck {
   public:
     static constexpr int POLL_EVERY = 2'048;
 
-    explicit StopCheck(StopFlag& flag, std::function<void(StopFlag&)> poll = {})
-        : flag_(flag), poll_(std::move(poll)) {}
+    explicit StopCheck(StopFlag& flag, std::function<void(StopFlag&)> poll = {}, int poll_every = POLL_EVERY)
+        : flag_(flag), poll_(std::move(poll)), poll_every_(poll_every), countdown_(poll_every) {}
 
     bool operator()(int nodes = 1) {
         countdown_ -= nodes;
         if (countdown_ <= 0) {
-            countdown_ = POLL_EVERY;
+            countdown_ = poll_every_;
             if (poll_) poll_(flag_);
         }
         return flag_.is_requested();
@@ -39,7 +39,8 @@ class StopCheck {
   private:
     StopFlag& flag_;
     std::function<void(StopFlag&)> poll_;
-    int countdown_ = POLL_EVERY;
+    int poll_every_;
+    int countdown_;
 };
 
 // Thrown to leave a search that must end now.

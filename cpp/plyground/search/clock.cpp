@@ -20,12 +20,10 @@ constexpr int MOST_STABLE = 7;
 
 }  // namespace
 
-void Clock::start(const Limits& limits) {
-    begin_ = Time::now();
-    soft_us_.reset();
-    hard_us_.reset();
-    if (limits.time_ms) hard_us_ = std::max<std::int64_t>(*limits.time_ms, 1) * 1'000;
-    if (!limits.clock_ms) return;
+TimeBudget time_budget(const Limits& limits) {
+    TimeBudget budget;
+    if (limits.time_ms) budget.hard_us = std::max<std::int64_t>(*limits.time_ms, 1) * 1'000;
+    if (!limits.clock_ms) return budget;
     // Living on the increment, the clock settles above the reserve. Without it, it settled at about 50 ms, and with
     // other work on both cores most games at 2 s + 0.05 s were lost on time, by 2 to 60 ms.
     const double left = static_cast<double>(*limits.clock_ms);
@@ -35,18 +33,24 @@ void Clock::start(const Limits& limits) {
     const double most = limits.moves_to_go == 1 ? safe * 0.9 : safe * MOST_OF_CLOCK;
     const double soft = std::min(share, most);
     const double hard = std::min(soft * HARD_TIMES_SOFT, most);
-    soft_us_ = static_cast<std::int64_t>(soft * 1'000);
+    budget.soft_us = static_cast<std::int64_t>(soft * 1'000);
     const auto hard_us = std::max<std::int64_t>(static_cast<std::int64_t>(hard * 1'000), 500);
-    hard_us_ = hard_us_ ? std::min(*hard_us_, hard_us) : hard_us;
+    budget.hard_us = budget.hard_us ? std::min(*budget.hard_us, hard_us) : hard_us;
+    return budget;
+}
+
+void Clock::start(const Limits& limits) {
+    begin_ = Time::now();
+    budget_ = time_budget(limits);
 }
 
 bool Clock::is_enough(const Progress& progress) const {
-    if (!soft_us_) return false;
+    if (!budget_.soft_us) return false;
     double factor = STABILITY[std::min(progress.stable_depths, MOST_STABLE)];
     factor *= std::clamp(1.5 - progress.effort, 0.6, 1.4);
     factor *= std::clamp(1.0 + progress.fallen_by / 100.0, 0.85, 1.6);
     if (progress.is_only_move) factor = ONLY_MOVE_SHARE;
-    return static_cast<double>(elapsed_us()) >= static_cast<double>(*soft_us_) * factor;
+    return static_cast<double>(elapsed_us()) >= static_cast<double>(*budget_.soft_us) * factor;
 }
 
 }  // namespace plyground

@@ -17,8 +17,16 @@ struct Progress {
     bool is_only_move = false;
 };
 
-// Two limits: `soft` is asked between depths and stretched or shrunk by progress, `hard` is never overstepped. Both
-// leave what is lost on the way to the clock (`overhead_ms`) unused, because a busy machine answers late.
+// How long one move may take. `soft` is checked between depths and scaled by progress, `hard` is never exceeded. Both
+// leave `overhead_ms` unused, because a busy machine answers late.
+struct TimeBudget {
+    std::optional<std::int64_t> soft_us{};
+    std::optional<std::int64_t> hard_us{};
+};
+
+// The one formula that allocates time to a move, for every kind of search.
+TimeBudget time_budget(const Limits& limits);
+
 class Clock {
   public:
     Clock() = default;
@@ -28,17 +36,16 @@ class Clock {
     std::int64_t elapsed_us() const {
         return std::chrono::duration_cast<std::chrono::microseconds>(Time::now() - begin_).count();
     }
-    bool has_soft_limit() const { return soft_us_.has_value(); }
-    std::optional<std::int64_t> hard_us() const { return hard_us_; }
-    bool is_over() const { return hard_us_ && elapsed_us() >= *hard_us_; }
+    bool has_soft_limit() const { return budget_.soft_us.has_value(); }
+    std::optional<std::int64_t> hard_us() const { return budget_.hard_us; }
+    bool is_over() const { return budget_.hard_us && elapsed_us() >= *budget_.hard_us; }
     bool is_enough(const Progress& progress) const;
 
   private:
     using Time = std::chrono::steady_clock;
 
     Time::time_point begin_ = Time::now();
-    std::optional<std::int64_t> soft_us_;
-    std::optional<std::int64_t> hard_us_;
+    TimeBudget budget_;
 };
 
 }  // namespace plyground

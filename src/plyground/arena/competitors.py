@@ -95,7 +95,7 @@ class BotCompetitor:
         budget_s = clock.budget_s(record.position.side_to_move)
         depth = self._bot.depth or clock.control.depth or DEPTH
         if self._bot.depth is None and clock.control.depth is None and budget_s is not None:
-            found, depth = self._bot.think_for(record, budget_s)
+            found, depth = self._bot.think_for(record, round(budget_s * 1000))
         else:
             found = self._bot.think(record, depth=depth)
         return Answer(found.line[0], self._bot.score(record.game, found), depth, found.counters.nodes)
@@ -130,16 +130,16 @@ class OpponentCompetitor:
         assert self._opponent is not None
         side, control = record.position.side_to_move, clock.control
         limits = Limits(
-            time=control.movetime_s,
+            time_ms=_milliseconds(control.movetime_s),
             depth=control.depth,
             nodes=control.nodes,
-            clock=clock.left_s(side) if control.seconds is not None else None,
-            increment=control.increment_s,
+            clock_ms=_milliseconds(clock.left_s(side)) if control.seconds is not None else None,
+            increment_ms=round(control.increment_s * 1000),
             moves_to_go=clock.moves_to_go(side) or 0,
         )
         choice = self._opponent.think(record, limits)
         report = choice.report
-        return Answer(choice.move, choice.score.value, report.depth, report.nodes, report.time)
+        return Answer(choice.move, choice.score.value, report.depth, report.nodes, report.time_ms / 1000)
 
     def restart(self) -> None:
         """Begins anew."""
@@ -179,6 +179,10 @@ class EngineCompetitor:
         if self._engine is not None:
             self._engine.close()
             self._engine = None
+
+
+def _milliseconds(seconds: float | None) -> int | None:
+    return None if seconds is None else round(seconds * 1000)
 
 
 def _start_engine(protocol: str, command: Sequence[str], options: Mapping[str, str], log: Path | None) -> Engine:

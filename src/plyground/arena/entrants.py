@@ -19,7 +19,7 @@ from plyground.play.bots import NAMES, TextbookBot, bot
 from plyground.play.levels import Level
 from plyground.play.referee import Player
 from plyground.protocol import Game
-from plyground.search.searcher import STYLES, TECHNIQUES, Style
+from plyground.search.searcher import FEATURES, STYLES, Style
 
 ENGINES = ("uci", "ugi", "cecp")
 """The protocols that programs of others are driven by."""
@@ -112,16 +112,16 @@ def program_of(spec: str) -> str:
 
 
 def _ours(spec: str, options: str) -> _Ours:
-    """Our engine with the options `level=N`, `style=NAME`, `hash=MB` and `without=TECHNIQUE+TECHNIQUE`."""
+    """Our engine with the options `level=N`, `style=NAME`, `hash=MB` and `without=FEATURE+FEATURE`."""
     given = dict(part.partition("=")[::2] for part in options.split(",") if part)
     style = given.pop("style", "normal")
     numbers = {name: given.pop(name, "") for name in ("level", "hash")}
     without = tuple(name for name in given.pop("without", "").split("+") if name)
-    if not set(without) <= set(TECHNIQUES):
-        reason = f"expected without= some of {', '.join(TECHNIQUES)}, with + between them"
+    if not set(without) <= set(FEATURES):
+        reason = f"expected without= some of {', '.join(FEATURES)}, with + between them"
         raise InvalidRules("player_command", spec=spec, reason=reason)
     if given or style not in STYLES or not all(text == "" or text.isdecimal() for text in numbers.values()):
-        reason = f"expected level=1 to 20, style={', '.join(STYLES)}, hash=MB or without=TECHNIQUE"
+        reason = f"expected level=1 to 20, style={', '.join(STYLES)}, hash=MB or without=FEATURE"
         raise InvalidRules("player_command", spec=spec, reason=reason)
     level = int(numbers["level"]) if numbers["level"] else None
     if level is not None:

@@ -14,7 +14,7 @@ from plyground.notation.families import family_of_file, read_position_lines
 from plyground.protocol import Game, Position
 from plyground.record import Record
 from plyground.search.evaluation import mix
-from plyground.search.switches import Switches
+from plyground.search.features import Features
 from plyground.search.textbook import solve
 
 BALANCE_CP = 80
@@ -74,7 +74,7 @@ def random_openings(
             failures += 1
             continue
         bound = within_cp << failures // PATIENCE
-        if abs(solve(opening.position, "alphabeta", depth, Switches(forcing_first=True)).value) > bound:
+        if abs(solve(opening.position, "alphabeta", depth, Features(forcing_first=True)).value) > bound:
             failures += 1
             continue
         failures = 0

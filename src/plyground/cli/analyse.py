@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from plyground.cli.options import MAX_DEPTH, MAX_SECONDS, Fen, GameName, Rules, Start, find_position
+from plyground.cli.options import MAX_DEPTH, MAX_SECONDS, Fen, GameName, Rules, Start, find_position, milliseconds
 
 if TYPE_CHECKING:
     from plyground.search.limits import Limits
@@ -88,4 +88,4 @@ def _limits(seconds: float | None, depth: int | None, nodes: int | None, usual_s
     from plyground.search.limits import Limits
 
     is_open = seconds is None and depth is None and nodes is None
-    return Limits(time=usual_seconds if is_open else seconds, depth=depth, nodes=nodes)
+    return Limits(time_ms=milliseconds(usual_seconds if is_open else seconds), depth=depth, nodes=nodes)

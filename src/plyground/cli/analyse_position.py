@@ -21,7 +21,7 @@ from plyground.play.terminal_thinking import Interrupts
 from plyground.play.terminal_words import verdict
 from plyground.record import Record
 from plyground.search.limits import Limits
-from plyground.search.report import Report
+from plyground.search.result import SearchResult
 from plyground.search.searcher import Searcher
 from plyground.terminations import sentence
 
@@ -42,14 +42,14 @@ def show_analysis(record: Record, limits: Limits, lines: int, *, as_json: bool, 
     console = Console(highlight=False)
     searcher = Searcher(record.game, hash_mb=HASH_MB) if tt is None else open_tt(record.game, [tt])
     is_live = console.is_terminal and not as_json
-    report = (
+    found = (
         _watched(record, limits, lines, searcher, console) if is_live else _searched(record, limits, lines, searcher)
     )
-    hint = hint_of(record, report, searcher, lines=lines)
+    hint = hint_of(record, found, searcher, lines=lines)
     if as_json:
         typer.echo(json.dumps(hint.as_dict()))
         return
-    console.print(_table(record, report, lines))
+    console.print(_table(record, found, lines))
     _say(console, "")
     for advice in hint.moves:
         _say(console, advice_words(advice))
@@ -59,8 +59,8 @@ def show_analysis(record: Record, limits: Limits, lines: int, *, as_json: bool, 
 def explain_move(record: Record, move: str, limits: Limits, *, as_json: bool) -> None:
     """Says what is wrong with a move, and what would have been better."""
     searcher = Searcher(record.game, hash_mb=HASH_MB)
-    with Interrupts().caught(searcher.stop):
-        found = explain(record, move, limits, searcher=searcher)
+    with Interrupts().caught() as stop:
+        found = explain(record, move, limits, searcher=searcher, stop=stop)
     if as_json:
         typer.echo(json.dumps(found.as_dict()))
         return
@@ -69,31 +69,34 @@ def explain_move(record: Record, move: str, limits: Limits, *, as_json: bool) ->
         _say(console, line)
 
 
-def _searched(record: Record, limits: Limits, lines: int, searcher: Searcher) -> Report:
-    with Interrupts().caught(searcher.stop):
-        return searcher.analyse(record, limits, lines=max(lines, 2))
+def _searched(record: Record, limits: Limits, lines: int, searcher: Searcher) -> SearchResult:
+    with Interrupts().caught() as stop:
+        return searcher.analyse(record, limits, lines=max(lines, 2), stop=stop)
 
 
-def _watched(record: Record, limits: Limits, lines: int, searcher: Searcher, console: Console) -> Report:
-    """The same with a table that is drawn anew for every finished depth."""
-    with Interrupts().caught(searcher.stop), Live(console=console, transient=True, refresh_per_second=8) as live:
-        with searcher.analysis(record, limits, lines=max(lines, 2)) as analysis:
-            for report in analysis:
-                live.update(_table(record, report, lines))
-        return analysis.report
+def _watched(record: Record, limits: Limits, lines: int, searcher: Searcher, console: Console) -> SearchResult:
+    """The same with a table that is redrawn for every finished depth."""
+    with Interrupts().caught() as stop, Live(console=console, transient=True, refresh_per_second=8) as live:
+        return searcher.analyse(
+            record,
+            limits,
+            lines=max(lines, 2),
+            on_progress=lambda result: live.update(_table(record, result, lines)),
+            stop=stop,
+        )
 
 
-def _table(record: Record, report: Report, lines: int) -> Table:
-    """The ranked moves of a report."""
+def _table(record: Record, result: SearchResult, lines: int) -> Table:
+    """The ranked moves of a result."""
     position = record.position
-    figures = f"depth {report.depth}/{report.seldepth}, {report.nodes:,} nodes"
-    speed = f", {count_text(report.nps)} a second, {report.time:.1f} s" if report.time else ""
+    figures = f"depth {result.depth}/{result.seldepth}, {result.nodes:,} nodes"
+    speed = f", {count_text(result.nps)} a second, {result.time_ms / 1000:.1f} s" if result.time_ms else ""
     made = Table(title=figures + speed, title_justify="left", box=SIMPLE_HEAD, padding=(0, 1, 0, 0), show_edge=False)
     made.add_column("", justify="right")
     made.add_column("score", no_wrap=True)
     made.add_column("depth", justify="right")
     made.add_column("line", overflow="fold")
-    for place, ranked in enumerate(report.lines[:lines], 1):
+    for place, ranked in enumerate(result.lines[:lines], 1):
         if not ranked.line:
             continue
         said = line_words(notations(position, ranked.line[:SHOWN_PLIES]))

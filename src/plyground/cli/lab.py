@@ -266,7 +266,7 @@ def trace(
     search = contender(algorithm, position.game, evaluation=evaluation, seed=seed)
     if search.is_random:
         raise typer.BadParameter("random does not search")
-    found = trace(position, search.algorithm, depth, search.switches, iterated=search.iterated, limit=limit)
+    found = trace(position, search.algorithm, depth, search.features, iterated=search.iterated, limit=limit)
     if svg is not None:
         if len(found["nodes"]) > MOST_NODES:
             raise typer.BadParameter(

@@ -30,6 +30,11 @@ Rules = Annotated[
 ]
 
 
+def milliseconds(seconds: float | None) -> int | None:
+    """The seconds of an option as the rest of the program counts them, at least one millisecond."""
+    return None if seconds is None else max(round(seconds * 1000), 1)
+
+
 def find_game(name: str, rules: Path | None) -> Game:
     """The game with this name, played by the rules in a file if one is given."""
     from plyground.games import registry

@@ -18,6 +18,7 @@ from plyground.cli.options import (
     check_target,
     find_game,
     find_position,
+    milliseconds,
 )
 from plyground.cli.output import print_tables, progress
 
@@ -111,17 +112,17 @@ def load(
 ) -> None:
     """Load a table and search a position with what it knows, depth by depth."""
     from plyground.database.tt_files import open_tt
-    from plyground.search.report import Report
+    from plyground.search.result import SearchResult
 
     position = find_position(game, rules, fen, number)
     searcher = open_tt(position.game, [path], hash_mb=hash_mb)
     typer.echo(f"{searcher.tt_statistics().used} entries from {path}")
 
-    def say(report: Report) -> None:
-        line = " ".join(str(move) for move in report.line[:SHOWN_PLIES])
-        typer.echo(f"depth {report.depth}, {report.nodes} nodes, {report.time:.2f} s: {report.score}, {line}")
+    def say(result: SearchResult) -> None:
+        line = " ".join(str(move) for move in result.line[:SHOWN_PLIES])
+        typer.echo(f"depth {result.depth}, {result.nodes} nodes, {result.time_ms / 1000:.2f} s: {result.score}, {line}")
 
-    searcher.analyse(position, _limits(seconds, depth, nodes), on_report=say)
+    searcher.analyse(position, _limits(seconds, depth, nodes), on_progress=say)
 
 
 @tt.command()
@@ -166,7 +167,7 @@ def _limits(seconds: float | None, depth: int | None, nodes: int | None) -> Limi
     from plyground.search.limits import Limits
 
     is_open = seconds is None and depth is None and nodes is None
-    return Limits(time=USUAL_SECONDS if is_open else seconds, depth=depth, nodes=nodes)
+    return Limits(time_ms=milliseconds(USUAL_SECONDS if is_open else seconds), depth=depth, nodes=nodes)
 
 
 def _records(name: str, rules: Path | None, fen: str | None, number: int | None, file: Path | None) -> list[Record]:

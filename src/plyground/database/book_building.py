@@ -20,7 +20,8 @@ from plyground.protocol import Game, Result, Side
 from plyground.record import Record
 from plyground.search.evaluation import mix
 from plyground.search.limits import Limits
-from plyground.search.report import RankedLine, Report
+from plyground.search.result import RankedLine, SearchResult
+from plyground.search.score import is_decisive
 from plyground.search.searcher import Searcher
 
 HASH_MB = 16
@@ -136,8 +137,8 @@ def play_game(plan: BookPlan, number: int, searcher: Searcher | None = None) -> 
             scores.append(None)
             record.push(moves[0])
             continue
-        report = searcher.analyse(record, Limits(nodes=plan.nodes), lines=LINES)
-        chosen = _vary(report, mix(dice + len(record)))
+        result = searcher.analyse(record, Limits(nodes=plan.nodes), lines=LINES)
+        chosen = _vary(result, mix(dice + len(record)))
         scores.append(chosen.score.value)
         record.push(chosen.line[0])
     opening = [str(move) for move in record.moves]
@@ -145,17 +146,17 @@ def play_game(plan: BookPlan, number: int, searcher: Searcher | None = None) -> 
     return {"start": start, "moves": opening, "scores": scores, "winner": winner}
 
 
-def _vary(report: Report, seed: int) -> RankedLine:
+def _vary(result: SearchResult, seed: int) -> RankedLine:
     """The best line, or one about as good."""
-    best = report.lines[0].score.value
-    lines = {line.line[0]: line for line in report.lines if line.line and (line.depth or line is report.lines[0])}
+    best = result.lines[0].score.value
+    lines = {line.line[0]: line for line in result.lines if line.line and (line.depth or line is result.lines[0])}
     candidates = [
         BookMove(move, round(FINE * math.exp((line.score.value - best) / SOFTNESS_CP)))
         for move, line in lines.items()
         if 0 <= best - line.score.value <= MARGIN_CP
     ]
     chosen = choose(candidates, seed)
-    return report.lines[0] if chosen is None else lines[chosen.move]
+    return result.lines[0] if chosen is None else lines[chosen.move]
 
 
 def _play_out(record: Record, searcher: Searcher, nodes: int) -> Side | None:
@@ -164,15 +165,15 @@ def _play_out(record: Record, searcher: Searcher, nodes: int) -> Side | None:
     while (result := _result(record)) is None:
         if len(record) >= MAX_PLIES:
             return None
-        report = searcher.analyse(record, Limits(nodes=nodes))
-        side, value = record.position.side_to_move, report.score.value
-        if report.score.is_decisive:
+        found = searcher.analyse(record, Limits(nodes=nodes))
+        side, value = record.position.side_to_move, found.value
+        if is_decisive(value):
             return side if value > 0 else side.other
         ahead.append(None if abs(value) < DECIDED_CP else side if value > 0 else side.other)
         recent = ahead[-DECIDED_PLIES:]
         if len(recent) == DECIDED_PLIES and recent[0] is not None and len(set(recent)) == 1:
             return recent[0]
-        record.push(report.line[0])
+        record.push(found.line[0])
     return result.winner
 
 

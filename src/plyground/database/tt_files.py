@@ -13,7 +13,7 @@ from plyground.errors import InvalidTT
 from plyground.protocol import Game
 from plyground.record import Record
 from plyground.search.limits import Limits
-from plyground.search.searcher import MOST_HASH_MB, Searcher
+from plyground.search.searcher import MAX_HASH_MB, Searcher
 
 LEAST_MB = 16
 
@@ -28,7 +28,7 @@ def roomy_mb(paths: Iterable[Path], least: int = LEAST_MB) -> int:
     wanted, mb = max(2 * size >> 20, least), 1
     while mb < wanted:
         mb *= 2
-    return min(mb, MOST_HASH_MB)
+    return min(mb, MAX_HASH_MB)
 
 
 def open_tt(game: Game, paths: Sequence[Path], *, hash_mb: int | None = None, threads: int = 1) -> Searcher:

@@ -8,7 +8,7 @@ from typing import TypeAlias
 
 from plyground.errors import PlygroundError
 from plyground.protocol import Move, Position
-from plyground.search.score import LEAST_WIN, MAX_PLY, loss_in, win_in
+from plyground.search.score import MAX_PLY, MIN_WIN, loss_in, win_in
 
 _NUMBERS = frozenset({"depth", "seldepth", "time", "nodes", "nps", "multipv", "hashfull"})
 
@@ -130,7 +130,7 @@ def _number(words: list[str], at: int) -> int | None:
 
 def estimate(centipawns: int) -> int:
     """The score of a position that is so much better for the side to move."""
-    return max(1 - LEAST_WIN, min(centipawns, LEAST_WIN - 1))
+    return max(1 - MIN_WIN, min(centipawns, MIN_WIN - 1))
 
 
 def proven(mate: int, in_plies: bool = False) -> int:

@@ -187,8 +187,8 @@ def setup_of(positions: PositionSet, base: Contender, depth: int) -> dict[str, A
         "positions": positions.digest,
         "base": base.name,
         "evaluation": base.evaluation,
-        "table_size": base.switches.tt_size,
-        "seed": base.switches.seed,
+        "table_size": base.features.tt_size,
+        "seed": base.features.seed,
         "depth": depth,
     }
 

@@ -15,7 +15,7 @@ from plyground.play.players import RandomPlayer
 from plyground.protocol import Move, Side
 from plyground.record import Record
 from plyground.search.evaluation import NOISE, mix
-from plyground.search.switches import Switches
+from plyground.search.features import Features
 from plyground.search.textbook import solve
 
 MOST_ENTRIES_LOG4 = 9
@@ -23,7 +23,7 @@ MOST_ENTRIES_LOG4 = 9
 does. The course work's own never lost any."""
 
 AS_PUBLISHED: Mapping[str, BotKind] = {
-    name: replace(kind, switches=Switches(tt="always" if kind.switches.tt else "")) for name, kind in BOTS.items()
+    name: replace(kind, features=Features(tt="always" if kind.features.tt else "")) for name, kind in BOTS.items()
 }
 """The bots as the course work has them: moves in generator order, without the helpers of our bots of the same names."""
 
@@ -108,13 +108,13 @@ def _choose(bot_game: BotGame, record: Record, tally: Tally) -> Move:
     if name == RANDOM:
         return RandomPlayer(bot_game.seed).choose(record)
     kind = AS_PUBLISHED[name]
-    switches = replace(
-        kind.switches,
+    features = replace(
+        kind.features,
         tt_size=4 ** min(depth, MOST_ENTRIES_LOG4),
         evaluation=f"{kind.evaluation}{NOISE}",
         seed=mix(mix(bot_game.seed) + len(record)),
     )
     began_s = clock()
-    found = solve(record.position, kind.algorithm, depth, switches)
+    found = solve(record.position, kind.algorithm, depth, features)
     tally.add(found, clock() - began_s, minimal=0.0)
     return found.line[0]

@@ -15,8 +15,7 @@ from plyground.lab.measure import Forecast, Tally, minimal_leaves, timed, total
 from plyground.lab.positions import PositionSet
 from plyground.lab.selfplay import Duel, play_duel
 from plyground.lab.session import Session
-from plyground.search.node import Stopped
-from plyground.search.textbook import StopFlag
+from plyground.search.limits import StopFlag, Stopped
 
 OVERTIME = 2.0
 """A cell that was foretold to fit is stopped after this many times its limit."""

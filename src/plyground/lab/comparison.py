@@ -174,7 +174,7 @@ class Comparison:
         exact = {
             one.name: one.evaluation
             for one in self.plan.contenders
-            if not one.switches.quiescence and one.algorithm != "bns"
+            if not one.features.quiescence and one.algorithm != "bns"
         }
         notes, first = [], dict[tuple[str, int], Cell]()
         for cell in self.cells:

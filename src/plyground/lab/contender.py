@@ -9,10 +9,12 @@ from plyground.abilities import evaluations_of
 from plyground.errors import InvalidRules
 from plyground.play.bots import BOTS, evaluation_in
 from plyground.protocol import Game, Position
-from plyground.search.deepening import ALGORITHMS, Found
+from plyground.search.deepening import ALGORITHMS
 from plyground.search.evaluation import NOISE
-from plyground.search.switches import POLICIES, Policy, Switches
-from plyground.search.textbook import StopFlag, solve
+from plyground.search.features import POLICIES, Features, Policy
+from plyground.search.limits import StopFlag
+from plyground.search.result import SearchResult
+from plyground.search.textbook import solve
 
 BOT = "bot:"
 """What makes a name a bot's where an algorithm has it too."""
@@ -20,25 +22,25 @@ BOT = "bot:"
 USUAL = "usual"
 """The name of a game's usual evaluation, which has none of its own."""
 
-HELPERS: Mapping[str, Callable[[Switches], Switches]] = {
-    "tt": lambda switches: replace(switches, tt=switches.tt or "two-tier", tt_move=True),
-    "tt-cutoffs": lambda switches: replace(switches, tt=switches.tt or "two-tier"),
-    "tt-move": lambda switches: replace(switches, tt_move=True),
-    "killers": lambda switches: replace(switches, killers=True),
-    "history": lambda switches: replace(switches, history=True),
-    "ordering": lambda switches: replace(switches, forcing_first=True),
-    "quiescence": lambda switches: replace(switches, quiescence=True),
+HELPERS: Mapping[str, Callable[[Features], Features]] = {
+    "tt": lambda features: replace(features, tt=features.tt or "two-tier", tt_move=True),
+    "tt-cutoffs": lambda features: replace(features, tt=features.tt or "two-tier"),
+    "tt-move": lambda features: replace(features, tt_move=True),
+    "killers": lambda features: replace(features, killers=True),
+    "history": lambda features: replace(features, history=True),
+    "ordering": lambda features: replace(features, forcing_first=True),
+    "quiescence": lambda features: replace(features, quiescence=True),
 }
 """What may be added: `tt` is a transposition table whose move is tried first, `tt-cutoffs` one whose move is not,
 `ordering` tries forcing moves first."""
 
-ABSENCES: Mapping[str, Callable[[Switches], Switches]] = {
-    "tt": lambda switches: replace(switches, tt="", tt_move=False),
-    "tt-move": lambda switches: replace(switches, tt_move=False),
-    "killers": lambda switches: replace(switches, killers=False),
-    "history": lambda switches: replace(switches, history=False),
-    "ordering": lambda switches: replace(switches, forcing_first=False),
-    "quiescence": lambda switches: replace(switches, quiescence=False),
+ABSENCES: Mapping[str, Callable[[Features], Features]] = {
+    "tt": lambda features: replace(features, tt="", tt_move=False),
+    "tt-move": lambda features: replace(features, tt_move=False),
+    "killers": lambda features: replace(features, killers=False),
+    "history": lambda features: replace(features, history=False),
+    "ordering": lambda features: replace(features, forcing_first=False),
+    "quiescence": lambda features: replace(features, quiescence=False),
 }
 """The same helpers taken away; the table's move goes with the table."""
 
@@ -52,7 +54,7 @@ class Contender:
 
     name: str
     algorithm: str
-    switches: Switches
+    features: Features
     iterated: bool = False
 
     @property
@@ -63,33 +65,33 @@ class Contender:
     @property
     def evaluation(self) -> str:
         """The evaluation by a name that is never empty."""
-        plain = self.switches.evaluation.removesuffix(NOISE) or USUAL
-        return plain + (NOISE if self.switches.evaluation.endswith(NOISE) else "")
+        plain = self.features.evaluation.removesuffix(NOISE) or USUAL
+        return plain + (NOISE if self.features.evaluation.endswith(NOISE) else "")
 
-    def search(self, position: Position, depth: int, stop: StopFlag | None = None) -> Found:
+    def search(self, position: Position, depth: int, stop: StopFlag | None = None) -> SearchResult:
         """Searches a position natively; raises `Stopped` once the flag is set."""
         if self.is_random:
             raise InvalidRules("random_search")
-        return solve(position, self.algorithm, depth, self.switches, iterated=self.iterated, stop=stop)
+        return solve(position, self.algorithm, depth, self.features, iterated=self.iterated, stop=stop)
 
     def without(self, helper: str) -> Contender:
         """The same search without one of its helpers; raises `InvalidRules` if it has not got it.
 
         >>> import plyground
         >>> base = contender("negascout+tt+killers", plyground.game("chess"))
-        >>> base.without("tt").switches == contender("negascout+killers", plyground.game("chess")).switches
+        >>> base.without("tt").features == contender("negascout+killers", plyground.game("chess")).features
         True
         """
         if helper not in ABSENCES:
             raise InvalidRules("unknown_switch", text=helper, algorithm=self.name, known=", ".join(ABSENCES))
-        left = ABSENCES[helper](self.switches)
-        if left == self.switches:
+        left = ABSENCES[helper](self.features)
+        if left == self.features:
             raise InvalidRules("helper_absent", base=self.name, helper=helper)
-        return replace(self, name=f"without {helper}", switches=left)
+        return replace(self, name=f"without {helper}", features=left)
 
     def seeded(self, seed: int) -> Contender:
         """The same search with other noise, if it has any."""
-        return replace(self, switches=replace(self.switches, seed=seed))
+        return replace(self, features=replace(self.features, seed=seed))
 
 
 def contender(
@@ -102,7 +104,7 @@ def contender(
 
     >>> import plyground
     >>> draughts = plyground.game("draughts")
-    >>> contender("alphabeta+tt=always+killers", draughts).switches.tt
+    >>> contender("alphabeta+tt=always+killers", draughts).features.tt
     'always'
     >>> contender("negascout-tt", draughts).evaluation, contender("mtdf+tt+noise", draughts).evaluation
     ('piece-row+noise', 'usual+noise')
@@ -111,45 +113,45 @@ def contender(
     plyground.errors.InvalidRules: 'magic' cannot be added to the search 'alphabeta'; expected tt, tt-cutoffs, ...
     """
     name, *parts = spec.split("+")
-    algorithm, switches = _named(name, game)
+    algorithm, features = _named(name, game)
     if evaluation is not None:
-        switches = replace(switches, evaluation=_evaluation(evaluation))
-    switches = replace(switches, seed=seed, tt_size=tt_size or switches.tt_size)
+        features = replace(features, evaluation=_evaluation(evaluation))
+    features = replace(features, seed=seed, tt_size=tt_size or features.tt_size)
     known = evaluations_of(game)
     for part in parts:
         helper, _, policy = part.partition("=")
         if part == ITERATED:
             continue
         if part == "noise":
-            switches = replace(switches, evaluation=switches.evaluation.removesuffix(NOISE) + NOISE)
+            features = replace(features, evaluation=features.evaluation.removesuffix(NOISE) + NOISE)
         elif part == USUAL or part in known:
-            switches = replace(switches, evaluation=_evaluation(part))
+            features = replace(features, evaluation=_evaluation(part))
         elif helper in ("tt", "tt-cutoffs") and policy in POLICIES[1:]:
-            switches = HELPERS[helper](replace(switches, tt=_policy(policy)))
+            features = HELPERS[helper](replace(features, tt=_policy(policy)))
         elif part in HELPERS:
-            switches = HELPERS[part](switches)
+            features = HELPERS[part](features)
         else:
             choices = (*HELPERS, *(f"tt={policy}" for policy in POLICIES[1:]), ITERATED, "noise", USUAL, *known)
             expected = ", ".join(choice for choice in choices if not choice.endswith(NOISE))
             raise InvalidRules("unknown_switch", text=part, algorithm=name, known=expected)
-    return Contender(spec, algorithm, switches, ITERATED in parts)
+    return Contender(spec, algorithm, features, ITERATED in parts)
 
 
-def _named(name: str, game: Game) -> tuple[str, Switches]:
+def _named(name: str, game: Game) -> tuple[str, Features]:
     if name in ALGORITHMS:
-        return name, Switches()
+        return name, Features()
     bare = name.removeprefix(BOT)
     if bare == RANDOM:
-        return RANDOM, Switches()
+        return RANDOM, Features()
     if bare not in BOTS:
         known = ", ".join((*ALGORITHMS, RANDOM, *(kind for kind in BOTS if kind not in ALGORITHMS)))
         raise InvalidRules("unknown_algorithm", name=name, known=known)
     kind = BOTS[bare]
-    return kind.algorithm, replace(kind.switches, evaluation=evaluation_in(game, kind))
+    return kind.algorithm, replace(kind.features, evaluation=evaluation_in(game, kind))
 
 
 def _evaluation(name: str) -> str:
-    """A name as switches have it, where the usual evaluation is the empty one."""
+    """A name as features have it, where the usual evaluation is the empty one."""
     noise = NOISE if name.endswith(NOISE) else ""
     plain = name.removesuffix(NOISE)
     return ("" if plain == USUAL else plain) + noise

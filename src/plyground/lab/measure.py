@@ -11,9 +11,9 @@ from typing import Any, Self
 from plyground.lab.contender import Contender
 from plyground.protocol import Position
 from plyground.search.counters import Counters, branching_factor, minimal_tree
-from plyground.search.deepening import Found
+from plyground.search.limits import StopFlag
 from plyground.search.perft import perft
-from plyground.search.textbook import StopFlag
+from plyground.search.result import SearchResult
 
 BRANCHING_DEPTH = 3
 """How deep the whole tree is counted to know how many moves a position has on average."""
@@ -35,7 +35,7 @@ class Tally:
     """The leaves of the smallest trees that could have proved the values."""
     counters: Counters = field(default_factory=Counters)
 
-    def add(self, found: Found, seconds: float, minimal: float) -> None:
+    def add(self, found: SearchResult, seconds: float, minimal: float) -> None:
         """Takes one search into account."""
         self.searches += 1
         self.seconds += seconds
@@ -98,7 +98,9 @@ def add_counters(total: Counters, more: Counters) -> None:
             setattr(total, name, getattr(total, name) + getattr(more, name))
 
 
-def timed(contender: Contender, position: Position, depth: int, stop: StopFlag | None = None) -> tuple[Found, float]:
+def timed(
+    contender: Contender, position: Position, depth: int, stop: StopFlag | None = None
+) -> tuple[SearchResult, float]:
     """One search and its seconds."""
     began_s = clock()
     found = contender.search(position, depth, stop)

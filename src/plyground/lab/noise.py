@@ -117,12 +117,12 @@ def measure_noise(
     """
     efforts = []
     for place, contender in enumerate(contenders):
-        plain = replace(contender.switches, evaluation=contender.switches.evaluation.removesuffix(NOISE))
+        plain = replace(contender.features, evaluation=contender.features.evaluation.removesuffix(NOISE))
         noisy = replace(plain, evaluation=plain.evaluation + NOISE)
-        quiet = replace(contender, switches=plain)
+        quiet = replace(contender, features=plain)
         counters = quiet.search(position, depth).counters
         found = [
-            replace(contender, switches=replace(noisy, seed=seed)).search(position, depth).counters
+            replace(contender, features=replace(noisy, seed=seed)).search(position, depth).counters
             for seed in range(seeds)
         ]
         efforts.append(

@@ -12,7 +12,7 @@ from plyground.errors import InvalidPosition
 from plyground.notation.families import family_of_file, read_position_lines
 from plyground.protocol import Game, Position
 from plyground.search.evaluation import mix
-from plyground.search.switches import Switches
+from plyground.search.features import Features
 from plyground.search.textbook import solve
 
 MAX_PLIES = 120
@@ -152,4 +152,4 @@ def _play(game: Game, seed: int, margin: int) -> list[Position]:
 
 
 def _value(position: Position, depth: int) -> int:
-    return solve(position, "alphabeta", depth, Switches(forcing_first=True)).value
+    return solve(position, "alphabeta", depth, Features(forcing_first=True)).value

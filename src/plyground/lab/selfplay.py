@@ -13,7 +13,7 @@ from plyground.play.players import RandomPlayer
 from plyground.play.referee import forced_pass
 from plyground.protocol import Move, Side
 from plyground.record import Record
-from plyground.search.textbook import StopFlag
+from plyground.search.limits import StopFlag
 
 MAX_PLIES = 400
 """A game that is not over by then is drawn."""
@@ -82,7 +82,7 @@ def _choose(player: Contender, record: Record, depth: int, tallies: Mapping[str,
     if move is not None:
         return move
     if player.is_random:
-        return RandomPlayer(player.switches.seed).choose(record)
+        return RandomPlayer(player.features.seed).choose(record)
     found, seconds = timed(player, position, depth, stop)
     tallies[player.name].add(found, seconds, minimal_leaves(position, depth))
     return found.line[0]

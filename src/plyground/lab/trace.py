@@ -36,8 +36,8 @@ from plyground.errors import InvalidRules
 from plyground.lab.trace_nodes import Kept, Node, Reached, bound_name
 from plyground.protocol import Move, Position
 from plyground.search.deepening import ALGORITHMS
+from plyground.search.features import Features
 from plyground.search.node import Line, Search
-from plyground.search.switches import Switches
 from plyground.search.tt import Bound, TranspositionTable, TTEntry, to_root
 
 Trace: TypeAlias = dict[str, Any]
@@ -50,7 +50,7 @@ def trace(
     position: Position,
     algorithm: str,
     depth: int,
-    switches: Switches | None = None,
+    features: Features | None = None,
     *,
     iterated: bool = False,
     limit: int = LIMIT,
@@ -67,7 +67,7 @@ def trace(
     """
     if algorithm not in ALGORITHMS:
         raise InvalidRules("unknown_algorithm", name=algorithm, known=", ".join(ALGORITHMS))
-    search = TracedSearch(switches, limit=limit, is_clamped=algorithm == "alphabeta-hard")
+    search = TracedSearch(features, limit=limit, is_clamped=algorithm == "alphabeta-hard")
     value = search.evaluate(position)
     nodes_by_depth: list[int] = []
     for reached in range(1, depth + 1) if iterated else (depth,):
@@ -84,7 +84,7 @@ def trace(
         "algorithm": algorithm,
         "depth": depth,
         "iterated": iterated,
-        "switches": asdict(search.switches),
+        "switches": asdict(search.features),
         "value": value,
         "line": [str(move) for move in search.line],
         "notation": _notations(position, search.line),
@@ -117,14 +117,14 @@ class WatchedTT(TranspositionTable):
 class TracedSearch(Search):
     """A `Search` that writes down every node; `kept` has them."""
 
-    def __init__(self, switches: Switches | None, *, limit: int, is_clamped: bool) -> None:
-        super().__init__(switches)
+    def __init__(self, features: Features | None, *, limit: int, is_clamped: bool) -> None:
+        super().__init__(features)
         self.kept = Kept(limit)
         self._is_clamped = is_clamped
         """Whether a value is cut to the window before it is returned: fail-hard."""
         self._watched_tt: WatchedTT | None = None
-        if self.switches.tt:
-            self._tt = self._watched_tt = WatchedTT(self.switches.tt, self.switches.tt_size)
+        if self.features.tt:
+            self._tt = self._watched_tt = WatchedTT(self.features.tt, self.features.tt_size)
         self._path: list[Node] = []
         """The node of each ply, down to the one visited last."""
         self._visits = 0
@@ -141,8 +141,8 @@ class TracedSearch(Search):
         if settled is None:
             return None
         if not self._end_game(node, position) and depth <= 0:
-            node.extras["leaf"] = "quiescence" if self.switches.quiescence else "horizon"
-            if not self.switches.quiescence:
+            node.extras["leaf"] = "quiescence" if self.features.quiescence else "horizon"
+            if not self.features.quiescence:
                 node.bound = "exact"
         node.value = max(alpha, min(settled, beta)) if self._is_clamped else settled
         if node.value != settled:
@@ -162,7 +162,7 @@ class TracedSearch(Search):
         value = super().static_value(position)
         node = self._path[-1]
         node.value = node.extras["static"] = value
-        if self.switches.quiescence:
+        if self.features.quiescence:
             node.moves = len(position.forcing_moves)
         return value
 

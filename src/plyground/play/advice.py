@@ -52,7 +52,7 @@ class Hint:
     """What the opponent would gain by moving twice; None if nothing, or where nobody may pass."""
     depth: int
     nodes: int
-    time: float
+    time_ms: int
 
     def as_dict(self) -> dict[str, Any]:
         """Plain JSON types."""
@@ -64,7 +64,7 @@ class Hint:
             "threat": None if self.threat is None else self.threat.as_dict(),
             "depth": self.depth,
             "nodes": self.nodes,
-            "time": self.time,
+            "time_ms": self.time_ms,
         }
 
 

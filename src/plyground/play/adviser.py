@@ -14,14 +14,14 @@ from plyground.play.reasoning.material import passed
 from plyground.protocol import Move, Position
 from plyground.reasons import Reason
 from plyground.record import Record
-from plyground.search.limits import Limits
-from plyground.search.report import RankedLine, Report
+from plyground.search.limits import Limits, StopFlag
+from plyground.search.result import RankedLine, SearchResult
 from plyground.search.score import Score, is_decisive
 from plyground.search.searcher import Searcher
 from plyground.turn import Turn
 
 HASH_MB = 16
-FEWEST_NODES, MOST_NODES = 200, 20_000
+MIN_NODES, MAX_NODES = 200, 20_000
 """How far a side question, such as what would be threatened, is looked into."""
 SHARE = 16
 """... and not further than this part of the search itself."""
@@ -43,22 +43,25 @@ THREATS = GAINS | {"closes_mill", "closes_mills"}
 class Adviser:
     """Advises the side to move in the position of a record, by one searcher."""
 
-    def __init__(self, record: Record, limits: Limits, searcher: Searcher | None) -> None:
+    def __init__(self, record: Record, limits: Limits, searcher: Searcher | None, stop: StopFlag | None = None) -> None:
         self._record = record
         self._limits = limits
         self._searcher = searcher or Searcher(record.game, hash_mb=HASH_MB)
-        self._side_limits = Limits(nodes=FEWEST_NODES)
+        self._stop = stop
+        self._side_limits = Limits(nodes=MIN_NODES)
 
-    def search(self, lines: int, on_report: Callable[[Report], object] | None = None) -> Report:
+    def search(self, lines: int, on_progress: Callable[[SearchResult], object] | None = None) -> SearchResult:
         """Looks for the best moves; for one more than asked for, because a move stands out beside the next."""
-        return self._searcher.analyse(self._record, self._limits, lines=max(lines, 2), on_report=on_report)
+        return self._searcher.analyse(
+            self._record, self._limits, lines=max(lines, 2), on_progress=on_progress, stop=self._stop
+        )
 
-    def hint(self, report: Report, lines: int, *, with_threat: bool) -> Hint:
-        """The moves of a report with their reasons, and what the opponent threatens."""
+    def hint(self, result: SearchResult, lines: int, *, with_threat: bool) -> Hint:
+        """The moves of a result with their reasons, and what the opponent threatens."""
         position = self._record.position
-        self._side_limits = self._share_of(report)
+        self._side_limits = self._share_of(result)
         threat = self._threat(self._side_limits) if with_threat else None
-        looked_at = [line for place, line in enumerate(report.lines) if line.line and (line.depth or not place)]
+        looked_at = [line for place, line in enumerate(result.lines) if line.line and (line.depth or not place)]
         moves = tuple(self._advice(place, looked_at, threat) for place in range(min(lines, len(looked_at))))
         return Hint(
             position.game.name,
@@ -66,9 +69,9 @@ class Adviser:
             position.side_to_move,
             moves,
             threat,
-            report.depth,
-            report.nodes,
-            report.time,
+            result.depth,
+            result.nodes,
+            result.time_ms,
         )
 
     def threat(self) -> Advice | None:
@@ -77,11 +80,11 @@ class Adviser:
 
     def explain(self, move: Move) -> Explanation:
         """What is wrong with a move, searched before and after it."""
-        before = self._searcher.analyse(self._record, self._limits, lines=1)
+        before = self._searcher.analyse(self._record, self._limits, stop=self._stop)
         self._side_limits = self._share_of(before)
         played = self._record.copy()
         played.push(move)
-        after = None if played.outcome() is not None else self._searcher.analyse(played, self._limits)
+        after = None if played.outcome() is not None else self._searcher.analyse(played, self._limits, stop=self._stop)
         verdict = grade_of(self._record, move, before, after)
         is_right = verdict.grade in (Grade.BEST, Grade.GOOD, Grade.FORCED)
         line = (move, *(after.line if after else ()))
@@ -97,9 +100,10 @@ class Adviser:
             None if move == before.move else self._advice(0, before.lines, None),
         )
 
-    def _share_of(self, report: Report) -> Limits:
-        nodes = min(max(report.nodes // SHARE, FEWEST_NODES), MOST_NODES)
-        return Limits(nodes=nodes, time=None if self._limits.time is None else self._limits.time / SHARE)
+    def _share_of(self, result: SearchResult) -> Limits:
+        time_ms = self._limits.time_ms
+        nodes = min(max(result.nodes // SHARE, MIN_NODES), MAX_NODES)
+        return Limits(nodes=nodes, time_ms=None if time_ms is None else time_ms // SHARE)
 
     def _threat(self, limits: Limits) -> Advice | None:
         other = passed(self._record.position)
@@ -130,13 +134,14 @@ class Adviser:
         again = passed(turn.after)
         if again is None:
             return
-        report = self._searcher.analyse(again, self._side_limits)
-        if report.move is None or self._gains_with(turn.before, str(report.move)):
+        result = self._searcher.analyse(again, self._side_limits)
+        if result.move is None or self._gains_with(turn.before, str(result.move)):
             return
-        said = {"move": again.notation(report.move), "token": str(report.move)}
-        gain = gain_of(Record(again), report.line[:1], report.score)
-        if report.score.is_decisive and report.score.value > 0:
-            yield Reason("threatens_win", {**said, "plies": report.score.plies})
+        said = {"move": again.notation(result.move), "token": str(result.move)}
+        score = result.require_score()
+        gain = gain_of(Record(again), result.line[:1], score)
+        if score.is_decisive and score.value > 0:
+            yield Reason("threatens_win", {**said, "plies": score.plies})
         elif gain is not None and gain.taken:
             yield Reason("threatens_material", {**said, "taken": list(gain.taken)})
 
@@ -160,10 +165,10 @@ class Adviser:
         """Whether the side to move wins something by a move, if that is one, or may win it."""
         if token not in position.legal_moves:
             return False
-        report = self._searcher.analyse(position, replace(self._side_limits, moves=(token,)))
-        is_won = report.score.is_decisive and report.score.value > 0
+        result = self._searcher.analyse(position, replace(self._side_limits, moves=(token,)))
+        is_won = is_decisive(result.value) and result.value > 0
         closes = any(reason.code in THREATS for reason in facts(Turn.of(position, position.parse(token))))
-        return is_won or closes or may_gain(position, report.line)
+        return is_won or closes or may_gain(position, result.line)
 
 
 def notations(position: Position, line: Sequence[Move]) -> tuple[str, ...]:
@@ -175,11 +180,12 @@ def notations(position: Position, line: Sequence[Move]) -> tuple[str, ...]:
     return tuple(said)
 
 
-def _plain_advice(record: Record, report: Report) -> Advice:
-    """The best move of a report with what its line and the board say of it, without further searches."""
-    turn = Turn.of(record.position, report.line[0])
-    reasons = [*line_reasons(record, report.line, report.score), *_lasting_facts(turn, report.line)]
-    return _advice(record.position, report.line, report.score, ranked(reasons))
+def _plain_advice(record: Record, result: SearchResult) -> Advice:
+    """The best move of a result with what its line and the board say of it, without further searches."""
+    turn = Turn.of(record.position, result.line[0])
+    score = result.require_score()
+    reasons = [*line_reasons(record, result.line, score), *_lasting_facts(turn, result.line)]
+    return _advice(record.position, result.line, score, ranked(reasons))
 
 
 def _advice(position: Position, line: Sequence[Move], score: Score, reasons: Sequence[Reason]) -> Advice:

@@ -1,4 +1,4 @@
-"""Bots by name: the course work's six players, each a textbook algorithm with its switches.
+"""Bots by name: the course work's six players, each a textbook algorithm with its features.
 
 `negascout` and `negascout-tt` try forcing moves, killers and moves of good history first, because that is how one plays
 with them. The course work's own took moves as they were generated, and so do those that `plyground lab reproduce` plays
@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from threading import Timer
+from time import perf_counter
 
 from plyground.abilities import evaluations_of
 from plyground.errors import UnknownGame
@@ -17,12 +17,12 @@ from plyground.play.players import RandomPlayer
 from plyground.play.referee import Player
 from plyground.protocol import Game, Move
 from plyground.record import Record
-from plyground.search.deepening import Found
 from plyground.search.evaluation import NOISE, NOISE_SCALE
-from plyground.search.node import Stopped
+from plyground.search.features import Features
+from plyground.search.limits import StopFlag, Stopped
+from plyground.search.result import SearchResult
 from plyground.search.score import MAX_DEPTH, is_decisive
-from plyground.search.switches import Switches
-from plyground.search.textbook import StopFlag, solve
+from plyground.search.textbook import solve
 
 DEPTH = 5
 """How deep a bot looks unless told otherwise."""
@@ -34,18 +34,18 @@ class BotKind:
 
     algorithm: str
     evaluation: str
-    switches: Switches
+    features: Features
 
 
 BOTS: Mapping[str, BotKind] = {
-    "minimax-weak": BotKind("minimax", "piece-count", Switches()),
-    "minimax": BotKind("minimax", "piece-row", Switches()),
-    "alphabeta": BotKind("alphabeta", "piece-row", Switches()),
-    "negascout": BotKind("negascout", "piece-row", Switches(forcing_first=True, killers=True, history=True)),
+    "minimax-weak": BotKind("minimax", "piece-count", Features()),
+    "minimax": BotKind("minimax", "piece-row", Features()),
+    "alphabeta": BotKind("alphabeta", "piece-row", Features()),
+    "negascout": BotKind("negascout", "piece-row", Features(forcing_first=True, killers=True, history=True)),
     "negascout-tt": BotKind(
         "negascout",
         "piece-row",
-        Switches(tt="two-tier", tt_move=True, forcing_first=True, killers=True, history=True),
+        Features(tt="two-tier", tt_move=True, forcing_first=True, killers=True, history=True),
     ),
 }
 """The searching bots; `random` is the sixth."""
@@ -65,30 +65,35 @@ class TextbookBot:
         """The move to play."""
         return self.think(record).line[0]
 
-    def think(self, record: Record, stop: StopFlag | None = None, depth: int | None = None) -> Found:
+    def think(
+        self,
+        record: Record,
+        stop: StopFlag | None = None,
+        depth: int | None = None,
+        time_ms: int | None = None,
+    ) -> SearchResult:
         """The move with its value, line and counters, to a depth or else to the bot's own."""
-        switches = replace(self.kind.switches, evaluation=evaluation_in(record.game, self.kind), seed=self.seed)
-        return solve(record.position, self.kind.algorithm, depth or self.depth or DEPTH, switches, stop=stop)
+        features = replace(self.kind.features, evaluation=evaluation_in(record.game, self.kind), seed=self.seed)
+        return solve(
+            record.position, self.kind.algorithm, depth or self.depth or DEPTH, features, time_ms=time_ms, stop=stop
+        )
 
     def think_for(
-        self, record: Record, seconds: float, *, deepest: int = MAX_DEPTH, stop: StopFlag | None = None
-    ) -> tuple[Found, int]:
+        self, record: Record, time_ms: int, *, deepest: int = MAX_DEPTH, stop: StopFlag | None = None
+    ) -> tuple[SearchResult, int]:
         """The same one ply deeper at a time until the time is over, and the depth that was finished."""
         found, depth = self.think(record, depth=1), 1
-        stop = stop or StopFlag()
-        timer = Timer(seconds, stop.request)
-        timer.start()
+        end = perf_counter() + time_ms / 1000
         try:
             while depth < deepest and not is_decisive(found.value) and len(record.position.legal_moves) > 1:
-                found = self.think(record, stop, depth + 1)
+                left_ms = max(round((end - perf_counter()) * 1000), 0)
+                found = self.think(record, stop, depth + 1, left_ms)
                 depth += 1
         except Stopped:
             pass
-        finally:
-            timer.cancel()
         return found, depth
 
-    def score(self, game: Game, found: Found) -> int | None:
+    def score(self, game: Game, found: SearchResult) -> int | None:
         """A value in hundredths of a man; None where the bot counts in units of its own."""
         if is_decisive(found.value):
             return found.value

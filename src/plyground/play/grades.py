@@ -8,7 +8,7 @@ from enum import StrEnum
 
 from plyground.protocol import Move
 from plyground.record import Record
-from plyground.search.report import Report
+from plyground.search.result import SearchResult
 from plyground.search.score import DRAWN, Score, is_decisive, loss_in, win_in
 
 SCALE_CP = 250.0
@@ -68,14 +68,14 @@ def grade(best: int, played: int, *, is_best: bool) -> tuple[Grade, float]:
     return next((name for name, least in LOSSES if loss >= least), Grade.GOOD), loss
 
 
-def grade_of(record: Record, move: Move, before: Report, after: Report | None) -> Verdict:
+def grade_of(record: Record, move: Move, before: SearchResult, after: SearchResult | None) -> Verdict:
     """How good a move in the record's position is, by the searches before and after it.
 
     `after` is None where the move ended the game.
     """
     side = record.position.side_to_move
     if after is not None:
-        played = _one_ply_on(-after.score.value)
+        played = _one_ply_on(-after.value)
     else:
         ended = record.copy()
         ended.push(move)
@@ -84,7 +84,7 @@ def grade_of(record: Record, move: Move, before: Report, after: Report | None) -
         played = DRAWN if winner is None else win_in(1) if winner is side else loss_in(1)
     is_best = move == before.move
     # A move the search chose cannot be worse than it thought: the search after it only sees further.
-    best = played if is_best else before.score.value
+    best = played if is_best else before.value
     verdict, loss = grade(best, played, is_best=is_best)
     if len(record.position.legal_moves) == 1:
         verdict, loss = Grade.FORCED, 0.0

@@ -12,14 +12,14 @@ from plyground.play.adviser import Adviser
 from plyground.protocol import Move
 from plyground.reasons import Reason
 from plyground.record import Record
-from plyground.search.limits import Limits
-from plyground.search.report import Report
+from plyground.search.limits import Limits, StopFlag
+from plyground.search.result import SearchResult
 from plyground.search.searcher import Searcher
 
 __all__ = ["Advice", "Explanation", "Hint", "Reason", "explain", "hint_of", "hints", "threat"]
 
-USUAL_SECONDS = 1.0
-"""How long is thought where nobody says anything else."""
+DEFAULT_MS = 1_000
+"""The time for the main search unless limits are given."""
 
 
 def hints(
@@ -29,12 +29,13 @@ def hints(
     lines: int = 3,
     searcher: Searcher | None = None,
     with_threat: bool = True,
-    on_report: Callable[[Report], object] | None = None,
+    on_progress: Callable[[SearchResult], object] | None = None,
+    stop: StopFlag | None = None,
 ) -> Hint:
     """The best `lines` moves with reasons, and the threat; the limits hold for the search of the best moves.
 
-    The searcher's `stop` ends it early with what is known by then. Reasons and the threat cost a little more, at most
-    about as much again as the search itself.
+    `stop` ends the search early. Reasons and the threat cost a little more, at most about as much again as the search
+    itself.
 
     >>> import plyground
     >>> record = plyground.Record(plyground.game("chess").from_fen("6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1"))
@@ -44,14 +45,16 @@ def hints(
     """
     position = record.position
     if record.outcome() is not None:
-        return Hint(position.game.name, position.fen, position.side_to_move, (), None, 0, 0, 0.0)
-    adviser = Adviser(record, limits or Limits(time=USUAL_SECONDS), searcher)
-    return adviser.hint(adviser.search(lines, on_report), lines, with_threat=with_threat)
+        return Hint(position.game.name, position.fen, position.side_to_move, (), None, 0, 0, 0)
+    adviser = Adviser(record, limits or Limits(time_ms=DEFAULT_MS), searcher, stop)
+    return adviser.hint(adviser.search(lines, on_progress), lines, with_threat=with_threat)
 
 
-def hint_of(record: Record, report: Report, searcher: Searcher, *, lines: int = 3, with_threat: bool = True) -> Hint:
+def hint_of(
+    record: Record, result: SearchResult, searcher: Searcher, *, lines: int = 3, with_threat: bool = True
+) -> Hint:
     """The hint that follows from a search already made, for those that have shown it while it ran."""
-    return Adviser(record, Limits(), searcher).hint(report, lines, with_threat=with_threat)
+    return Adviser(record, Limits(), searcher).hint(result, lines, with_threat=with_threat)
 
 
 def threat(record: Record, limits: Limits | None = None, *, searcher: Searcher | None = None) -> Advice | None:
@@ -65,11 +68,16 @@ def threat(record: Record, limits: Limits | None = None, *, searcher: Searcher |
     """
     if record.outcome() is not None:
         return None
-    return Adviser(record, limits or Limits(time=USUAL_SECONDS), searcher).threat()
+    return Adviser(record, limits or Limits(time_ms=DEFAULT_MS), searcher).threat()
 
 
 def explain(
-    record: Record, move: Move | str, limits: Limits | None = None, *, searcher: Searcher | None = None
+    record: Record,
+    move: Move | str,
+    limits: Limits | None = None,
+    *,
+    searcher: Searcher | None = None,
+    stop: StopFlag | None = None,
 ) -> Explanation:
     """What is wrong with a move in the record's position; raises as `Position.parse` does.
 
@@ -81,4 +89,4 @@ def explain(
     """
     position = record.position
     played = position.parse(move) if isinstance(move, str) else move
-    return Adviser(record, limits or Limits(time=USUAL_SECONDS), searcher).explain(played)
+    return Adviser(record, limits or Limits(time_ms=DEFAULT_MS), searcher, stop).explain(played)

@@ -11,7 +11,7 @@ from plyground.errors import InvalidRules
 from plyground.play.ratings import rating_of
 from plyground.protocol import Game
 from plyground.search.evaluation import mix
-from plyground.search.report import RankedLine
+from plyground.search.result import RankedLine
 from plyground.search.score import WIN
 
 LOWEST, HIGHEST = 1, 20

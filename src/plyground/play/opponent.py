@@ -11,13 +11,13 @@ from plyground.play.levels import HIGHEST, Level
 from plyground.protocol import Game, Move
 from plyground.record import Record
 from plyground.search.evaluation import mix
-from plyground.search.limits import Limits
-from plyground.search.report import RankedLine, Report
-from plyground.search.score import Score
+from plyground.search.limits import Limits, StopFlag
+from plyground.search.result import RankedLine, SearchResult
+from plyground.search.score import Score, is_decisive
 from plyground.search.searcher import Searcher, Style
 from plyground.search.wdl import wdl
 
-USUAL_SECONDS = 1.0
+DEFAULT_MS = 1_000
 """How long it thinks where nobody says anything else and no level says how much."""
 RESIGN_CP = 900
 RESIGN_PLIES = 6
@@ -34,7 +34,7 @@ class Choice:
 
     move: Move
     score: Score
-    report: Report
+    report: SearchResult
 
 
 class Opponent:
@@ -94,26 +94,35 @@ class Opponent:
         record: Record,
         limits: Limits | None = None,
         *,
-        on_report: Callable[[Report], object] | None = None,
+        on_progress: Callable[[SearchResult], object] | None = None,
+        stop: StopFlag | None = None,
     ) -> Choice:
-        """The move it plays and why; `on_report` hears of every finished depth, `stop` ends it early."""
+        """The move it plays and why; `on_progress` hears of every finished depth, `stop` ends it early."""
         # What it saw after moves that were taken back says nothing of this game.
         self._scores = {ply: score for ply, score in self._scores.items() if ply < len(record)}
         choice = self._recall(record)
         if choice is None:
-            choice = self._search(record, self._limits(limits), on_report)
-            self._scores[len(record)] = choice.report.score.value
+            choice = self._search(record, self._limits(limits), on_progress, stop)
+            self._scores[len(record)] = choice.report.value
         self._chosen[len(record)] = (str(choice.move), choice.score.value)
         return choice
 
-    def _search(self, record: Record, limits: Limits, on_report: Callable[[Report], object] | None) -> Choice:
+    def _search(
+        self,
+        record: Record,
+        limits: Limits,
+        on_progress: Callable[[SearchResult], object] | None,
+        stop: StopFlag | None,
+    ) -> Choice:
         lines = self.level.lines if self.level else 1
         others = self._others(record, limits)
-        report = self._searcher.analyse(record, replace(limits, moves=others), lines=lines, on_report=on_report)
-        if others != limits.moves and report.score.is_decisive and report.score.value < 0:
+        allowed = replace(limits, moves=others)
+        report = self._searcher.analyse(record, allowed, lines=lines, on_progress=on_progress, stop=stop)
+        if others != limits.moves and is_decisive(report.value) and report.value < 0:
             # Whatever lost before may have been played better than what is sure to lose.
-            left = None if limits.clock is None else max(limits.clock - report.time, 0.0)
-            report = self._searcher.analyse(record, replace(limits, clock=left), lines=lines, on_report=on_report)
+            left = None if limits.clock_ms is None else max(limits.clock_ms - report.time_ms, 0)
+            allowed = replace(limits, clock_ms=left)
+            report = self._searcher.analyse(record, allowed, lines=lines, on_progress=on_progress, stop=stop)
         chosen = report.lines[0] if self.level is None else self.level.choose(report.lines, self._number(record))
         return Choice(chosen.line[0], chosen.score, report)
 
@@ -132,18 +141,7 @@ class Opponent:
             return None
         score = Score(known.score or 0, record.position.side_to_move)
         line = RankedLine(score, "exact", 0, 0, (known.move,))
-        report = Report(
-            depth=0,
-            seldepth=0,
-            score=score,
-            wdl=wdl(record.game, score),
-            bound="exact",
-            line=line.line,
-            nodes=0,
-            time=0.0,
-            tt_full=0,
-            lines=(line,),
-        )
+        report = SearchResult(line=line.line, score=score, wdl=wdl(record.game, score), lines=(line,))
         return Choice(known.move, score, report)
 
     def _others(self, record: Record, limits: Limits) -> tuple[Move | str, ...]:
@@ -173,10 +171,6 @@ class Opponent:
         plies = losing_plies(record, scores)
         return self._memory.remember(record, plies, self._rank) if plies else None
 
-    def stop(self) -> None:
-        """Ends its thinking, from another thread."""
-        self._searcher.stop()
-
     @property
     def resigns(self) -> bool:
         """Whether it has seen itself lost for several moves."""
@@ -188,7 +182,7 @@ class Opponent:
 
     def _limits(self, limits: Limits | None) -> Limits:
         if self.level is None:
-            return limits or Limits(time=USUAL_SECONDS)
+            return limits or Limits(time_ms=DEFAULT_MS)
         nodes = self.level.nodes if limits is None or limits.nodes is None else min(limits.nodes, self.level.nodes)
         depth = self.level.depth if limits is None or limits.depth is None else min(limits.depth, self.level.depth)
         return replace(limits or Limits(), nodes=nodes, depth=depth)

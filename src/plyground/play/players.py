@@ -7,10 +7,12 @@ from dataclasses import dataclass
 
 from plyground.protocol import Move, Position
 from plyground.record import Record
-from plyground.search.deepening import Report, search
+from plyground.search.deepening import search
 from plyground.search.evaluation import mix
+from plyground.search.limits import StopFlag
 from plyground.search.node import Search
 from plyground.search.reference import alphabeta
+from plyground.search.result import SearchResult
 from plyground.search.score import INFINITY, WIN, is_decisive
 
 OPENING_PLIES = 8
@@ -51,9 +53,9 @@ class ReferencePlayer:
     another one another game.
     """
 
-    def __init__(self, depth: int | None = None, seconds: float | None = None, *, seed: int | None = None) -> None:
+    def __init__(self, depth: int | None = None, time_ms: int | None = None, *, seed: int | None = None) -> None:
         self._depth = depth
-        self._seconds = seconds
+        self._time_ms = time_ms
         self._seed = seed
 
     def choose(self, record: Record) -> Move:
@@ -64,19 +66,19 @@ class ReferencePlayer:
         self,
         record: Record,
         *,
-        stop: Callable[[], bool] | None = None,
+        stop: StopFlag | None = None,
         on_progress: Callable[[Thought], None] | None = None,
     ) -> Thought:
         """The move with its score; `stop` ends the search with the best move so far."""
         if self._seed is not None and len(record) < OPENING_PLIES:
             return _varied(record.position, self._seed)
 
-        def tell(report: Report) -> None:
+        def tell(report: SearchResult) -> None:
             if on_progress is not None:
                 on_progress(_thought(report))
 
         return _thought(
-            search(record.position, self._depth, seconds=self._seconds, stop=stop, on_depth=tell, record=record)
+            search(record.position, self._depth, time_ms=self._time_ms, stop=stop, on_progress=tell, record=record)
         )
 
 
@@ -91,8 +93,8 @@ class RandomPlayer:
         return _pick(list(record.position.legal_moves), self._seed + len(record), record.position.key)
 
 
-def _thought(report: Report) -> Thought:
-    return Thought(report.line[0], report.score, report.depth)
+def _thought(report: SearchResult) -> Thought:
+    return Thought(report.line[0], report.value, report.depth)
 
 
 def _varied(position: Position, seed: int) -> Thought:

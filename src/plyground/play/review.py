@@ -18,12 +18,12 @@ from plyground.play.reasoning.lines import moves_of
 from plyground.protocol import Side
 from plyground.reasons import Reason
 from plyground.record import Record
-from plyground.search.limits import Limits
-from plyground.search.report import Report
+from plyground.search.limits import Limits, StopFlag
+from plyground.search.result import SearchResult
 from plyground.search.score import Score
 from plyground.search.searcher import Searcher
 
-USUAL_SECONDS = 0.5
+DEFAULT_MS = 500
 """How long each position is thought about where nobody says anything else."""
 LINE_PLIES = 8
 """How much of a better line is written down."""
@@ -136,28 +136,32 @@ def review(
 
 
 def graded_moves(
-    record: Record, limits: Limits | None = None, *, searcher: Searcher | None = None
+    record: Record,
+    limits: Limits | None = None,
+    *,
+    searcher: Searcher | None = None,
+    stop: StopFlag | None = None,
 ) -> Iterator[GradedMove]:
-    """The moves of a game, each graded when it is asked for: whoever breaks off keeps what is done."""
-    thinker = searcher or Searcher(record.game, hash_mb=HASH_MB)
-    allowed = limits or Limits(time=USUAL_SECONDS)
+    """The moves of a game, each graded when the iterator reaches it; after `stop` the rest is searched one ply deep."""
+    searcher = searcher or Searcher(record.game, hash_mb=HASH_MB)
+    allowed = limits or Limits(time_ms=DEFAULT_MS)
     walked = Record(record.start)
-    before = _report(walked, thinker, allowed)
+    before = _searched(walked, searcher, allowed, stop)
     for move in record.moves:
         played = walked.copy()
         played.push(move)
-        after = _report(played, thinker, allowed)
+        after = _searched(played, searcher, allowed, stop)
         if before is not None:
             yield _graded(walked, played, before, after)
         walked, before = played, after
 
 
-def _report(record: Record, searcher: Searcher, limits: Limits) -> Report | None:
+def _searched(record: Record, searcher: Searcher, limits: Limits, stop: StopFlag | None) -> SearchResult | None:
     """What the search says of a position; None where there is no move."""
-    return None if record.position.result is not None else searcher.analyse(record, limits)
+    return None if record.position.result is not None else searcher.analyse(record, limits, stop=stop)
 
 
-def _graded(walked: Record, played: Record, before: Report, after: Report | None) -> GradedMove:
+def _graded(walked: Record, played: Record, before: SearchResult, after: SearchResult | None) -> GradedMove:
     position, move = walked.position, played.moves[-1]
     verdict = grade_of(walked, move, before, after)
     is_right = verdict.grade in (Grade.BEST, Grade.FORCED)

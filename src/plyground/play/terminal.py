@@ -33,7 +33,7 @@ from plyground.play.terminal_words import (
 from plyground.protocol import Move, Position, Side
 from plyground.record import Record
 from plyground.search.limits import Limits
-from plyground.search.report import Report
+from plyground.search.result import SearchResult
 from plyground.terminations import sentence
 
 __all__ = ["Leave", "Setting", "TerminalGame", "run"]
@@ -185,16 +185,16 @@ class TerminalGame:
         """Lets the computer think about the position, showing how far it is; Ctrl-C ends it early."""
         position = self._record.position
         side = position.side_to_move
-        with spinner(self._console, f"{name_of(side)} is thinking") as show, self._interrupts.caught(opponent.stop):
+        with spinner(self._console, f"{name_of(side)} is thinking") as show, self._interrupts.caught() as stop:
 
-            def tell(report: Report) -> None:
-                if report.move is not None:
-                    show(
-                        f"depth {report.depth}, {position.notation(report.move)} ({verdict(side, report.score.value)})"
-                    )
+            def tell(result: SearchResult) -> None:
+                if result.move is not None:
+                    said = verdict(side, result.value)
+                    show(f"depth {result.depth}, {position.notation(result.move)} ({said})")
 
             limits = self._setting.limits(self._screen.clock, side)
-            choice = opponent.think(self._record, limits, on_report=tell if self._console.is_terminal else None)
+            on_progress = tell if self._console.is_terminal else None
+            choice = opponent.think(self._record, limits, on_progress=on_progress, stop=stop)
         thought = Thought(choice.move, choice.score.value, choice.report.depth)
         self._screen.thought = (side, thought)
         return thought

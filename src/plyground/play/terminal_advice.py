@@ -25,13 +25,13 @@ from plyground.play.terminal_thinking import Interrupts, spinner
 from plyground.play.terminal_words import verdict
 from plyground.protocol import Game
 from plyground.record import Record
-from plyground.search.limits import Limits
-from plyground.search.report import Report
+from plyground.search.limits import Limits, StopFlag
+from plyground.search.result import SearchResult
 from plyground.search.searcher import Searcher
 
 LINES = 3
 """How many moves are compared."""
-REVIEW_SECONDS = 0.3
+REVIEW_MS = 300
 """How long each position of a review is thought about, unless the game is played to a depth."""
 
 
@@ -46,13 +46,13 @@ class TerminalAdvice:
     def hint(self, record: Record, limits: Limits) -> Hint:
         """The best moves of the position with their reasons; Ctrl-C ends the search early."""
         position = record.position
-        with self._waiting("Thinking about your move") as show:
+        with self._waiting("Thinking about your move") as (show, stop):
 
-            def tell(report: Report) -> None:
-                if report.move is not None:
-                    show(f"depth {report.depth}, {position.notation(report.move)}")
+            def tell(result: SearchResult) -> None:
+                if result.move is not None:
+                    show(f"depth {result.depth}, {position.notation(result.move)}")
 
-            return hints(record, limits, lines=LINES, searcher=self._searcher, on_report=tell)
+            return hints(record, limits, lines=LINES, searcher=self._searcher, on_progress=tell, stop=stop)
 
     def why(self, record: Record, text: str, limits: Limits) -> list[str]:
         """What is wrong with a move, or without one with the last move of whoever is to move."""
@@ -62,23 +62,17 @@ class TerminalAdvice:
                 raise InvalidRecord("no_own_move")
             text = str(record.moves[-2])
             asked = Record(record.start, record.moves[:-2])
-        with self._waiting("Looking for what is wrong"):
-            return explanation_words(explain(asked, text, limits, searcher=self._searcher))
+        with self._waiting("Looking for what is wrong") as (_, stop):
+            return explanation_words(explain(asked, text, limits, searcher=self._searcher, stop=stop))
 
     def review(self, record: Record, limits: Limits) -> list[str]:
         """Every move of the game graded; Ctrl-C keeps what is done."""
         if not len(record):
             return ["There is no move to review."]
         graded: list[GradedMove] = []
-        is_over: list[bool] = []
-
-        def stop() -> None:
-            is_over.append(True)
-            self._searcher.stop()
-
-        with self._waiting("Reviewing the game", stop) as show:
-            for move in graded_moves(record, limits, searcher=self._searcher):
-                if is_over:
+        with self._waiting("Reviewing the game") as (show, stop):
+            for move in graded_moves(record, limits, searcher=self._searcher, stop=stop):
+                if stop.is_requested:
                     break
                 graded.append(move)
                 show(f"{len(graded)} of {len(record)} moves")
@@ -87,16 +81,15 @@ class TerminalAdvice:
         return said if review.is_complete else [*said, f"Only {len(graded)} of {len(record)} moves were reviewed."]
 
     @contextmanager
-    def _waiting(self, words: str, stop: Callable[[], None] | None = None) -> Iterator[Callable[[str], None]]:
-        """A spinner during which Ctrl-C means that it is enough."""
-        caught = self._interrupts.caught(stop or self._searcher.stop)
-        with caught, spinner(self._console, words, keys="enough") as show:
-            yield show
+    def _waiting(self, words: str) -> Iterator[tuple[Callable[[str], None], StopFlag]]:
+        """A spinner during which Ctrl-C ends the search."""
+        with self._interrupts.caught() as stop, spinner(self._console, words, keys="enough") as show:
+            yield show, stop
 
 
 def review_limits(depth: int | None) -> Limits:
     """What each position of a review is held to."""
-    return Limits(time=REVIEW_SECONDS) if depth is None else Limits(depth=depth)
+    return Limits(time_ms=REVIEW_MS) if depth is None else Limits(depth=depth)
 
 
 def hint_words(hint: Hint, token: str) -> list[str]:

@@ -55,10 +55,14 @@ class Setting:
     def limits(self, clock: Clock | None, side: Side) -> Limits:
         """What the computer's thinking about a move is held to."""
         if clock is not None:
-            increment_s = clock.control.increment_s
-            return Limits(time=self.seconds, depth=self.depth, clock=clock.left_s(side), increment=increment_s)
+            return Limits(
+                time_ms=_milliseconds(self.seconds),
+                depth=self.depth,
+                clock_ms=_milliseconds(clock.left_s(side)),
+                increment_ms=round(clock.control.increment_s * 1000),
+            )
         neither = self.depth is None and self.seconds is None
-        return Limits(depth=self.depth, time=USUAL_SECONDS if neither else self.seconds)
+        return Limits(depth=self.depth, time_ms=_milliseconds(USUAL_SECONDS if neither else self.seconds))
 
     def command(self, name: str, fen: str) -> str:
         """The command line that goes on from a position, with everything that was asked for.
@@ -87,6 +91,10 @@ class Setting:
             words += ["--book", self.book]
         words += ["--no-book"] * self.no_book + ["--no-learn"] * self.no_learning
         return shlex.join([program(), *words])
+
+
+def _milliseconds(seconds: float | None) -> int | None:
+    return None if seconds is None else round(seconds * 1000)
 
 
 def program() -> str:

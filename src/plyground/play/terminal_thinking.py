@@ -11,6 +11,8 @@ from rich.console import Console
 from rich.markup import escape
 from rich.status import Status
 
+from plyground.search.limits import StopFlag
+
 LEAVE_WITHIN_S = 1.0
 """A second Ctrl-C within this time leaves the game."""
 
@@ -33,18 +35,19 @@ class Interrupts:
         self._last_s = float("-inf")
 
     @contextmanager
-    def caught(self, stop: Callable[[], None]) -> Iterator[None]:
-        """Inside, Ctrl-C only calls `stop`."""
+    def caught(self) -> Iterator[StopFlag]:
+        """Inside, Ctrl-C only requests the flag."""
+        stop = StopFlag()
 
         def press(_number: int, _frame: object) -> None:
             now_s = time.monotonic()
             if now_s - self._last_s < LEAVE_WITHIN_S:
                 raise KeyboardInterrupt
             self._last_s = now_s
-            stop()
+            stop.request()
 
         before = signal.signal(signal.SIGINT, press)
         try:
-            yield
+            yield stop
         finally:
             signal.signal(signal.SIGINT, before)

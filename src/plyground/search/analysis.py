@@ -1,4 +1,4 @@
-"""Analysis: a search in the background whose reports can be followed while it runs."""
+"""Analysis: a search in the background whose results can be followed while it runs."""
 
 from __future__ import annotations
 
@@ -9,54 +9,55 @@ from collections.abc import Callable, Iterator
 from types import TracebackType
 from typing import Self
 
-from plyground.search.report import Report
+from plyground.search.limits import StopFlag
+from plyground.search.result import SearchResult
 
-Tell = Callable[[Report], object]
+Prepare = Callable[[Callable[[SearchResult], object], StopFlag], Callable[[], SearchResult]]
 
 
 class Analysis:
-    """A search in the background: an iterator over its reports, and a context that ends it.
+    """A search in the background: an iterator over its results, and a context that ends it.
 
-    `begin(tell)` makes the search ready and returns the call that runs it; `stop` ends it early. Whoever breaks off and
-    lets go of it ends it too, and so does the end of the program.
+    `prepare(on_progress, stop)` returns the call that runs the search. Breaking off the iteration and dropping the
+    analysis ends the search, and so does the end of the program.
     """
 
-    def __init__(self, begin: Callable[[Tell], Callable[[], Report]], stop: Callable[[], None]) -> None:
-        self._stop = stop
-        self._told: queue.SimpleQueue[Report | BaseException | None] = queue.SimpleQueue()
-        self._last: Report | None = None
-        # The thread knows the queue and not the analysis, which would otherwise live as long as the search.
-        run = begin(self._told.put)
+    def __init__(self, prepare: Prepare) -> None:
+        self._stop = StopFlag()
+        self._told: queue.SimpleQueue[SearchResult | BaseException | None] = queue.SimpleQueue()
+        self._last: SearchResult | None = None
+        # The thread holds the queue and not the analysis, which would otherwise live as long as the search.
+        run = prepare(self._told.put, self._stop)
         thread = threading.Thread(target=_work, args=(run, self._told), daemon=True)
         try:
             thread.start()
         except BaseException:
-            # What is ready to run must run before anything else can.
-            stop()
+            # The searcher is reserved until the search has run.
+            self._stop.request()
             run()
             raise
-        self._end = weakref.finalize(self, _end, thread, stop)
+        self._end = weakref.finalize(self, _end, thread, self._stop)
 
     @property
-    def report(self) -> Report:
-        """The last report; waits for the search to end."""
+    def result(self) -> SearchResult:
+        """The last result; waits for the search to end."""
         for _ in self:
             pass
         assert self._last is not None
         return self._last
 
     def stop(self) -> None:
-        """Ends the search; the reports made so far can still be read."""
-        self._stop()
+        """Ends the search; the results so far can still be read."""
+        self._stop.request()
 
-    def __iter__(self) -> Iterator[Report]:
+    def __iter__(self) -> Iterator[SearchResult]:
         while (told := self._told.get()) is not None:
             if isinstance(told, BaseException):
                 self._told.put(None)
                 raise told
             self._last = told
             yield told
-        self._told.put(None)  # whoever asks again shall not wait
+        self._told.put(None)  # so that a second iteration does not wait
 
     def __enter__(self) -> Self:
         return self
@@ -67,7 +68,7 @@ class Analysis:
         self._end()
 
 
-def _work(run: Callable[[], Report], told: queue.SimpleQueue[Report | BaseException | None]) -> None:
+def _work(run: Callable[[], SearchResult], told: queue.SimpleQueue[SearchResult | BaseException | None]) -> None:
     try:
         told.put(run())
     except BaseException as error:
@@ -75,8 +76,7 @@ def _work(run: Callable[[], Report], told: queue.SimpleQueue[Report | BaseExcept
     told.put(None)
 
 
-def _end(thread: threading.Thread, stop: Callable[[], None]) -> None:
-    if thread.is_alive():
-        stop()
+def _end(thread: threading.Thread, stop: StopFlag) -> None:
+    stop.request()
     if thread is not threading.current_thread():  # which may be where the garbage is collected
         thread.join()

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from threading import Event
 
 from plyground.abilities import bench_of
 from plyground.protocol import Game, Position
-from plyground.search.limits import Limits
-from plyground.search.report import Report
+from plyground.search.limits import Limits, StopFlag
+from plyground.search.result import SearchResult
 from plyground.search.searcher import Searcher
 
 HASH_MB = 16
@@ -20,7 +19,7 @@ class Bench:
     One thread and a small table that is empty at the beginning, so that their nodes are always the same.
 
     >>> import plyground
-    >>> sum(report.nodes for _, report in Bench(plyground.game("chess"), depth=1)) > 100
+    >>> sum(result.nodes for _, result in Bench(plyground.game("chess"), depth=1)) > 100
     True
     """
 
@@ -29,20 +28,18 @@ class Bench:
         self._limits = Limits(depth=depth or suite.depth)
         self._positions = [*suite.positions(game)]
         self._searcher = Searcher(game, hash_mb=HASH_MB)
-        self._stopped = Event()
+        self._stop = StopFlag()
 
     def __len__(self) -> int:
         return len(self._positions)
 
-    def __iter__(self) -> Iterator[tuple[Position, Report]]:
+    def __iter__(self) -> Iterator[tuple[Position, SearchResult]]:
         for position in self._positions:
-            with self._searcher.analysis(position, self._limits) as analysis:
-                if self._stopped.is_set():
-                    return
-                report = analysis.report
-            yield position, report
+            result = self._searcher.analyse(position, self._limits, stop=self._stop)
+            if self._stop.is_requested:
+                return
+            yield position, result
 
     def stop(self) -> None:
         """Ends it, from another thread."""
-        self._stopped.set()
-        self._searcher.stop()
+        self._stop.request()

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
-from time import monotonic
+from dataclasses import replace
+from time import perf_counter
 from typing import TypeAlias
 
 from plyground.errors import InvalidRules
 from plyground.protocol import Position
 from plyground.record import Record
-from plyground.search.counters import Counters
-from plyground.search.node import Line, Search, Stopped
+from plyground.search.features import ALL_FEATURES, Features
+from plyground.search.limits import StopFlag, Stopped
+from plyground.search.node import Line, Search
 from plyground.search.reference import (
     alphabeta,
     alphabeta_hard,
@@ -23,8 +24,8 @@ from plyground.search.reference import (
     negascout,
     sss,
 )
-from plyground.search.score import INFINITY, MAX_DEPTH, is_decisive
-from plyground.search.switches import ALL_HELPERS, Switches
+from plyground.search.result import RankedLine, SearchResult
+from plyground.search.score import INFINITY, MAX_DEPTH, Score, is_decisive
 
 Algorithm: TypeAlias = Callable[[Search, Position, int, int], int]
 """Searches a position to a depth, given a guess of its value."""
@@ -43,17 +44,6 @@ ALGORITHMS: Mapping[str, Algorithm] = {
 """Every algorithm that searches to a fixed depth."""
 
 
-@dataclass(frozen=True, slots=True)
-class Found:
-    """What a textbook search found: the value, the line that leads to it, and the counters of all the work."""
-
-    value: int
-    line: Line
-    counters: Counters
-    nodes_by_depth: tuple[int, ...]
-    """Nodes of each depth that was searched."""
-
-
 def check_call(algorithm: str, depth: int) -> None:
     """Raises `InvalidRules` for an algorithm or a depth that does not exist."""
     if algorithm not in ALGORITHMS:
@@ -63,17 +53,20 @@ def check_call(algorithm: str, depth: int) -> None:
 
 
 def solve(
-    position: Position, algorithm: str, depth: int, switches: Switches | None = None, *, iterated: bool = False
-) -> Found:
-    """Searches a position with one of the `ALGORITHMS`, at once to its depth or by iterative deepening.
+    position: Position, algorithm: str, depth: int, features: Features | None = None, *, iterated: bool = False
+) -> SearchResult:
+    """Searches a position with one of the `ALGORITHMS`, directly to its depth or by iterative deepening.
+
+    The score is in the units of the evaluation.
 
     >>> import plyground
-    >>> found = solve(plyground.game("connect-four").start(), "negascout", 4)
-    >>> found.value == solve(plyground.game("connect-four").start(), "minimax", 4).value
+    >>> start = plyground.game("connect-four").start()
+    >>> solve(start, "negascout", 4).value == solve(start, "minimax", 4).value
     True
     """
     check_call(algorithm, depth)
-    search = Search(switches)
+    began = perf_counter()
+    search = Search(features)
     run = ALGORITHMS[algorithm]
     value = search.evaluate(position)
     nodes_by_depth: list[int] = []
@@ -82,70 +75,69 @@ def solve(
         before = search.counters.nodes
         value = run(search, position, reached, value)
         nodes_by_depth.append(search.counters.nodes - before)
-    return Found(value, search.line, search.counters, tuple(nodes_by_depth))
+    result = single_line(position, value, search.line, depth, search.counters.nodes, milliseconds_since(began))
+    return replace(result, counters=search.counters, nodes_by_depth=tuple(nodes_by_depth))
 
 
-@dataclass(frozen=True, slots=True)
-class Report:
-    """What a search found: the score and line of the deepest finished depth, and the nodes visited in all."""
+def single_line(
+    position: Position, value: int, line: Line, depth: int, nodes: int = 0, time_ms: int = 0
+) -> SearchResult:
+    """The result of a search that knows one line."""
+    score = Score(value, position.side_to_move)
+    lines = (RankedLine(score, "exact", depth, depth, line),) if line else ()
+    return SearchResult(line=line, score=score, depth=depth, seldepth=depth, nodes=nodes, time_ms=time_ms, lines=lines)
 
-    depth: int
-    score: int
-    line: Line
-    nodes: int
-    is_final: bool = False
-    """Whether no deeper search could find another score: a win or loss is proven, or the whole tree was searched."""
+
+def milliseconds_since(began: float) -> int:
+    """The time since a reading of `perf_counter`."""
+    return round((perf_counter() - began) * 1000)
 
 
 def search(
     position: Position,
     depth: int | None = None,
     *,
-    seconds: float | None = None,
-    stop: Callable[[], bool] | None = None,
-    on_depth: Callable[[Report], None] | None = None,
+    time_ms: int | None = None,
+    stop: StopFlag | None = None,
+    on_progress: Callable[[SearchResult], object] | None = None,
     record: Record | None = None,
-    switches: Switches = ALL_HELPERS,
-) -> Report:
-    """Alpha-beta one ply deeper at a time, with all helpers unless told otherwise.
+    features: Features = ALL_FEATURES,
+) -> SearchResult:
+    """Alpha-beta one ply deeper at a time, with all features by default.
 
-    Ends at `depth`, when `seconds` are over, when `stop()` says so, or when the outcome is proven; a depth that was
-    cut short counts for nothing. The report always has a move to play where there is one, if only the first legal
-    one at depth 0. With the `record` that led to the position, one that occurs again counts as drawn.
+    Ends at `depth`, after `time_ms`, when `stop` is requested, or when the outcome is proven; a depth that was
+    interrupted does not count. The result always has a move to play where there is one, even if only the first legal
+    one at depth 0. With the `record` that led to the position, a repeated position counts as a draw.
 
     >>> import plyground
-    >>> report = search(plyground.game("chess").start(), 2)
-    >>> report.depth, len(report.line)
+    >>> result = search(plyground.game("chess").start(), 2)
+    >>> result.depth, len(result.line)
     (2, 2)
     """
-    if depth is None and seconds is None and stop is None:
-        raise TypeError("search needs a depth, seconds or stop")
-    deadline = None if seconds is None else monotonic() + seconds
-
-    def is_over() -> bool:
-        return (stop is not None and stop()) or (deadline is not None and monotonic() >= deadline)
-
-    trail = None if record is None else [earlier.key for earlier in record.positions[:-1]]
-    context = Search(switches, stop=is_over, trail=trail)
-    report = _first_report(position)
-    reached = 0
-    while not report.is_final and (depth is None or reached < depth) and reached < MAX_DEPTH:
+    if depth is None and time_ms is None and stop is None:
+        raise TypeError("search needs a depth, time_ms or stop")
+    began = perf_counter()
+    key_history = None if record is None else [earlier.key for earlier in record.positions[:-1]]
+    context = Search(features, stop=stop, time_ms=time_ms, key_history=key_history)
+    result = _before_search(position)
+    while not result.is_final and (depth is None or result.depth < depth) and result.depth < MAX_DEPTH:
         context.begin()
         context.reached_horizon = False
         try:
-            score = alphabeta(context, position, reached + 1, -INFINITY, INFINITY)
+            value = alphabeta(context, position, result.depth + 1, -INFINITY, INFINITY)
         except Stopped:
             break
-        reached += 1
-        is_final = is_decisive(score) or not context.reached_horizon
-        report = Report(reached, score, context.line, context.counters.nodes, is_final=is_final)
-        if on_depth is not None:
-            on_depth(report)
-    return replace(report, nodes=context.counters.nodes)
+        is_final = is_decisive(value) or not context.reached_horizon
+        found = single_line(position, value, context.line, result.depth + 1)
+        result = replace(found, nodes=context.counters.nodes, time_ms=milliseconds_since(began), is_final=is_final)
+        if on_progress is not None:
+            on_progress(result)
+    return replace(result, nodes=context.counters.nodes, time_ms=milliseconds_since(began))
 
 
-def _first_report(position: Position) -> Report:
-    """What is known before any search: the result of a finished game, or the evaluation and the first legal move."""
+def _before_search(position: Position) -> SearchResult:
+    """What is known without a search: the result of a finished game, or the evaluation and the first legal move."""
     if position.result is not None:
-        return Report(0, alphabeta(Search(), position, 0, -INFINITY, INFINITY), (), 0, is_final=True)
-    return Report(0, position.evaluation, tuple(position.legal_moves)[:1], 0)
+        value = alphabeta(Search(), position, 0, -INFINITY, INFINITY)
+        return replace(single_line(position, value, (), 0), is_final=True)
+    return single_line(position, position.evaluation, tuple(position.legal_moves)[:1], 0)

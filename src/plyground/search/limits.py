@@ -1,23 +1,40 @@
-"""Limits: when a search ends."""
+"""When a search ends: limits on time, depth and nodes, and the flag that stops it from another thread."""
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass
+from typing import NamedTuple
 
+from plyground import _core
+from plyground._core import StopFlag
 from plyground.errors import InvalidRules
 from plyground.protocol import Move
 from plyground.search.score import MAX_DEPTH
 
-MOST_NODES = 2**62
-MOST_SECONDS = 10.0**9
+__all__ = ["MAX_MS", "MAX_NODES", "Limits", "StopFlag", "Stopped", "TimeBudget"]
+
+MAX_NODES = 2**62
+MAX_MS = 10**12
+
+
+class Stopped(Exception):
+    """Ends a textbook search that was asked to stop, or whose time is up."""
+
+
+class TimeBudget(NamedTuple):
+    """How long one move may take; None means that time does not limit it."""
+
+    soft_ms: int | None
+    """No new depth should start after this time."""
+    hard_ms: int | None
+    """The search ends at this time at the latest."""
 
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """When a search ends: whatever is reached first. Without any limit only `stop` ends it.
+    """When a search ends: at the first limit it reaches. Without any limit only a `StopFlag` ends it.
 
-    >>> Limits(clock=5, increment=0.05).is_endless
+    >>> Limits(clock_ms=5_000, increment_ms=50).is_endless
     False
     >>> Limits(depth=-1)
     Traceback (most recent call last):
@@ -25,49 +42,58 @@ class Limits:
     plyground.errors.InvalidRules: the limit depth is -1; expected a whole number from 1 to 200
     """
 
-    time: float | None = None
-    """Seconds for this move."""
+    time_ms: int | None = None
+    """The time for this move."""
     depth: int | None = None
     """Plies."""
     nodes: int | None = None
     """Moves made, by all threads together."""
-    clock: float | None = None
-    """Seconds left on the clock, from which the time for this move follows."""
-    increment: float = 0.0
-    """Seconds the clock gains with each move."""
+    clock_ms: int | None = None
+    """The time left on the clock, from which the time for this move follows."""
+    increment_ms: int = 0
+    """The time that the clock gains with each move."""
     moves_to_go: int = 0
     """Moves until the clock gains time; 0 = it must last for the game."""
     mate: int | None = None
-    """Ends when a win in so many moves of the winner is found."""
+    """Ends when a win in this many moves of the winner is found."""
     moves: tuple[Move | str, ...] = ()
-    """Only these moves are looked at, as moves or their tokens; () = all."""
-    overhead: float = 0.02
-    """Seconds lost with each move between the clock and the search."""
+    """Only these moves are searched, given as moves or as their tokens; () = all."""
+    overhead_ms: int = 20
+    """The time lost with each move between the clock and the search."""
 
     def __post_init__(self) -> None:
-        _check_whole("depth", self.depth, 1, MAX_DEPTH)
-        _check_whole("nodes", self.nodes, 1, MOST_NODES)
-        _check_whole("moves_to_go", self.moves_to_go, 0, 10_000)
-        _check_whole("mate", self.mate, 1, MAX_DEPTH)
-        for name, seconds in (("time", self.time), ("clock", self.clock)):
-            if seconds is not None:
-                _check_seconds(name, seconds)
-        _check_seconds("increment", self.increment)
-        _check_seconds("overhead", self.overhead)
+        _check("depth", self.depth, 1, MAX_DEPTH)
+        _check("nodes", self.nodes, 1, MAX_NODES)
+        _check("moves_to_go", self.moves_to_go, 0, 10_000)
+        _check("mate", self.mate, 1, MAX_DEPTH)
+        for name in ("time_ms", "clock_ms", "increment_ms", "overhead_ms"):
+            _check(name, getattr(self, name), 0, MAX_MS)
         if isinstance(self.moves, str):
             raise InvalidRules("limit_value", name="moves", value=self.moves, expected="a tuple of moves")
 
     @property
     def is_endless(self) -> bool:
-        """Whether nothing but a stop ends the search."""
-        return all(limit is None for limit in (self.time, self.depth, self.nodes, self.clock, self.mate))
+        """Whether only a stop ends the search."""
+        return all(limit is None for limit in (self.time_ms, self.depth, self.nodes, self.clock_ms, self.mate))
+
+    @property
+    def budget(self) -> TimeBudget:
+        """The time for this move that follows from `time_ms` and the clock.
+
+        >>> Limits(time_ms=500).budget
+        TimeBudget(soft_ms=None, hard_ms=500)
+        """
+        times = _core.time_budget(
+            self.time_ms, self.clock_ms, self.increment_ms, self.moves_to_go, overhead_ms=self.overhead_ms
+        )
+        return TimeBudget(*times)
+
+    @property
+    def move_ms(self) -> int | None:
+        """The time for this move of a search that simply stops when it is up; None if time does not limit it."""
+        return min((ms for ms in self.budget if ms is not None), default=None)
 
 
-def _check_whole(name: str, value: int | None, low: int, high: int) -> None:
+def _check(name: str, value: int | None, low: int, high: int) -> None:
     if value is not None and (not isinstance(value, int) or not low <= value <= high):
         raise InvalidRules("limit_value", name=name, value=value, expected=f"a whole number from {low} to {high}")
-
-
-def _check_seconds(name: str, value: float) -> None:
-    if not isinstance(value, int | float) or not math.isfinite(value) or not 0 <= value <= MOST_SECONDS:
-        raise InvalidRules("limit_value", name=name, value=value, expected="seconds, 0 or more")

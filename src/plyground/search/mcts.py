@@ -7,6 +7,7 @@ from math import log, sqrt
 
 from plyground.protocol import Move, Position, Side
 from plyground.search.evaluation import mix
+from plyground.search.result import Sampling, SearchResult
 
 EXPLORATION = sqrt(2.0)
 ROLLOUT_PLIES = 200
@@ -39,18 +40,7 @@ class TreeNode:
     children: list[TreeNode] = field(default_factory=list)
 
 
-@dataclass(frozen=True, slots=True)
-class Sampled:
-    """What the games said: the most visited move, its mean reward (1 = won), and how often each move was visited."""
-
-    move: Move | None
-    reward: float
-    visits: tuple[tuple[str, int], ...]
-    nodes: int
-    """Positions looked at, random games included."""
-
-
-def mcts(position: Position, playouts: int, seed: int = 0) -> Sampled:
+def mcts(position: Position, playouts: int, seed: int = 0) -> SearchResult:
     """Plays so many games: down the tree by the upper confidence bound, one new node each, then at random to the end.
 
     Promises no value: with growing `playouts` the most visited move becomes the best one.
@@ -85,9 +75,9 @@ def mcts(position: Position, playouts: int, seed: int = 0) -> Sampled:
             node.reward += 0.5 if winner is None else float(winner is mover)
     visits = tuple((str(child.move), child.visits) for child in root.children)
     best = max(root.children, key=lambda child: child.visits, default=None)
-    if best is None:
-        return Sampled(None, 0.0, visits, nodes)
-    return Sampled(best.move, best.reward / best.visits, visits, nodes)
+    if best is None or best.move is None:
+        return SearchResult(line=(), nodes=nodes, sampling=Sampling(0.0, visits))
+    return SearchResult(line=(best.move,), nodes=nodes, sampling=Sampling(best.reward / best.visits, visits))
 
 
 def _node(position: Position, move: Move | None) -> TreeNode:

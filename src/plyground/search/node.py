@@ -2,49 +2,48 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from time import monotonic
 from typing import TypeAlias
 
 from plyground.protocol import Move, Position
 from plyground.search.counters import CUTOFF_PLACES, Counters
 from plyground.search.evaluation import evaluator
+from plyground.search.features import QUIESCENCE_PLIES, Features
+from plyground.search.limits import StopFlag, Stopped
 from plyground.search.ordering import Ordering
 from plyground.search.score import DRAWN, loss_in, win_in
-from plyground.search.switches import QUIESCENCE_PLIES, Switches
 from plyground.search.tt import Bound, TranspositionTable, from_root, to_root
 
 Line: TypeAlias = tuple[Move, ...]
 """The moves that both sides are expected to play."""
 
 
-class Stopped(Exception):
-    """Ends a search that was asked to stop."""
-
-
 class Search:
     """What the algorithms of one search share.
 
-    `stop` is asked at every node. `trail` holds the keys of the positions before the root where repetition matters
-    (a position that occurs again is a draw), None where it does not.
+    At every node it checks `stop` and the time since it was created. `key_history` holds the keys of the positions
+    before the root where repetition matters (a position that occurs again is a draw), None where it does not.
     """
 
     def __init__(
         self,
-        switches: Switches | None = None,
+        features: Features | None = None,
         *,
-        stop: Callable[[], bool] | None = None,
-        trail: list[int] | None = None,
+        stop: StopFlag | None = None,
+        time_ms: int | None = None,
+        key_history: list[int] | None = None,
     ) -> None:
-        self.switches = switches or Switches()
+        self.features = features or Features()
         self.counters = Counters()
-        self.evaluate = evaluator(self.switches.evaluation, self.switches.seed)
+        self.evaluate = evaluator(self.features.evaluation, self.features.seed)
         self.reached_horizon = False
         """Whether some line was cut off by the depth, so that a deeper search might find another value."""
-        self._horizon = quiesce if self.switches.quiescence else stand
+        self._horizon = quiesce if self.features.quiescence else stand
         self._stop = stop
-        self._trail = trail
-        self._ordering = Ordering(self.switches)
-        self._tt = TranspositionTable(self.switches.tt, self.switches.tt_size) if self.switches.tt else None
+        self._deadline = None if time_ms is None else monotonic() + time_ms / 1000
+        self._key_history = key_history
+        self._ordering = Ordering(self.features)
+        self._tt = TranspositionTable(self.features.tt, self.features.tt_size) if self.features.tt else None
         self._tt_moves: dict[int, Move | None] = {}
         self._lines: dict[int, Line] = {}
 
@@ -98,8 +97,8 @@ class Search:
 
     def moves(self, position: Position, ply: int) -> list[Move]:
         """The legal moves in the order in which they are tried."""
-        if self._trail is not None:
-            self._trail.append(position.key)
+        if self._key_history is not None:
+            self._key_history.append(position.key)
         return self._ordering.ordered(position, ply, self._tt_moves.get(ply))
 
     def better(self, move: Move, ply: int) -> None:
@@ -118,8 +117,8 @@ class Search:
 
     def done(self, position: Position, depth: int, alpha: int, beta: int, ply: int, value: int) -> int:
         """Leaves a node with its value, which the table remembers as far as the window allows."""
-        if self._trail is not None:
-            self._trail.pop()
+        if self._key_history is not None:
+            self._key_history.pop()
         if self._tt is not None:
             bound = Bound.UPPER if value <= alpha else Bound.LOWER if value >= beta else Bound.EXACT
             best = self._lines[ply][0] if self._lines[ply] else None
@@ -127,7 +126,9 @@ class Search:
         return value
 
     def _visit(self, ply: int) -> None:
-        if self._stop is not None and self._stop():
+        if self._stop is not None and self._stop.is_requested:
+            raise Stopped
+        if self._deadline is not None and monotonic() >= self._deadline:
             raise Stopped
         self.counters.nodes += 1
         self._lines[ply] = ()
@@ -139,9 +140,9 @@ class Search:
             if result.winner is None:
                 return DRAWN
             return win_in(ply) if result.winner is position.side_to_move else loss_in(ply)
-        if self._trail is not None and ply > 0:
+        if self._key_history is not None and ply > 0:
             reach = position.reversible_plies
-            if reach > 0 and position.key in self._trail[-reach:]:
+            if reach > 0 and position.key in self._key_history[-reach:]:
                 return DRAWN
         return None
 

@@ -6,32 +6,32 @@ from collections import defaultdict
 from collections.abc import Hashable
 
 from plyground.protocol import Move, Position
-from plyground.search.switches import KILLERS, Switches
+from plyground.search.features import KILLERS, Features
 
 
 class Ordering:
     """Remembers what has worked, and puts moves in order: the table's, forcing ones, killers, then by history.
 
-    Without any switch the order is the game's own.
+    Without any feature the order is the game's own.
     """
 
-    def __init__(self, switches: Switches) -> None:
-        self._switches = switches
+    def __init__(self, features: Features) -> None:
+        self._features = features
         self._killers: dict[int, list[Move]] = defaultdict(list)
         self._history: dict[Hashable, int] = defaultdict(int)
 
     def ordered(self, position: Position, ply: int, tt_move: Move | None) -> list[Move]:
         """The legal moves, likely ones first."""
         moves = list(position.legal_moves)
-        if self._switches.history:
+        if self._features.history:
             moves.sort(key=lambda move: -self._history[_history_index(move)])
         legal = dict.fromkeys(moves)
         likely: list[Move] = []
-        if self._switches.tt_move and tt_move is not None:
+        if self._features.tt_move and tt_move is not None:
             likely.append(tt_move)
-        if self._switches.forcing_first:
+        if self._features.forcing_first:
             likely.extend(position.forcing_moves)
-        if self._switches.killers:
+        if self._features.killers:
             likely.extend(self._killers[ply])
         return list(dict.fromkeys((*(move for move in likely if move in legal), *moves)))
 

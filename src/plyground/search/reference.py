@@ -1,6 +1,6 @@
 """The textbook: game-tree search over any game, in the form to read first.
 
-Every algorithm is one short function over a `Search`, which holds what all of them share: the switches, the counters,
+Every algorithm is one short function over a `Search`, which holds what all of them share: the features, the counters,
 the table, what has been learnt about moves. The native search has the same algorithms under the same names and visits
 the same nodes in the same order; this file is what it must agree with.
 

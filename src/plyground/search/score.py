@@ -12,8 +12,8 @@ DRAWN = 0
 MAX_PLY = 1_000
 MAX_DEPTH = 200
 """The deepest search that may be asked for; quiescence may go further."""
-LEAST_WIN = WIN - MAX_PLY
-"""Evaluations lie strictly between `-LEAST_WIN` and `LEAST_WIN`; scores beyond are proven."""
+MIN_WIN = WIN - MAX_PLY
+"""Evaluations lie strictly between `-MIN_WIN` and `MIN_WIN`; scores beyond are proven."""
 INFINITY = WIN + 1
 
 
@@ -29,7 +29,7 @@ def loss_in(plies: int) -> int:
 
 def is_decisive(score: int) -> bool:
     """Whether a score is a proven win or loss."""
-    return abs(score) >= LEAST_WIN
+    return abs(score) >= MIN_WIN
 
 
 @dataclass(frozen=True, order=True, slots=True)

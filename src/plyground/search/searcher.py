@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import threading
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from hashlib import blake2b
@@ -16,18 +16,15 @@ from plyground.games.native import NativeGame, NativePosition, reraise
 from plyground.protocol import Game, Move, Position
 from plyground.record import Record
 from plyground.search.analysis import Analysis
-from plyground.search.limits import Limits
-from plyground.search.report import BOUNDS, RankedLine, Report
+from plyground.search.limits import Limits, StopFlag
+from plyground.search.result import BOUNDS, RankedLine, SearchResult
 from plyground.search.score import Score
-from plyground.search.thinkers import NAMES as ALGORITHMS
-from plyground.search.thinkers import Analysis as Steps
-from plyground.search.thinkers import thinker
 from plyground.search.wdl import wdl
 
 Style = Literal["normal", "attacking", "solid", "lazy"]
 STYLES: tuple[Style, ...] = ("normal", "attacking", "solid", "lazy")
 
-TECHNIQUES = (
+FEATURES = (
     "deepening",
     "aspiration",
     "tt",
@@ -39,10 +36,10 @@ TECHNIQUES = (
     "history",
     "mobility",
 )
-"""What the search uses beyond alpha-beta, each of which can be left out for study."""
+"""What the search uses beyond alpha-beta; each can be left out for study."""
 
-MOST_HASH_MB = 1 << 20
-MOST_THREADS = 256
+MAX_HASH_MB = 1 << 20
+MAX_THREADS = 256
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,8 +61,8 @@ class Searcher:
 
     >>> import plyground
     >>> record = plyground.Record(plyground.game("chess").from_fen("6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1"))
-    >>> report = Searcher(record.game, hash_mb=1).play(record, Limits(depth=4))
-    >>> print(report.move, report.score)
+    >>> result = Searcher(record.game, hash_mb=1).play(record, Limits(depth=4))
+    >>> print(result.move, result.score)
     a1a8 win in 1 ply
     """
 
@@ -75,31 +72,25 @@ class Searcher:
         *,
         hash_mb: int = 64,
         threads: int = 1,
-        algorithm: str = "",
         style: Style = "normal",
         seed: int = 0,
         without: tuple[str, ...] = (),
     ) -> None:
-        """`seed` shuffles moves of equal worth, 0 leaves them in the game's order; `without` leaves techniques out.
+        """`seed` shuffles moves of equal value, 0 keeps the game's order; `without` leaves out some of the `FEATURES`.
 
-        `algorithm` names a textbook algorithm, or `mcts`, to search by instead of the search that plays. A game written
-        in Python is searched by one thread, however many are asked for.
+        A game written in Python is always searched by one thread.
         """
         _check_option(
-            "hash_mb", hash_mb, isinstance(hash_mb, int) and 1 <= hash_mb <= MOST_HASH_MB, f"1 to {MOST_HASH_MB}"
+            "hash_mb", hash_mb, isinstance(hash_mb, int) and 1 <= hash_mb <= MAX_HASH_MB, f"1 to {MAX_HASH_MB}"
         )
         _check_option(
-            "threads", threads, isinstance(threads, int) and 1 <= threads <= MOST_THREADS, f"1 to {MOST_THREADS}"
+            "threads", threads, isinstance(threads, int) and 1 <= threads <= MAX_THREADS, f"1 to {MAX_THREADS}"
         )
         _check_option("style", style, style in STYLES, f"one of {', '.join(STYLES)}")
         _check_option("without", without, not isinstance(without, str), "a tuple of names")
         for name in without:
-            _check_option("without", name, name in TECHNIQUES, f"some of {', '.join(TECHNIQUES)}")
-        if algorithm and algorithm not in ALGORITHMS:
-            raise InvalidRules("unknown_algorithm", name=algorithm, known=", ".join(ALGORITHMS))
+            _check_option("without", name, name in FEATURES, f"some of {', '.join(FEATURES)}")
         self._game = game
-        self._thinker = thinker(algorithm) if algorithm else None
-        self._steps: Steps | None = None
         start = game.start()
         chosen: dict[str, Any] = {
             "hash_mb": hash_mb,
@@ -117,20 +108,18 @@ class Searcher:
         except MemoryError:
             raise InvalidRules("searcher_memory", megabytes=hash_mb) from None
         self._running = threading.Lock()
-        self._guard = threading.Lock()
-        self._may_stop = False
 
     @property
     def game(self) -> Game:
         """The game it plays."""
         return self._game
 
-    def play(self, record: Record | Position, limits: Limits) -> Report:
+    def play(self, record: Record | Position, limits: Limits, *, stop: StopFlag | None = None) -> SearchResult:
         """Finds the move to play within the limits; the record's past decides repetitions.
 
         The GIL is free meanwhile, except for games written in Python. Ctrl-C ends it.
         """
-        return self.analyse(record, limits)
+        return self.analyse(record, limits, stop=stop)
 
     def analyse(
         self,
@@ -138,40 +127,35 @@ class Searcher:
         limits: Limits | None = None,
         *,
         lines: int = 1,
-        on_report: Callable[[Report], object] | None = None,
-    ) -> Report:
-        """Searches for the best `lines` moves; `on_report` hears of every finished depth.
+        on_progress: Callable[[SearchResult], object] | None = None,
+        stop: StopFlag | None = None,
+    ) -> SearchResult:
+        """Searches for the best `lines` moves; `on_progress` gets the result of every finished depth.
+
+        `stop` ends it from any thread. However early that is, the first depth is finished.
 
         >>> import plyground
         >>> searcher = Searcher(plyground.game("chess"), hash_mb=1)
         >>> position = searcher.game.from_fen("6k1/8/6K1/8/8/8/8/R6Q w - - 0 1")
-        >>> report = searcher.analyse(position, Limits(depth=4), lines=2)
-        >>> [str(ranked.score) for ranked in report.lines]
+        >>> result = searcher.analyse(position, Limits(depth=4), lines=2)
+        >>> [str(ranked.score) for ranked in result.lines]
         ['win in 1 ply', 'win in 1 ply']
         """
-        return self._begin(record, limits or Limits(), lines, on_report)()
+        return self._prepare(record, limits or Limits(), lines, on_progress, stop or StopFlag())()
 
     def analysis(self, record: Record | Position, limits: Limits | None = None, *, lines: int = 1) -> Analysis:
-        """Searches in the background: iterate over the reports, leave the `with` block to end it.
+        """Searches in the background: iterate over the results, leave the `with` block to end it.
 
         >>> import plyground
         >>> start = plyground.game("chess").start()
         >>> with Searcher(start.game, hash_mb=1).analysis(start) as analysis:
-        ...     for report in analysis:
-        ...         if report.depth == 3:
+        ...     for result in analysis:
+        ...         if result.depth == 3:
         ...             break
-        >>> analysis.report.depth >= 3
+        >>> analysis.result.depth >= 3
         True
         """
-        return Analysis(lambda tell: self._begin(record, limits or Limits(), lines, tell), self.stop)
-
-    def stop(self) -> None:
-        """Ends the search that runs, if one does; from any thread. It still reports what it has found."""
-        with self._guard:
-            if self._may_stop:
-                self._core.stop()
-                if self._steps is not None:
-                    self._steps.stop()
+        return Analysis(lambda tell, stop: self._prepare(record, limits or Limits(), lines, tell, stop))
 
     def clear(self) -> None:
         """Forgets everything, as before a new game."""
@@ -214,66 +198,45 @@ class Searcher:
         if not self._running.acquire(blocking=False):
             raise InvalidRules("searcher_busy")
 
-    def _begin(
-        self, record: Record | Position, limits: Limits, lines: int, on_report: Callable[[Report], object] | None
-    ) -> Callable[[], Report]:
-        """Makes the search ready, so that `stop` can end it from now on; the call returned runs it."""
+    def _prepare(
+        self,
+        record: Record | Position,
+        limits: Limits,
+        lines: int,
+        on_progress: Callable[[SearchResult], object] | None,
+        stop: StopFlag,
+    ) -> Callable[[], SearchResult]:
+        """Checks everything and reserves the searcher; the returned call runs the search and frees it."""
         position, past = _with_past(record)
         if _rules(position.game) != _rules(self._game):
             raise InvalidRules("searcher_foreign", game=self._game.name, other=position.game.name)
         _check_option("lines", lines, isinstance(lines, int) and lines >= 1, "1 or more")
         moves = [_chosen(position, move) for move in limits.moves]
         self._take()
-        try:
-            with self._guard:
-                self._core.arm()
-                if self._thinker is not None and position.result is None:
-                    whole = record if isinstance(record, Record) else Record(record)
-                    self._steps = self._thinker.analysis(whole, limits, lines=lines)
-                self._may_stop = True
-        except BaseException:
-            self._running.release()
-            raise
 
-        def run() -> Report:
+        def run() -> SearchResult:
             try:
-                if self._steps is not None:
-                    return _last(self._steps, on_report)
                 answer = self._core.run(
                     _native(position),
                     past,
                     depth=limits.depth,
                     nodes=limits.nodes,
-                    time_ms=_milliseconds(limits.time),
-                    clock_ms=_milliseconds(limits.clock),
-                    increment_ms=round(limits.increment * 1000),
+                    time_ms=limits.time_ms,
+                    clock_ms=limits.clock_ms,
+                    increment_ms=limits.increment_ms,
                     moves_to_go=limits.moves_to_go,
-                    overhead_ms=round(limits.overhead * 1000),
+                    overhead_ms=limits.overhead_ms,
                     win_within=None if limits.mate is None else 2 * limits.mate - 1,
                     lines=lines,
                     moves=moves,
-                    on_report=None if on_report is None else lambda told: on_report(_report(told, position)),
+                    on_report=None if on_progress is None else lambda told: on_progress(_result(told, position)),
+                    stop=stop,
                 )
-                return _report(answer, position)
+                return _result(answer, position)
             finally:
-                with self._guard:
-                    self._may_stop = False
-                    self._steps = None
                 self._running.release()
 
         return run
-
-
-def _last(steps: Iterable[Report], on_report: Callable[[Report], object] | None) -> Report:
-    """The last of the reports; the first is always made."""
-    reports = iter(steps)
-    last = next(reports)
-    if on_report is not None:
-        on_report(last)
-    for last in reports:
-        if on_report is not None:
-            on_report(last)
-    return last
 
 
 def _check_option(name: str, value: object, is_right: bool, expected: str) -> None:
@@ -306,27 +269,23 @@ def _chosen(position: Position, move: Move | str) -> Move:
     return found
 
 
-def _milliseconds(seconds: float | None) -> int | None:
-    return None if seconds is None else round(seconds * 1000)
-
-
-def _report(told: Any, position: Position) -> Report:
-    """The native tuple, dressed."""
+def _result(told: Any, position: Position) -> SearchResult:
+    """The native tuple as a value."""
     side = position.side_to_move
-    depth, seldepth, score, nodes, microseconds, tt_full, ranked = told
+    depth, seldepth, value, nodes, time_ms, tt_full, ranked = told
     lines = tuple(
-        RankedLine(Score(value, side), BOUNDS[bound], reached, deepest, tuple(moves))
-        for value, bound, reached, deepest, moves in ranked
+        RankedLine(Score(score, side), BOUNDS[bound], reached, deepest, tuple(moves))
+        for score, bound, reached, deepest, moves in ranked
     )
-    return Report(
+    return SearchResult(
+        line=lines[0].line if lines else (),
+        score=Score(value, side),
+        bound=lines[0].bound if lines else "exact",
+        wdl=wdl(position.game, Score(value, side)),
         depth=depth,
         seldepth=seldepth,
-        score=Score(score, side),
-        wdl=wdl(position.game, Score(score, side)),
-        bound=lines[0].bound if lines else "exact",
-        line=lines[0].line if lines else (),
         nodes=nodes,
-        time=microseconds / 1e6,
+        time_ms=time_ms,
         tt_full=tt_full,
         lines=lines,
     )

@@ -1,63 +1,68 @@
-"""The textbook algorithms natively: the same names, switches, nodes and counters as the Python form, only faster."""
+"""The textbook algorithms natively: the same names, features, nodes and counters as in Python, only faster."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import fields
+from collections.abc import Callable, Sequence
+from dataclasses import fields, replace
+from math import log10
+from time import perf_counter
 from typing import Any
 
 from plyground import _core
 from plyground.errors import InvalidRules
 from plyground.games.native import NativePosition
 from plyground.protocol import Move, Position
+from plyground.record import Record
 from plyground.search.counters import CUTOFF_PLACES, Counters
-from plyground.search.deepening import Found, check_call
-from plyground.search.evaluation import NOISE
-from plyground.search.mcts import Sampled
-from plyground.search.node import Stopped
-from plyground.search.switches import POLICIES, Switches
+from plyground.search.deepening import ALGORITHMS, check_call, milliseconds_since, single_line
+from plyground.search.evaluation import NOISE, NOISE_SCALE
+from plyground.search.features import ALL_FEATURES, POLICIES, Features
+from plyground.search.limits import Limits, StopFlag, Stopped
+from plyground.search.result import RankedLine, Sampling, SearchResult
+from plyground.search.score import MAX_DEPTH, Score, is_decisive
+from plyground.search.wdl import wdl
 
-
-class StopFlag:
-    """How another thread ends a native search: after `request` it visits at most a few thousand more nodes."""
-
-    def __init__(self) -> None:
-        self.core = _core.StopFlag()
-
-    def request(self) -> None:
-        """Asks the search to end; it raises `Stopped`."""
-        self.core.request()
+MCTS = "mcts"
+TEXTBOOK_ALGORITHMS = (*ALGORITHMS, MCTS)
+"""The algorithms of a `TextbookSearcher`."""
+FIRST_PLAYOUTS = 32
+"""The playouts of depth 1 of `mcts`; each further depth doubles them."""
+MAX_DOUBLINGS = 40
+MAX_REWARD = 0.99
+"""Playouts never prove a result: larger rewards count as this one."""
 
 
 def solve(
     position: Position,
     algorithm: str,
     depth: int,
-    switches: Switches | None = None,
+    features: Features | None = None,
     *,
     iterated: bool = False,
+    time_ms: int | None = None,
     stop: StopFlag | None = None,
-) -> Found:
+) -> SearchResult:
     """Searches a position of any game natively; see `plyground.search.deepening.solve`, which must agree node for node.
 
-    The GIL is free meanwhile, except for games written in Python. Ctrl-C ends it.
+    Raises `Stopped` after `time_ms` or soon after `stop` is requested. The GIL is free meanwhile, except for games
+    written in Python. Ctrl-C ends it.
 
     >>> import plyground
     >>> from plyground.search import deepening
     >>> start = plyground.game("chess").start()
-    >>> solve(start, "negascout", 3).counters == deepening.solve(start, "negascout", 3).counters
+    >>> solve(start, "negascout", 3) == deepening.solve(start, "negascout", 3)
     True
     """
     check_call(algorithm, depth)
-    chosen = switches or Switches()
-    core: Any = position.core if isinstance(position, NativePosition) else position
+    began = perf_counter()
+    chosen = features or Features()
     plain = chosen.evaluation.removesuffix(NOISE)
     known = position.game.evaluations if isinstance(position, NativePosition) else ()
     if plain and plain not in known:
         names = ", ".join(known) or "none"
         raise InvalidRules("unknown_evaluation", game=position.game.name, name=plain, known=names)
     answer = _core.textbook(
-        core,
+        _native(position),
         algorithm=algorithm,
         depth=depth,
         iterated=iterated,
@@ -71,12 +76,19 @@ def solve(
         evaluation=known.index(plain) if plain else -1,
         noise=chosen.evaluation.endswith(NOISE),
         seed=chosen.seed % 2**64,
-        stop=(stop or StopFlag()).core,
+        stop=stop or StopFlag(),
+        time_ms=time_ms,
     )
     if answer is None:
         raise Stopped
     value, tokens, numbers, nodes_by_depth = answer
-    return Found(value, _line(position, tokens), _counters(numbers), tuple(nodes_by_depth))
+    counters = _counters(numbers)
+    result = single_line(position, value, _line(position, tokens), depth, counters.nodes, milliseconds_since(began))
+    return replace(result, counters=counters, nodes_by_depth=tuple(nodes_by_depth))
+
+
+def _native(position: Position) -> Any:
+    return position.core if isinstance(position, NativePosition) else position
 
 
 def _line(position: Position, tokens: Sequence[str]) -> tuple[Move, ...]:
@@ -97,18 +109,161 @@ def _counters(numbers: Sequence[int]) -> Counters:
     return counters
 
 
-def mcts(position: Position, playouts: int, seed: int = 0, *, stop: StopFlag | None = None) -> Sampled:
+def mcts(
+    position: Position,
+    playouts: int,
+    seed: int = 0,
+    *,
+    time_ms: int | None = None,
+    stop: StopFlag | None = None,
+) -> SearchResult:
     """Monte Carlo tree search natively; see `plyground.search.mcts.mcts`, which plays the same games.
 
     >>> import plyground
-    >>> sum(count for _, count in mcts(plyground.game("mill").start(), 100).visits)
+    >>> sum(count for _, count in mcts(plyground.game("mill").start(), 100).sampling.visits)
     100
     """
     if not 0 <= playouts < 2**63:
         raise InvalidRules("playouts_range", playouts=playouts)
-    core: Any = position.core if isinstance(position, NativePosition) else position
-    answer = _core.mcts(core, playouts, seed % 2**64, (stop or StopFlag()).core)
+    began = perf_counter()
+    answer = _core.mcts(_native(position), playouts, seed % 2**64, stop or StopFlag(), time_ms)
     if answer is None:
         raise Stopped
     token, reward, visits, nodes = answer
-    return Sampled(None if token is None else position.parse(token), reward, tuple(visits), nodes)
+    line = () if token is None else (position.parse(token),)
+    sampling = Sampling(reward, tuple(visits))
+    return SearchResult(line=line, nodes=nodes, time_ms=milliseconds_since(began), sampling=sampling)
+
+
+class TextbookSearcher:
+    """Searches by a textbook algorithm one ply deeper at a time, or by `mcts` with twice as many playouts each time.
+
+    Every depth starts from scratch, and repetitions of earlier positions do not count. The first depth is always
+    finished; a later one that time or `stop` interrupts does not count. A limit of nodes is checked between depths.
+
+    >>> import plyground
+    >>> start = plyground.game("chess").start()
+    >>> TextbookSearcher("negascout").analyse(start, Limits(depth=3)).depth
+    3
+    """
+
+    def __init__(self, algorithm: str, features: Features = ALL_FEATURES) -> None:
+        if algorithm not in TEXTBOOK_ALGORITHMS:
+            raise InvalidRules("unknown_algorithm", name=algorithm, known=", ".join(TEXTBOOK_ALGORITHMS))
+        self.algorithm = algorithm
+        self.features = features
+
+    def analyse(
+        self,
+        record: Record | Position,
+        limits: Limits | None = None,
+        *,
+        lines: int = 1,
+        on_progress: Callable[[SearchResult], object] | None = None,
+        stop: StopFlag | None = None,
+    ) -> SearchResult:
+        """Searches for the best `lines` moves; `mcts` knows only one, and only its first move."""
+        position = record.position if isinstance(record, Record) else record
+        limits = limits or Limits()
+        if position.result is not None:
+            return self.in_centipawns(solve(position, "negamax", 0), position)
+        chosen = tuple(position.parse(str(move)) for move in limits.moves)
+        if lines > 1 and not chosen and self.algorithm != MCTS:
+            chosen = tuple(position.legal_moves)
+        began, move_ms = perf_counter(), limits.move_ms
+        result: SearchResult | None = None
+        most = MAX_DOUBLINGS if self.algorithm == MCTS else MAX_DEPTH
+        for depth in range(1, min(limits.depth or most, most) + 1):
+            search = _Step(self, position, depth, chosen)
+            if result is not None:
+                search.stop = stop
+                search.deadline = None if move_ms is None else began + move_ms / 1000
+            try:
+                found = search.run(lines)
+            except Stopped:
+                break
+            nodes = found.nodes + (0 if result is None else result.nodes)
+            found = replace(found, depth=depth, seldepth=depth, nodes=nodes, time_ms=milliseconds_since(began))
+            result = self.in_centipawns(found, position)
+            if on_progress is not None:
+                on_progress(result)
+            is_proven = result.score is not None and result.score.is_decisive
+            if is_proven or (limits.nodes is not None and nodes >= limits.nodes):
+                break
+        assert result is not None
+        return result
+
+    def clear(self) -> None:
+        """Nothing is kept from one search to the next."""
+
+    def in_centipawns(self, result: SearchResult, position: Position) -> SearchResult:
+        """The result with its score in hundredths of a man; None where the evaluation counts in its own units."""
+        if result.score is None or result.score.is_decisive or not self.features.evaluation:
+            score = result.score
+        elif self.features.evaluation == NOISE:
+            score = Score(result.value // NOISE_SCALE, position.side_to_move)
+        else:
+            score = None
+        if score is None:
+            return replace(result, score=None, lines=())
+        lines = result.lines if score == result.score else (replace(result.lines[0], score=score),)
+        return replace(result, score=score, wdl=wdl(position.game, score), lines=lines)
+
+
+class _Step:
+    """One depth of a `TextbookSearcher`."""
+
+    def __init__(self, searcher: TextbookSearcher, position: Position, depth: int, chosen: Sequence[Move]) -> None:
+        self._searcher = searcher
+        self._position = position
+        self._depth = depth
+        self._chosen = chosen
+        self.stop: StopFlag | None = None
+        self.deadline: float | None = None
+
+    def run(self, lines: int) -> SearchResult:
+        """Raises `Stopped`."""
+        if self._searcher.algorithm == MCTS:
+            return self._sample()
+        return self._rank(lines) if self._chosen else self._solve(self._position, self._depth)
+
+    def _solve(self, position: Position, depth: int) -> SearchResult:
+        searcher = self._searcher
+        return solve(position, searcher.algorithm, depth, searcher.features, time_ms=self._left_ms(), stop=self.stop)
+
+    def _left_ms(self) -> int | None:
+        return None if self.deadline is None else max(round((self.deadline - perf_counter()) * 1000), 0)
+
+    def _rank(self, lines: int) -> SearchResult:
+        """Searches each of the chosen moves."""
+        side, nodes, ranked = self._position.side_to_move, 0, []
+        for move in self._chosen:
+            found = self._solve(self._position.after(move), self._depth - 1)
+            score = Score(_one_ply_earlier(-found.value), side)
+            ranked.append(RankedLine(score, "exact", self._depth, self._depth, (move, *found.line)))
+            nodes += found.nodes + 1
+        ranked.sort(key=lambda line: line.score, reverse=True)
+        return SearchResult(line=ranked[0].line, score=ranked[0].score, nodes=nodes, lines=tuple(ranked[:lines]))
+
+    def _sample(self) -> SearchResult:
+        """Plays games at random; the most visited of the chosen moves is the best."""
+        position, chosen = self._position, {str(move) for move in self._chosen}
+        found = mcts(position, FIRST_PLAYOUTS << self._depth, time_ms=self._left_ms(), stop=self.stop)
+        assert found.sampling is not None
+        visits = [(count, token) for token, count in found.sampling.visits if token in chosen or not chosen]
+        best = max(visits, key=lambda visit: visit[0], default=(0, ""))[1]
+        line = (position.parse(best),) if best else tuple(position.legal_moves)[:1]
+        score = Score(_reward_to_centipawns(found.sampling.reward), position.side_to_move)
+        lines = (RankedLine(score, "exact", self._depth, self._depth, line),)
+        return replace(found, line=line, score=score, lines=lines)
+
+
+def _one_ply_earlier(value: int) -> int:
+    """A score as seen one ply earlier, where a proven win or loss is one ply further away."""
+    return value - (value > 0) + (value < 0) if is_decisive(value) else value
+
+
+def _reward_to_centipawns(reward: float) -> int:
+    """The score of a mean reward, by the Elo curve."""
+    expected = min(max(reward, 1 - MAX_REWARD), MAX_REWARD)
+    return round(400 * log10(expected / (1 - expected)))

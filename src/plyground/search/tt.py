@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from enum import IntEnum
 
 from plyground.protocol import Move
-from plyground.search.score import LEAST_WIN
-from plyground.search.switches import Policy
+from plyground.search.features import Policy
+from plyground.search.score import MIN_WIN
 
 
 class Bound(IntEnum):
@@ -38,16 +38,16 @@ class TTEntry:
 
 def from_root(value: int, ply: int) -> int:
     """A value as the root sees it made one as a position `ply` plies below sees it."""
-    if value >= LEAST_WIN:
+    if value >= MIN_WIN:
         return value + ply
-    return value - ply if value <= -LEAST_WIN else value
+    return value - ply if value <= -MIN_WIN else value
 
 
 def to_root(value: int, ply: int) -> int:
     """The opposite of `from_root`."""
-    if value >= LEAST_WIN:
+    if value >= MIN_WIN:
         return value - ply
-    return value + ply if value <= -LEAST_WIN else value
+    return value + ply if value <= -MIN_WIN else value
 
 
 class TranspositionTable:

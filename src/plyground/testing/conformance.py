@@ -12,7 +12,7 @@ from plyground.errors import AmbiguousMove, ConformanceError, IllegalMove, Inval
 from plyground.games.position import BoardPosition
 from plyground.protocol import PASS, Entry, Game, Move, Position, Result, Side
 from plyground.record import Record
-from plyground.search.score import LEAST_WIN
+from plyground.search.score import MIN_WIN
 
 MOVES_PLAYED = 3
 """How many moves of each position are played to look at what comes after: the first and some others."""
@@ -182,8 +182,8 @@ class _Check:
         if type(key) is not int or not 0 <= key < 2**64:
             raise self.fail(f"the key is {key!r}; expected an int of 64 bits", position)
         evaluation = position.evaluation
-        if type(evaluation) is not int or abs(evaluation) >= LEAST_WIN:
-            bounds = f"between -{LEAST_WIN} and {LEAST_WIN}"
+        if type(evaluation) is not int or abs(evaluation) >= MIN_WIN:
+            bounds = f"between -{MIN_WIN} and {MIN_WIN}"
             raise self.fail(f"the evaluation is {evaluation!r}; expected an int {bounds}", position)
         if position.reversible_plies < 0:
             raise self.fail(f"reversible_plies is {position.reversible_plies}; expected 0 or more", position)

@@ -51,12 +51,12 @@ class Benching(Work):
 
     def _run(self) -> None:
         nodes, began = 0, perf_counter()
-        for number, (position, report) in enumerate(self._bench, 1):
+        for number, (position, result) in enumerate(self._bench, 1):
             if self._stopped.is_set():
                 break
-            nodes += report.nodes
+            nodes += result.nodes
             self._say(
-                f"info string {number} of {len(self._bench)}, {position.fen}: {report.nodes} nodes, {report.move}"
+                f"info string {number} of {len(self._bench)}, {position.fen}: {result.nodes} nodes, {result.move}"
             )
         if self._stopped.is_set():
             self._say("info string the benchmark was stopped")

@@ -7,7 +7,7 @@ from itertools import islice
 
 from plyground.protocol import Move
 from plyground.record import Record
-from plyground.search.report import Bound, RankedLine, Report
+from plyground.search.result import Bound, RankedLine, SearchResult
 from plyground.search.score import Score
 from plyground.search.wdl import wdl
 
@@ -30,9 +30,9 @@ def format_score(score: Score, bound: Bound = "exact", *, mate_in_plies: bool = 
     return f"score mate {distance if score.value > 0 else -distance}{_BOUNDS[bound]}"
 
 
-def format_report(
+def format_result(
     record: Record,
-    report: Report,
+    result: SearchResult,
     *,
     lines: int = 1,
     show_wdl: bool = False,
@@ -40,14 +40,14 @@ def format_report(
     tablebase_hits: int = 0,
 ) -> Iterator[str]:
     """An `info` line for each of the best so many moves, if it was looked at; `pv` comes last, as UCI wants it."""
-    looked_at = (ranked for ranked in report.lines if ranked.depth or ranked is report.lines[0])
+    looked_at = (ranked for ranked in result.lines if ranked.depth or ranked is result.lines[0])
     for number, ranked in enumerate(islice(looked_at, lines), 1):
         pv = " ".join(map(str, within_game(record, ranked.line)))
         yield (
-            f"info depth {ranked.depth or report.depth} seldepth {ranked.seldepth} multipv {number} "
+            f"info depth {ranked.depth or result.depth} seldepth {ranked.seldepth} multipv {number} "
             f"{format_score(ranked.score, ranked.bound, mate_in_plies=mate_in_plies)}"
-            f"{_format_wdl(record, ranked) if show_wdl else ''} nodes {report.nodes} nps {report.nps} "
-            f"hashfull {report.tt_full} tbhits {tablebase_hits} time {int(report.time * 1000)} pv {pv}"
+            f"{_format_wdl(record, ranked) if show_wdl else ''} nodes {result.nodes} nps {result.nps} "
+            f"hashfull {result.tt_full} tbhits {tablebase_hits} time {result.time_ms} pv {pv}"
         )
 
 

@@ -12,7 +12,6 @@ from plyground.play.levels import HIGHEST, LOWEST
 from plyground.play.ratings import level_of
 from plyground.protocol import Game
 from plyground.search.deepening import ALGORITHMS
-from plyground.search.limits import MOST_SECONDS
 
 NAME = "Plyground"
 PLAYING, MCTS = "playing", "mcts"
@@ -101,9 +100,9 @@ class Settings:
         return self.values[name.lower()] == "true"
 
     @property
-    def overhead_s(self) -> float:
+    def overhead_ms(self) -> int:
         """What is lost with each move on the way to the clock."""
-        return min(self.number("Move Overhead") / 1000, MOST_SECONDS)
+        return self.number("Move Overhead")
 
     def level(self, game: Game) -> int | None:
         """The level it plays a game at: as told, or the one of the rating it was told to have; None = its best.

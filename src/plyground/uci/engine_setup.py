@@ -10,7 +10,7 @@ from plyground.errors import InvalidOption
 from plyground.play.levels import Level
 from plyground.record import Record
 from plyground.search.searcher import STYLES, Searcher
-from plyground.search.thinkers import Refusal, Thinker, thinker
+from plyground.search.textbook import TextbookSearcher
 from plyground.uci.engine_book import EngineBook
 from plyground.uci.engine_options import PLAYING, Settings
 from plyground.uci.positions import parse_position
@@ -33,7 +33,7 @@ class EngineSetup:
         self.settings = Settings.usual()
         self._game: Game = find_game(self.settings.text("UCI_Variant"))
         self.record = Record(self._game.start())
-        self._thinker: Thinker | None = None
+        self._thinker: Searcher | TextbookSearcher | None = None
         self._made_for: tuple[object, ...] = ()
         self._is_stale = False
         self._loads_tt = True
@@ -86,7 +86,7 @@ class EngineSetup:
         """Takes the position that the words after `position` describe."""
         self.record = parse_position(self._game, words)
 
-    def thinker(self) -> Thinker:
+    def thinker(self) -> Searcher | TextbookSearcher:
         """Who thinks, made anew when the settings want another one; only while nobody is thinking."""
         settings = self.settings
         hash_mb, threads, style = settings.number("Hash"), settings.number("Threads"), settings.text("Style")
@@ -95,7 +95,8 @@ class EngineSetup:
         if self._thinker is None or self._made_for != wanted:
             # The old table goes first, because there may not be room for both.
             self._thinker = None
-            self._thinker = self._searcher(hash_mb, threads, style) if algorithm == PLAYING else thinker(algorithm)
+            playing = algorithm == PLAYING
+            self._thinker = self._searcher(hash_mb, threads, style) if playing else TextbookSearcher(algorithm)
             self._made_for = wanted
             self._load_tt()
         elif self._is_stale:
@@ -126,12 +127,6 @@ class EngineSetup:
             raise InvalidOption("uci_nothing_found")
         save_tt(self._thinker, Path(file))
 
-    def _thinker_or_refusal(self) -> Thinker:
-        try:
-            return self.thinker()
-        except Exception as error:
-            return Refusal(error)
-
     def _searcher(self, hash_mb: int, threads: int, style: str) -> Searcher:
         named = next(each for each in STYLES if each == style)
         return Searcher(self._game, hash_mb=hash_mb, threads=threads, style=named)
@@ -139,14 +134,18 @@ class EngineSetup:
     def order(self, go: Go, heard_at: float, *, mate_in_plies: bool) -> Order:
         """What `go` asks for in this position; whatever cannot be done is added to its complaints."""
         settings, record = self.settings, self.record
-        limits = go.limits(record.position.side_to_move, settings.overhead_s)
+        limits = go.limits(record.position.side_to_move, settings.overhead_ms)
         legal: list[str] = []
         for text in go.searchmoves:
             try:
                 legal.append(str(record.position.parse(text)))
             except Exception as error:
                 go.complaints.append(error)
-        thinks = self._thinker_or_refusal()
+        searcher: Searcher | TextbookSearcher | None = None
+        try:
+            searcher = self.thinker()
+        except Exception as error:
+            go.complaints.append(error)
         if self._mishap is not None:
             go.complaints.append(self._mishap)
             self._mishap = None
@@ -157,7 +156,7 @@ class EngineSetup:
             limits = replace(limits, nodes=nodes, depth=min(limits.depth or level.depth, level.depth))
         order = Order(
             record=record,
-            thinker=thinks,
+            searcher=searcher,
             limits=replace(limits, moves=tuple(legal)),
             heard_at=heard_at,
             lines=settings.number("MultiPV"),

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from plyground.errors import InvalidOption
 from plyground.protocol import Side
-from plyground.search.limits import MOST_NODES, MOST_SECONDS, Limits
+from plyground.search.limits import MAX_MS, MAX_NODES, Limits
 from plyground.search.score import MAX_DEPTH
 
 MOST_MOVES = 10_000
@@ -17,9 +17,9 @@ _CLOCKS = {f"{name}{what}": (what, side) for name, side in _SIDES.items() for wh
 _RANGES = {
     "movestogo": (0, MOST_MOVES),
     "depth": (1, MAX_DEPTH),
-    "nodes": (1, MOST_NODES),
+    "nodes": (1, MAX_NODES),
     "mate": (1, MAX_DEPTH),
-    "movetime": (0, int(MOST_SECONDS * 1000)),
+    "movetime": (0, MAX_MS),
     "perft": (0, MAX_DEPTH),
 }
 """Numbers beyond these are taken for the nearest that makes sense."""
@@ -58,24 +58,23 @@ class Go:
         """Whether the move may be told only after `stop`."""
         return self.infinite or self.limits(Side.WHITE).is_endless
 
-    def limits(self, side: Side, overhead_s: float = 0.0) -> Limits:
+    def limits(self, side: Side, overhead_ms: int = 0) -> Limits:
         """When the search for a side's move ends; of a time for one move, the overhead is left unused.
 
         Where only the other side's clock was told, both are taken to have as much.
         """
         movetime_ms = self.numbers.get("movetime")
-        time_s = None if movetime_ms is None else movetime_ms / 1000
         clock_ms = self.time_ms.get(side, self.time_ms.get(side.other))
         return Limits(
-            time=None if time_s is None else max(time_s - overhead_s, time_s / 2),
+            time_ms=None if movetime_ms is None else max(movetime_ms - overhead_ms, movetime_ms // 2),
             depth=self.numbers.get("depth"),
             nodes=self.numbers.get("nodes"),
-            clock=None if clock_ms is None else clock_ms / 1000,
-            increment=self.increment_ms.get(side, 0) / 1000,
+            clock_ms=clock_ms,
+            increment_ms=self.increment_ms.get(side, 0),
             moves_to_go=self.numbers.get("movestogo", 0),
             mate=self.numbers.get("mate"),
             moves=self.searchmoves,
-            overhead=overhead_s,
+            overhead_ms=overhead_ms,
         )
 
 
@@ -111,7 +110,7 @@ def _take(go: Go, token: str, number: int) -> None:
     if token in _CLOCKS:
         what, side = _CLOCKS[token]
         milliseconds = go.time_ms if what == "time" else go.increment_ms
-        milliseconds[side] = max(0, min(number, int(MOST_SECONDS * 1000)))
+        milliseconds[side] = max(0, min(number, MAX_MS))
     else:
         low, high = _RANGES[token]
         go.numbers[token] = max(low, min(number, high))

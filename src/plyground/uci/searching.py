@@ -5,18 +5,19 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
-from threading import Event, Lock, Thread
+from threading import Event, Thread
 from time import monotonic
 
 from plyground.play.levels import Level
 from plyground.protocol import Move
 from plyground.record import Record
 from plyground.search.evaluation import mix
-from plyground.search.limits import Limits
-from plyground.search.report import Report
+from plyground.search.limits import Limits, StopFlag
+from plyground.search.result import SearchResult
 from plyground.search.score import Score
-from plyground.search.thinkers import Analysis, Thinker
-from plyground.uci.engine_info import format_bestmove, format_report, within_game
+from plyground.search.searcher import Searcher
+from plyground.search.textbook import TextbookSearcher
+from plyground.uci.engine_info import format_bestmove, format_result, within_game
 
 Say = Callable[[str], None]
 
@@ -71,7 +72,8 @@ class Order:
     """What a search is to do: everything it needs of the position, the settings and `go` when it begins."""
 
     record: Record
-    thinker: Thinker
+    searcher: Searcher | TextbookSearcher | None
+    """None if it could not be created; then any move must do."""
     limits: Limits
     """When it must end once its own time runs."""
     heard_at: float
@@ -100,38 +102,33 @@ class Searching(Work):
         super().__init__(say)
         self._order = order
         self._hit = Event()
-        self._guard = Lock()
-        self._analysis: Analysis | None = None
-        """The search that runs, once it has something to tell."""
-        self._heard: Report | None = None
-        self._deepest: Report | None = None
+        self._stop_pondering = StopFlag()
+        self._stop = StopFlag()
+        self._heard: SearchResult | None = None
+        self._deepest: SearchResult | None = None
 
     def stop(self) -> None:
         """Asks for the answer."""
-        with self._guard:
-            self._stopped.set()
-            self._hit.set()
-            if self._analysis is not None:
-                self._analysis.stop()
+        self._stop.request()
+        self._stop_pondering.request()
+        self._stopped.set()
+        self._hit.set()
 
     def ponderhit(self) -> None:
         """From now on its own time runs."""
-        with self._guard:
-            if not self._order.ponders or self._hit.is_set():
-                return
+        if self._order.ponders:
+            self._stop_pondering.request()
             self._hit.set()
-            if self._analysis is not None:
-                self._analysis.stop()
 
     def _run(self) -> None:
         order = self._order
         try:
             if order.ponders:
-                self._think(replace(order.limits, time=None, clock=None), self._hit)
+                self._think(replace(order.limits, time_ms=None, clock_ms=None), self._stop_pondering)
                 self._hit.wait()
             if not order.ponders or not self._stopped.is_set():
-                spent_s = 0.0 if order.ponders else monotonic() - order.heard_at
-                self._think(_less(order.limits, spent_s), self._stopped)
+                spent_ms = 0 if order.ponders else round((monotonic() - order.heard_at) * 1000)
+                self._think(_less(order.limits, spent_ms), self._stop)
         except Exception as error:
             # Whatever a game of the user does wrong, whoever waits for a move shall get one.
             self._say(complaint(error))
@@ -147,36 +144,22 @@ class Searching(Work):
             self._say(complaint(error))
         self._say(format_bestmove(line))
 
-    def _think(self, limits: Limits, end: Event) -> None:
-        """One search, which `end` cuts short."""
+    def _think(self, limits: Limits, stop: StopFlag) -> None:
         order = self._order
-        lines = order.lines if order.level is None else max(order.lines, order.level.lines)
-        analysis = order.thinker.analysis(order.record, limits, lines=lines)
-        reports = iter(analysis)
-        try:
-            for report in reports:
-                with self._guard:
-                    self._analysis = analysis
-                    if end.is_set():
-                        analysis.stop()
-                self._hear(report)
-        finally:
-            with self._guard:
-                self._analysis = None
-            # Also where telling about it failed, it is over when we leave.
-            analysis.stop()
-            for _ in reports:
-                pass
+        if order.searcher is not None:
+            lines = order.lines if order.level is None else max(order.lines, order.level.lines)
+            result = order.searcher.analyse(order.record, limits, lines=lines, on_progress=self._hear, stop=stop)
+            self._hear(result)
 
-    def _hear(self, report: Report) -> None:
-        order, before, self._heard = self._order, self._heard, report
-        if self._deepest is None or report.depth >= self._deepest.depth:
-            self._deepest = report
-        if before is not None and (before.nodes, before.lines) == (report.nodes, report.lines):
+    def _hear(self, result: SearchResult) -> None:
+        order, before, self._heard = self._order, self._heard, result
+        if self._deepest is None or result.depth >= self._deepest.depth:
+            self._deepest = result
+        if before is not None and (before.nodes, before.lines) == (result.nodes, result.lines):
             return
-        for line in format_report(
+        for line in format_result(
             order.record,
-            report if order.known is None else _corrected(report, order.known),
+            result if order.known is None else _corrected(result, order.known),
             lines=order.lines,
             show_wdl=order.show_wdl,
             mate_in_plies=order.mate_in_plies,
@@ -201,18 +184,18 @@ class Searching(Work):
         return tuple(islice(self._order.record.position.legal_moves, 1))
 
 
-def _less(limits: Limits, spent_s: float) -> Limits:
-    """The limits when some of the time has gone by already."""
+def _less(limits: Limits, spent_ms: int) -> Limits:
+    """The limits after some of the time has passed."""
     return replace(
         limits,
-        time=None if limits.time is None else max(limits.time - spent_s, 0.0),
-        clock=None if limits.clock is None else max(limits.clock - spent_s, 0.0),
+        time_ms=None if limits.time_ms is None else max(limits.time_ms - spent_ms, 0),
+        clock_ms=None if limits.clock_ms is None else max(limits.clock_ms - spent_ms, 0),
     )
 
 
-def _corrected(report: Report, known: Score) -> Report:
-    """A report with the score that is known for sure, unless the search has proven more."""
+def _corrected(result: SearchResult, known: Score) -> SearchResult:
+    """A result with the score that is known for sure, unless the search has proven more."""
     lines = tuple(
-        ranked if ranked.score.is_decisive else replace(ranked, score=known, bound="exact") for ranked in report.lines
+        ranked if ranked.score.is_decisive else replace(ranked, score=known, bound="exact") for ranked in result.lines
     )
-    return replace(report, lines=lines)
+    return replace(result, lines=lines)

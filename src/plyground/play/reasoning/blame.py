@@ -9,37 +9,37 @@ from plyground.play.reasoning.material import Gain, Ledger
 from plyground.protocol import Move
 from plyground.reasons import Reason
 from plyground.record import Record
-from plyground.search.report import Report
-from plyground.search.score import Score
+from plyground.search.result import SearchResult
+from plyground.search.score import Score, is_decisive
 
 CLEAR_CP = 150
 """So far ahead, a draw is a loss."""
 
 
-def blame(record: Record, move: Move, before: Report, after: Report | None) -> Iterator[Reason]:
+def blame(record: Record, move: Move, before: SearchResult, after: SearchResult | None) -> Iterator[Reason]:
     """What is wrong with a move that was graded as bad, the worst first; at least one reason."""
     reasons = [*_lost(record, move, before, after), *_missed(record, move, before, after)]
     if not reasons and before.move is not None:
-        played = 0 if after is None else -after.score.value
+        played = 0 if after is None else -after.value
         said = {"move": record.position.notation(before.move), "token": str(before.move)}
-        reasons.append(Reason("is_worse", {**said, "margin": before.score.value - played}))
+        reasons.append(Reason("is_worse", {**said, "margin": before.value - played}))
     yield from reasons
 
 
-def _lost(record: Record, move: Move, before: Report, after: Report | None) -> Iterator[Reason]:
+def _lost(record: Record, move: Move, before: SearchResult, after: SearchResult | None) -> Iterator[Reason]:
     """What the opponent gets by the move: the game, material, or half a point."""
     line = (move, *(after.line if after else ()))
     result = ending(record, line)
-    is_drawn = result is not None and result.winner is None and (after is None or after.score.value == 0)
-    if is_drawn and result is not None and (before.score.value >= CLEAR_CP):
+    is_drawn = result is not None and result.winner is None and (after is None or after.value == 0)
+    if is_drawn and result is not None and (before.value >= CLEAR_CP):
         yield Reason("allows_draw", {"termination": result.termination})
     if after is None:
         return
-    plies = after.score.plies
-    was_lost = before.score.is_decisive and before.score.value < 0
-    if plies is not None and after.score.value > 0 and not was_lost:
+    plies = after.require_score().plies
+    was_lost = is_decisive(before.value) and before.value < 0
+    if plies is not None and after.value > 0 and not was_lost:
         counted = {"plies": plies, "moves": moves_of(plies)}
-        shown = result is not None and result.winner is after.score.side and len(after.line) == plies
+        shown = result is not None and result.winner is after.require_score().side and len(after.line) == plies
         if shown and result is not None:
             yield Reason("allows_win_by", {**counted, "termination": result.termination})
         else:
@@ -53,17 +53,17 @@ def _lost(record: Record, move: Move, before: Report, after: Report | None) -> I
         yield Reason(code, {**said, "given": list(gain.given)} if gain.given else said)
 
 
-def _missed(record: Record, move: Move, before: Report, after: Report | None) -> Iterator[Reason]:
+def _missed(record: Record, move: Move, before: SearchResult, after: SearchResult | None) -> Iterator[Reason]:
     """What the best move would have won and this one does not."""
     if before.move is None:
         return
     said = {"move": record.position.notation(before.move), "token": str(before.move)}
-    keeps_win = after is not None and _is_won(-after.score)
-    plies = before.score.plies
-    if plies is not None and before.score.value > 0 and not keeps_win:
+    keeps_win = after is not None and _is_won(-after.require_score())
+    plies = before.require_score().plies
+    if plies is not None and before.value > 0 and not keeps_win:
         yield Reason("misses_win", {**said, "plies": plies, "moves": moves_of(plies)})
         return
-    gain = gain_of(record, before.line, before.score)
+    gain = gain_of(record, before.line, before.require_score())
     own = gain_of(record, (move, *(after.line if after else ())))
     if gain is not None and gain.taken and not gain.given and (own is None or own.value < gain.value):
         yield Reason("misses_material", {**said, "taken": list(gain.taken), "plies": gain.plies})

@@ -14,12 +14,11 @@ from plyground.engines.engine import EngineLimits
 from plyground.errors import PlygroundError
 from plyground.games.registry import registered
 from plyground.play.bots import DEPTH, TextbookBot, bot
-from plyground.play.opponent import USUAL_SECONDS, Opponent
+from plyground.play.opponent import DEFAULT_MS, Opponent
 from plyground.play.players import RandomPlayer
 from plyground.protocol import Game, Side
 from plyground.record import Record
-from plyground.search.limits import Limits
-from plyground.search.textbook import StopFlag
+from plyground.search.limits import Limits, StopFlag
 from plyground.server.bots.roster import Bot
 from plyground.server.services.positions import record_of
 from plyground.server.wire.parts import PositionQuery
@@ -29,6 +28,7 @@ HASH_MB = 16
 KEPT = 8
 """So many bots are remembered by one worker."""
 LONGEST_MOVE_S = 30.0
+LONGEST_MOVE_MS = 30_000
 """No bot thinks longer about a move."""
 COURSE_S = 3.0
 """How long a bot of the course work may take for its depth; it then plays what a smaller one found."""
@@ -93,18 +93,19 @@ class OwnEngine:
             hash_mb=HASH_MB,
             memory=_book(record.game),
         )
-        self._seconds = bot.seconds or USUAL_SECONDS
+        self._move_ms = round(bot.seconds * 1000) if bot.seconds else DEFAULT_MS
 
     def think(self, record: Record, clock: Clock | None, work: Work) -> Thought:
         """What it chooses within its level, its seconds, or its share of the clock."""
-        work.on_stop(self._opponent.stop)
+        stop = StopFlag()
+        work.on_stop(stop.request)
         if clock is not None:
-            left_s = clock.left_s(record.position.side_to_move)
-            limits = Limits(time=LONGEST_MOVE_S, clock=left_s, increment=clock.increment_ms / 1000)
+            left_ms = clock.white_ms if record.position.side_to_move is Side.WHITE else clock.black_ms
+            limits = Limits(time_ms=LONGEST_MOVE_MS, clock_ms=left_ms, increment_ms=clock.increment_ms)
         else:
-            limits = Limits(time=LONGEST_MOVE_S if self._opponent.level is not None else self._seconds)
-        choice = self._opponent.think(record, limits)
-        return Thought(move=str(choice.move), score=choice.report.score.value)
+            limits = Limits(time_ms=LONGEST_MOVE_MS if self._opponent.level is not None else self._move_ms)
+        choice = self._opponent.think(record, limits, stop=stop)
+        return Thought(move=str(choice.move), score=choice.report.value)
 
     def close(self) -> None:
         """Nothing is running."""
@@ -124,7 +125,7 @@ class CourseBot:
             return Thought(move=str(self._player.choose(record)), score=None)
         stop = StopFlag()
         work.on_stop(stop.request)
-        found, _ = self._player.think_for(record, _share_s(record, clock), deepest=self._depth, stop=stop)
+        found, _ = self._player.think_for(record, round(_share_s(record, clock) * 1000), deepest=self._depth, stop=stop)
         return Thought(move=str(found.line[0]), score=self._player.score(record.game, found))
 
     def close(self) -> None:
@@ -136,7 +137,7 @@ class ForeignEngine:
 
     def __init__(self, bot: Bot, record: Record) -> None:
         self._engine = UciEngine(bot.command)
-        self._seconds = bot.seconds or USUAL_SECONDS
+        self._seconds = bot.seconds or DEFAULT_MS / 1000
         self._engine.new_game(record.game)
 
     def think(self, record: Record, clock: Clock | None, work: Work) -> Thought:

@@ -9,8 +9,8 @@ from plyground.play import hints
 from plyground.protocol import Position
 from plyground.reasons import Reason as PlayReason
 from plyground.record import Record
-from plyground.search.limits import Limits
-from plyground.search.report import Report
+from plyground.search.limits import Limits, StopFlag
+from plyground.search.result import SearchResult
 from plyground.search.searcher import Searcher
 from plyground.server.services.positions import record_of
 from plyground.server.services.scores import line_message, white_score
@@ -21,15 +21,18 @@ HASH_MB = 32
 
 
 def analyse(request: Analyse, work: Work) -> Analysis:
-    """The best lines of a position; tells every finished depth, and the last report when it ends."""
+    """The best lines of a position; tells every finished depth, and the last result when it ends."""
     record = _going_on(request.position.moves, record_of(request.position))
-    searcher = _searcher(record, work)
-    limits = Limits(time=request.seconds, depth=request.depth)
+    limits = Limits(time_ms=round(request.seconds * 1000), depth=request.depth)
     message = partial(_analysis, request.id, record.position)
-    report = searcher.analyse(
-        record, limits, lines=request.lines, on_report=lambda report: work.tell(message(report, done=False))
+    result = Searcher(record.game, hash_mb=HASH_MB).analyse(
+        record,
+        limits,
+        lines=request.lines,
+        on_progress=lambda result: work.tell(message(result, done=False)),
+        stop=_stop_of(work),
     )
-    return message(report, done=True)
+    return message(result, done=True)
 
 
 def hint(request: Hint, work: Work) -> Hinted:
@@ -37,21 +40,23 @@ def hint(request: Hint, work: Work) -> Hinted:
     record = record_of(request.position)
     if record.outcome() is not None:
         return Hinted(id=request.id, moves=[], threat=None, depth=0, nodes=0, seconds=0.0)
-    found = hints.hints(record, Limits(time=request.seconds), lines=request.lines, searcher=_searcher(record, work))
+    limits, searcher = Limits(time_ms=round(request.seconds * 1000)), Searcher(record.game, hash_mb=HASH_MB)
+    found = hints.hints(record, limits, lines=request.lines, searcher=searcher, stop=_stop_of(work))
     return Hinted(
         id=request.id,
         moves=[_advice(advice, found.depth, rank) for rank, advice in enumerate(found.moves, 1)],
         threat=None if found.threat is None else _advice(found.threat, found.depth),
         depth=found.depth,
         nodes=found.nodes,
-        seconds=found.time,
+        seconds=found.time_ms / 1000,
     )
 
 
 def explain(request: Explain, work: Work) -> Explained:
     """What is good or bad about a move."""
     record = _going_on(request.position.moves, record_of(request.position))
-    found = hints.explain(record, request.move, Limits(time=request.seconds), searcher=_searcher(record, work))
+    limits, searcher = Limits(time_ms=round(request.seconds * 1000)), Searcher(record.game, hash_mb=HASH_MB)
+    found = hints.explain(record, request.move, limits, searcher=searcher, stop=_stop_of(work))
     return Explained(
         id=request.id,
         grade=found.grade,  # type: ignore[arg-type]
@@ -67,24 +72,24 @@ def _going_on(moves: list[str], record: Record) -> Record:
     return record
 
 
-def _searcher(record: Record, work: Work) -> Searcher:
-    searcher = Searcher(record.game, hash_mb=HASH_MB)
-    work.on_stop(searcher.stop)
-    return searcher
+def _stop_of(work: Work) -> StopFlag:
+    stop = StopFlag()
+    work.on_stop(stop.request)
+    return stop
 
 
-def _analysis(id: str, position: Position, report: Report, *, done: bool) -> Analysis:
+def _analysis(id: str, position: Position, result: SearchResult, *, done: bool) -> Analysis:
     lines = [
         line_message(position, ranked.line, ranked.score, ranked.depth, rank)
-        for rank, ranked in enumerate(report.lines, 1)
+        for rank, ranked in enumerate(result.lines, 1)
     ]
     return Analysis(
         id=id,
         lines=lines,
-        depth=report.depth,
-        nodes=report.nodes,
-        nps=report.nps,
-        seconds=report.time,
+        depth=result.depth,
+        nodes=result.nodes,
+        nps=result.nps,
+        seconds=result.time_ms / 1000,
         done=done,
     )
 

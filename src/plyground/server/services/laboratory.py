@@ -91,7 +91,7 @@ def trace_search(request: TraceSearch, work: Work) -> Traced:
         record.position,
         chosen.algorithm,
         request.depth,
-        chosen.switches,
+        chosen.features,
         iterated=chosen.iterated,
         limit=request.limit,
     )

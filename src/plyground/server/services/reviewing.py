@@ -6,7 +6,7 @@ from plyground.play.review import GradedMove as ReviewedMove
 from plyground.play.review import Review as GameReview
 from plyground.play.review import annotated, graded_moves
 from plyground.protocol import Side
-from plyground.search.limits import Limits
+from plyground.search.limits import Limits, StopFlag
 from plyground.search.searcher import Searcher
 from plyground.server.services.analysis import HASH_MB, reason_messages
 from plyground.server.services.files import game_file
@@ -20,9 +20,10 @@ def review(request: Review, work: Work) -> Reviewed:
     """Grades the moves; stopped early, it has those from the beginning."""
     record = record_of(request.position)
     searcher = Searcher(record.game, hash_mb=HASH_MB)
-    work.on_stop(searcher.stop)
+    stop = StopFlag()
+    work.on_stop(stop.request)
     graded: list[ReviewedMove] = []
-    for move in graded_moves(record, Limits(time=request.seconds), searcher=searcher):
+    for move in graded_moves(record, Limits(time_ms=round(request.seconds * 1000)), searcher=searcher, stop=stop):
         # What was searched for less than its time says little.
         if work.is_stopped:
             break

@@ -1,4 +1,4 @@
-"""Switches: which helpers a textbook search uses, so that each can be measured."""
+"""Features: what a textbook search uses besides its algorithm, so that each feature can be measured."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Literal
 Policy = Literal["", "depth-preferred", "always", "two-tier"]
 POLICIES: tuple[Policy, ...] = ("", "depth-preferred", "always", "two-tier")
 
-MOST_ENTRIES = 1 << 28
+MAX_ENTRIES = 1 << 28
 """The largest table."""
 
 KILLERS = 3
@@ -19,10 +19,10 @@ QUIESCENCE_PLIES = 32
 
 
 @dataclass(frozen=True, slots=True)
-class Switches:
-    """Everything that may be switched on beside the algorithm itself; by default nothing is.
+class Features:
+    """What can be switched on besides the algorithm itself; by default everything is off.
 
-    `evaluation` names one of the game's evaluations, "" its usual one; `+noise` behind it multiplies by 256 and adds a
+    `evaluation` names one of the game's evaluations, "" its default; the suffix `+noise` multiplies by 256 and adds a
     byte that depends on `seed` and the position alone, so that every search sees the same tree.
     """
 
@@ -46,9 +46,9 @@ class Switches:
     def __post_init__(self) -> None:
         if self.tt not in POLICIES:
             raise ValueError(f"the table policy is '{self.tt}'; expected one of {', '.join(POLICIES[1:])}")
-        if not 2 <= self.tt_size <= MOST_ENTRIES or self.tt_size & (self.tt_size - 1):
-            raise ValueError(f"the table size is {self.tt_size}; expected a power of two, at most {MOST_ENTRIES}")
+        if not 2 <= self.tt_size <= MAX_ENTRIES or self.tt_size & (self.tt_size - 1):
+            raise ValueError(f"the table size is {self.tt_size}; expected a power of two, at most {MAX_ENTRIES}")
 
 
-ALL_HELPERS = Switches(tt="two-tier", tt_move=True, forcing_first=True, killers=True, history=True, quiescence=True)
+ALL_FEATURES = Features(tt="two-tier", tt_move=True, forcing_first=True, killers=True, history=True, quiescence=True)
 """Everything on: what plays."""
