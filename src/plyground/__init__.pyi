@@ -47,9 +47,7 @@ from plyground.errors import ServiceRefused as ServiceRefused
 from plyground.errors import StoreFault as StoreFault
 from plyground.errors import TableRefused as TableRefused
 from plyground.errors import UnknownGame as UnknownGame
-from plyground.games.draughts.game import Draughts as Draughts
 from plyground.games.draughts.rules import DraughtsRules as DraughtsRules
-from plyground.games.mill.game import Mill as Mill
 from plyground.games.mill.rules import MillRules as MillRules
 from plyground.games.registry import game as game
 from plyground.games.registry import game_names as game_names

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from plyground.errors import UnknownGame
+from plyground.errors import PlygroundError, UnknownGame
 from plyground.games import registry
 from plyground.games.connect_four import ConnectFour
 
@@ -168,3 +168,13 @@ def test_files_that_are_gone_are_not_sent_to_other_processes(tmp_path):
     assert file in registry.loaded_files()
     file.unlink()
     assert file not in registry.loaded_files()
+
+
+def test_game_with_custom_rules_is_made_from_a_value_or_from_options():
+    from plyground.games.mill import MillRules
+
+    by_value, by_options = registry.game("mill", MillRules(men=7)), registry.game("mill:lasker", {"men": 7})
+    assert (by_value.name, by_value.start().fen) == (by_options.name, by_options.start().fen)
+    assert by_value.start().fen != registry.game("mill").start().fen
+    with pytest.raises(PlygroundError):
+        registry.game("chess", {"men": 7})

@@ -34,17 +34,27 @@ FILE_MODULE = "plyground_file_"
 """How the names of modules begin that were made of files."""
 
 
-def game(name: str) -> Game:
+def game(name: str, rules: GameRules | Mapping[str, object] | None = None) -> Game:
     """The game of that name, the same object each time; `mygame.py:MyGame` is the class of that name in a file.
+
+    With `rules`, or the options that differ from the default, it is a new game of the same family with custom rules.
 
     Loading a file runs it, so names that come from elsewhere (a network, a game file) belong to `registered`.
 
     >>> game("chess").title
     'Chess'
+    >>> game("mill", {"men": 7}).name
+    'mill:custom'
     >>> game("ches")
     Traceback (most recent call last):
     plyground.errors.UnknownGame: there is no game named 'ches'; did you mean 'chess'? known games are ...
     """
+    if rules is not None:
+        from plyground.rules import GameRules
+
+        family = name.partition(":")[0]
+        made = rules if isinstance(rules, GameRules) else rules_type(family).from_options(rules)
+        return game_with_rules(family, made)
     if FILE_MARK in name:
         from pathlib import Path
 
