@@ -53,6 +53,10 @@ from plyground.games.registry import game as game
 from plyground.games.registry import game_names as game_names
 from plyground.games.simple import SimpleGame as SimpleGame
 from plyground.games.simple import grid as grid
+from plyground.lab.contender import contender as contender
+from plyground.lab.noise import measure_noise as measure_noise
+from plyground.lab.trace import trace as trace
+from plyground.lab.tree_picture import draw_tree as draw_tree
 from plyground.notation.annotated import AnnotatedGame as AnnotatedGame
 from plyground.notation.annotated import Node as Node
 from plyground.notation.families import read_game as read_game
@@ -78,9 +82,14 @@ from plyground.reasons import Reason as Reason
 from plyground.record import Record as Record
 from plyground.rules import GameRules as GameRules
 from plyground.rules import RuleOption as RuleOption
+from plyground.search.counters import branching_factor as branching_factor
+from plyground.search.counters import minimal_tree as minimal_tree
 from plyground.search.limits import Limits as Limits
+from plyground.search.limits import StopFlag as StopFlag
+from plyground.search.mcts import mcts as mcts
 from plyground.search.perft import divide as divide
 from plyground.search.perft import perft as perft
+from plyground.search.result import SearchResult as SearchResult
 from plyground.search.score import Score as Score
 from plyground.search.searcher import Searcher as Searcher
 from plyground.testing.conformance import check_game as check_game
