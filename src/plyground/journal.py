@@ -12,11 +12,17 @@ import os
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from types import TracebackType
-from typing import Any, BinaryIO, Self, TypeVar
+from typing import Any, BinaryIO, Protocol, Self, TypeVar
 
 from plyground.errors import InvalidRecord, PlygroundError
 
 Part = TypeVar("Part")
+
+
+class OnProgress(Protocol):
+    """Gets the current step of a long run, the finished share of all work, and the seconds left if they are known."""
+
+    def __call__(self, what: str, done: float, left_s: float | None = None) -> object: ...
 
 
 class Journal:

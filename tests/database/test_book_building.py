@@ -64,9 +64,13 @@ def test_book_that_was_broken_off_and_resumed_is_the_same(tmp_path, monkeypatch)
     assert built.games == 2
     assert len(OwnBook(tmp_path / "part.book")) == built.entries
     monkeypatch.undo()
-    heard: list[tuple[int, int]] = []
-    build_book(small(), 5, tmp_path / "part.book", resume=True, on_game=lambda done, of, _: heard.append((done, of)))
-    assert heard == [(3, 5), (4, 5), (5, 5)]
+    heard: list[tuple[str, float]] = []
+
+    def hear(what: str, done: float, left_s: float | None = None) -> None:
+        heard.append((what, done))
+
+    build_book(small(), 5, tmp_path / "part.book", resume=True, on_progress=hear)
+    assert heard == [("game 3 of 5", 0.6), ("game 4 of 5", 0.8), ("game 5 of 5", 1.0)]
     assert (tmp_path / "part.book").read_bytes() == (tmp_path / "whole.book").read_bytes()
 
 

@@ -36,7 +36,7 @@ def says(*arguments: str, status: int = 0) -> str:
 def kept(tmp_path):
     """A table of a search of the study, sixteen plies deep."""
     searcher = Searcher(CHESS, hash_mb=16)
-    warm(searcher, Record(CHESS.from_fen(FINE_70)), Limits(depth=16))
+    warm(searcher, [Record(CHESS.from_fen(FINE_70))], Limits(depth=16))
     path = tmp_path / "fine.tt"
     assert save_tt(searcher, path) == searcher.tt_statistics().used > 0
     return path
@@ -60,10 +60,10 @@ def test_search_with_a_kept_table_looks_at_less(kept):
 
 def test_games_are_searched_from_their_end(tmp_path):
     record = Record(CHESS.start(), ("f2f3", "e7e5", "g2g4", "d8h4"))
-    heard: list[tuple[int, int]] = []
+    heard: list[tuple[str, float]] = []
     searcher = Searcher(CHESS, hash_mb=1)
-    warm(searcher, record, Limits(depth=1), lambda done, of: heard.append((done, of)))
-    assert heard == [(1, 5), (2, 5), (3, 5), (4, 5), (5, 5)]
+    warm(searcher, [record], Limits(depth=1), lambda what, done, left_s=None: heard.append((what, done)))
+    assert heard == [(f"game 1 of 1, {done} of 5 positions", done / 5) for done in range(1, 6)]
     assert len(record) == 4
     report = searcher.analyse(Record(CHESS.start(), ("f2f3", "e7e5", "g2g4")), Limits(depth=1))
     assert report.require_score().plies == 1
@@ -128,7 +128,7 @@ def test_there_is_room_for_files(tmp_path):
 
 def test_records_of_another_game_are_refused(tmp_path):
     with pytest.raises(InvalidRules, match="the searcher plays chess"):
-        warm(Searcher(CHESS, hash_mb=1), Record(plyground.game("mill").start()), Limits(depth=1))
+        warm(Searcher(CHESS, hash_mb=1), [Record(plyground.game("mill").start())], Limits(depth=1))
 
 
 def test_commands_save_add_show_load_and_merge(tmp_path):
@@ -170,8 +170,8 @@ def test_what_cannot_be_done_is_one_sentence(kept, arguments, expected):
 
 
 def test_ctrl_c_keeps_what_was_found(tmp_path, monkeypatch):
-    def interrupted(searcher, record, limits, on_position=None):
-        searcher.analyse(record, Limits(depth=3))
+    def interrupted(searcher, records, limits, on_progress=None):
+        searcher.analyse(records[0], Limits(depth=3))
         raise KeyboardInterrupt
 
     monkeypatch.setattr(tt_files, "warm", interrupted)

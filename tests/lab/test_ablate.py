@@ -6,9 +6,9 @@ import plyground
 from plyground.errors import InvalidRules
 from plyground.lab.ablate import ablate, finished, setup_of
 from plyground.lab.contender import contender
+from plyground.lab.experiment import ExperimentJournal
+from plyground.lab.measure import ratio_of
 from plyground.lab.positions import make_positions
-from plyground.lab.ratio import ratio_of
-from plyground.lab.session import Session
 from plyground.search.textbook import solve
 
 MILL = plyground.game("mill")
@@ -29,7 +29,7 @@ def test_efforts_are_those_of_the_searches(ablation):
 
 
 def test_helpers_that_only_save_work_do_not_change_values(ablation):
-    assert [row["other_values"] for row in ablation.table().rows] == [0, 0, 0, 0]
+    assert [row["other_values"] for row in ablation.tables()[0].rows] == [0, 0, 0, 0]
 
 
 def test_ratio_is_the_geometric_mean_inside_its_interval(ablation):
@@ -54,18 +54,18 @@ def test_interrupted_ablation_is_resumed_without_measuring_again(tmp_path):
     positions, base, without = make_positions(MILL, 3, seed=1), contender("negascout+tt", MILL), ["tt"]
     setup = setup_of(positions, base, 2)
 
-    def interrupt(done, of):
-        if done == 2:
+    def interrupt(what, done, left_s=None):
+        if what == "position 2 of 3":
             raise KeyboardInterrupt
 
-    with Session(tmp_path, setup) as session:
-        ablate(positions, base, without, 2, session=session, on_progress=interrupt)
+    with ExperimentJournal(tmp_path, setup) as session:
+        ablate(positions, base, without, 2, journal=session, on_progress=interrupt)
     assert session.is_interrupted
     part = finished(positions, base, without, 2, session)
     assert part is not None
     assert part.positions.positions == positions.positions[:2]
-    with Session(tmp_path, setup, resume=True) as resumed:
-        whole = ablate(positions, base, without, 2, session=resumed)
+    with ExperimentJournal(tmp_path, setup, resume=True) as resumed:
+        whole = ablate(positions, base, without, 2, journal=resumed)
     assert not resumed.is_interrupted
     assert whole.base.seconds[:2] == part.base.seconds
     assert len(whole.base.nodes) == 3
@@ -73,7 +73,7 @@ def test_interrupted_ablation_is_resumed_without_measuring_again(tmp_path):
 
 def test_session_without_a_finished_position_has_nothing_to_report(tmp_path):
     positions, base = make_positions(MILL, 3, seed=1), contender("negascout+tt", MILL)
-    with Session(tmp_path, setup_of(positions, base, 2)) as session:
+    with ExperimentJournal(tmp_path, setup_of(positions, base, 2)) as session:
         raise KeyboardInterrupt
     assert finished(positions, base, ["tt"], 2, session) is None
 

@@ -11,12 +11,12 @@ import plyground
 from plyground.drawing import plots
 from plyground.errors import InvalidRecord, InvalidRules
 from plyground.lab import compare as module
-from plyground.lab.compare import Plan, compare, summary
+from plyground.lab.compare import ComparisonPlan, compare, summary
 from plyground.lab.comparison import Comparison
 from plyground.lab.contender import contender
+from plyground.lab.experiment import JOURNAL_FILE, ExperimentJournal
 from plyground.lab.measure import Forecast, Tally, timed
 from plyground.lab.positions import make_positions, start_position
-from plyground.lab.session import FILE, Session
 from plyground.search.features import Features
 from plyground.search.textbook import solve
 
@@ -27,13 +27,13 @@ NAMES = ("minimax", "alphabeta", "negascout+tt+killers+history+ordering")
 def plan_of(*names, depths=(1, 2, 3), **options):
     contenders = tuple(contender(name, DRAUGHTS) for name in names or NAMES)
     positions = options.pop("positions", None) or make_positions(DRAUGHTS, 3, seed=1)
-    return Plan(positions, contenders, depths, **options)
+    return ComparisonPlan(positions, contenders, depths, **options)
 
 
 def run(plan, folder, **options):
-    session = Session(folder, plan.setup, **options)
+    session = ExperimentJournal(folder, plan.setup, **options)
     try:
-        return compare(plan, session)
+        return list(compare(plan, session))
     finally:
         session.close()
 
@@ -89,7 +89,7 @@ def test_tally_survives_json(measured):
 
 
 def test_summary_has_a_row_for_each_contender_and_depth(measured):
-    rows = measured.summary().rows
+    rows = measured.summary.rows
     assert [(row["depth"], row["algorithm"]) for row in rows] == [
         (depth, name) for depth in (1, 2, 3) for name in NAMES
     ]
@@ -99,13 +99,13 @@ def test_summary_has_a_row_for_each_contender_and_depth(measured):
 
 
 def test_minimax_visits_the_whole_tree_and_alphabeta_close_to_the_minimal_one(measured):
-    rows = {(row["depth"], row["algorithm"]): row for row in measured.summary().rows}
+    rows = {(row["depth"], row["algorithm"]): row for row in measured.summary.rows}
     assert rows[1, "minimax"]["times_minimal"] == pytest.approx(1.0)
     assert rows[3, "alphabeta"]["times_minimal"] < rows[3, "minimax"]["times_minimal"]
 
 
 def test_table_too_wide_for_a_terminal_is_printed_in_parts(measured):
-    table = measured.summary()
+    table = measured.summary
     (whole,) = table.fitting(300)
     parts = table.fitting(80)
     assert whole is table
@@ -196,7 +196,7 @@ def test_interrupted_comparison_is_resumed_without_measuring_again(tmp_path, mon
     monkeypatch.setattr(module, "timed", interrupted)
     with pytest.raises(KeyboardInterrupt):
         run(plan, tmp_path)
-    assert len((tmp_path / FILE).read_text().splitlines()) == 1 + 3
+    assert len((tmp_path / JOURNAL_FILE).read_text().splitlines()) == 1 + 3
     calls.clear()
     calls.extend([()] * 20)
     cells = run(plan, tmp_path, resume=True)
@@ -205,34 +205,34 @@ def test_interrupted_comparison_is_resumed_without_measuring_again(tmp_path, mon
 
 
 def test_session_forgets_a_line_that_was_cut_off(tmp_path):
-    session = Session(tmp_path, {"game": "chess"})
+    session = ExperimentJournal(tmp_path, {"game": "chess"})
     session.add("a @ 1", {"depth": 1})
     session.close()
-    with (tmp_path / FILE).open("a") as file:
+    with (tmp_path / JOURNAL_FILE).open("a") as file:
         file.write('{"key": "a @ 2", "dep')
-    session = Session(tmp_path, {"game": "chess"}, resume=True)
+    session = ExperimentJournal(tmp_path, {"game": "chess"}, resume=True)
     assert list(session.parts) == ["a @ 1"]
     session.close()
 
 
 def test_session_of_another_experiment_is_refused(tmp_path):
-    Session(tmp_path, {"game": "chess"}).close()
+    ExperimentJournal(tmp_path, {"game": "chess"}).close()
     with pytest.raises(InvalidRecord, match="its game is chess, not mill"):
-        Session(tmp_path, {"game": "mill"}, resume=True)
+        ExperimentJournal(tmp_path, {"game": "mill"}, resume=True)
 
 
 def test_session_that_begins_anew_keeps_the_earlier_one_beside_it(tmp_path):
-    Session(tmp_path, {"game": "chess"}).close()
-    Session(tmp_path, {"game": "mill"}).close()
-    Session(tmp_path, {"game": "draughts"}).close()
+    ExperimentJournal(tmp_path, {"game": "chess"}).close()
+    ExperimentJournal(tmp_path, {"game": "mill"}).close()
+    ExperimentJournal(tmp_path, {"game": "draughts"}).close()
     assert sum("chess" in path.read_text() for path in tmp_path.iterdir()) == 1
 
 
 @pytest.mark.parametrize("cell", ['"tallies": 5', '"depth": 1', '"tallies": {"alphabeta": []}'])
 def test_cells_that_make_no_sense_are_refused_by_name(tmp_path, cell):
     plan = plan_of("alphabeta")
-    Session(tmp_path, plan.setup).close()
-    with (tmp_path / FILE).open("a") as file:
+    ExperimentJournal(tmp_path, plan.setup).close()
+    with (tmp_path / JOURNAL_FILE).open("a") as file:
         file.write(f'{{"key": "alphabeta @ 1", {cell}}}\n')
     with pytest.raises(InvalidRecord, match="under the key alphabeta @ 1"):
         run(plan, tmp_path, resume=True)
@@ -240,8 +240,8 @@ def test_cells_that_make_no_sense_are_refused_by_name(tmp_path, cell):
 
 def test_progress_ends_at_the_end(tmp_path):
     plan, told = plan_of("alphabeta"), []
-    session = Session(tmp_path, plan.setup)
-    compare(plan, session, lambda what, done, left_s: told.append((what, done, left_s)))
+    session = ExperimentJournal(tmp_path, plan.setup)
+    list(compare(plan, session, lambda what, done, left_s=None: told.append((what, done, left_s))))
     session.close()
     assert told[-1][0] == "alphabeta, depth 3"
     assert told[-1][1] == pytest.approx(1.0)

@@ -58,15 +58,9 @@ def build(
 
     found = find_game(game, rules)
     path = out or book_path(found)
-    with progress() as tell:
-        built = build_book(
-            BookPlan(found, plies, nodes, seed),
-            games,
-            path,
-            resume=resume,
-            replace=replace,
-            on_game=lambda done, of, left_s: tell(f"game {done} of {of}", done / of, left_s),
-        )
+    with progress() as show:
+        plan = BookPlan(found, plies, nodes, seed)
+        built = build_book(plan, games, path, resume=resume, replace=replace, on_progress=show)
     if built.is_interrupted:
         typer.echo(f"interrupted after {built.games} of {games} games; --resume goes on", err=True)
     if built.games:

@@ -22,6 +22,7 @@ from plyground.cli.options import (
 from plyground.cli.output import print_tables, progress, say_written
 
 if TYPE_CHECKING:
+    from plyground.lab.experiment import ExperimentReport
     from plyground.lab.positions import PositionSet
     from plyground.protocol import Game
 
@@ -99,11 +100,11 @@ def compare(
     Positions are those of --positions, else --count that are made with --seed. Games start from --positions, else from
     the start of the game; without noise they always go the same way. Ctrl-C keeps what is finished.
     """
-    from plyground.lab.compare import Cell, Plan, compare
+    from plyground.lab.compare import ComparisonPlan, compare
     from plyground.lab.comparison import Comparison
     from plyground.lab.contender import contender
+    from plyground.lab.experiment import ExperimentJournal
     from plyground.lab.positions import start_position
-    from plyground.lab.session import Session
 
     found = find_game(game, rules)
     chosen = tuple(
@@ -116,18 +117,15 @@ def compare(
         raise typer.BadParameter("random does not search; it can only play, with --selfplay")
     depths = parse_depths(depth)
     where = start_position(found) if selfplay and file is None else _positions(found, file, count, seed)
-    plan = Plan(where, chosen, depths, games if selfplay else 0, seconds, seed, evaluation, 1 << tt_size)
+    plan = ComparisonPlan(where, chosen, depths, games if selfplay else 0, seconds, seed, evaluation, 1 << tt_size)
     folder = out or _folder("selfplay" if selfplay else "compare", found)
-    with Session(folder, plan.setup, resume=resume) as session, progress() as tell:
-        compare(plan, session, tell)
-    wanted = [f"{name} @ {depth}" for depth in depths for name, _ in plan.pairs()]
-    finished = (session.read(key, Cell.from_dict) for key in wanted)
-    comparison = Comparison(plan, [cell for cell in finished if cell is not None])
-    comparison.write(folder)
-    print_tables(comparison.tables())
-    say_written(folder)
-    if session.is_interrupted:
-        _say_unfinished(len(comparison.cells), len(wanted))
+    with ExperimentJournal(folder, plan.setup, resume=resume) as journal, progress() as show:
+        for _ in compare(plan, journal, show):
+            pass
+    cells = plan.finished_cells(journal)
+    _report(Comparison(plan, cells), folder)
+    if journal.is_interrupted:
+        _say_unfinished(len(cells), len(plan.steps()))
 
 
 @lab.command()
@@ -153,7 +151,7 @@ def ablate(
     """
     from plyground.lab.ablate import ablate, finished, setup_of
     from plyground.lab.contender import contender
-    from plyground.lab.session import Session
+    from plyground.lab.experiment import ExperimentJournal
 
     found = find_game(game, rules)
     whole = contender(base, found, evaluation=evaluation, tt_size=1 << tt_size, seed=seed)
@@ -162,18 +160,12 @@ def ablate(
         whole.without(helper)
     where = _positions(found, file, count, seed)
     folder = out or _folder("ablate", found)
-    with Session(folder, setup_of(where, whole, depth), resume=resume) as session, progress() as tell:
-
-        def on_progress(done: int, of: int) -> None:
-            tell(f"position {done} of {of}", done / of)
-
-        ablate(where, whole, helpers, depth, session=session, on_progress=on_progress)
-    ablation = finished(where, whole, helpers, depth, session)
+    with ExperimentJournal(folder, setup_of(where, whole, depth), resume=resume) as journal, progress() as show:
+        ablate(where, whole, helpers, depth, journal=journal, on_progress=show)
+    ablation = finished(where, whole, helpers, depth, journal)
     if ablation is not None:
-        ablation.write(folder)
-        print_tables([ablation.table()])
-        say_written(folder)
-    if session.is_interrupted:
+        _report(ablation, folder)
+    if journal.is_interrupted:
         _say_unfinished(0 if ablation is None else len(ablation.positions), len(where))
 
 
@@ -209,14 +201,9 @@ def noise(
     ]
     if any(one.is_random for one in searches):
         raise typer.BadParameter("random does not search")
-    with progress() as tell:
-        report = measure_noise(
-            position, searches, depth, seeds, lambda done, of: tell(f"search {done} of {of}", done / of)
-        )
-    folder = out or _folder("noise", position.game)
-    report.write(folder)
-    print_tables([report.table()])
-    say_written(folder)
+    with progress() as show:
+        report = measure_noise(position, searches, depth, seeds, show)
+    _report(report, out or _folder("noise", position.game))
 
 
 @lab.command()
@@ -231,8 +218,8 @@ def reproduce(
     from plyground.lab.reproduce import reproduce
 
     folder = out or Path(f"lab-reproduce-{name}")
-    with progress() as tell:
-        report = reproduce(name, out=folder, deepest=deepest, on_progress=lambda done, of, what: tell(what, done / of))
+    with progress() as show:
+        report = reproduce(name, out=folder, deepest=deepest, on_progress=show)
     report.write(folder)
     typer.echo(report.to_markdown())
     say_written(folder)
@@ -280,6 +267,13 @@ def trace(
         typer.echo(f"more than {limit} nodes were visited; the trace is truncated", err=True)
 
 
+def _report(report: ExperimentReport, folder: Path) -> None:
+    """Writes a report and prints its tables."""
+    report.write(folder)
+    print_tables(report.tables())
+    say_written(folder)
+
+
 def _say_unfinished(done: int, of: int) -> NoReturn:
     typer.echo(f"{done} of {of} are finished; add --resume to go on", err=True)
     raise typer.Exit(INTERRUPTED)
@@ -294,8 +288,8 @@ def _positions(game: Game, file: Path | None, count: int, seed: int) -> Position
 def _make_positions(game: Game, count: int, seed: int) -> PositionSet:
     from plyground.lab.positions import make_positions
 
-    with progress() as tell:
-        return make_positions(game, count, seed, on_progress=lambda done, of: tell("making positions", done / of))
+    with progress() as show:
+        return make_positions(game, count, seed, on_progress=show)
 
 
 def _folder(what: str, game: Game) -> Path:

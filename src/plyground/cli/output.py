@@ -6,25 +6,20 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from datetime import timedelta
 from pathlib import Path
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 import typer
 
 if TYPE_CHECKING:
     from plyground.drawing.text_table import TextTable
+    from plyground.journal import OnProgress
 
 PIPE_WIDTH = 400
 """Rows are not wrapped where the output is not a terminal."""
 
 
-class ShowProgress(Protocol):
-    """Shows the current step, the finished share of all work, and the seconds left if they are known."""
-
-    def __call__(self, what: str, done: float, left_s: float | None = None) -> None: ...
-
-
 @contextmanager
-def progress() -> Iterator[ShowProgress]:
+def progress() -> Iterator[OnProgress]:
     """A progress bar on standard error; nothing is shown if that is not a terminal."""
     from rich.console import Console
     from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeElapsedColumn

@@ -83,14 +83,9 @@ def save(
     known = [path] if path.exists() else []
     searcher = open_tt(find_game(game, rules), known, hash_mb=hash_mb, threads=threads)
     is_interrupted = False
-    with progress() as tell:
+    with progress() as show:
         try:
-            for at, record in enumerate(records):
-
-                def say(done: int, of: int, at: int = at) -> None:
-                    tell(f"game {at + 1} of {len(records)}, {done} of {of} positions", (at + done / of) / len(records))
-
-                warm(searcher, record, limits, say)
+            warm(searcher, records, limits, show)
         except KeyboardInterrupt:
             is_interrupted = True
     typer.echo(f"{save_tt(searcher, path)} entries in {path}")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from operator import attrgetter
 from pathlib import Path
@@ -15,7 +15,7 @@ from plyground.database.books import merge_entries
 from plyground.database.files import rules_digest
 from plyground.database.own_book import MAX_SCORE, BookEntry, move_number, write_book
 from plyground.errors import InvalidBook
-from plyground.journal import Journal
+from plyground.journal import Journal, OnProgress
 from plyground.protocol import Game, Result, Side
 from plyground.record import Record
 from plyground.search.evaluation import mix
@@ -42,9 +42,6 @@ MAX_PLIES = 300
 """A game that is still going on then is drawn."""
 POINTS = {True: 2, None: 1, False: 0}
 """What a win, a draw and a loss weigh."""
-
-OnGame = Callable[[int, int, float], object]
-"""Hears how many games are finished, of how many, and how many seconds it will take about to finish the others."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +88,7 @@ def build_book(
     *,
     resume: bool = False,
     replace: bool = False,
-    on_game: OnGame | None = None,
+    on_progress: OnProgress | None = None,
 ) -> BuiltBook:
     """Plays games and writes their book; Ctrl-C ends the playing, and what is finished makes the book.
 
@@ -104,7 +101,7 @@ def build_book(
     is_interrupted = False
     with Journal(games_path(path), plan.setup, resume=resume) as journal:
         try:
-            _play_all(plan, games, journal, on_game)
+            _play_all(plan, games, journal, on_progress)
         except KeyboardInterrupt:
             is_interrupted = True
         parts = list(journal.parts.values())
@@ -112,15 +109,16 @@ def build_book(
     return BuiltBook(len(parts), entries, is_interrupted)
 
 
-def _play_all(plan: BookPlan, games: int, journal: Journal, on_game: OnGame | None) -> None:
+def _play_all(plan: BookPlan, games: int, journal: Journal, on_progress: OnProgress | None) -> None:
     searcher = Searcher(plan.game, hash_mb=HASH_MB)
     missing = [number for number in range(games) if str(number) not in journal.parts]
     began_s = monotonic()
     for played, number in enumerate(missing, 1):
         journal.add(str(number), play_game(plan, number, searcher))
-        if on_game is not None:
+        if on_progress is not None:
             left = len(missing) - played
-            on_game(games - left, games, (monotonic() - began_s) / played * left)
+            done = games - left
+            on_progress(f"game {done} of {games}", done / games, (monotonic() - began_s) / played * left)
 
 
 def play_game(plan: BookPlan, number: int, searcher: Searcher | None = None) -> dict[str, Any]:

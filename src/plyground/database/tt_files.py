@@ -5,11 +5,12 @@ A file is refused by any other game, rule set or version of the program, because
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from plyground.database.files import replacing
 from plyground.errors import InvalidTT
+from plyground.journal import OnProgress
 from plyground.protocol import Game
 from plyground.record import Record
 from plyground.search.limits import Limits
@@ -54,19 +55,15 @@ def save_tt(searcher: Searcher, path: Path) -> int:
     return searcher.tt_statistics().used
 
 
-def warm(
-    searcher: Searcher, record: Record, limits: Limits, on_position: Callable[[int, int], object] | None = None
-) -> None:
-    """Searches every position of a record, the last one first, so that what is found there helps before it.
-
-    `on_position` hears how many are done, of how many.
-    """
-    plies = range(len(record), -1, -1)
-    twin = record.copy()
-    for done, ply in enumerate(plies, 1):
-        while len(twin) > ply:
-            twin.pop()
-        if twin.outcome() is None:
-            searcher.analyse(twin, limits)
-        if on_position is not None:
-            on_position(done, len(plies))
+def warm(searcher: Searcher, records: Sequence[Record], limits: Limits, on_progress: OnProgress | None = None) -> None:
+    """Searches every position of some games, the last one of each first, so that later results help earlier ones."""
+    for game, record in enumerate(records):
+        twin, positions = record.copy(), len(record) + 1
+        for done in range(1, positions + 1):
+            if twin.outcome() is None:
+                searcher.analyse(twin, limits)
+            if twin.moves:
+                twin.pop()
+            if on_progress is not None:
+                what = f"game {game + 1} of {len(records)}, {done} of {positions} positions"
+                on_progress(what, (game + done / positions) / len(records))

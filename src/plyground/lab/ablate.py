@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -11,12 +10,11 @@ from typing import Any
 from plyground import __version__
 from plyground.drawing import plots
 from plyground.drawing.text_table import Column, TextTable, count_text, seconds_text
+from plyground.journal import Journal, OnProgress
 from plyground.lab.contender import Contender
-from plyground.lab.files import write_files
-from plyground.lab.measure import timed
+from plyground.lab.experiment import ExperimentReport
+from plyground.lab.measure import CONFIDENCE, Ratio, ratio_of, timed
 from plyground.lab.positions import PositionSet
-from plyground.lab.ratio import CONFIDENCE, Ratio, ratio_of
-from plyground.lab.session import Session
 from plyground.protocol import Position
 
 MEASURED = {"nodes", "seconds", "value"}
@@ -35,8 +33,8 @@ class Effort:
     values: tuple[int, ...]
 
 
-class Ablation:
-    """What a base search took, and what it took without each of its helpers."""
+class Ablation(ExperimentReport):
+    """The work of a base search, and of the same search without each of its helpers."""
 
     def __init__(self, positions: PositionSet, depth: int, base: Effort, others: Sequence[Effort]) -> None:
         self.positions = positions
@@ -55,8 +53,7 @@ class Ablation:
         base = getattr(self.base, name)
         return {effort.contender.name: ratio_of(getattr(effort, name), base) for effort in self.others}
 
-    def table(self) -> TextTable:
-        """A row for the base and one for each helper left out."""
+    def tables(self) -> list[TextTable]:
         nodes, seconds = self.ratios("nodes"), self.ratios("seconds")
         rows = [self._row(effort, nodes, seconds) for effort in (self.base, *self.others)]
         columns = (
@@ -72,30 +69,21 @@ class Ablation:
             "Other values: positions whose value is not the base's.",
             f"Evaluation: {self.base.contender.evaluation}. Times are the shortest of {REPEATS}.",
         )
-        return TextTable(self.title, columns, rows, notes=notes)
+        return [TextTable(self.title, columns, rows, notes=notes)]
 
     def to_markdown(self) -> str:
-        """The report as a page."""
         head = f"# What helpers are worth\n\nMade by Plyground {__version__}; times are processor time.\n"
-        return f"{head}\n{self.table().to_markdown()}"
+        return f"{head}\n{self.tables()[0].to_markdown()}"
 
-    def write(self, folder: Path) -> list[Path]:
-        """Writes the page, CSV, JSON and the plots where matplotlib is installed."""
-        texts = {
-            "report.md": self.to_markdown(),
-            "summary.csv": self.table().to_csv(),
-            "results.json": json.dumps(self.as_dict(), indent=1) + "\n",
-        }
-        paths = write_files(folder, texts)
-        if plots.has_plots() and self.others:
-            for name, title in (("nodes", "Nodes"), ("seconds", "Time")):
-                found = {who: (one.mean, one.lower, one.upper) for who, one in self.ratios(name).items()}
-                figure = plots.worth_figure(f"{title} of {self.title}", found)
-                paths.extend(plots.save(figure, folder, "time" if name == "seconds" else name))
+    def draw(self, folder: Path) -> list[Path]:
+        paths: list[Path] = []
+        for name, title in (("nodes", "Nodes"), ("seconds", "Time")) if self.others else ():
+            found = {who: (one.mean, one.lower, one.upper) for who, one in self.ratios(name).items()}
+            figure = plots.worth_figure(f"{title} of {self.title}", found)
+            paths.extend(plots.save(figure, folder, "time" if name == "seconds" else name))
         return paths
 
     def as_dict(self) -> dict[str, Any]:
-        """Everything in plain JSON types."""
         return {
             "version": __version__,
             "game": self.positions.game.name,
@@ -130,12 +118,12 @@ def ablate(
     depth: int,
     *,
     repeats: int = REPEATS,
-    session: Session | None = None,
-    on_progress: Callable[[int, int], object] | None = None,
+    journal: Journal | None = None,
+    on_progress: OnProgress | None = None,
 ) -> Ablation:
     """Searches every position with the base and without each helper, one right after the other.
 
-    What the session has got is not searched again, and each position is kept there as soon as it is done.
+    Positions that the journal has are not searched again; each new one is added as soon as it is finished.
 
     >>> import plyground
     >>> from plyground.lab.contender import contender
@@ -148,25 +136,25 @@ def ablate(
     contenders = _contenders(base, without)
     measured: list[Mapping[str, Any]] = []
     for place, position in enumerate(positions):
-        known = None if session is None else session.parts.get(_key(place))
+        known = None if journal is None else journal.parts.get(_key(place))
         if known is None or not _is_whole(known, contenders):
             known = {contender.name: _measure(contender, position, depth, repeats) for contender in contenders}
-            if session is not None:
-                session.add(_key(place), known)
+            if journal is not None:
+                journal.add(_key(place), known)
         measured.append(known)
         if on_progress is not None:
-            on_progress(place + 1, len(positions))
+            on_progress(f"position {place + 1} of {len(positions)}", (place + 1) / len(positions))
     return _ablation(positions, contenders, depth, measured)
 
 
 def finished(
-    positions: PositionSet, base: Contender, without: Sequence[str], depth: int, session: Session
+    positions: PositionSet, base: Contender, without: Sequence[str], depth: int, journal: Journal
 ) -> Ablation | None:
-    """What a session that was broken off has got: the ablation on its first positions; None if there are none."""
+    """The ablation on the positions that an interrupted run has finished; None if there are none."""
     contenders = _contenders(base, without)
     measured = []
     for place in range(len(positions)):
-        known = session.parts.get(_key(place))
+        known = journal.parts.get(_key(place))
         if known is None or not _is_whole(known, contenders):
             break
         measured.append(known)
@@ -181,7 +169,7 @@ def _is_whole(known: Mapping[str, Any], contenders: Sequence[Contender]) -> bool
 
 
 def setup_of(positions: PositionSet, base: Contender, depth: int) -> dict[str, Any]:
-    """What a session must share with the one it resumes."""
+    """What must be the same for a run to be resumed."""
     return {
         "game": positions.game.name,
         "positions": positions.digest,

@@ -7,14 +7,14 @@ from dataclasses import dataclass, field
 from itertools import combinations
 from threading import Timer
 from time import perf_counter
-from typing import Any, Protocol, TypeAlias
+from typing import Any, TypeAlias
 
 from plyground.drawing.text_table import seconds_text
+from plyground.journal import Journal, OnProgress
 from plyground.lab.contender import Contender
 from plyground.lab.measure import Forecast, Tally, minimal_leaves, timed, total
 from plyground.lab.positions import PositionSet
 from plyground.lab.selfplay import Duel, play_duel
-from plyground.lab.session import Session
 from plyground.search.limits import StopFlag, Stopped
 
 OVERTIME = 2.0
@@ -35,8 +35,8 @@ class Cell:
 
     @property
     def key(self) -> str:
-        """How a session knows it."""
-        return f"{self.name} @ {self.depth}"
+        """Its key in a journal."""
+        return cell_key(self.name, self.depth)
 
     def as_dict(self) -> dict[str, Any]:
         """Plain JSON types."""
@@ -65,14 +65,8 @@ class Cell:
         )
 
 
-class OnProgress(Protocol):
-    """Told what is being measured, how much of all the work is done, and about how many seconds are left."""
-
-    def __call__(self, what: str, done: float, left_s: float | None) -> object: ...
-
-
 @dataclass(frozen=True, slots=True)
-class Plan:
+class ComparisonPlan:
     """What is to be compared; `games` of 0 means positions, else so many games for each pairing."""
 
     positions: PositionSet
@@ -87,7 +81,7 @@ class Plan:
 
     @property
     def setup(self) -> dict[str, Any]:
-        """What a session must share with the one it resumes."""
+        """What must be the same for a run to be resumed."""
         return {
             "game": self.positions.game.name,
             "positions": self.positions.digest,
@@ -105,31 +99,47 @@ class Plan:
             pairs = combinations(self.contenders, 2)
             yield from ((f"{first.name} v {second.name}", (first, second)) for first, second in pairs)
 
+    def steps(self) -> list[Step]:
+        """Every cell to measure, shallow depths first: its name, its depth and who takes part."""
+        return [(name, depth, members) for depth in self.depths for name, members in self.pairs()]
+
+    def finished_cells(self, journal: Journal) -> list[Cell]:
+        """The cells that a journal has, in order."""
+        found = (journal.read(cell_key(name, depth), Cell.from_dict) for name, depth, _ in self.steps())
+        return [cell for cell in found if cell is not None]
+
 
 Step: TypeAlias = tuple[str, int, tuple[Contender, ...]]
 
 
-def compare(plan: Plan, session: Session, on_progress: OnProgress | None = None) -> list[Cell]:
-    """Measures every cell that the session has not got yet, shallow depths first; each is kept as soon as it is done.
+def cell_key(name: str, depth: int) -> str:
+    """The key of a cell in a journal."""
+    return f"{name} @ {depth}"
 
-    A cell that would take longer than the limit, by how the last depths grew, is left out with the deeper ones.
+
+def compare(
+    plan: ComparisonPlan, journal: Journal | None = None, on_progress: OnProgress | None = None
+) -> Iterator[Cell]:
+    """Measures the cells one after the other; those that the journal has are not measured again, new ones are added.
+
+    A cell that would take longer than the limit, judging by the growth of the last depths, is left out with all deeper
+    ones.
     """
-    steps = [(name, depth, members) for depth in plan.depths for name, members in plan.pairs()]
+    steps = plan.steps()
     forecast = Forecast()
-    cells: list[Cell] = []
     began_s = perf_counter()
     for index, (name, depth, members) in enumerate(steps):
-        cell = session.read(f"{name} @ {depth}", Cell.from_dict)
-        # What was left out is tried again: the limit may be another one now.
+        cell = None if journal is None else journal.read(cell_key(name, depth), Cell.from_dict)
+        # A cell that was left out is tried again, because the limit may have changed.
         if cell is None or cell.skipped:
             tell = _teller(on_progress, plan, forecast, steps[index:], began_s)
             cell = _measure(plan, name, depth, members, forecast, tell)
-            session.add(cell.key, cell.as_dict())
-        # A cell that had to be stopped says that deeper ones would take at least as long.
+            if journal is not None:
+                journal.add(cell.key, cell.as_dict())
+        # Deeper cells take at least as long as one that had to be stopped.
         if cell.seconds > 0:
             forecast.learn(name, depth, cell.seconds)
-        cells.append(cell)
-    return cells
+        yield cell
 
 
 def summary(cells: Sequence[Cell]) -> dict[tuple[str, int], Tally]:
@@ -142,7 +152,7 @@ def summary(cells: Sequence[Cell]) -> dict[tuple[str, int], Tally]:
 
 
 def _measure(
-    plan: Plan,
+    plan: ComparisonPlan,
     name: str,
     depth: int,
     members: tuple[Contender, ...],
@@ -185,7 +195,7 @@ def _search_all(
 
 
 def _teller(
-    on_progress: OnProgress | None, plan: Plan, forecast: Forecast, steps: Sequence[Step], began_s: float
+    on_progress: OnProgress | None, plan: ComparisonPlan, forecast: Forecast, steps: Sequence[Step], began_s: float
 ) -> Callable[[float], object]:
     """Says how far the first of the steps is, and how long it and the others will take by what is known."""
     if on_progress is None:

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
 from plyground import __version__
 from plyground.drawing import plots
 from plyground.drawing.text_table import Column, Row, TextTable, count_text, percent_text, seconds_text, times_text
-from plyground.lab.compare import Cell, Plan, summary
-from plyground.lab.files import write_files
+from plyground.lab.compare import Cell, ComparisonPlan, summary
+from plyground.lab.experiment import ExperimentReport
 from plyground.lab.measure import Tally
 
 BASELINE = "minimax"
@@ -54,10 +54,10 @@ LEGEND = (
 )
 
 
-class Comparison:
-    """What a comparison found, finished or not."""
+class Comparison(ExperimentReport):
+    """The results of a comparison, finished or not."""
 
-    def __init__(self, plan: Plan, cells: Sequence[Cell]) -> None:
+    def __init__(self, plan: ComparisonPlan, cells: Sequence[Cell]) -> None:
         self.plan = plan
         self.cells = cells
 
@@ -69,9 +69,14 @@ class Comparison:
         what = f"{self.plan.games} games a pairing from {of}" if self.plan.games else of
         return f"{self.plan.positions.game.title}, {what}"
 
+    @cached_property
+    def _tallies(self) -> dict[tuple[str, int], Tally]:
+        return summary(self.cells)
+
+    @cached_property
     def summary(self) -> TextTable:
         """Every contender at every depth."""
-        tallies = summary(self.cells)
+        tallies = self._tallies
         evaluations = {
             contender.name: contender.evaluation for contender in self.plan.contenders if not contender.is_random
         }
@@ -98,47 +103,44 @@ class Comparison:
         return [TextTable(f"A: {name.replace(' v ', ', B: ')}", DUEL, found) for name, found in rows.items()]
 
     def tables(self) -> list[TextTable]:
-        """All tables, the summary last."""
-        return [*self.duels(), self.summary()]
+        return [*self.duels(), self.summary]
 
     def to_markdown(self) -> str:
-        """The whole report as a page."""
         head = f"# Comparison: {self.title}\n\nMade by Plyground {__version__}; times are processor time.\n"
         return "\n".join((head, *(table.to_markdown() for table in self.tables())))
 
-    def write(self, folder: Path) -> list[Path]:
-        """Writes the page, the tables as CSV and JSON, and the plots where matplotlib is installed."""
-        tables = {"summary.csv": self.summary().to_csv()}
+    def csv_tables(self) -> dict[str, TextTable]:
+        tables = {"summary.csv": self.summary}
         if self.plan.games:
             every = [{"pairing": cell.name, **_duel_row(cell)} for cell in self.cells]
-            tables["pairings.csv"] = TextTable("", DUEL, every).to_csv()
-        texts = {"report.md": self.to_markdown(), **tables, "results.json": json.dumps(self.as_dict(), indent=1) + "\n"}
-        paths = write_files(folder, texts)
-        if plots.has_plots():
-            for name, title, unit, of in (
-                ("mean-time", "Mean time of a search", "seconds", "mean_seconds"),
-                ("max-time", "Longest search", "seconds", "max_seconds"),
-                ("nodes", "Nodes of a search", "nodes", "mean_nodes"),
-            ):
-                figure = plots.growth_figure(f"{title}: {self.title}", unit, self._series(of))
-                paths.extend(plots.save(figure, folder, name))
+            tables["pairings.csv"] = TextTable("", DUEL, every)
+        return tables
+
+    def draw(self, folder: Path) -> list[Path]:
+        paths: list[Path] = []
+        for name, title, unit, of in (
+            ("mean-time", "Mean time of a search", "seconds", "mean_seconds"),
+            ("max-time", "Longest search", "seconds", "max_seconds"),
+            ("nodes", "Nodes of a search", "nodes", "mean_nodes"),
+        ):
+            figure = plots.growth_figure(f"{title}: {self.title}", unit, self._series(of))
+            paths.extend(plots.save(figure, folder, name))
         return paths
 
     def as_dict(self) -> dict[str, Any]:
-        """Everything in plain JSON types."""
         return {
             "version": __version__,
             **self.plan.setup,
             "origin": self.plan.positions.origin,
             "limit_s": self.plan.limit_s,
             "contenders": [asdict(contender) for contender in self.plan.contenders],
-            "summary": list(self.summary().rows),
+            "summary": list(self.summary.rows),
             "cells": [cell.as_dict() for cell in self.cells],
         }
 
     def _series(self, name: str) -> dict[str, list[tuple[int, float]]]:
         series: dict[str, list[tuple[int, float]]] = {one.name: [] for one in self.plan.contenders if not one.is_random}
-        for (who, depth), tally in summary(self.cells).items():
+        for (who, depth), tally in self._tallies.items():
             series[who].append((depth, getattr(tally, name)))
         return series
 

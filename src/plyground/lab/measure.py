@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import math
+import random
 import sys
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, fields
 from time import perf_counter, thread_time
 from typing import Any, Self
 
+from plyground.drawing.text_table import times_text
 from plyground.lab.contender import Contender
 from plyground.protocol import Position
 from plyground.search.counters import Counters, branching_factor, minimal_tree
@@ -17,6 +20,9 @@ from plyground.search.result import SearchResult
 
 BRANCHING_DEPTH = 3
 """How deep the whole tree is counted to know how many moves a position has on average."""
+RESAMPLES = 2000
+CONFIDENCE = 0.95
+"""Of the intervals of ratios, and how often they are resampled."""
 
 # Time on the processor: a busy machine lengthens no search. Windows counts it in steps of 16 ms, too coarse for us.
 clock = perf_counter if sys.platform == "win32" else thread_time
@@ -158,3 +164,31 @@ def total(tallies: Iterable[Tally], depth: int) -> Tally:
     for tally in tallies:
         together.merge(tally)
     return together
+
+
+@dataclass(frozen=True, slots=True)
+class Ratio:
+    """The geometric mean of ratios over positions, with the interval that it lies in with 95 % confidence."""
+
+    mean: float
+    lower: float
+    upper: float
+
+    def __str__(self) -> str:
+        return f"{times_text(self.mean)} ({self.lower:.3g}–{self.upper:.3g})"
+
+
+def ratio_of(these: Sequence[float], those: Sequence[float], seed: int = 0) -> Ratio:
+    """How many times as large these are as those, position by position; the interval is a bootstrap over positions.
+
+    >>> ratio_of([2, 8], [1, 1]).mean
+    4.0
+    >>> print(ratio_of([3, 3, 3], [1, 1, 1]))
+    3.00× (3–3)
+    """
+    logs = [math.log(max(this, 1e-9) / max(that, 1e-9)) for this, that in zip(these, those, strict=True)]
+    chance = random.Random(seed)
+    means = sorted(math.fsum(chance.choices(logs, k=len(logs))) / len(logs) for _ in range(RESAMPLES))
+    tail = (1 - CONFIDENCE) / 2
+    lower, upper = means[int(tail * RESAMPLES)], means[int((1 - tail) * RESAMPLES) - 1]
+    return Ratio(round(math.exp(math.fsum(logs) / len(logs)), 12), math.exp(lower), math.exp(upper))

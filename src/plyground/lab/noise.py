@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
-from pathlib import Path
 from statistics import fmean
 from typing import Any
 
 from plyground import __version__
 from plyground.drawing.text_table import Column, TextTable, count_text
+from plyground.journal import OnProgress
 from plyground.lab.contender import Contender
-from plyground.lab.files import write_files
-from plyground.lab.ratio import CONFIDENCE, Ratio, ratio_of
+from plyground.lab.experiment import ExperimentReport
+from plyground.lab.measure import CONFIDENCE, Ratio, ratio_of
 from plyground.protocol import Position
 from plyground.search.evaluation import NOISE
 
@@ -34,7 +33,7 @@ class NoiseEffort:
         return ratio_of(self.noisy_nodes, [self.nodes] * len(self.noisy_nodes))
 
 
-class NoiseReport:
+class NoiseReport(ExperimentReport):
     """What noise costs several searches of one position."""
 
     def __init__(self, position: Position, depth: int, efforts: Sequence[NoiseEffort]) -> None:
@@ -42,8 +41,7 @@ class NoiseReport:
         self.depth = depth
         self.efforts = efforts
 
-    def table(self) -> TextTable:
-        """A row for each search with each evaluation."""
+    def tables(self) -> list[TextTable]:
         columns = (
             Column("evaluation", "Evaluation", is_number=False),
             Column("search", "Search", is_number=False),
@@ -59,24 +57,14 @@ class NoiseReport:
             "Noise multiplies the evaluation by 256 and adds a byte that depends on the seed and the position.",
         )
         title = f"{self.position.game.title}, depth {self.depth}: what noise costs"
-        return TextTable(title, columns, [self._row(effort) for effort in self.efforts], "evaluation", notes, keys=2)
+        rows = [self._row(effort) for effort in self.efforts]
+        return [TextTable(title, columns, rows, "evaluation", notes, keys=2)]
 
     def to_markdown(self) -> str:
-        """The report as a page."""
         where = f"Made by Plyground {__version__} from `{self.position.fen}`."
-        return f"# What noise costs\n\n{where}\n\n{self.table().to_markdown()}"
-
-    def write(self, folder: Path) -> list[Path]:
-        """Writes the page, CSV and JSON."""
-        texts = {
-            "report.md": self.to_markdown(),
-            "summary.csv": self.table().to_csv(),
-            "results.json": json.dumps(self.as_dict(), indent=1) + "\n",
-        }
-        return write_files(folder, texts)
+        return f"# What noise costs\n\n{where}\n\n{self.tables()[0].to_markdown()}"
 
     def as_dict(self) -> dict[str, Any]:
-        """Everything in plain JSON types."""
         return {
             "version": __version__,
             "game": self.position.game.name,
@@ -104,7 +92,7 @@ def measure_noise(
     contenders: Sequence[Contender],
     depth: int,
     seeds: int,
-    on_progress: Callable[[int, int], object] | None = None,
+    on_progress: OnProgress | None = None,
 ) -> NoiseReport:
     """Searches a position with each contender's evaluation as it is, and with noise of the seeds 0, 1, 2 ...
 
@@ -135,5 +123,5 @@ def measure_noise(
             )
         )
         if on_progress is not None:
-            on_progress(place + 1, len(contenders))
+            on_progress(f"search {place + 1} of {len(contenders)}", (place + 1) / len(contenders))
     return NoiseReport(position, depth, efforts)

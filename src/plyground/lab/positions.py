@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
 
 from plyground import __version__
 from plyground.errors import InvalidPosition
+from plyground.journal import OnProgress
 from plyground.notation.families import family_of_file, read_position_lines
 from plyground.protocol import Game, Position
 from plyground.search.evaluation import mix
@@ -68,9 +69,7 @@ class PositionSet:
         return "\n".join((head, *(position.fen for position in self.positions), ""))
 
 
-def make_positions(
-    game: Game, count: int, seed: int = 0, *, on_progress: Callable[[int, int], object] | None = None
-) -> PositionSet:
+def make_positions(game: Game, count: int, seed: int = 0, *, on_progress: OnProgress | None = None) -> PositionSet:
     """Balanced positions with a choice of moves: opening, middle game and ending in turn, so any prefix is balanced.
 
     They are from random games in which no side gives much away, each cut into thirds by its length. Small games may
@@ -95,7 +94,7 @@ def make_positions(
         seen.add(position.key)
         found.append(position)
         if on_progress is not None:
-            on_progress(len(found), count)
+            on_progress("making positions", len(found) / count)
     return PositionSet(game, tuple(found), f"seed={seed}")
 
 

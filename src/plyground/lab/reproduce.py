@@ -6,17 +6,18 @@ import multiprocessing
 import os
 import signal
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from multiprocessing.synchronize import Event
 from pathlib import Path
 
 from plyground import __version__
+from plyground.journal import OnProgress
 from plyground.lab.bot_games import BotGame, PlayedGame, play
 from plyground.lab.contender import RANDOM
+from plyground.lab.experiment import ExperimentJournal
 from plyground.lab.published import Experiment, experiment
 from plyground.lab.reproduction import Reproduction
-from plyground.lab.session import Session
 from plyground.protocol import Side
 
 SEED = 1
@@ -24,14 +25,12 @@ SEED = 1
 RANDOM_GAMES = 50
 """How many games each match against random moves has; the course work does not say how many it played."""
 
-Progress = Callable[[int, int, str], None]
-
 
 def reproduce(
     name: str,
     *,
     out: Path | None = None,
-    on_progress: Progress | None = None,
+    on_progress: OnProgress | None = None,
     deepest: int | None = None,
     workers: int | None = None,
     seed: int = SEED,
@@ -39,15 +38,15 @@ def reproduce(
     """Plays a published experiment again and sets its numbers beside ours.
 
     Finished games are kept in the folder `out`, so that a run that was interrupted goes on where it stopped.
-    `on_progress` hears how many games are finished, of how many, and which was the last. With `deepest` rows that look
+    With `deepest`, rows that search
     deeper are left out, and black looks no deeper either. With one worker everything happens in this process; with more
     a script needs its `if __name__ == "__main__"`, as always with processes.
     """
     published = experiment(name)
     bot_games = {_key(bot_game): bot_game for bot_game in _bot_games(published, deepest, seed)}
     setup = {"experiment": name, "plyground": __version__, "deepest": deepest, "seed": seed}
-    session = None if out is None else Session(out, setup, resume=True)
-    known = {} if session is None else {key: session.read(key, PlayedGame.from_dict) for key in bot_games}
+    journal = None if out is None else ExperimentJournal(out, setup, resume=True)
+    known = {} if journal is None else {key: journal.read(key, PlayedGame.from_dict) for key in bot_games}
     finished = {key: played for key, played in known.items() if played is not None}
     is_whole = not finished
     began_s = time.perf_counter()
@@ -56,13 +55,13 @@ def reproduce(
         for played in _play_all(missing, workers or os.cpu_count() or 1):
             key = _key(played.bot_game)
             finished[key] = played
-            if session is not None:
-                session.add(key, played.as_dict())
+            if journal is not None:
+                journal.add(key, played.as_dict())
             if on_progress is not None:
-                on_progress(len(finished), len(bot_games), str(played.bot_game))
+                on_progress(str(played.bot_game), len(finished) / len(bot_games))
     finally:
-        if session is not None:
-            session.close()
+        if journal is not None:
+            journal.close()
     seconds = time.perf_counter() - began_s if is_whole else None
     return Reproduction(published, tuple(finished[key] for key in bot_games), deepest, seconds)
 

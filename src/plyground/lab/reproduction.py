@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal
 
 from plyground import __version__
-from plyground.drawing.plots import has_plots
+from plyground.drawing.plots import COLOURS, MARKERS, has_plots, save
 from plyground.drawing.text_table import Column, TextTable, count_text, times_text
 from plyground.lab.bot_games import PlayedGame
 from plyground.lab.contender import RANDOM
@@ -22,6 +22,8 @@ REPORT = "report.md"
 NO_PLOTS = "The figures are not drawn: plots need the extra `lab`."
 
 Which = Literal["mean", "maximum"]
+Curve = Mapping[int, float]
+"""Depth -> time for a move in milliseconds."""
 FIGURES: dict[int, Which] = {3: "mean", 4: "maximum"}
 """The course work's figures: which time for a move each draws against depth."""
 
@@ -81,12 +83,10 @@ class Reproduction:
         pictures: list[Path] = []
         notes = [NO_PLOTS]
         if has_plots():
-            from plyground.lab.reproduction_figures import draw_figure
-
             for number, which in FIGURES.items():
                 tables = map(self.experiment.table, self.experiment.figures)
                 curves = {f"{table.white} (table {table.number})": self.curves(table, which) for table in tables}
-                pictures += draw_figure(number, which, curves, folder)
+                pictures += _draw_figure(number, which, curves, folder)
             notes = [f"![Figure {number}: {which} time](figure-{number}.svg)" for number, which in FIGURES.items()]
         report = folder / REPORT
         report.write_text("\n".join((self.to_markdown(), "\n\n".join(notes), "")), encoding="utf-8")
@@ -228,3 +228,22 @@ def _ms(time: float) -> str:
 def _geometric_mean(ratios: Iterable[float]) -> float | None:
     logarithms = [math.log(ratio) for ratio in ratios]
     return math.exp(sum(logarithms) / len(logarithms)) if logarithms else None
+
+
+def _draw_figure(number: int, which: str, curves: Mapping[str, tuple[Curve, Curve]], folder: Path) -> list[Path]:
+    """Draws a figure into a folder, in every format: for each label the published curve and ours."""
+    from matplotlib.figure import Figure
+
+    figure = Figure(figsize=(10, 4.5), layout="constrained")
+    panels = figure.subplots(1, 2, sharex=True, sharey=True)
+    for (label, pair), colour, marker in zip(curves.items(), COLOURS, MARKERS, strict=False):
+        for axes, curve in zip(panels, pair, strict=True):
+            axes.plot(list(curve), list(curve.values()), label=label, color=colour, marker=marker, markersize=5)
+    for axes, title in zip(panels, ("published", "ours"), strict=True):
+        axes.set_title(f"Figure {number}, {title}", loc="left", fontsize="medium")
+        axes.set(xlabel="depth, plies", yscale="log")
+        axes.grid(visible=True, which="major", color="#dddddd", linewidth=0.8)
+        axes.spines[["top", "right"]].set_visible(False)
+    panels[0].set_ylabel(f"{which} time for a move, ms")
+    panels[0].legend(frameon=False, fontsize="small")
+    return save(figure, folder, f"figure-{number}")

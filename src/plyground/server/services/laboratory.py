@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 import contextlib
-from pathlib import Path
-from tempfile import TemporaryDirectory
 from time import monotonic
 
 from plyground.errors import IllegalMove
 from plyground.games.registry import registered
-from plyground.lab.compare import Cell, Plan, compare
+from plyground.lab.compare import Cell, ComparisonPlan, compare
 from plyground.lab.contender import contender
 from plyground.lab.positions import make_positions
-from plyground.lab.session import Session
 from plyground.lab.trace import trace
 from plyground.server.services.positions import record_of
 from plyground.server.wire.services import (
@@ -53,14 +50,11 @@ def experiment(request: Experiment, work: Work) -> ExperimentDone:
             work.tell(ExperimentProgress(id=request.id, done=done, of=of))
 
     cells: list[Cell] = []
-    with contextlib.suppress(_Ended), TemporaryDirectory() as folder:
+    with contextlib.suppress(_Ended):
         positions = make_positions(game, request.positions, SEED, on_progress=lambda *_: tell(0))
-        plan = Plan(positions, contenders, depths, limit_s=CELL_S)
-        with Session(Path(folder), plan.setup) as session:
-            try:
-                compare(plan, session, lambda *_: tell(len(session.parts)))
-            finally:
-                cells = [Cell.from_dict(cell) for cell in session.parts.values()]
+        plan = ComparisonPlan(positions, contenders, depths, limit_s=CELL_S)
+        for cell in compare(plan, on_progress=lambda *_: tell(len(cells))):
+            cells.append(cell)
     return ExperimentDone(
         id=request.id,
         rows=[_row(cell) for cell in cells if not cell.skipped],
