@@ -60,8 +60,8 @@ const BOLD: Record<string, Art> = {
 }
 
 /**
- * The name of a piece's drawing. A man is a stone on a line board and a disc on a grid. A king is a crowned man on a grid
- * and on boards that use every other square, as in draughts; elsewhere it is a chess king.
+ * The name of a piece's drawing. A man is a stone on a line board and a disc on a grid. A king is a crowned man on a
+ * grid and on boards that use every other square, as in draughts; elsewhere it is a chess king.
  */
 function drawingOf(kind: string, geometry: Geometry): string {
   if (kind === 'man' && geometry.style !== 'checkered') return geometry.style === 'lines' ? 'stone' : 'disc'

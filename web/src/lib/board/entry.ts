@@ -59,7 +59,7 @@ export function jumpTo(partial: PartialMove, point: string): ClickResult {
   return found ? { kind: 'move', token: found.token, path: found.path } : NONE
 }
 
-/** A click on a point: it continues the move or starts another one. A second click on the selected point deselects it. */
+/** A click on a point continues the move or starts another one. Clicking the selected point again deselects it. */
 export function click(entry: Entry, partial: PartialMove, point: string): ClickResult {
   // At the root only a branch counts: clicking a point that a single piece can reach must not play that move.
   if (partial.path.length === 0) return follow(partial, point)
@@ -73,7 +73,7 @@ export function click(entry: Entry, partial: PartialMove, point: string): ClickR
   return other.kind === 'partial' ? other : { kind: 'partial', partial: atRoot(entry) }
 }
 
-/** Follows the branches as long as there is exactly one and it is free: a chain without a choice needs no more clicks. */
+/** Follows branches while there is exactly one and it is free: a chain without a choice needs no more clicks. */
 export function autoAdvance(partial: PartialMove, isFree: (step: string) => boolean): ClickResult {
   let result: ClickResult = { kind: 'partial', partial }
   while (result.kind === 'partial') {

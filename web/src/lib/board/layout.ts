@@ -115,8 +115,10 @@ export function holePath(layout: Layout, radius: number): string {
   return path
 }
 
-/** The coordinates: inside each square if squares have names of their own, otherwise in the squares at the left and lower
- * edge or in the margin. */
+/**
+ * The coordinates: inside each square if squares have names of their own, otherwise in the squares at the left and
+ * lower edge or in the margin.
+ */
 export function labelsOf(geometry: Geometry, layout: Layout): Label[] {
   if (geometry.points.some((point) => point.label)) {
     return [...layout.places.values()].map(({ label, x, y }) => ({

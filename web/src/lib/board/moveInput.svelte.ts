@@ -25,13 +25,13 @@ interface Progress {
 export class MoveInput {
   readonly #board: InputBoard
   #progress: Progress | null = $state.raw(null)
-  readonly #points = $derived.by(() => new Set(this.#board.geometry().points.map((point) => point.name)))
+  readonly #allPoints = $derived.by(() => new Set(this.#board.geometry().points.map((point) => point.name)))
 
   constructor(board: InputBoard) {
     this.#board = board
   }
 
-  readonly isPoint = (step: string): boolean => this.#points.has(step)
+  readonly isPoint = (step: string): boolean => this.#allPoints.has(step)
 
   get #current(): Progress | null {
     return this.#progress?.view === this.#board.view() ? this.#progress : null
@@ -50,6 +50,9 @@ export class MoveInput {
     return this.#current?.partial ?? atRoot(this.#board.isMovable() ? this.#board.view().entry : {})
   }
 
+  /** The points clicked so far. */
+  readonly points = $derived.by(() => this.partial.path.filter(this.isPoint))
+
   /** What can follow: points, and choices that are not points. */
   readonly next = $derived.by(() => branches(this.partial.node, this.isPoint))
 
@@ -61,9 +64,8 @@ export class MoveInput {
 
   /** Whether the moving piece has reached a point. From then on, clicks on enemy men remove them. */
   get #hasArrived(): boolean {
-    const points = this.partial.path.filter(this.isPoint)
-    const first = points[0]
-    return points.length > 1 || (first !== undefined && this.#board.view().pieces[first] === undefined)
+    const first = this.points[0]
+    return this.points.length > 1 || (first !== undefined && this.#board.view().pieces[first] === undefined)
   }
 
   /** What a point means for the move being entered. */
@@ -80,6 +82,21 @@ export class MoveInput {
     return piece === undefined ? 'dest' : 'movable'
   }
 
+  /** Whether a click on a point continues the move. */
+  isPlayable(point: string): boolean {
+    return Object.hasOwn(this.partial.node, point)
+  }
+
+  /** Whether the moving piece is on a point: where it started, or where its chain has reached. */
+  isSelected(point: string): boolean {
+    return this.points[this.points.length - 1] === point && this.pieces[point] !== undefined
+  }
+
+  /** Whether the piece on a point, or one from the hand (null), can be dragged. */
+  canDrag(point: string | null): boolean {
+    return point === null ? this.canPlace : this.markOf(point) === 'movable' || this.isSelected(point)
+  }
+
   #marked(mark: PointMark): string[] {
     return this.next.points.filter((point) => this.markOf(point) === mark)
   }
@@ -92,7 +109,7 @@ export class MoveInput {
 
   /** Whether it can be placed nearly anywhere, so that dots would only clutter the board. */
   readonly isAnywhere = $derived.by(() => {
-    const empty = this.#points.size - Object.keys(this.#board.view().pieces).length
+    const empty = this.#allPoints.size - Object.keys(this.#board.view().pieces).length
     return this.canPlace && this.next.points.length > empty / 2
   })
 

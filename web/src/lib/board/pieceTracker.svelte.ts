@@ -9,22 +9,30 @@ export class PieceTracker {
   /** Captured pieces that are still fading out. */
   fading: Piece[] = $state.raw([])
   #view: View | null = null
+  #isDropped = false
+
+  /** The next change was made by hand and needs no animation. */
+  skipAnimation(): void {
+    this.#isDropped = true
+  }
 
   /**
-   * Updates the pieces to those of a View, or of a move being entered on it. Returns the change to animate and, if the
-   * View is a new one, how it differs from the one before. The first call returns neither.
+   * Updates the pieces to those of a View, or of a move being entered on it. Returns the change to animate, and
+   * how a new View differs from the one before. The first call returns neither.
    */
   update(next: Record<string, string>, view: View, entered: readonly string[], lastMove: string | null) {
     const before = this.#view
+    const isDropped = this.#isDropped
     this.#view = view
+    this.#isDropped = false
     const isNew = before !== null && before !== view
     const played = isNew && lastMove !== null ? pathOf(before.entry, lastMove) : null
     const visible = change(this.pieces, next, entered.length > 0 ? entered : played)
     this.pieces = visible.pieces
-    if (before === null) return { visible: null, played: null }
+    if (before === null) return { animated: null, played: null }
     this.fading = visible.taken
     const difference: Change | null = isNew ? change(asPieces(before.pieces), view.pieces, played) : null
-    return { visible, played: difference }
+    return { animated: isDropped ? null : visible, played: difference }
   }
 
   /** Removes the captured pieces once they have faded out. */

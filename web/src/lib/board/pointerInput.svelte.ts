@@ -137,6 +137,13 @@ export class PointerInput {
     }
   }
 
+  /** Keeps the page from scrolling while a finger holds a piece, as some browsers ignore `touch-action` inside SVG. */
+  readonly preventScrolling = (svg: SVGSVGElement) => {
+    const stop = (event: TouchEvent) => this.isHolding && event.cancelable && event.preventDefault()
+    svg.addEventListener('touchmove', stop, { passive: false })
+    return () => svg.removeEventListener('touchmove', stop)
+  }
+
   /** Drops everything, for example when the browser cancels the pointer. */
   stop(): void {
     this.#press = null

@@ -6,7 +6,7 @@ export type Row =
   | { kind: 'comment'; text: string }
   | { kind: 'variation'; from: number; ply: number }
 
-/** The rows of the main line. A comment or a variation interrupts a pair; its `ply` is that of its first move, from 0. */
+/** The rows of the main line. Comments and variations split a pair; `ply` is that of a variation's first move. */
 export function rowsOf(tree: Tree): Row[] {
   const rows: Row[] = []
   const opening = nodeOf(tree, START).comment

@@ -119,8 +119,8 @@ function gates(value: readonly unknown[]): string {
 }
 
 /**
- * A position for a diagram. Boards differ from preset to preset, so a diagram lists several: the first one that fits the
- * options and is a legal position of the game is shown.
+ * A position for a diagram. Boards differ from preset to preset, so a diagram lists several: the first one that fits
+ * the options and is a legal position of the game is shown.
  */
 export interface Candidate {
   start?: string

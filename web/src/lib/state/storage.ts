@@ -1,5 +1,5 @@
-// Values that the browser keeps under `plyground.NAME`: in `localStorage` for good, or in `sessionStorage` until the tab
-// is closed.
+// Values that the browser keeps under `plyground.NAME`: in `localStorage` for good, or in `sessionStorage` until the
+// tab is closed.
 
 type Area = 'localStorage' | 'sessionStorage'
 
