@@ -26,39 +26,39 @@ function noiseOf(context: AudioContext): AudioBuffer {
 }
 
 /** A gain that starts at once and decays. */
-function fading(context: AudioContext, start: number, loud: number, ring: number): GainNode {
+function decayingGain(context: AudioContext, start: number, peak: number, duration: number): GainNode {
   const gain = context.createGain()
   gain.gain.setValueAtTime(0.0001, start)
-  gain.gain.exponentialRampToValueAtTime(loud, start + 0.004)
-  gain.gain.exponentialRampToValueAtTime(0.0001, start + ring)
+  gain.gain.exponentialRampToValueAtTime(peak, start + 0.004)
+  gain.gain.exponentialRampToValueAtTime(0.0001, start + duration)
   return gain
 }
 
-function strike(context: AudioContext, out: AudioNode, tone: Tone): void {
-  const start = context.currentTime + tone.at
+function playTone(context: AudioContext, out: AudioNode, tone: Tone): void {
+  const start = context.currentTime + tone.startS
   const source = context.createOscillator()
   source.type = tone.wave
-  source.frequency.setValueAtTime(tone.hertz, start)
-  if (tone.to) source.frequency.exponentialRampToValueAtTime(tone.to, start + tone.ring)
-  source.connect(fading(context, start, tone.loud, tone.ring)).connect(out)
+  source.frequency.setValueAtTime(tone.frequencyHz, start)
+  if (tone.slideToHz) source.frequency.exponentialRampToValueAtTime(tone.slideToHz, start + tone.durationS)
+  source.connect(decayingGain(context, start, tone.gain, tone.durationS)).connect(out)
   source.start(start)
-  source.stop(start + tone.ring)
+  source.stop(start + tone.durationS)
 }
 
-function hit(context: AudioContext, out: AudioNode, knock: Knock): void {
-  const start = context.currentTime + knock.at
+function playKnock(context: AudioContext, out: AudioNode, knock: Knock): void {
+  const start = context.currentTime + knock.startS
   const source = context.createBufferSource()
   source.buffer = noiseOf(context)
   const filter = context.createBiquadFilter()
   filter.type = 'bandpass'
-  filter.frequency.value = knock.hertz
+  filter.frequency.value = knock.frequencyHz
   filter.Q.value = 2.5
   source
     .connect(filter)
-    .connect(fading(context, start, knock.loud, knock.ring))
+    .connect(decayingGain(context, start, knock.gain, knock.durationS))
     .connect(out)
   source.start(start)
-  source.stop(start + knock.ring)
+  source.stop(start + knock.durationS)
 }
 
 /** Plays a sound at a volume from 0 to 1, unless the browser does not allow sound yet. */
@@ -73,6 +73,6 @@ export function play(sound: Sound, volume: number): void {
   out.gain.value = volume
   out.connect(context.destination)
   const { tones, knocks } = RECIPES[sound]
-  for (const tone of tones) strike(context, out, tone)
-  for (const knock of knocks) hit(context, out, knock)
+  for (const tone of tones) playTone(context, out, tone)
+  for (const knock of knocks) playKnock(context, out, knock)
 }

@@ -5,22 +5,21 @@ export type Sound = (typeof SOUNDS)[number]
 
 /** A decaying tone. */
 export interface Tone {
-  /** Its pitch, and the pitch it slides to. */
-  hertz: number
-  to?: number
-  /** When it begins and how long it rings, in seconds. */
-  at: number
-  ring: number
-  loud: number
+  frequencyHz: number
+  /** The frequency it slides to. */
+  slideToHz?: number
+  startS: number
+  durationS: number
+  gain: number
   wave: 'sine' | 'triangle'
 }
 
 /** Filtered noise: the knock of wood on wood. */
 export interface Knock {
-  hertz: number
-  at: number
-  ring: number
-  loud: number
+  frequencyHz: number
+  startS: number
+  durationS: number
+  gain: number
 }
 
 export interface Recipe {
@@ -28,20 +27,25 @@ export interface Recipe {
   knocks: Knock[]
 }
 
-const knock = (hertz: number, at: number, loud: number, ring = 0.06): Knock => ({ hertz, at, ring, loud })
-const thud = (hertz: number, at: number, loud: number): Tone => ({
-  hertz,
-  to: hertz * 0.6,
-  at,
-  ring: 0.09,
-  loud,
+const knock = (frequencyHz: number, startS: number, gain: number, durationS = 0.06): Knock => ({
+  frequencyHz,
+  startS,
+  durationS,
+  gain,
+})
+const thud = (frequencyHz: number, startS: number, gain: number): Tone => ({
+  frequencyHz,
+  slideToHz: frequencyHz * 0.6,
+  startS,
+  durationS: 0.09,
+  gain,
   wave: 'sine',
 })
-const bell = (hertz: number, at: number, loud: number, ring = 0.5): Tone => ({
-  hertz,
-  at,
-  ring,
-  loud,
+const bell = (frequencyHz: number, startS: number, gain: number, durationS = 0.5): Tone => ({
+  frequencyHz,
+  startS,
+  durationS,
+  gain,
   wave: 'triangle',
 })
 

@@ -11,8 +11,8 @@ export const crash = new Crash()
 
 /** Listens for uncaught errors. Returns a function that stops it. */
 export function watchForCrashes(): () => void {
-  const failed = (event: ErrorEvent) => note(event.error ?? event.message)
-  const rejected = (event: PromiseRejectionEvent) => note(event.reason)
+  const failed = (event: ErrorEvent) => recordCrash(event.error ?? event.message)
+  const rejected = (event: PromiseRejectionEvent) => recordCrash(event.reason)
   addEventListener('error', failed)
   addEventListener('unhandledrejection', rejected)
   return () => {
@@ -22,13 +22,13 @@ export function watchForCrashes(): () => void {
 }
 
 /** Creates a report, unless there is one that the user has not closed yet. */
-export function note(error: unknown): void {
+export function recordCrash(error: unknown): void {
   // Browsers report this when a layout settles late; it is harmless.
   if (String(error).includes('ResizeObserver loop')) return
   crash.report ??= reportOf(error)
 }
 
-export function reportOf(error: unknown): CrashReport {
+function reportOf(error: unknown): CrashReport {
   const isError = error instanceof Error
   return {
     message: (isError ? `${error.name}: ${error.message}` : String(error)).slice(0, 1000),

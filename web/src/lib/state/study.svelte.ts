@@ -4,7 +4,7 @@ import { refusal } from '../wire/socket'
 import {
   added,
   changed,
-  cut,
+  removed,
   endOf,
   newTree,
   nextOf,
@@ -163,7 +163,7 @@ export class Study {
   remove(): void {
     if (this.current === START) return
     const parent = nodeOf(this.tree, this.current).parent
-    this.tree = cut(this.tree, this.current)
+    this.tree = removed(this.tree, this.current)
     void this.show(parent)
   }
 

@@ -5,7 +5,7 @@ import { rowsOf, glyphsOf } from './moveList'
 import {
   added,
   changed,
-  cut,
+  removed,
   endOf,
   mainLine,
   newTree,
@@ -43,7 +43,7 @@ test('another move starts a variation, the same move does not', () => {
 })
 
 test('removing a move removes everything after it', () => {
-  const tree = cut(line('e4 e5 Nf3'), 2)
+  const tree = removed(line('e4 e5 Nf3'), 2)
   expect(mainLine(tree)).toEqual([1])
   expect(pathTo(tree, 1)).toEqual([1])
 })
@@ -80,7 +80,7 @@ test('an empty game has no rows', () => {
 
 test('a file contains the moves that can be reached, each after its parent', () => {
   const grown = added(line('e4 e5 Nf3'), 1, 'c5', 'c5')
-  const tree = changed(cut(grown.tree, 2), grown.id, { comment: 'sharp', nags: [5] })
+  const tree = changed(removed(grown.tree, 2), grown.id, { comment: 'sharp', nags: [5] })
   expect(writtenMoves(tree)).toEqual([
     { parent: -1, move: 'e4', comment: '', nags: [] },
     { parent: 0, move: 'c5', comment: 'sharp', nags: [5] },

@@ -82,7 +82,7 @@ export function changed(
 }
 
 /** The tree without a move and everything after it. Other ids stay the same. */
-export function cut(tree: Tree, id: number): Tree {
+export function removed(tree: Tree, id: number): Tree {
   const parent = nodeOf(tree, id).parent
   return {
     nodes: tree.nodes.map((node) =>
