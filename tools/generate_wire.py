@@ -10,24 +10,38 @@ import ast
 import sys
 from pathlib import Path
 
+from plyground.server.wire.parts import snake_case
+
 ROOT = Path(__file__).parent.parent
 SOURCE = ROOT / "src/plyground/server/wire"
 MODULES = ("parts", "commands", "events", "services", "http")
 TARGET = ROOT / "web/src/lib/wire/messages.gen.ts"
 
+PROTOCOL = ROOT / "src/plyground/protocol.py"
 PLAIN = {"str": "string", "int": "number", "float": "number", "bool": "boolean", "None": "null", "Any": "unknown"}
-BY_HAND = {"Entry": "{ [click: string]: Entry | string }"}
-"""Types that TypeScript can say more exactly than Python."""
-TAGGED = ("Command", "Notice")
-"""The bases of socket messages, which have a `type`."""
+PLAIN["Side"] = "Color"
+BY_HAND = {
+    "Entry": "{ [click: string]: Entry | string }",
+    "ViewJson": "View",
+    "TableEventJson": "TableEvent",
+}
+"""Types that TypeScript can state more exactly than Python."""
+UNSET = "UnsetType"
+"""In the type of a field that may be left out."""
+LISTED = {"TableCommand": "TABLE_COMMANDS", "Progress": "PROGRESS"}
+"""Unions whose members the page needs to know when it runs, and what the list of their tags is called."""
+TAGGED = ("Command", "Notice", "Event")
+"""The bases of types that have a `type`."""
 OPTIONAL = ("Incoming", "View", "BoardPoint")
 """The bases whose fields may be left out if they have a default; whatever else the server sends is complete."""
 
 
 def typescript() -> str:
     """The TypeScript of the package's modules, one after another."""
-    nodes = [node for name in MODULES for node in ast.parse((SOURCE / f"{name}.py").read_text(encoding="utf-8")).body]
-    nodes = [node for node in nodes if not (isinstance(node, ast.ClassDef) and node.name.startswith("_"))]
+    nodes: list[ast.stmt] = [
+        node for node in _body(PROTOCOL) if isinstance(node, ast.ClassDef) and node.name == "Result"
+    ]
+    nodes += [node for name in MODULES for node in _body(SOURCE / f"{name}.py") if not _is_private(node)]
     bases = {node.name: _base(node) for node in nodes if isinstance(node, ast.ClassDef)}
     head = f"// Generated from {SOURCE.relative_to(ROOT)} by tools/{Path(__file__).name}; never edited by hand."
     parts = [head]
@@ -38,16 +52,32 @@ def typescript() -> str:
             target = node.targets[0] if isinstance(node, ast.Assign) else node.target
             if isinstance(target, ast.Name) and target.id[1:2].islower():
                 parts.append(_documented(following) + f"export type {target.id} = {_alias(target.id, node.value)};")
+            if isinstance(target, ast.Name) and target.id in LISTED:
+                parts.append(_list(target.id, node.value))
     return "\n\n".join(parts) + "\n"
+
+
+def _body(path: Path) -> list[ast.stmt]:
+    return ast.parse(path.read_text(encoding="utf-8")).body
+
+
+def _is_private(node: ast.stmt) -> bool:
+    return isinstance(node, ast.ClassDef) and node.name.startswith("_")
 
 
 def _alias(name: str, value: ast.expr) -> str:
     return BY_HAND.get(name) or _type(value)
 
 
+def _list(name: str, union: ast.expr) -> str:
+    """The tags of a union's members as a constant."""
+    members = ast.unparse(union).strip("()").split(" | ")
+    tags = ", ".join(f'"{snake_case(member)}"' for member in members)
+    return f'export const {LISTED[name]}: ReadonlySet<string> = new Set<{name}["type"]>([{tags}]);'
+
+
 def _base(node: ast.ClassDef) -> str:
-    base = node.bases[0]
-    return base.id if isinstance(base, ast.Name) else ""
+    return next((base.id for base in node.bases if isinstance(base, ast.Name)), "")
 
 
 def _ancestors(name: str, bases: dict[str, str]) -> list[str]:
@@ -63,10 +93,11 @@ def _interface(node: ast.ClassDef, bases: dict[str, str]) -> str:
     may_omit = any(name in OPTIONAL for name in ancestors)
     lines = []
     if any(name in TAGGED for name in ancestors[1:]) and node.name not in bases.values():
-        lines.append(f'  type: "{_snake_case(node.name)}";')
+        lines.append(f'  type: "{snake_case(node.name)}";')
     for field, following in zip(node.body, [*node.body[1:], None], strict=True):
         if isinstance(field, ast.AnnAssign) and isinstance(field.target, ast.Name):
-            mark = "?" if may_omit and field.value is not None else ""
+            is_optional = (may_omit and field.value is not None) or UNSET in ast.unparse(field.annotation)
+            mark = "?" if is_optional else ""
             lines.append(_documented(following, "  ") + f"  {field.target.id}{mark}: {_type(field.annotation)};")
     extends = f" extends {bases[node.name]}" if bases[node.name] in bases else ""
     body = " {\n" + "\n".join(lines) + "\n}" if lines else " {}"
@@ -80,7 +111,8 @@ def _documented(node: ast.stmt | None, indent: str = "") -> str:
     """The docstring of a class, or the one below a field or an alias, as a comment."""
     if not (isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant) and isinstance(node.value.value, str)):
         return ""
-    return f"{indent}/** {' '.join(node.value.value.split()).replace('*/', '* /')} */\n"
+    text, _, _ = node.value.value.partition("\n\n")
+    return f"{indent}/** {' '.join(text.split()).replace('*/', '* /')} */\n"
 
 
 def _type(node: ast.expr) -> str:
@@ -91,6 +123,8 @@ def _type(node: ast.expr) -> str:
             return f'"{text}"'
         case ast.Name(id=name):
             return PLAIN.get(name, name)
+        case ast.BinOp(left=left, op=ast.BitOr(), right=ast.Name(id="UnsetType")):
+            return _type(left)
         case ast.BinOp(left=left, op=ast.BitOr(), right=right):
             return f"{_type(left)} | {_type(right)}"
         case ast.Subscript(value=ast.Name(id="Annotated"), slice=ast.Tuple(elts=[inner, *_])):
@@ -105,10 +139,6 @@ def _type(node: ast.expr) -> str:
             record = f"Record<{_type(key)}, {_type(value)}>"
             return record if _type(key) == "string" else f"Partial<{record}>"
     raise TypeError(f"line {node.lineno}: no TypeScript is known for {ast.unparse(node)}")
-
-
-def _snake_case(name: str) -> str:
-    return "".join(f"_{letter.lower()}" if letter.isupper() else letter for letter in name).lstrip("_")
 
 
 def main() -> int:

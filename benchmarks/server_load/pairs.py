@@ -35,6 +35,12 @@ def scripts(game: str, seed: int) -> list[list[str]]:
     return found
 
 
+def kind_of(text: bytes) -> bytes:
+    """The type of a message; of a table event, the type of the event."""
+    kind = text[9:].partition(b'"')[0]
+    return text[:200].partition(b'"event":{"type":"')[2].partition(b'"')[0] if kind == b"table_event" else kind
+
+
 class Pair(ABC):
     """Two sockets at a table. `on_moved` is called whenever the mover's own move has come back to it."""
 
@@ -114,21 +120,22 @@ class TablePair(Pair):
         await self._ready
 
     def _hear(self, side: int, text: bytes) -> None:
-        if text.startswith(b'{"type":"moved"'):
+        kind = kind_of(text)
+        if kind == b"move_played":
             if self.is_waiting and side == (self.ply + self.round) % 2 and self._own_id in text[:120]:
                 if self.ply + 1 == len(self.script):
                     self._end_game()
                 else:
                     self.moved()
-        elif text.startswith(b'{"type":"joined"') and side == 1:
+        elif kind == b"joined" and side == 1:
             self._ready.set_result(None)
-        elif text.startswith(b'{"type":"started"') and side == 0 and self._ready.done() and self.is_waiting:
+        elif kind == b"game_started" and side == 0 and self._ready.done() and self.is_waiting:
             self.round += 1
             self.ply = -1
             self.moved()
-        elif text.startswith(b'{"type":"offered"') and side == 1:
+        elif kind == b"offer_made" and side == 1:
             self.wires[1].send(b'{"type":"accept","id":"a%d","what":"rematch"}' % self.round)
-        elif text.startswith(b'{"type":"refused"'):
+        elif kind == b"refused":
             self.refusal = f"refused at table {self.number}: {text.decode()}"
 
     def _end_game(self) -> None:

@@ -22,7 +22,7 @@ HERE = Path(__file__).parent
 sys.path[:0] = [str(HERE), str(HERE.parent)]
 
 import uvloop  # noqa: E402
-from pairs import GAMES, Pair, RelayPair, TablePair, post, scripts  # noqa: E402
+from pairs import GAMES, Pair, RelayPair, TablePair, kind_of, post, scripts  # noqa: E402
 from results import spread, table, write  # noqa: E402
 from wire import Wire  # noqa: E402
 
@@ -193,7 +193,7 @@ async def one_table(watchers: int, *, are_slow: bool) -> tuple[list[float], int]
 
     def hear(text: bytes) -> None:
         nonlocal heard
-        heard += text.startswith(b'{"type":"moved"')
+        heard += kind_of(text) == b"move_played"
 
     pair = TablePair(0, lambda one: None, scripts("chess", 1))
     await pair.connect(SERVER_PORT, "chess")

@@ -22,8 +22,9 @@ import msgspec
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import WebSocketException
 
-from plyground.server.facts import AnyFact, Began, Settings, Went
 from plyground.server.table import Table
+from plyground.server.wire.events import AnyEvent, GameStarted, MovePlayed
+from plyground.server.wire.parts import TableSettings
 
 NURSERY = """
 import os, sys
@@ -116,18 +117,20 @@ class Player:
                 self._hear(event)
             assert (self.version, self.hash) == (message["version"], message["hash"])
             self.is_there = True
-        elif "version" in message and "hash" in message:
+        elif kind == "table_event":
             assert message["version"] == (self.version or 0) + 1, "an event was left out"
-            move = message["move"]["move"] if kind == "moved" else ""
-            self._learn(message["version"], message["hash"], move)
-            if kind == "moved":
-                self._ply = message["ply"]
+            event, changes = message["event"], message["changes"]
+            self._learn(message["version"], message["hash"], event["move"] if event["type"] == "move_played" else "")
+            if event["type"] == "move_played":
                 self._town.acknowledged += 1
-            elif kind == "started":
-                self._ply = len(message["moves"])
-                self._side = "white" if message["seats"]["white"]["guest"] == self._guest else "black"
-            if "view" in message:
-                self._view = message["view"]
+            if "moves_kept" in changes:
+                self._ply = changes["moves_kept"] + len(changes["moves_added"])
+            if "seats" in changes and changes["seats"]["white"]["guest"] == self._guest:
+                self._side = "white"
+            elif "seats" in changes and changes["seats"]["black"]["guest"] == self._guest:
+                self._side = "black"
+            if "view" in changes:
+                self._view = changes["view"]
             if self._pending is not None and message["id"] == self._pending["id"]:
                 self._pending = None
         elif kind == "acknowledged":
@@ -303,18 +306,18 @@ def losses(town: Town, database: Path) -> Losses:
     for number, seen in town.seen.items():
         settings = connection.execute("SELECT settings FROM tables WHERE id=?", (number,)).fetchone()[0]
         rows = connection.execute(
-            "SELECT version, fact, hash, guest, message_id FROM events WHERE table_id=? ORDER BY version", (number,)
+            "SELECT version, event, hash, guest, message_id FROM events WHERE table_id=? ORDER BY version", (number,)
         ).fetchall()
-        facts = {row[0]: (msgspec.json.decode(row[1], type=AnyFact), row[2]) for row in rows}
+        events = {row[0]: (msgspec.json.decode(row[1], type=AnyEvent), row[2]) for row in rows}
         for version, told in seen.events.items():
-            fact, state_hash = facts.get(version, (None, ""))
-            lost += told != (state_hash, fact.move if isinstance(fact, Went) else "")
+            event, state_hash = events.get(version, (None, ""))
+            lost += told != (state_hash, event.move if isinstance(event, MovePlayed) else "")
         names = [(guest, message_id) for *_, guest, message_id in rows if message_id]
         twice += len(names) - len(set(names))
-        table = Table.replay(number, msgspec.json.decode(settings, type=Settings), facts.values())
-        played = [fact for fact, _ in facts.values() if isinstance(fact, Went)]
+        table = Table.replay(number, msgspec.json.decode(settings, type=TableSettings), events.values())
+        played = [event for event, _ in events.values() if isinstance(event, MovePlayed)]
         moves += len(played)
-        begins = sum(isinstance(fact, Began) for fact, _ in facts.values())
+        begins = sum(isinstance(event, GameStarted) for event, _ in events.values())
         twice += begins == 1 and len(played) != table.ply
         differ += any((one.version, one.hash) != (table.version, table.state.hash) for one in town.players[number])
     connection.close()

@@ -12,13 +12,13 @@ from typing import Any
 
 import httpx
 import uvicorn
+from tests.server.tables import kind_of, ply_of
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
 from plyground.server.app import PlayServer, sqlite_store
-from plyground.server.extras import ExtrasSettings
-from plyground.server.limits import ServerLimits
-from plyground.server.services.limits import ServiceLimits
+from plyground.server.limits import ServerLimits, ServiceLimits
+from plyground.server.serving import ExtrasSettings
 from plyground.server.workers.pool import PoolLimits
 
 PATIENCE_S = 120.0
@@ -48,7 +48,7 @@ class LiveServer:
         ) as socket:
             client = Client(socket)
             if hello:
-                client.say("hello", id="hello", name=name, token=token)
+                client.send("hello", id="hello", name=name, token=token)
                 client.welcome = client.wait("welcome")
             yield client
 
@@ -61,26 +61,26 @@ class LiveServer:
 
 
 class Client:
-    """One end of a socket; remembers everything it was told."""
+    """One end of a socket; remembers everything it received."""
 
     def __init__(self, socket: ClientConnection) -> None:
         self.socket = socket
-        self.heard: list[dict[str, Any]] = []
+        self.received: list[dict[str, Any]] = []
         self.welcome: dict[str, Any] = {}
-        self._said = 0
+        self._sent = 0
         self._looked = 0
 
-    def say(self, type: str, **fields: Any) -> str:
+    def send(self, type: str, **fields: Any) -> str:
         """Sends a message and says its id."""
-        self._said += 1
-        message = {"type": type, "id": f"m{self._said}", **fields}
+        self._sent += 1
+        message = {"type": type, "id": f"m{self._sent}", **fields}
         self.socket.send(json.dumps(message))
         return str(message["id"])
 
     def next(self, timeout: float = PATIENCE_S) -> dict[str, Any]:
         """The next message."""
         message: dict[str, Any] = json.loads(self.socket.recv(timeout=timeout))
-        self.heard.append(message)
+        self.received.append(message)
         if message["type"] == "ping":
             self.socket.send(json.dumps({"type": "pong", "ping": message["ping"]}))
         return message
@@ -89,20 +89,20 @@ class Client:
         """The first message of a type with such fields, among those not yet waited for."""
         until = time.monotonic() + timeout
         while True:
-            while self._looked < len(self.heard):
-                message = self.heard[self._looked]
+            while self._looked < len(self.received):
+                message = self.received[self._looked]
                 self._looked += 1
-                if message["type"] in types and all(message.get(name) == value for name, value in fields.items()):
+                if kind_of(message) in types and all(_field(message, name) == value for name, value in fields.items()):
                     return message
             left_s = until - time.monotonic()
             if left_s <= 0:
-                raise AssertionError(f"no {types} {fields} among {[one['type'] for one in self.heard]}")
+                raise AssertionError(f"no {types} {fields} among {[kind_of(one) for one in self.received]}")
             with suppress(TimeoutError):
                 self.next(left_s)
 
     def ask(self, type: str, **fields: Any) -> dict[str, Any]:
         """Sends a message and gives the answer that carries its id."""
-        id = self.say(type, **fields)
+        id = self.send(type, **fields)
         return self.wait(*ANSWERS, id=id)
 
     def code(self, type: str, **fields: Any) -> str:
@@ -123,10 +123,17 @@ class Client:
 
 
 ANSWERS = (
-    "refused", "acknowledged", "welcome", "joined", "caught_up", "left", "lobby", "moved", "ended", "offered",
-    "declined", "taken_back", "paused", "said", "hinted", "explained", "reviewed", "experiment_done", "traced",
-    "stopped", "analysis",
+    "refused", "acknowledged", "welcome", "joined", "caught_up", "left", "lobby", "move_played", "game_ended",
+    "offer_made", "offer_declined", "moves_taken_back", "game_paused", "chat_posted", "game_started", "hinted",
+    "explained", "reviewed", "experiment_done", "traced", "stopped", "analysis",
 )  # fmt: skip
+
+
+def _field(message: dict[str, Any], name: str) -> Any:
+    """A field of a message or of the event in it; `ply` is the number of moves after an event."""
+    if name == "ply":
+        return ply_of(message)
+    return message[name] if name in message else message.get("event", {}).get(name)
 
 
 @contextmanager

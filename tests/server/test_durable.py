@@ -6,11 +6,12 @@ from functools import partial
 from pathlib import Path
 
 import pytest
-from tests.server import rooms
+from tests.server import tables
 
 from plyground.errors import StoreFault
-from plyground.server.facts import Went
+from plyground.server.store import NewEvent, StoreEntry
 from plyground.server.store_sqlite import FULL, SqliteStore, connect
+from plyground.server.wire.events import MovePlayed
 from plyground.server.wire.parts import ClockSettings
 
 
@@ -26,162 +27,161 @@ def run(test):
 
 @run
 async def test_a_move_whose_commit_is_held_back_is_never_acknowledged(tmp_path):
-    house = await rooms.open_house(tmp_path)
-    table, white, black = await rooms.two_at_a_table(house)
-    rooms.valve(house).is_held = True
-    before = house.rooms[table].table
-    white.say("play", move="e4", ply=0)
-    await asyncio.sleep(0.3)
-    assert rooms.valve(house).appended == 2
+    registry = await tables.open_registry(tmp_path)
+    table, white, black = await tables.two_at_a_table(registry)
+    tables.valve(registry).is_held = True
+    before = registry.live[table].table
+    white.send("play", move="e4", ply=0)
+    await tables.valve(registry).flush()
+    assert tables.valve(registry).appended == 2
     for person in (white, black):
-        assert not {"moved", "acknowledged"} & set(person.kinds())
-    assert house.rooms[table].table is before
-    late = rooms.Person(house, "Eve")
-    late.say("join", table=table)
-    await asyncio.sleep(0.1)
+        assert not {"move_played", "acknowledged"} & set(person.kinds())
+    assert registry.live[table].table is before
+    late = tables.Person(registry, "Eve")
+    late.send("join", table=table)
+    await tables.valve(registry).flush()
     assert "joined" not in late.kinds(), "whoever comes now would see what may never have happened"
 
 
 @run
 async def test_a_failing_commit_is_reported_and_the_table_unchanged(tmp_path):
-    house = await rooms.open_house(tmp_path)
-    table, white, black = await rooms.two_at_a_table(house)
-    before = house.rooms[table].table.state
-    rooms.valve(house).failure = sqlite3.OperationalError("database or disk is full")
+    registry = await tables.open_registry(tmp_path)
+    table, white, black = await tables.two_at_a_table(registry)
+    before = registry.live[table].table.state
+    tables.valve(registry).failure = sqlite3.OperationalError("database or disk is full")
     answer = await white.ask("play", move="e4", ply=0)
     assert answer["type"] == "refused"
     assert answer["problem"]["code"] == "commit_failed"
     assert "disk is full" in answer["problem"]["message"]
     resync = await white.wait(lambda message: message.get("reason") == "commit_failed")
     assert resync["snapshot"]["moves"] == []
-    assert house.rooms[table].table.state == before
-    assert "moved" not in black.kinds()
-    rooms.valve(house).failure = None
+    assert registry.live[table].table.state == before
+    assert "move_played" not in black.kinds()
+    tables.valve(registry).failure = None
     again = await white.ask("play", move="e4", ply=0)
-    assert again["type"] == "moved"
-    await house.close()
+    assert tables.kind_of(again) == "move_played"
+    await registry.close()
 
 
 @run
 async def test_a_table_goes_on_after_a_failed_commit_that_could_not_be_looked_up_either(tmp_path):
-    house = await rooms.open_house(tmp_path)
-    _, white, _ = await rooms.two_at_a_table(house)
-    rooms.valve(house).failure = sqlite3.OperationalError("disk I/O error")
-    rooms.valve(house).is_unreadable = True
+    registry = await tables.open_registry(tmp_path)
+    _, white, _ = await tables.two_at_a_table(registry)
+    tables.valve(registry).failure = sqlite3.OperationalError("disk I/O error")
+    tables.valve(registry).is_unreadable = True
     assert (await white.ask("play", move="e4", ply=0))["problem"]["code"] == "commit_failed"
-    rooms.valve(house).failure = None
-    assert (await white.ask("play", move="e4", ply=0))["type"] == "moved"
-    await house.close()
+    tables.valve(registry).failure = None
+    assert tables.kind_of(await white.ask("play", move="e4", ply=0)) == "move_played"
+    await registry.close()
 
 
 @run
 async def test_who_comes_to_a_table_that_cannot_be_read_is_told(tmp_path):
-    house = await rooms.open_house(tmp_path)
-    table, white, _ = await rooms.two_at_a_table(house)
-    house._unload(house.rooms[table])
-    rooms.valve(house).is_unreadable = True
+    registry = await tables.open_registry(tmp_path)
+    table, white, _ = await tables.two_at_a_table(registry)
+    registry.unload(table)
+    tables.valve(registry).is_unreadable = True
     assert (await white.ask("join", table=table))["problem"]["code"] == "kept_unreadable"
-    rooms.valve(house).is_unreadable = False
+    tables.valve(registry).is_unreadable = False
     assert (await white.ask("join", table=table))["type"] == "joined"
-    await house.close()
+    await registry.close()
 
 
 @run
 async def test_whatever_goes_wrong_in_the_writer_is_reported_and_the_next_commit_succeeds(tmp_path):
-    house = await rooms.open_house(tmp_path)
-    _, white, _ = await rooms.two_at_a_table(house)
+    registry = await tables.open_registry(tmp_path)
+    _, white, _ = await tables.two_at_a_table(registry)
 
     def broken(statements):
         raise MemoryError
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(rooms.valve(house), "_transact", broken)
+        patch.setattr(tables.valve(registry), "_transact", broken)
         assert (await white.ask("play", move="e4", ply=0))["problem"]["code"] == "commit_failed"
-    assert (await white.ask("play", move="e4", ply=0))["type"] == "moved"
-    await house.close()
+    assert tables.kind_of(await white.ask("play", move="e4", ply=0)) == "move_played"
+    await registry.close()
 
 
 @run
 async def test_a_commit_that_failed_but_reached_the_disk_is_found_out(tmp_path):
-    house = await rooms.open_house(tmp_path)
-    table, white, _ = await rooms.two_at_a_table(house)
-    rooms.valve(house).failure = sqlite3.OperationalError("disk I/O error")
-    rooms.valve(house).is_failing_late = True
-    number = white.say("play", move="e4", ply=0)
+    registry = await tables.open_registry(tmp_path)
+    table, white, _ = await tables.two_at_a_table(registry)
+    tables.valve(registry).failure = sqlite3.OperationalError("disk I/O error")
+    tables.valve(registry).is_failing_late = True
+    number = white.send("play", move="e4", ply=0)
     await white.wait(lambda message: message.get("reason") == "commit_failed")
-    assert house.rooms[table].table.ply == 1, "the file says that it happened"
-    rooms.valve(house).failure = None
-    white.say("play", id=number, move="e4", ply=0)
-    answer = await white.hear("acknowledged")
+    assert registry.live[table].table.ply == 1, "the file says that it happened"
+    tables.valve(registry).failure = None
+    white.send("play", id=number, move="e4", ply=0)
+    answer = await white.wait(lambda one: one["type"] == "acknowledged")
     assert answer["id"] == number
-    assert house.rooms[table].table.ply == 1
-    await house.close()
+    assert registry.live[table].table.ply == 1
+    await registry.close()
 
 
 @run
 async def test_a_message_sent_again_is_applied_once_even_after_a_restart(tmp_path):
-    house = await rooms.open_house(tmp_path)
-    table, white, _ = await rooms.two_at_a_table(house)
+    registry = await tables.open_registry(tmp_path)
+    table, white, _ = await tables.two_at_a_table(registry)
     moved = await white.ask("play", move="e4", ply=0)
-    white.say("play", id=moved["id"], move="e4", ply=0)
-    assert (await white.hear("acknowledged"))["version"] == moved["version"]
-    await house.close()
-    house = await rooms.open_house(tmp_path)
-    back = rooms.Person(house, token=white.token)
+    white.send("play", id=moved["id"], move="e4", ply=0)
+    assert (await white.wait(lambda one: one["type"] == "acknowledged"))["version"] == moved["version"]
+    await registry.close()
+    registry = await tables.open_registry(tmp_path)
+    back = tables.Person(registry, token=white.token)
     joined = await back.ask("join", table=table, version=moved["version"] - 1)
     assert joined["side"] == "white"
     assert joined["snapshot"]["hash"] == moved["hash"]
-    back.say("play", id=moved["id"], move="e4", ply=0)
-    assert (await back.hear("acknowledged"))["version"] == moved["version"]
-    assert house.rooms[table].table.ply == 1
-    await house.close()
+    back.send("play", id=moved["id"], move="e4", ply=0)
+    assert (await back.wait(lambda one: one["type"] == "acknowledged"))["version"] == moved["version"]
+    assert registry.live[table].table.ply == 1
+    await registry.close()
 
 
 @run
 async def test_downtime_is_not_charged_and_the_clock_waits_for_its_owner(tmp_path):
-    house = await rooms.open_house(tmp_path)
+    registry = await tables.open_registry(tmp_path)
     clock = ClockSettings(initial_ms=60_000)
-    table, white, black = await rooms.two_at_a_table(house, clock=clock)
+    table, white, black = await tables.two_at_a_table(registry, clock=clock)
     await white.ask("play", move="e4", ply=0)
-    await asyncio.sleep(0.05)
+    tables.clock(registry).advance(5_000)
     moved = await black.ask("play", move="e5", ply=1)
-    committed = moved["clocks"]
-    await house.close()
-    house = await rooms.open_house(tmp_path)
-    again = rooms.Person(house, token=black.token)
+    committed = moved["changes"]["clocks"]
+    assert committed["black_ms"] == 55_000
+    await registry.close()
+    registry = await tables.open_registry(tmp_path)
+    again = tables.Person(registry, token=black.token)
     joined = await again.ask("join", table=table)
     assert joined["snapshot"]["clocks"] == {**committed, "running": None}
-    await asyncio.sleep(0.1)
-    back = rooms.Person(house, token=white.token)
+    tables.clock(registry).advance(5_000)
+    back = tables.Person(registry, token=white.token)
     clocks = (await back.ask("join", table=table))["snapshot"]["clocks"]
     assert clocks["running"] == "white"
-    assert committed["white_ms"] - clocks["white_ms"] < 50
-    await house.close()
+    assert clocks["white_ms"] == committed["white_ms"]
+    await registry.close()
 
 
 @run
 async def test_who_reconnects_gets_what_was_missed_and_no_more(tmp_path):
-    house = await rooms.open_house(tmp_path, recent_events=4)
-    table, white, black = await rooms.two_at_a_table(house)
+    registry = await tables.open_registry(tmp_path, recent_events=4)
+    table, white, black = await tables.two_at_a_table(registry)
     first = await white.ask("play", move="e4", ply=0)
     black.session.close()
-    await asyncio.sleep(0)
-    last = None
-    back = rooms.Person(house, token=black.token)
-    last = await white.ask("say", text="still there?")
+    back = tables.Person(registry, token=black.token)
+    last = await white.ask("post_chat", text="still there?")
     caught = await back.ask("join", table=table, version=first["version"])
     assert caught["type"] == "caught_up"
     assert [event["version"] for event in caught["events"]] == [last["version"]]
     assert caught["hash"] == last["hash"]
-    same = await rooms.Person(house, token=black.token).ask("join", table=table, version=last["version"])
+    same = await tables.Person(registry, token=black.token).ask("join", table=table, version=last["version"])
     assert same["events"] == []
     for _ in range(5):
-        await white.ask("say", text="hm")
-    late = await rooms.Person(house, token=black.token).ask("join", table=table, version=first["version"])
+        await white.ask("post_chat", text="hm")
+    late = await tables.Person(registry, token=black.token).ask("join", table=table, version=first["version"])
     assert late["type"] == "joined", "too much was missed for anything but the whole"
-    ahead = await rooms.Person(house, token=black.token).ask("join", table=table, version=10_000)
+    ahead = await tables.Person(registry, token=black.token).ask("join", table=table, version=10_000)
     assert ahead["type"] == "joined"
-    await house.close()
+    await registry.close()
 
 
 def test_every_commit_waits_for_the_disk(tmp_path):
@@ -199,8 +199,6 @@ def test_a_store_that_cannot_be_written_safely_is_refused():
 @run
 async def test_one_bad_entry_does_not_spoil_the_commit_of_others(tmp_path):
     store = await SqliteStore.open(tmp_path / "games.sqlite3")
-    from plyground.server.store import Entry, Row
-
     answers: dict[str, Exception | None] = {}
 
     def unwilling(error):
@@ -208,9 +206,11 @@ async def test_one_bad_entry_does_not_spoil_the_commit_of_others(tmp_path):
         raise RuntimeError("does not want to know")
 
     asyncio.get_running_loop().set_exception_handler(lambda loop, context: answers.update(told=context["exception"]))
-    store.append(Entry(table="t", rows=[Row(1, b"{}", "h")]), unwilling)
+    store.append(StoreEntry(table="t", events=[NewEvent(1, b"{}", "h")]), unwilling)
     for name, table, version in (("good", "t", 2), ("bad", "t", 1), ("also good", "u", 1)):
-        store.append(Entry(table=table, rows=[Row(version, b"{}", "h")]), partial(answers.__setitem__, name))
+        store.append(
+            StoreEntry(table=table, events=[NewEvent(version, b"{}", "h")]), partial(answers.__setitem__, name)
+        )
     await store.close()
     await asyncio.sleep(0)
     assert isinstance(answers.pop("bad"), sqlite3.IntegrityError)
@@ -241,14 +241,14 @@ async def test_a_file_that_is_no_database_is_refused(tmp_path):
 
 @run
 async def test_a_backup_holds_all_games_while_the_server_runs(tmp_path):
-    house = await rooms.open_house(tmp_path)
-    table, white, _ = await rooms.two_at_a_table(house)
+    registry = await tables.open_registry(tmp_path)
+    table, white, _ = await tables.two_at_a_table(registry)
     await white.ask("play", move="e4", ply=0)
-    await house.store.backup(tmp_path / "copy.sqlite3")
-    await house.close()
+    await registry.store.backup(tmp_path / "copy.sqlite3")
+    await registry.close()
     copy = await SqliteStore.open(tmp_path / "copy.sqlite3")
     stored = await copy.load(table)
     assert stored is not None
-    assert isinstance(stored.rows[-1].fact, Went)
-    assert stored.rows[-1].fact.move == "e2e4"
+    assert isinstance(stored.events[-1].event, MovePlayed)
+    assert stored.events[-1].event.move == "e2e4"
     await copy.close()

@@ -12,10 +12,10 @@ from typing import Any
 
 import pytest
 from tests.server.live import EXTRAS, Client, LiveServer, live_server
+from tests.server.tables import kind_of
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
-from plyground.server.limits import ServerLimits
-from plyground.server.services.limits import ServiceLimits
+from plyground.server.limits import ServerLimits, ServiceLimits
 
 LIMITS = ServerLimits(sockets_per_address=40, tables_per_guest=20)
 
@@ -41,12 +41,12 @@ class Game:
     def go_on(self) -> None:
         """Plays a move, which both see."""
         mover = (self.white, self.black)[self.ply % 2]
-        mover.say("play", id=f"game-{self.ply}", move=self.MOVES[self.ply % 4], ply=self.ply)
-        moved = mover.wait("moved", "refused", id=f"game-{self.ply}")
-        assert moved["type"] == "moved", moved
+        mover.send("play", id=f"game-{self.ply}", move=self.MOVES[self.ply % 4], ply=self.ply)
+        moved = mover.wait("move_played", "refused", id=f"game-{self.ply}")
+        assert kind_of(moved) == "move_played", moved
         for player in (self.white, self.black):
             if player is not mover:
-                assert player.wait("moved", ply=self.ply + 1)["hash"] == moved["hash"]
+                assert player.wait("move_played", ply=self.ply + 1)["hash"] == moved["hash"]
         self.ply += 1
 
 
@@ -56,7 +56,7 @@ def game(server: LiveServer) -> Iterator[Game]:
         created = server.create(game="chess", token=white.welcome["token"])
         for client, side in ((white, "white"), (black, "black")):
             assert client.ask("join", table=created["table"], side=side)["type"] == "joined"
-        white.wait("started", "presence")
+        white.wait("game_started", "presence_update")
         yield Game(created["table"], white, black)
 
 
@@ -93,8 +93,8 @@ MALFORMED: list[str | bytes] = [
     '{"type": "play", "move": ["e4"], "ply": 0}',
     '{"type": "play", "move": "e4", "ply": 0, "as": "black"}',
     '{"type": "play", "move": "' + "e" * 201 + '", "ply": 0}',
-    '{"type": "say", "text": ""}',
-    '{"type": "say", "text": "' + "x" * 301 + '"}',
+    '{"type": "post_chat", "text": ""}',
+    '{"type": "post_chat", "text": "' + "x" * 301 + '"}',
     '{"type": "join", "table": "' + "x" * 41 + '"}',
     '{"type": "offer", "what": "everything"}',
     '{"type": "analyse", "position": {"game": "chess"}, "lines": 1000}',
@@ -103,10 +103,10 @@ MALFORMED: list[str | bytes] = [
     '{"type": "trace_search", "position": {"game": "chess"}, "algorithm": "minimax", "depth": 100}',
     '{"type": "rename", "name": ""}',
     '{"type": "welcome", "id": "", "token": "", "guest": "", "name": "", "server": "", "run": ""}',
-    '{"type": "moved", "version": 1, "hash": "", "id": ""}',
+    '{"type": "move_played", "version": 1, "hash": "", "id": ""}',
     "[" * 5000,
     '{"type":' * 5000,
-    '{"type": "say", "text": "\ud800"}'.encode("utf-8", "surrogatepass"),
+    '{"type": "post_chat", "text": "\ud800"}'.encode("utf-8", "surrogatepass"),
     b"\xff\xfe\x00",
     bytes(range(256)),
 ]
@@ -130,7 +130,7 @@ def test_a_message_that_is_too_long_ends_only_its_own_socket(server: LiveServer,
     with game(server) as others:
         with server.client() as client:
             with suppress(ConnectionClosed):
-                client.socket.send(json.dumps({"type": "say", "text": "x" * size}))
+                client.socket.send(json.dumps({"type": "post_chat", "text": "x" * size}))
             assert client.is_closed()
         others.go_on()
 
@@ -162,13 +162,13 @@ def test_nothing_can_be_done_before_its_time(server: LiveServer, caplog: pytest.
             ("play", {"move": "e4", "ply": 0}),
             ("resign", {}),
             ("leave", {}),
-            ("say", {"text": "hi"}),
+            ("post_chat", {"text": "hi"}),
             ("offer", {"what": "draw"}),
             ("step", {}),
         ):
             assert client.code(type, **fields) == "table_absent"
-        client.say("pong", ping=99)
-        client.say("stop", of="nothing")
+        client.send("pong", ping=99)
+        client.send("stop", of="nothing")
         assert client.code("join", table="no-such-table") == "unknown_table"
     assert refusals(caplog) == {"hello_first", "hello_twice", "table_absent", "unknown_table"}
 
@@ -236,7 +236,7 @@ def test_a_seat_belongs_to_its_token_alone(server: LiveServer) -> None:
                 assert joined["type"] == "refused"
                 assert joined["problem"]["code"] == "seat_taken"
         others.go_on()
-        public = json.dumps(others.black.heard)
+        public = json.dumps(others.black.received)
         assert token not in public, "nobody is told the secret of another"
 
 
@@ -266,14 +266,16 @@ def test_marks_of_other_languages_are_letters_in_names_and_chat(
     evil = "<script>alert(1)</script>"
     with game(server) as others:
         assert others.white.ask("rename", name=evil)["type"] == "acknowledged"
-        texts = [evil, "'; DROP TABLE tables;--", '{"type":"ended"}', "%s%n{0}{message}", "\u202etxet"]
+        texts = [evil, "'; DROP TABLE tables;--", '{"type":"game_ended"}', "%s%n{0}{message}", "\u202etxet"]
         for text in texts[:4]:
-            others.white.say("say", text=text)
-            said = others.black.wait("said")["chat"]
+            others.white.send("post_chat", text=text)
+            said = others.black.wait("chat_posted")["event"]["chat"]
             assert (said["name"], said["text"]) == (evil, text), "letter by letter, for the page to escape"
-        assert others.white.ask("say", text="a\nb\x00\x1b[2J")["type"] in ("said", "refused")
+        assert kind_of(others.white.ask("post_chat", text="a\nb\x00\x1b[2J")) in ("chat_posted", "refused")
         others.go_on()
-        said = [message["chat"]["text"] for message in others.black.heard if message["type"] == "said"]
+        said = [
+            message["event"]["chat"]["text"] for message in others.black.received if kind_of(message) == "chat_posted"
+        ]
         assert all(text.isprintable() for text in said)
     page = server.http.get("/")
     assert evil not in page.text
@@ -311,18 +313,18 @@ def test_whoever_floods_is_cut_off_and_nobody_else_waits(server: LiveServer, cap
         with server.client() as client:
             try:
                 for _ in range(2000):
-                    client.say("pong", ping=0)
+                    client.send("pong", ping=0)
             except ConnectionClosed:
                 pass
             assert client.is_closed()
-            assert client.heard[-1]["problem"]["code"] == "flood"
+            assert client.received[-1]["problem"]["code"] == "flood"
         others.go_on()
     assert "flood" in events(caplog)
 
 
 def test_chat_is_slow_for_those_who_talk_too_much(server: LiveServer) -> None:
     with game(server) as others:
-        answers = [others.white.ask("say", text=f"buy {n}") for n in range(12)]
+        answers = [others.white.ask("post_chat", text=f"buy {n}") for n in range(12)]
         refused = [answer["problem"]["code"] for answer in answers if answer["type"] == "refused"]
         assert set(refused) == {"chat_flood"}
         assert len(refused) >= 5
@@ -357,15 +359,15 @@ def test_those_who_hog_the_engine_share_it(server: LiveServer) -> None:
         hogs = [opened.enter_context(server.client()) for _ in range(5)]
         for hog in hogs:
             for n in range(10):
-                hog.say("analyse", id=f"a{n}", position={"game": "chess"}, seconds=3600)
+                hog.send("analyse", id=f"a{n}", position={"game": "chess"}, seconds=3600)
         for _ in range(4):
             others.go_on()
         assert gauge(server, "services_running") + gauge(server, "services_waiting") <= len(hogs)
-        honest.say("hint", id="h", position={"game": "mill"}, seconds=0.1)
+        honest.send("hint", id="h", position={"game": "mill"}, seconds=0.1)
         assert honest.wait("hinted", "refused", id="h")["type"] == "hinted"
         for hog in hogs:
-            hog.say("analyse", id="again", position={"game": "chess"}, seconds=3600)
-        opened.enter_context(server.client()).say("analyse", position={"game": "chess"}, seconds=3600)
+            hog.send("analyse", id="again", position={"game": "chess"}, seconds=3600)
+        opened.enter_context(server.client()).send("analyse", position={"game": "chess"}, seconds=3600)
         late = opened.enter_context(server.client())
         assert late.code("analyse", position={"game": "chess"}) == "service_limit"
     for _ in range(3000):
@@ -408,6 +410,6 @@ def test_positions_made_to_be_costly_cost_others_nothing(server: LiveServer, que
             assert answer.status_code in (200, 400), answer.text
             created = server.http.post("/api/tables", json=query)
             assert created.status_code in (201, 400), created.text
-            client.say("analyse", id=f"c{n}", position=query, seconds=0.2)
+            client.send("analyse", id=f"c{n}", position=query, seconds=0.2)
             others.go_on()
         assert client.wait("analysis", "refused", "stopped")

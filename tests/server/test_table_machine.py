@@ -17,12 +17,23 @@ from hypothesis.stateful import (
 
 from plyground.errors import PlygroundError
 from plyground.protocol import Side
-from plyground.server import arbiter
-from plyground.server.draft import Actor, Draft
-from plyground.server.facts import AnyFact, Began, Over, Settings, Went, WentBack
+from plyground.server import arbiter, presenter
+from plyground.server.presence import NOBODY
 from plyground.server.table import Table
-from plyground.server.wire.commands import Abort, Accept, ClaimDraw, ClaimWin, Decline, Offer, Play, Resign, Say
-from plyground.server.wire.parts import ClockSettings
+from plyground.server.transaction import Actor, TableTransaction
+from plyground.server.wire.commands import (
+    Abort,
+    Accept,
+    ClaimDraw,
+    ClaimWin,
+    Decline,
+    Offer,
+    Play,
+    PostChat,
+    Resign,
+)
+from plyground.server.wire.events import AnyEvent, GameEnded, GameStarted, MovePlayed, MovesTakenBack
+from plyground.server.wire.parts import ClockSettings, Snapshot, TableSettings
 
 GUESTS = ("ann", "bob", "eve")
 """Eve only ever watches."""
@@ -46,7 +57,7 @@ class TableMachine(RuleBasedStateMachine):
     )
     def begin(self, game: str, increment_ms: int, delay_ms: int, has_clock: bool, is_one_screen: bool) -> None:
         clock = ClockSettings(initial_ms=INITIAL_MS, increment_ms=increment_ms, delay_ms=delay_ms)
-        self.settings = Settings(
+        self.settings = TableSettings(
             game=game,
             rules=None,
             start="",
@@ -59,37 +70,41 @@ class TableMachine(RuleBasedStateMachine):
         )
         self.now_ms = 1_000.0
         self.table = Table("t", self.settings)
-        self.facts: list[tuple[AnyFact, str]] = []
+        self.snapshot = presenter.snapshot(self.table, NOBODY, self.now_ms)
+        self.events: list[tuple[AnyEvent, str]] = []
         self.states: dict[str, bytes] = {}
         self.by_ply: dict[tuple[int, str], object] = {}
         for side, guest in zip(Side, ("ann", "ann" if is_one_screen else "bob"), strict=True):
-            self.attempt(lambda draft, side=side, guest=guest: arbiter.sit(draft, side, Actor(guest, guest)))
+            self.attempt(
+                lambda transaction, side=side, guest=guest: arbiter.sit(transaction, side, Actor(guest, guest))
+            )
 
-    def attempt(self, act, message_id: str = "") -> Draft | None:
+    def attempt(self, act, message_id: str = "") -> TableTransaction | None:
         """Tries something as the room does; None if it was refused, and then nothing may have changed."""
         before = self.table.state
-        draft = Draft(self.table, message_id, self.now_ms)
+        transaction = TableTransaction(self.table, message_id, self.now_ms)
         try:
-            act(draft)
+            act(transaction)
         except PlygroundError:
             assert self.table.state == before
             return None
-        assert self.table.state == before, "a draft must leave the table alone"
-        turn_changed = draft.table.ply != self.table.ply
-        self.table = draft.table
-        self.facts += list(zip(draft.facts, draft.hashes, strict=True))
+        assert self.table.state == before, "a transaction must leave the table alone"
+        turn_changed = transaction.table.ply != self.table.ply
+        self.table = transaction.table
+        for message in transaction.messages:
+            self.events.append((message.event, message.hash))
+            self.snapshot = message.merged_into(self.snapshot)
         if turn_changed:
             self.table.turn_began_ms = None if self.table.running is None else self.now_ms
-        assert [event.version for event in draft.events] == list(
-            range(self.table.version - len(draft.events) + 1, self.table.version + 1)
-        )
-        return draft
+        versions = [message.version for message in transaction.messages]
+        assert versions == list(range(self.table.version - len(versions) + 1, self.table.version + 1))
+        return transaction
 
-    def act(self, guest: str, command, gone_ms: float = 0.0, lag_ms: float = 0.0) -> Draft | None:
+    def act(self, guest: str, command, gone_ms: float = 0.0, lag_ms: float = 0.0) -> TableTransaction | None:
         """A command as the room handles it: a fallen flag comes first."""
-        self.attempt(lambda draft: arbiter.flag(draft, self.now_ms, lag_ms))
+        self.attempt(lambda transaction: arbiter.flag(transaction, self.now_ms, lag_ms))
         actor = Actor(guest, guest, lag_ms, self.now_ms, opponent_gone_ms=gone_ms)
-        return self.attempt(lambda draft: arbiter.decide(draft, command, actor, GONE_MS))
+        return self.attempt(lambda transaction: arbiter.decide(transaction, command, actor, GONE_MS))
 
     def is_late(self, lag_ms: float) -> bool:
         """Whether the side to move has used up its time, reckoned from the times alone."""
@@ -107,12 +122,12 @@ class TableMachine(RuleBasedStateMachine):
         move = str(moves[choice % len(moves)]) if moves else "e2e4"
         before, ply = self.table, self.table.ply
         was_late = self.is_late(lag_ms)
-        draft = self.act(guest, Play(move=move, ply=ply), lag_ms=lag_ms)
-        if draft is None:
+        transaction = self.act(guest, Play(move=move, ply=ply), lag_ms=lag_ms)
+        if transaction is None:
             return
         assert not was_late, "flag or move, never both"
-        assert before.state.chair(before.turn).guest == guest, "nobody moves for another"
-        assert isinstance(draft.facts[0], Went)
+        assert before.state.seat(before.turn).guest == guest, "nobody moves for another"
+        assert isinstance(transaction.events[0], MovePlayed)
         assert before.state.phase == "playing"
 
     @rule(choices=st.lists(st.integers(0, 200), min_size=1, max_size=6), ms=st.sampled_from([10.0, 600.0]))
@@ -121,7 +136,7 @@ class TableMachine(RuleBasedStateMachine):
         for choice in choices:
             if self.table.state.phase == "playing":
                 self.now_ms += ms
-                self.play(self.table.state.chair(self.table.turn).guest, choice, 0.0)
+                self.play(self.table.state.seat(self.table.turn).guest, choice, 0.0)
 
     @rule(guest=guests, ahead=st.integers(1, 3))
     def play_a_stale_move(self, guest: str, ahead: int) -> None:
@@ -134,10 +149,10 @@ class TableMachine(RuleBasedStateMachine):
         moves = list(before.record.position.legal_moves)
         if before.has_flagged(self.now_ms) or before.state.draw or before.state.takeback or before.state.used_ms:
             return
-        draft = self.act(guest, Play(move=str(moves[choice % len(moves)]), ply=before.ply)) if moves else None
-        if draft is None or self.table.state.phase != "playing":
+        transaction = self.act(guest, Play(move=str(moves[choice % len(moves)]), ply=before.ply)) if moves else None
+        if transaction is None or self.table.state.phase != "playing":
             return
-        self.attempt(lambda draft: draft.do(WentBack(before.ply)))
+        self.attempt(lambda transaction: transaction.do(MovesTakenBack(ply=before.ply)))
         assert self.table.state == before.state
         assert self.table.state.hash == before.state.hash
         assert self.table.record.position.fen == before.record.position.fen
@@ -151,8 +166,8 @@ class TableMachine(RuleBasedStateMachine):
     @rule(guest=guests, what=offers)
     def accept(self, guest: str, what) -> None:
         before = getattr(self.table.state, what)
-        draft = self.act(guest, Accept(what=what))
-        if draft is not None:
+        transaction = self.act(guest, Accept(what=what))
+        if transaction is not None:
             assert before is not None, "only what was offered can be accepted"
             assert guest in (self.table.state.white.guest, self.table.state.black.guest)
 
@@ -164,23 +179,26 @@ class TableMachine(RuleBasedStateMachine):
     @rule(guest=guests, command=st.sampled_from([Resign(), Abort(), ClaimDraw(), ClaimWin(), ClaimWin(draw=True)]))
     def end(self, guest: str, command) -> None:
         was = self.table.state.phase
-        draft = self.act(guest, command)
-        if draft is not None:
+        transaction = self.act(guest, command)
+        if transaction is not None:
             assert was == "playing"
-            assert isinstance(draft.facts[-1], Over)
+            assert isinstance(transaction.events[-1], GameEnded)
             assert guest != "eve", "spectators end nothing"
 
     @rule(guest=guests)
     def claim_from_the_absent(self, guest: str) -> None:
         if self.table.ply % 5 == 0:
-            draft = self.act(guest, ClaimWin(), gone_ms=GONE_MS)
-            ending = self.table.state.ending
-            assert draft is None or (ending is not None and ending.termination == "abandonment")
+            transaction = self.act(guest, ClaimWin(), gone_ms=GONE_MS)
+            outcome = self.table.state.outcome
+            assert transaction is None or (outcome is not None and outcome.termination == "abandonment")
 
     @rule(guest=guests)
     def say(self, guest: str) -> None:
         before = self.table.state
-        assert self.attempt(lambda draft: arbiter.decide(draft, Say(text="hi"), Actor(guest, guest))) is not None
+        assert (
+            self.attempt(lambda transaction: arbiter.decide(transaction, PostChat(text="hi"), Actor(guest, guest)))
+            is not None
+        )
         assert self.table.state == before, "talk changes no game"
 
     @rule(ms=st.sampled_from([1.0, 50.0, 700.0, 4_000.0]))
@@ -190,8 +208,8 @@ class TableMachine(RuleBasedStateMachine):
     @rule(lag_ms=st.sampled_from([0.0, 80.0]))
     def look_at_the_clock(self, lag_ms: float) -> None:
         was_late = self.is_late(lag_ms)
-        draft = self.attempt(lambda draft: arbiter.flag(draft, self.now_ms, lag_ms))
-        assert bool(draft and draft.facts) == was_late
+        transaction = self.attempt(lambda transaction: arbiter.flag(transaction, self.now_ms, lag_ms))
+        assert bool(transaction and transaction.events) == was_late
         if was_late:
             assert self.table.state.phase == "over"
             assert not self.table.has_flagged(self.now_ms + 1e9), "a flag falls once"
@@ -205,20 +223,20 @@ class TableMachine(RuleBasedStateMachine):
         if clock is None or not hasattr(self, "table"):
             return
         left = dict.fromkeys(Side, INITIAL_MS)
-        starts = [index for index, (fact, _) in enumerate(self.facts) if isinstance(fact, Began)]
+        starts = [index for index, (event, _) in enumerate(self.events) if isinstance(event, GameStarted)]
         charged: list[tuple[Side, int]] = []
         replayed = Table("t", self.settings)
-        for index, (fact, _) in enumerate(self.facts):
+        for index, (event, _) in enumerate(self.events):
             if index in starts:
                 charged = []
-            elif isinstance(fact, Went):
+            elif isinstance(event, MovePlayed):
                 is_first = not charged
-                gained_ms = 0 if fact.move == "pass" else clock.increment_ms
-                charged.append((replayed.turn, 0 if is_first else gained_ms - fact.charged_ms))
-                assert is_first or fact.charged_ms <= fact.spent_ms
-            elif isinstance(fact, WentBack):
-                del charged[fact.ply :]
-            replayed.apply(fact)
+                gained_ms = 0 if event.move == "pass" else clock.increment_ms
+                charged.append((replayed.turn, 0 if is_first else gained_ms - event.charged_ms))
+                assert is_first or event.charged_ms <= event.spent_ms
+            elif isinstance(event, MovesTakenBack):
+                del charged[event.ply :]
+            replayed.apply(event)
         for side, change in charged:
             left[side] += change
         assert {side: self.table.state.standing.left_ms(side) for side in Side} == left
@@ -230,21 +248,33 @@ class TableMachine(RuleBasedStateMachine):
         assert self.states.setdefault(self.table.state.hash, state) == state
 
     @invariant()
+    def merged_changes_are_the_whole_truth(self) -> None:
+        """A client that only merges the changes of events has the snapshot that one who joins now gets."""
+        real = presenter.snapshot(self.table, NOBODY, self.now_ms)
+        for name in Snapshot.__struct_fields__:
+            # Time passes on the clocks, and presence is not part of events.
+            if name not in ("clocks", "seats"):
+                assert getattr(self.snapshot, name) == getattr(real, name), name
+        for side in Side:
+            shown, seat = getattr(self.snapshot.seats, side.value), self.table.state.seat(side)
+            assert (shown.kind, shown.name, shown.guest, shown.bot) == (seat.kind, seat.name, seat.guest, seat.bot)
+
+    @invariant()
     def the_record_and_the_state_agree(self) -> None:
         state = self.table.state
         assert state.standing.ply == len(self.table.record)
         assert all(self.table.spent_ms(ply) >= 0 for ply in range(self.table.ply))
-        assert (state.phase == "over") == (state.ending is not None)
+        assert (state.phase == "over") == (state.outcome is not None)
         if state.phase == "playing":
             assert self.table.record.outcome() is None, "a game that is over by the rules is over"
 
     def teardown(self) -> None:
-        """The facts alone lead to the same table."""
+        """The events alone lead to the same table."""
         if hasattr(self, "table"):
-            again = Table.replay("t", self.settings, self.facts)
+            again = Table.replay("t", self.settings, self.events)
             assert again.state == self.table.state
             assert again.record.position.fen == self.table.record.position.fen
-            assert again.version == self.table.version == len(self.facts)
+            assert again.version == self.table.version == len(self.events)
 
 
 TestTable = TableMachine.TestCase

@@ -63,9 +63,8 @@ def serve(
         _show_reports(folder)
         return
     _need_packages()
-    from plyground.server.extras import ExtrasSettings
     from plyground.server.limits import ServerLimits
-    from plyground.server.serving import ServeSettings, network_addresses
+    from plyground.server.serving import ExtrasSettings, ServeSettings, network_addresses
     from plyground.server.serving import serve as run
 
     extras = ExtrasSettings(

@@ -14,17 +14,16 @@ from litestar.params import FromPath
 
 from plyground import __version__
 from plyground.errors import PlygroundError, ServiceFault, ServiceRefused
-from plyground.server.house import House
 from plyground.server.limits import ServerLimits
 from plyground.server.log import LOG
-from plyground.server.outbox import Send
 from plyground.server.page import HEADERS, Page
-from plyground.server.problems import problem
+from plyground.server.presenter import problem
 from plyground.server.routes import table_routes
-from plyground.server.service_door import Extend, Extras
-from plyground.server.socket import PATH, POLICY_VIOLATION, Receive, Scope, SocketDoor
+from plyground.server.service_api import Extend, Extras
+from plyground.server.socket import PATH, POLICY_VIOLATION, Receive, Scope, Send, SocketEndpoint
 from plyground.server.store import Store
 from plyground.server.store_sqlite import SqliteStore
+from plyground.server.table_registry import TableRegistry
 from plyground.server.wire.http import Failure
 
 STATUS = {
@@ -61,8 +60,8 @@ class PlayServer:
         self._origins = tuple(origins)
         self._extend = extend
         self._failure: PlygroundError | None = None
-        self.house: House
-        self._door: SocketDoor
+        self.registry: TableRegistry
+        self._endpoint: SocketEndpoint
         self._routes: Litestar
 
     @property
@@ -74,7 +73,7 @@ class PlayServer:
         """Serves a request, a socket, or the server's own life."""
         match scope["type"]:
             case "websocket" if scope["path"] == PATH:
-                await self._door(scope, receive, send)
+                await self._endpoint(scope, receive, send)
             case "websocket":
                 await receive()
                 await send({"type": "websocket.close", "code": POLICY_VIOLATION})
@@ -87,15 +86,15 @@ class PlayServer:
         """Opens everything."""
         store = await self._open_store()
         extras = await self._extend(store) if self._extend is not None else Extras()
-        self.house = House(store, self._limits, bots=extras.bots, services=extras.services)
-        self.house.metrics.gauges.update(extras.gauges)
-        self.house.start()
-        self._door = SocketDoor(self.house, self._origins)
-        self._routes = _litestar(self.house, self._limits)
+        self.registry = TableRegistry(store, self._limits, bots=extras.bots, services=extras.services)
+        self.registry.metrics.add(*extras.gauges)
+        self.registry.start()
+        self._endpoint = SocketEndpoint(self.registry, self._origins)
+        self._routes = _litestar(self.registry, self._limits)
 
     async def stop(self) -> None:
         """Closes everything; what was acknowledged is on disk already."""
-        await self.house.close()
+        await self.registry.close()
         LOG.info("stopped")
 
     async def _live(self, receive: Receive, send: Send) -> None:
@@ -115,7 +114,7 @@ class PlayServer:
         headers = dict(scope["headers"])
         origin, host = headers.get(b"origin"), headers.get(b"host", b"").decode("latin-1")
         is_reading = scope["method"] in ("GET", "HEAD", "OPTIONS")
-        if not is_reading and not self._door.is_own_origin(origin and origin.decode("latin-1"), host):
+        if not is_reading and not self._endpoint.is_own_origin(origin and origin.decode("latin-1"), host):
             LOG.warning("foreign origin", path=scope["path"])
             refusal = _answer(403, ServiceRefused("origin_foreign"))
             await refusal.to_asgi_response(app=None, request=Request(scope))(scope, receive, send)  # type: ignore[arg-type]
@@ -132,10 +131,10 @@ def sqlite_store(path: Path) -> OpenStore:
     return open_store
 
 
-def _litestar(house: House, limits: ServerLimits) -> Litestar:
-    services = [] if house.services is None else list(house.services.routes)
+def _litestar(registry: TableRegistry, limits: ServerLimits) -> Litestar:
+    services = [] if registry.services is None else list(registry.services.routes)
     return Litestar(
-        route_handlers=[*table_routes(house), *services, *_page_routes(Page())],
+        route_handlers=[*table_routes(registry), *services, *_page_routes(Page())],
         request_max_body_size=limits.body_bytes,
         logging_config=None,
         exception_handlers={

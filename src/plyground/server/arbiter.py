@@ -1,15 +1,16 @@
-"""The arbiter: decides what a command does to a table, as facts on a draft; refuses what the rules do not allow."""
+"""The arbiter: decides what a command does to a table, as events in a transaction; refuses what is not allowed."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
+from msgspec.structs import replace
+
 from plyground.errors import TableRefused
 from plyground.play.referee import forced_pass
 from plyground.protocol import PASS, Side
-from plyground.server.draft import Actor, Draft
-from plyground.server.facts import Began, Held, Proposed, Rejected, Sat, Spoke, Went, WentBack
 from plyground.server.table import Table
+from plyground.server.transaction import Actor, TableTransaction
 from plyground.server.wire.commands import (
     Abort,
     Accept,
@@ -19,105 +20,114 @@ from plyground.server.wire.commands import (
     Offer,
     Pause,
     Play,
+    PostChat,
     Resign,
-    Say,
     TableCommand,
 )
+from plyground.server.wire.events import (
+    ChatPosted,
+    GamePaused,
+    GameStarted,
+    MovePlayed,
+    MovesTakenBack,
+    OfferDeclined,
+    OfferMade,
+    SeatChanged,
+)
+from plyground.server.wire.parts import Chat, Color, OfferKind, SeatState
 
-ABORT_PLIES = 2
-"""A game may be aborted until so many moves have been played in it."""
 
-
-def decide(draft: Draft, command: TableCommand, actor: Actor, gone_after_ms: float = 30_000) -> None:
-    """Does on the draft what the command asks for; raises a `PlygroundError` if that is not allowed."""
+def decide(transaction: TableTransaction, command: TableCommand, actor: Actor, gone_after_ms: float = 30_000) -> None:
+    """Does what the command asks for; raises a `PlygroundError` if that is not allowed."""
     match command:
         case Play():
-            _play(draft, command, actor)
-        case Say():
-            _say(draft, command.text, actor)
+            _play(transaction, command, actor)
+        case PostChat():
+            _post_chat(transaction, command.text, actor)
         case Offer(what="rematch") | Accept(what="rematch"):
-            _rematch(draft, _seat(draft, actor, "over"), accepts=isinstance(command, Accept))
+            _rematch(transaction, _own_side(transaction, actor, "over"), accepts=isinstance(command, Accept))
         case Offer() | Accept() | Decline():
             phase = "over" if command.what == "rematch" else "playing"
-            _ANSWERS[type(command)](draft, command.what, _seat(draft, actor, phase))
+            _ANSWERS[type(command)](transaction, command.what, _own_side(transaction, actor, phase))
         case Resign():
-            side = _seat(draft, actor, "playing")
-            draft.end(side.other, "resignation")
+            side = _own_side(transaction, actor, "playing")
+            transaction.end(side.other, "resignation")
         case Abort():
-            _abort(draft, actor)
+            _abort(transaction, actor)
         case ClaimDraw():
-            _claim_draw(draft, actor)
+            _claim_draw(transaction, actor)
         case ClaimWin():
-            side = _seat(draft, actor, "playing")
+            side = _own_side(transaction, actor, "playing")
             if not gone_after_ms <= actor.opponent_gone_ms:
                 raise TableRefused("opponent_present", seconds=round(gone_after_ms / 1000))
-            draft.end(None if command.draw else side, "abandonment")
+            transaction.end(None if command.draw else side, "abandonment")
         case Pause():
-            _pause(draft, command.on, actor)
+            _pause(transaction, command.on, actor)
 
 
-def sit(draft: Draft, side: Side, actor: Actor) -> None:
+def sit(transaction: TableTransaction, side: Side, actor: Actor) -> None:
     """Somebody takes an open seat; the game begins when both are taken."""
-    take(draft, side, actor)
-    begin_if_full(draft)
+    take(transaction, side, actor)
+    begin_if_full(transaction)
 
 
-def take(draft: Draft, side: Side, actor: Actor, *, bot: str = "") -> None:
+def take(transaction: TableTransaction, side: Side, actor: Actor, *, bot: str = "") -> None:
     """Somebody, or a bot, takes an open seat."""
-    table = draft.table
-    if table.state.chair(side).kind != "open" or table.state.phase != "waiting":
+    table = transaction.table
+    if table.state.seat(side).kind != "open" or table.state.phase != "waiting":
         raise TableRefused("seat_taken", side=side.value)
-    draft.do(Sat(side.value, "bot" if bot else "person", actor.name, actor.guest, bot))
+    seat = SeatState(kind="bot" if bot else "person", name=actor.name, guest=actor.guest, bot=bot)
+    transaction.do(SeatChanged(side=side.value, seat=seat))
 
 
-def begin_if_full(draft: Draft) -> None:
+def begin_if_full(transaction: TableTransaction) -> None:
     """The first game begins as soon as nobody is missing."""
-    state, settings = draft.table.state, draft.table.settings
+    state, settings = transaction.table.state, transaction.table.settings
     if state.phase == "waiting" and "open" not in (state.white.kind, state.black.kind):
-        draft.do(Began(1, settings.start, settings.moves, False))
-        _go_on(draft)
+        transaction.do(GameStarted(round=1, start=settings.start, moves=settings.moves, swapped=False))
+        _go_on(transaction)
 
 
-def rename(draft: Draft, actor: Actor) -> None:
+def rename(transaction: TableTransaction, actor: Actor) -> None:
     """Whoever sits here under another name than before is shown with the new one."""
-    for side in draft.table.state.sides_of(actor.guest):
-        chair = draft.table.state.chair(side)
-        if chair.name != actor.name:
-            draft.do(Sat(side.value, chair.kind, actor.name, chair.guest, chair.bot))
+    for side in transaction.table.state.sides_of(actor.guest):
+        seat = transaction.table.state.seat(side)
+        if seat.name != actor.name:
+            transaction.do(SeatChanged(side=side.value, seat=replace(seat, name=actor.name)))
 
 
-def leave(draft: Draft, guest: str) -> None:
+def leave(transaction: TableTransaction, guest: str) -> None:
     """A seat is open again if its game has not begun."""
-    if draft.table.state.phase == "waiting":
-        for side in draft.table.state.sides_of(guest):
-            draft.do(Sat(side.value, "open", "", "", ""))
+    if transaction.table.state.phase == "waiting":
+        for side in transaction.table.state.sides_of(guest):
+            transaction.do(SeatChanged(side=side.value, seat=SeatState()))
 
 
-def flag(draft: Draft, now_ms: float, lag_ms: float) -> bool:
+def flag(transaction: TableTransaction, now_ms: float, lag_ms: float) -> bool:
     """Ends the game if the side to move has run out of time."""
-    table = draft.table
+    table = transaction.table
     if not table.has_flagged(now_ms, lag_ms):
         return False
     winner = table.turn.other
     if table.record.position.can_win(winner):
-        draft.end(winner, "time_forfeit")
+        transaction.end(winner, "time_forfeit")
     else:
-        draft.end(None, "time_forfeit_insufficient_material")
+        transaction.end(None, "time_forfeit_insufficient_material")
     return True
 
 
-def _seat(draft: Draft, actor: Actor, phase: str) -> Side:
+def _own_side(transaction: TableTransaction, actor: Actor, phase: str) -> Side:
     """The side for which a person may act now: on one screen the one to move, otherwise the person's own."""
-    state = draft.table.state
+    state = transaction.table.state
     sides = state.sides_of(actor.guest)
     if not sides:
         raise TableRefused("seat_needed")
-    _need_phase(draft, phase)
-    return draft.table.turn if len(sides) == 2 else sides[0]
+    _need_phase(transaction, phase)
+    return transaction.table.turn if len(sides) == 2 else sides[0]
 
 
-def _need_phase(draft: Draft, phase: str) -> None:
-    found = draft.table.state.phase
+def _need_phase(transaction: TableTransaction, phase: str) -> None:
+    found = transaction.table.state.phase
     if found == phase:
         return
     if found == "waiting":
@@ -127,9 +137,9 @@ def _need_phase(draft: Draft, phase: str) -> None:
     raise TableRefused("table_playing")
 
 
-def _play(draft: Draft, command: Play, actor: Actor) -> None:
-    table = draft.table
-    side = _seat(draft, actor, "playing")
+def _play(transaction: TableTransaction, command: Play, actor: Actor) -> None:
+    table = transaction.table
+    side = _own_side(transaction, actor, "playing")
     if command.ply != table.ply:
         raise TableRefused("move_stale", ply=command.ply, played=table.ply)
     if side is not table.turn:
@@ -139,54 +149,58 @@ def _play(draft: Draft, command: Play, actor: Actor) -> None:
     move = table.record.position.parse(command.move)
     used_ms = table.used_ms(actor.at_ms)
     charged_ms = table.charge_ms(used_ms, actor.lag_ms) if table.state.standing.ticking else 0
-    draft.do(Went(str(move), round(used_ms), charged_ms), move)
-    _go_on(draft)
+    transaction.do(MovePlayed(move=str(move), spent_ms=round(used_ms), charged_ms=charged_ms), move)
+    _go_on(transaction)
 
 
-def _go_on(draft: Draft) -> None:
+def _go_on(transaction: TableTransaction) -> None:
     """What follows from a position by itself: a forced pass, the end."""
-    record = draft.table.record
+    record = transaction.table.record
     while (result := record.outcome()) is None and forced_pass(record.position) is not None:
-        draft.do(Went(PASS, 0, 0))
+        transaction.do(MovePlayed(move=PASS, spent_ms=0, charged_ms=0))
     if result is not None:
-        draft.end(result.winner, result.termination)
+        transaction.end(result.winner, result.termination)
 
 
-def _offer(draft: Draft, what: str, side: Side) -> None:
-    state = draft.table.state
-    other = state.chair(side.other)
+def _offer(transaction: TableTransaction, what: OfferKind, side: Side) -> None:
+    state = transaction.table.state
+    other = state.seat(side.other)
     if getattr(state, what) == side.other.value:
-        _accept(draft, what, side)
+        _accept(transaction, what, side)
     elif what == "takeback":
-        if state.chair(side).kind == "bot":
+        if state.seat(side).kind == "bot":
             raise TableRefused("offer_engines")
-        ply = _takeback_ply(draft.table, side)
-        if other.kind == "bot" or other.guest == state.chair(side).guest:
-            draft.do(WentBack(ply))
+        ply = _takeback_ply(transaction.table, side)
+        if other.kind == "bot" or other.guest == state.seat(side).guest:
+            transaction.do(MovesTakenBack(ply=ply))
         elif state.takeback is None:
-            draft.do(Proposed("takeback", side.value))
-    elif other.guest == state.chair(side).guest:
-        draft.end(None, "agreement")
+            transaction.do(OfferMade(what="takeback", side=side.value))
+    elif other.guest == state.seat(side).guest:
+        transaction.end(None, "agreement")
     elif state.draw is None:
-        draft.do(Proposed("draw", side.value))
+        transaction.do(OfferMade(what="draw", side=side.value))
 
 
-def _accept(draft: Draft, what: str, side: Side) -> None:
-    if getattr(draft.table.state, what) != side.other.value:
+def _accept(transaction: TableTransaction, what: OfferKind, side: Side) -> None:
+    if getattr(transaction.table.state, what) != side.other.value:
         raise TableRefused("offer_none", what=what)
     if what == "takeback":
-        draft.do(WentBack(_takeback_ply(draft.table, side.other)))
+        transaction.do(MovesTakenBack(ply=_takeback_ply(transaction.table, side.other)))
     else:
-        draft.end(None, "agreement")
+        transaction.end(None, "agreement")
 
 
-def _decline(draft: Draft, what: str, side: Side) -> None:
-    if getattr(draft.table.state, what) is None:
+def _decline(transaction: TableTransaction, what: OfferKind, side: Side) -> None:
+    if getattr(transaction.table.state, what) is None:
         raise TableRefused("offer_none", what=what)
-    draft.do(Rejected(what, side.value))  # type: ignore[arg-type]
+    transaction.do(OfferDeclined(what=what, side=side.value))
 
 
-_ANSWERS: dict[type, Callable[[Draft, str, Side], None]] = {Offer: _offer, Accept: _accept, Decline: _decline}
+_ANSWERS: dict[type, Callable[[TableTransaction, OfferKind, Side], None]] = {
+    Offer: _offer,
+    Accept: _accept,
+    Decline: _decline,
+}
 
 
 def _takeback_ply(table: Table, side: Side) -> int:
@@ -200,29 +214,29 @@ def _takeback_ply(table: Table, side: Side) -> int:
     raise TableRefused("takeback_none")
 
 
-def _rematch(draft: Draft, side: Side, *, accepts: bool) -> None:
-    state, settings = draft.table.state, draft.table.settings
-    other = state.chair(side.other)
+def _rematch(transaction: TableTransaction, side: Side, *, accepts: bool) -> None:
+    state, settings = transaction.table.state, transaction.table.settings
+    other = state.seat(side.other)
     is_agreed = state.rematch == side.other.value
     if not is_agreed and accepts:
         raise TableRefused("offer_none", what="rematch")
-    if is_agreed or other.kind == "bot" or other.guest == state.chair(side).guest:
-        draft.do(Began(max(1, state.round) + 1, settings.start, [], True))
-        _go_on(draft)
+    if is_agreed or other.kind == "bot" or other.guest == state.seat(side).guest:
+        transaction.do(GameStarted(round=max(1, state.round) + 1, start=settings.start, moves=[], swapped=True))
+        _go_on(transaction)
     elif state.rematch is None:
-        draft.do(Proposed("rematch", side.value))
+        transaction.do(OfferMade(what="rematch", side=side.value))
 
 
-def _claim_draw(draft: Draft, actor: Actor) -> None:
-    side = _seat(draft, actor, "playing")
-    if side is not draft.table.turn:
-        raise TableRefused("turn_of_other", side=draft.table.turn.value)
-    result = draft.table.record.copy().claim_draw()
-    draft.end(None, result.termination)
+def _claim_draw(transaction: TableTransaction, actor: Actor) -> None:
+    side = _own_side(transaction, actor, "playing")
+    if side is not transaction.table.turn:
+        raise TableRefused("turn_of_other", side=transaction.table.turn.value)
+    result = transaction.table.record.copy().claim_draw()
+    transaction.end(None, result.termination)
 
 
-def _abort(draft: Draft, actor: Actor) -> None:
-    table = draft.table
+def _abort(transaction: TableTransaction, actor: Actor) -> None:
+    table = transaction.table
     is_owner = actor.guest == table.settings.owner
     if table.state.mode == "engine-engine" or table.state.phase == "waiting":
         if not is_owner:
@@ -230,28 +244,28 @@ def _abort(draft: Draft, actor: Actor) -> None:
         if table.state.phase == "over":
             raise TableRefused("table_over")
     else:
-        _seat(draft, actor, "playing")
-        played = table.ply - len(table.settings.moves if table.state.round == 1 else ())
-        if played >= ABORT_PLIES:
+        _own_side(transaction, actor, "playing")
+        if not table.can_abort:
             raise TableRefused("abort_late")
-    draft.end(None, "aborted")
+    transaction.end(None, "aborted")
 
 
-def _pause(draft: Draft, on: bool, actor: Actor) -> None:
-    table = draft.table
+def _pause(transaction: TableTransaction, on: bool, actor: Actor) -> None:
+    table = transaction.table
     if table.state.mode != "engine-engine":
         raise TableRefused("engines_needed")
     if actor.guest != table.settings.owner:
         raise TableRefused("owner_needed")
-    _need_phase(draft, "playing")
+    _need_phase(transaction, "playing")
     if on != table.state.paused:
         used_ms = round(table.used_ms(actor.at_ms)) if on else table.state.used_ms
-        draft.do(Held(on, used_ms))
+        transaction.do(GamePaused(on=on, used_ms=used_ms))
 
 
-def _say(draft: Draft, text: str, actor: Actor) -> None:
+def _post_chat(transaction: TableTransaction, text: str, actor: Actor) -> None:
     words = "".join(letter if letter.isprintable() else " " for letter in text).strip()
     if not words:
         raise TableRefused("chat_empty")
-    sides = draft.table.state.sides_of(actor.guest)
-    draft.do(Spoke(actor.name, sides[0].value if sides else None, words, round(actor.at, 3)))
+    sides = transaction.table.state.sides_of(actor.guest)
+    side: Color | None = sides[0].value if sides else None
+    transaction.do(ChatPosted(chat=Chat(name=actor.name, side=side, text=words, at=round(actor.time_of_day, 3))))

@@ -6,6 +6,10 @@ import re
 import secrets
 import unicodedata
 from hashlib import blake2b
+from typing import Annotated, Any
+
+from litestar import Request
+from litestar.params import HeaderParameter
 
 from plyground.errors import ServiceRefused
 
@@ -17,6 +21,20 @@ MADE_UP = "Guest"
 _IS_MADE_UP = re.compile(rf"{MADE_UP} \d+")
 REMEMBERED = 10_000
 """So many guests who have gone get their names back when they come without one."""
+
+
+Authorization = Annotated[str, HeaderParameter(name="Authorization", max_length=200)]
+"""`Bearer TOKEN`, the guest's secret."""
+
+
+def guest_from(authorization: str) -> str:
+    """The guest whose token is in a header; raises `ServiceRefused` if there is none."""
+    return guest_of(authorization.removeprefix("Bearer ").strip())
+
+
+def address_of(request: Request[Any, Any, Any]) -> str:
+    """The network address a request came from."""
+    return request.client.host if request.client else ""
 
 
 def new_token() -> str:

@@ -1,4 +1,4 @@
-"""The hub: brings what happens at a table to everyone who listens to it."""
+"""EventHub: brings what happens at a table to everyone who listens to it."""
 
 from __future__ import annotations
 
@@ -8,39 +8,22 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import Protocol
 
-AT_ONCE = 32
-"""So many of a crowd are told before the server looks after others again."""
+from plyground.server.wire.events import ServerMessage
+
+BATCH = 32
+"""Spectators served per turn of the event loop."""
 
 
 class Listener(Protocol):
-    """Whoever is told things; `tell_text` returns at once, whatever the state of the line."""
+    """Receives messages; `deliver` returns at once, whatever the state of the connection."""
 
-    def tell_text(self, text: str, is_answer: bool = False) -> None:
-        """Sends a message that is encoded already; news may be lost on a slow line, answers not."""
-        ...
-
-
-class Hub(Protocol):
-    """The fan-out of events: subscribe to a topic, publish to all who have. A twin may span several processes."""
-
-    def subscribe(self, topic: str, listener: Listener, *, is_first: bool = False) -> None:
-        """From now on the listener hears what is published there; those who are first hear it before anyone else.
-
-        Once more, it changes whether the listener is first.
-        """
-        ...
-
-    def unsubscribe(self, topic: str, listener: Listener) -> None:
-        """No longer."""
-        ...
-
-    def publish(self, topic: str, text: str) -> None:
-        """Tells everyone who listens."""
+    def deliver(self, message: ServerMessage, data: bytes) -> None:
+        """Takes a message, which is also given as JSON; it may be lost on a slow connection."""
         ...
 
 
 class _Topic:
-    """Those who listen to one thing."""
+    """The listeners of one topic."""
 
     __slots__ = ("crowd", "first")
 
@@ -49,28 +32,31 @@ class _Topic:
         self.crowd: dict[Listener, None] = {}
 
 
-class LocalHub:
-    """The hub of one process. Players hear everything at once, a crowd bit by bit, so that nobody waits for it."""
+class EventHub:
+    """Sends messages to all subscribers of a topic: to players at once, to a crowd bit by bit so that nobody waits."""
 
     def __init__(self) -> None:
         self._topics: dict[str, _Topic] = {}
-        self._crowds: deque[tuple[_Topic, str, Iterator[Listener]]] = deque()
-        """What crowds have still to be told, in order."""
+        self._crowds: deque[tuple[_Topic, ServerMessage, bytes, Iterator[Listener]]] = deque()
+        """Messages for crowds that are not delivered yet, in order."""
 
     @property
     def waiting(self) -> int:
-        """How many messages have not been told to all of their crowd."""
+        """How many messages have not reached all of their crowd."""
         return len(self._crowds)
 
     def subscribe(self, topic: str, listener: Listener, *, is_first: bool = False) -> None:
-        """From now on the listener hears what is published there."""
+        """Delivers what is published there to the listener, before everyone else if it is first.
+
+        Subscribing again changes whether the listener is first.
+        """
         found = self._topics.setdefault(topic, _Topic())
         here, elsewhere = (found.first, found.crowd) if is_first else (found.crowd, found.first)
         elsewhere.pop(listener, None)
         here[listener] = None
 
     def unsubscribe(self, topic: str, listener: Listener) -> None:
-        """No longer."""
+        """Ends a subscription, if there is one."""
         found = self._topics.get(topic)
         if found is None:
             return
@@ -79,27 +65,27 @@ class LocalHub:
         if not found.first and not found.crowd:
             del self._topics[topic]
 
-    def publish(self, topic: str, text: str) -> None:
-        """Tells everyone who listens."""
+    def publish(self, topic: str, message: ServerMessage, data: bytes) -> None:
+        """Sends a message, which is also given as JSON, to all subscribers."""
         found = self._topics.get(topic)
         if found is None:
             return
         for listener in tuple(found.first):
-            listener.tell_text(text)
+            listener.deliver(message, data)
         if found.crowd:
-            self._crowds.append((found, text, iter(tuple(found.crowd))))
+            self._crowds.append((found, message, data, iter(tuple(found.crowd))))
             if len(self._crowds) == 1:
-                asyncio.get_running_loop().call_soon(self._tell_some)
+                asyncio.get_running_loop().call_soon(self._serve_batch)
 
-    def _tell_some(self) -> None:
-        topic, text, rest = self._crowds[0]
-        told = 0
-        for listener in islice(rest, AT_ONCE):
-            told += 1
-            # Who has left meanwhile is told nothing of what went on without them.
+    def _serve_batch(self) -> None:
+        topic, message, data, rest = self._crowds[0]
+        served = 0
+        for listener in islice(rest, BATCH):
+            served += 1
+            # A listener that left meanwhile gets nothing.
             if listener in topic.crowd:
-                listener.tell_text(text)
-        if told < AT_ONCE:
+                listener.deliver(message, data)
+        if served < BATCH:
             self._crowds.popleft()
         if self._crowds:
-            asyncio.get_running_loop().call_soon(self._tell_some)
+            asyncio.get_running_loop().call_soon(self._serve_batch)

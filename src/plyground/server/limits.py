@@ -1,4 +1,4 @@
-"""Limits: everything an operator may set about how much, how often and how long."""
+"""Limits: how much, how often and how long; everything of that kind that an operator may set."""
 
 from __future__ import annotations
 
@@ -47,3 +47,32 @@ class ServerLimits:
     """How often the way to a client is measured."""
     lobby_tables: int = 200
     """The longest list of tables."""
+
+
+@dataclass(frozen=True, slots=True)
+class ServiceLimits:
+    """What the page may ask for; more is cut or refused."""
+
+    analysis_s: float = 60.0
+    """The longest analysis of a position."""
+    share_s: float = 5.0
+    """After so long an analysis or a trace ends when others wait."""
+    study_share_s: float = 20.0
+    """... and a review or an experiment."""
+    hint_s: float = 5.0
+    """The longest search for a hint or an explanation."""
+    review_s: float = 300.0
+    """The longest review of a whole game."""
+    experiment_s: float = 120.0
+    trace_s: float = 20.0
+    quick_s: float = 5.0
+    """The longest a view, a check or a file may take."""
+    per_address: int = 8
+    """Services that run or wait for one network address."""
+    requests_per_address: int = 16
+    """Requests by HTTP that run or wait for one network address."""
+    lines: int = 10
+    reports: int = 1_000
+    """Crash reports that are kept, the newest."""
+    reports_per_hour: int = 10
+    """From one network address."""

@@ -2,53 +2,52 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left
 from collections.abc import Callable
+from typing import NamedTuple
+
+from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, disable_created_metrics, generate_latest
 
 BUCKETS_S = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5)
 
+disable_created_metrics()  # type: ignore[no-untyped-call]
 
-class Histogram:
-    """How long something took, in buckets."""
 
-    def __init__(self) -> None:
-        self._counts = [0] * (len(BUCKETS_S) + 1)
-        self._sum = 0.0
+class GaugeSpec(NamedTuple):
+    """A value that operators may watch."""
 
-    def observe(self, seconds: float) -> None:
-        """One more."""
-        self._counts[bisect_left(BUCKETS_S, seconds)] += 1
-        self._sum += seconds
-
-    def lines(self, name: str) -> list[str]:
-        """As Prometheus reads it."""
-        lines, total = [f"# TYPE {name} histogram"], 0
-        for count, bound in zip(self._counts, (*map(str, BUCKETS_S), "+Inf"), strict=True):
-            total += count
-            lines.append(f'{name}_bucket{{le="{bound}"}} {total}')
-        return [*lines, f"{name}_sum {self._sum:.6f}", f"{name}_count {total}"]
+    name: str
+    help: str
+    read: Callable[[], float]
 
 
 class Metrics:
-    """The counters of one server; gauges are asked for when somebody looks."""
+    """The metrics of one server; gauges are read when somebody asks."""
 
     def __init__(self) -> None:
-        self.moves = 0
-        self.messages = 0
-        self.refusals = 0
-        self.failed_commits = 0
+        self._registry = CollectorRegistry()
+        self.moves = self._counter("moves", "Commands that played a move.")
+        self.messages = self._counter("messages", "Messages received on sockets.")
+        self.refusals = self._counter("refusals", "Messages that were refused.")
+        self.failed_commits = self._counter("failed_commits", "Changes that could not be saved.")
+        self.resyncs = self._counter("resyncs", "Snapshots sent to clients that were too slow for events.")
         self.is_failing = False
         """Whether the last commit failed."""
-        self.resyncs = 0
-        self.commit_seconds = Histogram()
-        self.gauges: dict[str, Callable[[], float]] = {}
+        self.commit_seconds = Histogram(
+            "commit_seconds",
+            "Time from a decision to its commit.",
+            namespace="plyground",
+            buckets=BUCKETS_S,
+            registry=self._registry,
+        )
 
-    def text(self) -> str:
-        """All of it in Prometheus's text form."""
-        lines = []
-        for name in ("moves", "messages", "refusals", "failed_commits", "resyncs"):
-            lines += [f"# TYPE plyground_{name}_total counter", f"plyground_{name}_total {getattr(self, name)}"]
-        for name, read in sorted(self.gauges.items()):
-            lines += [f"# TYPE plyground_{name} gauge", f"plyground_{name} {read():g}"]
-        lines += self.commit_seconds.lines("plyground_commit_seconds")
-        return "\n".join(lines) + "\n"
+    def _counter(self, name: str, help_text: str) -> Counter:
+        return Counter(name, help_text, namespace="plyground", registry=self._registry)
+
+    def add(self, *gauges: GaugeSpec) -> None:
+        """Adds values that are read when somebody asks for the metrics."""
+        for gauge in gauges:
+            Gauge(gauge.name, gauge.help, namespace="plyground", registry=self._registry).set_function(gauge.read)
+
+    def text(self) -> bytes:
+        """All metrics in Prometheus's text format."""
+        return generate_latest(self._registry)

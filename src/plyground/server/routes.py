@@ -6,50 +6,48 @@ from typing import Any
 
 from litestar import MediaType, Request, Response, get, post
 from litestar.params import JSONBody
+from msgspec.structs import replace
 
 from plyground import __version__
-from plyground.server.cards import table_entry
-from plyground.server.house import House
-from plyground.server.requests import Authorization, address_of, guest_from
+from plyground.server.guests import Authorization, address_of, guest_from
+from plyground.server.table_registry import TableRegistry
 from plyground.server.wire.http import CreatedTable, CreateTable, Health, TableList
 
-MINE_SHOWN = 100
+MAX_OWN_TABLES = 100
 
 
-def table_routes(house: House) -> list[Any]:
-    """The routes, bound to a house."""
+def table_routes(registry: TableRegistry) -> list[Any]:
+    """The routes, bound to a registry."""
 
     @post("/api/tables", summary="Create a table")
     async def create_table(request: Request[Any, Any, Any], data: JSONBody[CreateTable]) -> CreatedTable:
-        return await house.create(data, address_of(request))
+        return await registry.create(data, address_of(request))
 
     @get("/api/tables", summary="The public tables")
     async def list_tables() -> TableList:
-        return TableList(tables=house.public_tables())
+        return TableList(tables=registry.public_tables())
 
     @get("/api/tables/mine", summary="The tables where the guest has a seat, interrupted games among them")
     async def list_my_tables(authorization: Authorization = "") -> TableList:
-        cards = await house.store.cards_of(guest_from(authorization), MINE_SHOWN)
-        rooms = house.rooms
+        own = await registry.store.tables_of(guest_from(authorization), MAX_OWN_TABLES)
+        live = registry.live
         return TableList(
-            tables=[
-                table_entry(card, plies=rooms[card.table].table.ply if card.table in rooms else None) for card in cards
-            ]
+            tables=[replace(one, ply=live[one.table].table.ply) if one.table in live else one for one in own]
         )
 
     @get("/health", summary="Whether the server works")
     async def health() -> Response[Health]:
-        is_failing = house.metrics.is_failing
+        is_failing = registry.metrics.is_failing
         answer = Health(
             status="failing" if is_failing else "ok",
             version=__version__,
-            tables=len(house.rooms),
-            sockets=len(house.sessions),
+            tables=len(registry.live),
+            sockets=len(registry.sessions),
         )
         return Response(answer, status_code=503 if is_failing else 200)
 
-    @get("/metrics", summary="Counters in Prometheus's text form", media_type=MediaType.TEXT)
-    async def metrics() -> Response[str]:
-        return Response(house.metrics.text(), media_type="text/plain; version=0.0.4")
+    @get("/metrics", summary="Metrics in Prometheus's text format", media_type=MediaType.TEXT)
+    async def metrics() -> Response[bytes]:
+        return Response(registry.metrics.text(), media_type="text/plain; version=0.0.4")
 
     return [create_table, list_tables, list_my_tables, health, metrics]

@@ -1,4 +1,4 @@
-"""Session: one connected client, from its hello to its end; hands each message to whoever it is for."""
+"""Session: one connected client, from its hello to its end; passes each message on to where it belongs."""
 
 from __future__ import annotations
 
@@ -9,100 +9,89 @@ import msgspec
 
 from plyground import __version__
 from plyground.errors import PlygroundError, ServiceFault, ServiceRefused, TableRefused
-from plyground.server import doorway
-from plyground.server.bucket import Bucket
-from plyground.server.guests import Guests, guest_of, new_token
-from plyground.server.hub import Hub
-from plyground.server.limits import ServerLimits
+from plyground.server import membership
+from plyground.server.guests import guest_of, new_token
+from plyground.server.live_table import LiveTable
 from plyground.server.log import LOG
-from plyground.server.metrics import Metrics
-from plyground.server.problems import refused
-from plyground.server.room import Room
-from plyground.server.wire.commands import ClientMessage, Hello, Join, Leave, Play, Pong, Rename, Say, WatchLobby
+from plyground.server.presenter import refused
+from plyground.server.table_registry import LOBBY, TableRegistry
+from plyground.server.wire import encode
+from plyground.server.wire.commands import (
+    ClientMessage,
+    Hello,
+    Join,
+    Leave,
+    Play,
+    Pong,
+    PostChat,
+    Rename,
+    WatchLobby,
+)
 from plyground.server.wire.events import Acknowledged, Left, Ping, ServerMessage, Welcome
 from plyground.server.wire.parts import Id
-from plyground.server.wire.services import Analysis, ExperimentProgress, ReviewProgress, ServiceCommand
-
-NEWS = (Ping, ReviewProgress, ExperimentProgress)
-"""What a client that is too slow may miss, like the events of its table; whatever it asks is answered."""
+from plyground.server.wire.services import Analysis, Progress, ServiceCommand
 
 _decode = msgspec.json.Decoder(ClientMessage).decode
-_encode = msgspec.json.Encoder().encode
 
 
-class _Named(msgspec.Struct):
-    """What can be read of a message that is otherwise wrong."""
+class _WithId(msgspec.Struct):
+    """The readable part of a message that is otherwise wrong."""
 
     id: Id = ""
 
 
-_decode_name = msgspec.json.Decoder(_Named).decode
+_decode_id = msgspec.json.Decoder(_WithId).decode
 UNREADABLE = (msgspec.DecodeError, UnicodeError, RecursionError)
 
-LOBBY = "lobby"
-"""The topic of those who watch the list of tables."""
 SMOOTHING = 0.3
-"""How much of a new measurement of the way enters the estimate."""
+"""The weight of a new measurement in the estimate of the lag."""
 
 
-class Host(Protocol):
-    """The house as a session sees it."""
+class TokenBucket:
+    """Limits how often something may be done: fills at a rate up to its size, and each use takes one token.
 
-    limits: ServerLimits
-    metrics: Metrics
-    guests: Guests
-    hub: Hub
-    run_id: str
-    sessions: dict[Session, None]
-    rooms: dict[str, Room]
+    >>> bucket = TokenBucket(rate=1.0, size=2.0, now=0.0)
+    >>> [bucket.take(at) for at in (0.0, 0.1, 0.2, 1.3)]
+    [True, True, False, True]
+    """
 
-    async def find(self, table: str) -> Room:
-        """The room of a table; raises `TableRefused` if there is none."""
-        ...
+    __slots__ = ("_level", "_rate", "_since", "_size")
 
-    def attended(self, room: Room) -> None:
-        """Somebody is at a table."""
-        ...
+    def __init__(self, rate: float, size: float, now: float) -> None:
+        self._rate, self._size = rate, size
+        self._level, self._since = size, now
 
-    def plays_a_person(self, guest: str) -> bool:
-        """Whether somebody sits in a game that is going on against another person."""
-        ...
-
-    def lobby_text(self) -> str:
-        """The lobby as those who watch it are told."""
-        ...
-
-    def ask_service(self, command: ServiceCommand, session: Session) -> None:
-        """Hands a question to the engine or the laboratory."""
-        ...
-
-    def forget_service(self, session: Session) -> None:
-        """Ends what runs for somebody who has gone."""
-        ...
+    def take(self, now: float) -> bool:
+        """Takes a token; False if there is none."""
+        self._level = min(self._size, self._level + (now - self._since) * self._rate)
+        self._since = now
+        if self._level < 1:
+            return False
+        self._level -= 1
+        return True
 
 
 class Put(Protocol):
-    """Sends a text and never waits; news may be lost on a slow line, answers not."""
+    """Sends bytes and never waits; only answers are safe on a slow connection."""
 
-    def __call__(self, text: str, is_answer: bool = False) -> None: ...
+    def __call__(self, data: bytes, is_answer: bool = False) -> None: ...
 
 
 class Session:
-    """A client. Everything it says arrives at `receive`; everything it is told leaves by `put`, which never waits."""
+    """A client. Everything it sends arrives at `receive`; everything for it leaves by `put`, which never waits."""
 
-    def __init__(self, house: Host, put: Put, address: str = "") -> None:
+    def __init__(self, registry: TableRegistry, put: Put, address: str = "") -> None:
         self.guest = ""
         self.name = ""
         self.address = address
         self.lag_ms = 0.0
-        self.room: Room | None = None
-        self._house = house
-        self.tell_text = put
-        """Sends a message that is encoded already."""
-        self._loop = asyncio.get_running_loop()
-        limits = house.limits
-        self._pace = Bucket(limits.messages_per_second, limits.message_burst, self._loop.time())
-        self._chat = Bucket(limits.chats_per_second, limits.chat_burst, self._loop.time())
+        self.live: LiveTable | None = None
+        self._registry = registry
+        self._put = put
+        self._time = registry.time
+        limits, now_s = registry.limits, self._time.now_ms() / 1000
+        self._pace = TokenBucket(limits.messages_per_second, limits.message_burst, now_s)
+        self._chat = TokenBucket(limits.chats_per_second, limits.chat_burst, now_s)
         self._ping = (0, 0.0)
         self._joining: asyncio.Task[None] | None = None
         self._is_in_lobby = False
@@ -110,54 +99,58 @@ class Session:
 
     # --- out ---
 
-    def tell(self, message: ServerMessage) -> None:
-        """Sends a message."""
-        is_news = isinstance(message, NEWS) or (isinstance(message, Analysis) and not message.done)
-        self.tell_text(_encode(message).decode(), not is_news)
+    def send(self, message: ServerMessage) -> None:
+        """Sends a message; pings and progress may be lost on a slow connection, answers not."""
+        is_droppable = isinstance(message, Ping | Progress) or (isinstance(message, Analysis) and not message.done)
+        self._put(encode(message), not is_droppable)
+
+    def deliver(self, message: ServerMessage, data: bytes) -> None:
+        """Sends a message that goes to many and is encoded already."""
+        self._put(data)
 
     def resync(self) -> None:
-        """The client was too slow and has missed something: it gets the whole state."""
-        self._house.metrics.resyncs += 1
-        if self.room is not None:
-            self.tell(self.room.joined(self, "", "resync"))
+        """The client was too slow and has missed something: sends it the whole state."""
+        self._registry.metrics.resyncs.inc()
+        if self.live is not None:
+            self.live.send_snapshot(self, "resync")
         if self._is_in_lobby:
-            self.tell_text(self._house.lobby_text())
+            self._send_lobby()
 
     def ping(self) -> None:
-        """Measures the way there and back."""
-        self._ping = (self._ping[0] + 1, self._loop.time())
-        self.tell(Ping(ping=self._ping[0], lag_ms=round(self.lag_ms)))
+        """Measures the lag."""
+        self._ping = (self._ping[0] + 1, self._time.now_ms())
+        self.send(Ping(ping=self._ping[0], lag_ms=round(self.lag_ms)))
 
     # --- in ---
 
     def receive(self, text: str | bytes) -> bool:
         """Takes a message; False if the client floods and should be cut off."""
-        self._house.metrics.messages += 1
-        if not self._pace.takes(self._loop.time()):
-            limit = self._house.limits.messages_per_second
+        self._registry.metrics.messages.inc()
+        if not self._pace.take(self._time.now_ms() / 1000):
+            limit = self._registry.limits.messages_per_second
             LOG.warning("flood", address=self.address, guest=self.guest)
-            self.tell(refused("", ServiceRefused("flood", count=round(limit))))
+            self.send(refused("", ServiceRefused("flood", count=round(limit))))
             return False
         try:
             message = _decode(text)
         except UNREADABLE as error:
             LOG.warning("unreadable message", address=self.address, guest=self.guest, reason=str(error))
-            self.tell(refused(_id_of(text), ServiceRefused("message_unreadable", reason=str(error))))
+            self.send(refused(_id_of(text), ServiceRefused("message_unreadable", reason=str(error))))
             return True
         self.handle(message)
         return True
 
     def handle(self, message: ClientMessage) -> None:
-        """Does what a message asks for, or says why not."""
+        """Does what a message asks for, or answers why not."""
         try:
             self._dispatch(message)
         except PlygroundError as error:
-            self._house.metrics.refusals += 1
-            self.tell(refused(message.id, error, self.guest))
+            self._registry.metrics.refusals.inc()
+            self.send(refused(message.id, error, self.guest))
 
     def _dispatch(self, message: ClientMessage) -> None:
-        if isinstance(message, Play) and self.room is not None:
-            self.room.command(self, message)
+        if isinstance(message, Play) and self.live is not None:
+            self.live.command(self, message)
             return
         if isinstance(message, Hello):
             self._hello(message)
@@ -170,126 +163,134 @@ class Session:
             case Join():
                 self._join(message)
             case Leave():
-                room = self._need_room()
+                live = self._need_table()
                 self.leave(gives_up_seat=True)
-                self.tell(Left(id=message.id, table=room.table.id, reason="left"))
+                self.send(Left(id=message.id, table=live.table.id, reason="left"))
             case Rename():
                 self._rename(message)
             case WatchLobby():
                 self._watch_lobby(message.on)
-            case Say() if not self._chat.takes(self._loop.time()):
+            case PostChat() if not self._chat.take(self._time.now_ms() / 1000):
                 raise ServiceRefused("chat_flood")
             case _:
                 if isinstance(message, ServiceCommand):
-                    self._house.ask_service(message, self)
+                    self._ask_service(message)
                 else:
-                    self._need_room().command(self, message)
+                    self._need_table().command(self, message)
 
-    def _need_room(self) -> Room:
-        if self.room is None:
+    def _need_table(self) -> LiveTable:
+        if self.live is None:
             raise TableRefused("table_absent")
-        return self.room
+        return self.live
+
+    def _ask_service(self, command: ServiceCommand) -> None:
+        if self._registry.services is None:
+            raise ServiceRefused("services_none")
+        self._registry.services.ask(command, self)
 
     def _hello(self, message: Hello) -> None:
         if self.guest:
             raise ServiceRefused("hello_twice")
         token = message.token or new_token()
         guest = guest_of(token)
-        self.name = self._house.guests.arrive(guest, message.name)
+        self.name = self._registry.guests.arrive(guest, message.name)
         self.guest = guest
-        self._house.sessions[self] = None
-        self.tell(
-            Welcome(id=message.id, token=token, guest=guest, name=self.name, server=__version__, run=self._house.run_id)
-        )
+        self._registry.sessions[self] = None
+        run = self._registry.run_id
+        self.send(Welcome(id=message.id, token=token, guest=guest, name=self.name, server=__version__, run=run))
 
     def _rename(self, message: Rename) -> None:
-        self.name = self._house.guests.rename(self.guest, message.name)
-        if self.room is not None:
-            doorway.show_name(self.room, self)
-        self.tell(Acknowledged(id=message.id, version=0 if self.room is None else self.room.table.version))
+        self.name = self._registry.guests.rename(self.guest, message.name)
+        if self.live is not None:
+            membership.update_name(self.live, self)
+        self.send(Acknowledged(id=message.id, version=0 if self.live is None else self.live.table.version))
 
     def _pong(self, number: int) -> None:
-        expected, sent_at = self._ping
-        if number == expected and sent_at:
-            measured_ms = (self._loop.time() - sent_at) * 1000
+        expected, sent_at_ms = self._ping
+        if number == expected and sent_at_ms:
+            measured_ms = self._time.now_ms() - sent_at_ms
             self.lag_ms += (SMOOTHING if self.lag_ms else 1.0) * (measured_ms - self.lag_ms)
             self._ping = (expected, 0.0)
 
     def _watch_lobby(self, on: bool) -> None:
         self._is_in_lobby = on
         if on:
-            self._house.hub.subscribe(LOBBY, self)
-            self.tell_text(self._house.lobby_text())
+            self._registry.hub.subscribe(LOBBY, self)
+            self._send_lobby()
         else:
-            self._house.hub.unsubscribe(LOBBY, self)
+            self._registry.hub.unsubscribe(LOBBY, self)
+
+    def _send_lobby(self) -> None:
+        self._put(encode(self._registry.lobby()))
 
     # --- at a table ---
 
     def _join(self, message: Join) -> None:
         if self._joining is not None:
             self._joining.cancel()
-        room = self._house.rooms.get(message.table)
-        if room is not None:
-            self._enter(room, message)
+        live = self._registry.live.get(message.table)
+        if live is not None:
+            self._enter(live, message)
         else:
-            self._joining = self._loop.create_task(self._join_when_loaded(message))
+            self._joining = asyncio.get_running_loop().create_task(self._join_when_loaded(message))
 
     async def _join_when_loaded(self, message: Join) -> None:
         try:
-            self._enter(await self._house.find(message.table), message)
+            self._enter(await self._registry.find(message.table), message)
         except PlygroundError as error:
-            self.tell(refused(message.id, error, self.guest))
+            self.send(refused(message.id, error, self.guest))
         except Exception as error:
-            # The rules of a game that somebody wrote may fail in any way; whoever asked is answered all the same.
+            # A user's game may fail in any way; the client gets an answer all the same.
             LOG.error("table cannot be opened", table=message.table, reason=repr(error))
-            self.tell(refused(message.id, ServiceFault("server_fault")))
+            self.send(refused(message.id, ServiceFault("server_fault")))
         finally:
             if self._joining is asyncio.current_task():
                 self._joining = None
 
-    def _enter(self, room: Room, message: Join) -> None:
-        if self.room is not None and self.room is not room:
+    def _enter(self, live: LiveTable, message: Join) -> None:
+        if self.live is not None and self.live is not live:
             self.leave(gives_up_seat=False)
-        doorway.enter(room, self, message, self._entered)
+        membership.join(live, self, message, self._joined)
 
-    def _entered(self, room: Room) -> bool:
+    def _joined(self, live: LiveTable) -> bool:
         if self._is_closed:
             return False
-        self.room = room
-        self._house.attended(room)
+        self.live = live
+        self._registry.attended(live)
         return True
 
     @property
     def has_own_name(self) -> bool:
         """Whether the guest has chosen a name."""
-        return self._house.guests.has_own_name(self.guest)
+        return self._registry.guests.has_own_name(self.guest)
 
     @property
     def plays_a_person(self) -> bool:
-        """Whether the guest sits in a game that is going on against another person."""
-        return self._house.plays_a_person(self.guest)
+        """Whether the guest is playing a game against another person."""
+        return self._registry.plays_a_person(self.guest)
 
     def leave(self, *, gives_up_seat: bool) -> None:
-        """Goes from the table."""
-        if self.room is not None:
-            room, self.room = self.room, None
-            doorway.exit_from(room, self, gives_up_seat=gives_up_seat)
+        """Leaves the table."""
+        if self.live is not None:
+            live, self.live = self.live, None
+            membership.leave(live, self, gives_up_seat=gives_up_seat)
 
     def close(self) -> None:
         """The connection has ended."""
         self._is_closed = True
         if self._joining is not None:
             self._joining.cancel()
-        self._house.forget_service(self)
-        self._house.hub.unsubscribe(LOBBY, self)
+        if self._registry.services is not None:
+            self._registry.services.forget(self)
+        self._registry.hub.unsubscribe(LOBBY, self)
         self.leave(gives_up_seat=False)
-        if self._house.sessions.pop(self, 0) is None:
-            self._house.guests.depart(self.guest)
+        if self._registry.sessions.pop(self, 0) is None:
+            self._registry.guests.depart(self.guest)
 
 
 def _id_of(text: str | bytes) -> str:
     """The id of a message that cannot be read as a whole; "" if not even that."""
     try:
-        return _decode_name(text).id
+        return _decode_id(text).id
     except UNREADABLE:
         return ""

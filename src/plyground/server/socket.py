@@ -1,32 +1,37 @@
-"""The socket: one ASGI WebSocket endpoint, beside the HTTP routes and without their overhead."""
+"""The socket: one ASGI WebSocket endpoint, separate from the HTTP routes and without their overhead."""
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Iterable
+import asyncio
+import types
+from collections import deque
+from collections.abc import Awaitable, Callable, Coroutine, Generator, Iterable
 from typing import Any, TypeAlias
 from urllib.parse import urlsplit
 
-from plyground.server.house import House
 from plyground.server.log import LOG
-from plyground.server.outbox import Outbox, Send
+from plyground.server.metrics import GaugeSpec
 from plyground.server.session import Session
+from plyground.server.table_registry import TableRegistry
 
 Scope: TypeAlias = dict[str, Any]
 Receive: TypeAlias = Callable[[], Awaitable[dict[str, Any]]]
+Send: TypeAlias = Callable[[dict[str, Any]], Coroutine[Any, Any, None]]
+"""How ASGI receives and sends."""
 
 PATH = "/socket"
 POLICY_VIOLATION, TRY_LATER = 1008, 1013
 """Codes with which a socket is closed (RFC 6455, 7.4.1)."""
 
 
-class SocketDoor:
-    """Lets clients in, up to the limits, and only from pages of this server or from programs."""
+class SocketEndpoint:
+    """Accepts clients, up to the limits, and only from pages of this server or from programs."""
 
-    def __init__(self, house: House, origins: Iterable[str] = ()) -> None:
-        self._house = house
+    def __init__(self, registry: TableRegistry, origins: Iterable[str] = ()) -> None:
+        self._registry = registry
         self._origins = frozenset(origins)
         self._addresses: dict[str, int] = {}
-        house.metrics.gauges["open_sockets"] = lambda: sum(self._addresses.values())
+        registry.metrics.add(GaugeSpec("open_sockets", "Open sockets.", lambda: sum(self._addresses.values())))
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serves one connection until it ends."""
@@ -37,7 +42,7 @@ class SocketDoor:
             LOG.warning("foreign origin", address=address, origin=headers.get(b"origin"))
             await send({"type": "websocket.close", "code": POLICY_VIOLATION})
             return
-        limits = self._house.limits
+        limits = self._registry.limits
         here = self._addresses.get(address, 0)
         if here >= limits.sockets_per_address or sum(self._addresses.values()) >= limits.sockets:
             LOG.warning("too many sockets", address=address)
@@ -53,8 +58,8 @@ class SocketDoor:
                 del self._addresses[address]
 
     async def _serve(self, address: str, receive: Receive, send: Send) -> None:
-        outbox = Outbox(send, self._house.limits.outbox, lambda: session.resync())
-        session = Session(self._house, outbox.put, address)
+        outbox = Outbox(send, self._registry.limits.outbox, lambda: session.resync())
+        session = Session(self._registry, outbox.put, address)
         try:
             while True:
                 message = await receive()
@@ -69,10 +74,105 @@ class SocketDoor:
             session.close()
 
     def is_own_origin(self, origin: str | None, host: str) -> bool:
-        """Whether a page may connect: one of ours, one the operator allows, or no page at all but a program."""
+        """Whether a client may connect: a page of ours, of a site the operator allows, or a program."""
         if origin is None or origin in self._origins:
             return True
         try:
             return urlsplit(origin).netloc.lower() == host.lower()
         except ValueError:
             return False
+
+
+class Outbox:
+    """Messages for one client, sent in order; bounded, so that a slow client costs nobody else anything.
+
+    If too many are waiting, all that are not answers are dropped, and `on_dropped` is called once there is room.
+    Answers are dropped only if too many of them alone are waiting, for a client that asks and never reads.
+    """
+
+    def __init__(self, send: Send, most: int, on_dropped: Callable[[], None]) -> None:
+        self._send = send
+        self._most = most
+        self._on_dropped = on_dropped
+        self._waiting: deque[tuple[bytes, bool]] = deque()
+        self._is_sending = False
+        self._has_dropped = False
+        self.is_closed = False
+
+    def __len__(self) -> int:
+        return len(self._waiting)
+
+    def put(self, data: bytes, is_answer: bool = False) -> None:
+        """Sends as soon as possible; never waits."""
+        if self.is_closed or (self._has_dropped and not is_answer):
+            return
+        if not self._is_sending:
+            self._start(data)
+            return
+        if len(self._waiting) >= self._most:
+            self._waiting = deque(one for one in self._waiting if one[1])
+            self._has_dropped = True
+        if len(self._waiting) >= self._most:
+            self._waiting.clear()
+        elif is_answer or not self._has_dropped:
+            self._waiting.append((data, is_answer))
+
+    def _start(self, data: bytes) -> None:
+        try:
+            # ASGI sends bytes in binary frames, but JSON belongs in text frames.
+            task = run_eagerly(self._send({"type": "websocket.send", "text": data.decode()}))
+        except Exception:
+            # However a connection breaks, its client is gone; the receiving side learns the same.
+            self.close()
+            return
+        if task is not None:
+            self._is_sending = True
+            task.add_done_callback(self._sent)
+
+    def _sent(self, task: asyncio.Task[None]) -> None:
+        self._is_sending = False
+        if task.cancelled() or task.exception() is not None:
+            self.close()
+            return
+        if self._has_dropped:
+            self._has_dropped = False
+            self._on_dropped()
+        while self._waiting and not self._is_sending:
+            self._start(self._waiting.popleft()[0])
+
+    def close(self) -> None:
+        """Sends nothing more."""
+        self.is_closed = True
+        self._waiting.clear()
+
+
+def run_eagerly(coroutine: Coroutine[Any, Any, None]) -> asyncio.Task[None] | None:
+    """Runs a coroutine up to its first wait, and makes a task of the rest; None if it never waits.
+
+    Sending to a socket whose buffer has room never waits, so a task for each message would be wasted: without them the
+    server relays half as much again.
+    """
+    try:
+        waits_for = coroutine.send(None)
+    except StopIteration:
+        return None
+    return asyncio.get_running_loop().create_task(_rest(coroutine, waits_for))
+
+
+async def _rest(coroutine: Coroutine[Any, Any, None], waits_for: Any) -> None:
+    await _forward(coroutine, waits_for)
+
+
+@types.coroutine
+def _forward(coroutine: Coroutine[Any, Any, None], waits_for: Any) -> Generator[Any, Any, None]:
+    """Lets the task wait for what the coroutine waits for."""
+    try:
+        while True:
+            try:
+                value = yield waits_for
+            except BaseException as error:
+                waits_for = coroutine.throw(error)
+            else:
+                waits_for = coroutine.send(value)
+    except StopIteration:
+        return

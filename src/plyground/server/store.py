@@ -8,35 +8,30 @@ from typing import Protocol
 
 from msgspec import Struct
 
-from plyground.server.facts import AnyFact, Settings
-from plyground.server.table_state import Mode, Phase
-from plyground.server.wire.parts import ClockSettings, Color
+from plyground.protocol import Result
+from plyground.server.presenter import summary
+from plyground.server.table import Table
+from plyground.server.wire.events import AnyEvent
+from plyground.server.wire.parts import TableSettings, TableSummary
 
 
-class Card(Struct, frozen=True, kw_only=True):
-    """What lists show of a table without opening it."""
+class TableRow(Struct, frozen=True):
+    """What lists and searches need of a table without its events."""
 
-    table: str
-    game: str
-    public: bool
-    phase: Phase
-    mode: Mode
+    summary: TableSummary
     white: str
     """The guest or bot in the seat; "" while open."""
     black: str
-    white_name: str
-    black_name: str
-    plies: int
-    created: float
     updated: float
-    winner: Color | None
-    termination: str
-    """"" while the game goes on."""
-    clock: ClockSettings | None
-    title: str
+    """Seconds since 1970."""
+
+    @classmethod
+    def of(cls, table: Table, updated: float) -> TableRow:
+        """The row of a table that changed now."""
+        return cls(summary(table), table.state.white.guest, table.state.black.guest, updated)
 
 
-class PlayedGame(Struct, frozen=True, kw_only=True):
+class FinishedGame(Struct, frozen=True, kw_only=True):
     """A finished game, for statistics."""
 
     table: str
@@ -47,37 +42,55 @@ class PlayedGame(Struct, frozen=True, kw_only=True):
     black: str
     white_bot: str
     black_bot: str
-    winner: Color | None
-    termination: str
+    outcome: Result
     plies: int
     ended: float
+    """Seconds since 1970."""
+
+    @classmethod
+    def of(cls, table: Table, ended: float) -> FinishedGame:
+        """The game that has just ended at a table."""
+        state = table.state
+        assert state.outcome is not None
+        return cls(
+            table=table.id,
+            round=state.round,
+            game=table.game.name,
+            white="" if state.white.bot else state.white.guest,
+            black="" if state.black.bot else state.black.guest,
+            white_bot=state.white.bot,
+            black_bot=state.black.bot,
+            outcome=state.outcome,
+            plies=table.ply,
+            ended=ended,
+        )
 
 
-class Row(Struct, frozen=True, gc=False):
-    """A fact with its place and the hash after it."""
+class NewEvent(Struct, frozen=True, gc=False):
+    """An event to be stored, as JSON, and the hash after it."""
 
     version: int
-    fact: bytes
+    event: bytes
     hash: str
 
 
-class Entry(Struct, frozen=True, gc=False, kw_only=True):
+class StoreEntry(Struct, frozen=True, gc=False, kw_only=True):
     """What one command adds to a table: all of it is kept, or nothing."""
 
     table: str
-    rows: list[Row]
+    events: list[NewEvent]
     guest: str = ""
     message_id: str = ""
-    """Who caused it by which message; "" if nobody did."""
-    card: Card | None = None
-    """The table's new card, if it changed."""
-    played: PlayedGame | None = None
+    """Who caused it with which message; "" if nobody did."""
+    row: TableRow | None = None
+    """The table's new row, if it changed."""
+    finished: FinishedGame | None = None
 
 
-class StoredRow(Struct, frozen=True):
-    """A fact read back."""
+class StoredEvent(Struct, frozen=True):
+    """An event read back."""
 
-    fact: AnyFact
+    event: AnyEvent
     hash: str
     guest: str
     message_id: str
@@ -87,17 +100,21 @@ class StoredTable(Struct, frozen=True):
     """A table read back: what it was created with, and what happened since."""
 
     table: str
-    settings: Settings
-    rows: list[StoredRow]
+    settings: TableSettings
+    events: list[StoredEvent]
+
+    def replay(self) -> Table:
+        """The table after all of its events."""
+        return Table.replay(self.table, self.settings, ((stored.event, stored.hash) for stored in self.events))
 
     def messages(self) -> dict[tuple[str, str], int]:
         """The messages that took effect, each a guest and an id, with the version it led to."""
-        rows = enumerate(self.rows, start=1)
-        return {(row.guest, row.message_id): version for version, row in rows if row.message_id}
+        stored = enumerate(self.events, start=1)
+        return {(one.guest, one.message_id): version for version, one in stored if one.message_id}
 
 
 class StoredReport(Struct, frozen=True):
-    """A crash report that somebody sent."""
+    """A crash report that a person sent."""
 
     name: str
     at: float
@@ -107,32 +124,32 @@ class StoredReport(Struct, frozen=True):
 class Store(Protocol):
     """Where tables are kept. What is written has happened, for good, when `append` calls back or `create` returns."""
 
-    async def create(self, settings: Settings, entry: Entry) -> None:
+    async def create(self, settings: TableSettings, entry: StoreEntry) -> None:
         """Adds a table with what happened at it so far."""
         ...
 
-    def append(self, entry: Entry, then: Callable[[Exception | None], None]) -> None:
-        """Adds what one command did; `then` is told in the event loop, with the error if it could not be saved."""
+    def append(self, entry: StoreEntry, then: Callable[[Exception | None], None]) -> None:
+        """Adds what one command did; `then` is called in the event loop, with the error if it could not be saved."""
         ...
 
     async def load(self, table: str) -> StoredTable | None:
         """A table with everything that happened at it."""
         ...
 
-    async def cards_of(self, guest: str, limit: int) -> list[Card]:
+    async def tables_of(self, guest: str, limit: int) -> list[TableSummary]:
         """The tables where a guest has a seat, last changed first."""
         ...
 
     async def waiting_since(self, before: float) -> list[str]:
-        """The tables that nobody has changed since then, and whose first game has not begun."""
+        """The tables that have not changed since then and whose first game has not begun."""
         ...
 
-    async def games_of(self, guest: str, limit: int) -> list[PlayedGame]:
+    async def games_of(self, guest: str, limit: int) -> list[FinishedGame]:
         """The finished games of a guest, newest first."""
         ...
 
     async def add_report(self, report: StoredReport, most: int) -> None:
-        """Keeps a crash report, and at most so many of the newest."""
+        """Keeps a crash report, and of all reports only the newest `most`."""
         ...
 
     async def reports(self, limit: int) -> list[StoredReport]:

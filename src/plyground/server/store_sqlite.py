@@ -16,9 +16,11 @@ from typing import Any, Self, TypeAlias, TypeVar
 import msgspec
 
 from plyground.errors import StoreFault
-from plyground.server.facts import AnyFact, Settings
 from plyground.server.schema import upgrade
-from plyground.server.store import Card, Entry, PlayedGame, StoredReport, StoredRow, StoredTable
+from plyground.server.store import FinishedGame, StoredEvent, StoredReport, StoredTable, StoreEntry, TableRow
+from plyground.server.wire import encode
+from plyground.server.wire.events import AnyEvent
+from plyground.server.wire.parts import TableSettings, TableSummary
 
 FULL = 2
 """How `PRAGMA synchronous` answers when every commit waits for the disk."""
@@ -33,17 +35,19 @@ GROUP = 1024
 ROWS = 512
 """At most so many events are inserted by one statement."""
 
-INSERT_TABLE = "INSERT INTO tables (id, settings, public, phase, white, black, updated, card) VALUES (?,?,?,?,?,?,?,?)"
-UPDATE_TABLE = "UPDATE tables SET phase=?, white=?, black=?, updated=?, card=? WHERE id=?"
-INSERT_EVENT = "INSERT INTO events (table_id, version, fact, hash, guest, message_id) VALUES "
+INSERT_TABLE = (
+    "INSERT INTO tables (id, settings, public, phase, white, black, updated, summary) VALUES (?,?,?,?,?,?,?,?)"
+)
+UPDATE_TABLE = "UPDATE tables SET phase=?, white=?, black=?, updated=?, summary=? WHERE id=?"
+INSERT_EVENT = "INSERT INTO events (table_id, version, event, hash, guest, message_id) VALUES "
 EVENT_ROW = "(?,?,?,?,?,?)"
 INSERT_GAME = "INSERT INTO games (table_id, round, white, black, ended, game) VALUES (?,?,?,?,?,?)"
 INSERT_REPORT = "INSERT INTO reports (name, at, body) VALUES (?,?,?)"
 DELETE_REPORTS = "DELETE FROM reports WHERE name NOT IN (SELECT name FROM reports ORDER BY at DESC LIMIT ?)"
 SELECT_TABLE = "SELECT settings FROM tables WHERE id=?"
-SELECT_EVENTS = "SELECT fact, hash, guest, message_id FROM events WHERE table_id=? ORDER BY version"
-SELECT_CARDS = (
-    "SELECT card FROM (SELECT card, updated FROM tables WHERE white=?1 UNION SELECT card, updated FROM tables"
+SELECT_EVENTS = "SELECT event, hash, guest, message_id FROM events WHERE table_id=? ORDER BY version"
+SELECT_SUMMARIES = (
+    "SELECT summary FROM (SELECT summary, updated FROM tables WHERE white=?1 UNION SELECT summary, updated FROM tables"
     " WHERE black=?1) ORDER BY updated DESC LIMIT ?2"
 )
 SELECT_WAITING = "SELECT id FROM tables WHERE phase='waiting' AND updated<?"
@@ -60,11 +64,10 @@ Then: TypeAlias = Callable[["Exception | None"], None]
 """Is told when something is on disk, or why it could not be written."""
 Waiting: TypeAlias = tuple[list[Statement], Then]
 
-_encode = msgspec.json.Encoder().encode
-_decode_fact = msgspec.json.Decoder(AnyFact).decode
-_decode_settings = msgspec.json.Decoder(Settings).decode
-_decode_card = msgspec.json.Decoder(Card).decode
-_decode_game = msgspec.json.Decoder(PlayedGame).decode
+_decode_event = msgspec.json.Decoder(AnyEvent).decode
+_decode_settings = msgspec.json.Decoder(TableSettings).decode
+_decode_summary = msgspec.json.Decoder(TableSummary).decode
+_decode_game = msgspec.json.Decoder(FinishedGame).decode
 
 
 def connect(path: Path) -> sqlite3.Connection:
@@ -108,23 +111,13 @@ class SqliteStore:
 
     # --- writing ---
 
-    async def create(self, settings: Settings, entry: Entry) -> None:
+    async def create(self, settings: TableSettings, entry: StoreEntry) -> None:
         """Adds a table with what happened at it so far."""
-        card = entry.card
-        assert card is not None
-        row = (
-            entry.table,
-            _encode(settings),
-            settings.public,
-            card.phase,
-            card.white,
-            card.black,
-            card.updated,
-            _encode(card),
-        )
-        await self._written([(INSERT_TABLE, [row]), *_statements(msgspec.structs.replace(entry, card=None))])
+        assert entry.row is not None
+        values = (entry.table, encode(settings), settings.public, *_columns(entry.row))
+        await self._written([(INSERT_TABLE, [values]), *_statements(msgspec.structs.replace(entry, row=None))])
 
-    def append(self, entry: Entry, then: Then) -> None:
+    def append(self, entry: StoreEntry, then: Then) -> None:
         """Adds what one command did."""
         self._submit(_statements(entry), then)
 
@@ -226,20 +219,20 @@ class SqliteStore:
             rows = self._reading.execute(SELECT_EVENTS, (table,)).fetchall()
             if found is None:
                 return None
-            stored = [StoredRow(_decode_fact(fact), *rest) for fact, *rest in rows]
+            stored = [StoredEvent(_decode_event(event), *rest) for event, *rest in rows]
             return StoredTable(table, _decode_settings(found[0]), stored)
 
         return await self._read(read)
 
-    async def cards_of(self, guest: str, limit: int) -> list[Card]:
+    async def tables_of(self, guest: str, limit: int) -> list[TableSummary]:
         """The tables where a guest has a seat, last changed first."""
-        return [_decode_card(card) for (card,) in await self._select(SELECT_CARDS, guest, limit)]
+        return [_decode_summary(found) for (found,) in await self._select(SELECT_SUMMARIES, guest, limit)]
 
     async def waiting_since(self, before: float) -> list[str]:
         """The tables that nobody has changed since then, and whose first game has not begun."""
         return [table for (table,) in await self._select(SELECT_WAITING, before)]
 
-    async def games_of(self, guest: str, limit: int) -> list[PlayedGame]:
+    async def games_of(self, guest: str, limit: int) -> list[FinishedGame]:
         """The finished games of a guest, newest first."""
         return [_decode_game(game) for (game,) in await self._select(SELECT_GAMES, guest, limit)]
 
@@ -323,15 +316,21 @@ def _gathered(statements: list[Statement]) -> list[tuple[str, Sequence[Any]]]:
     return found
 
 
-def _statements(entry: Entry) -> list[Statement]:
-    # Only the first row of a message carries its id.
-    names = ((entry.guest, entry.message_id), *[("", "")] * len(entry.rows))
-    rows = [(entry.table, row.version, row.fact, row.hash, *name) for row, name in zip(entry.rows, names, strict=False)]
+def _statements(entry: StoreEntry) -> list[Statement]:
+    # Only the first event of a message carries its id.
+    causes = ((entry.guest, entry.message_id), *[("", "")] * len(entry.events))
+    rows = [
+        (entry.table, new.version, new.event, new.hash, *cause)
+        for new, cause in zip(entry.events, causes, strict=False)
+    ]
     found: list[Statement] = [(INSERT_EVENT, rows)] if rows else []
-    card, played = entry.card, entry.played
-    if card is not None:
-        found.append((UPDATE_TABLE, [(card.phase, card.white, card.black, card.updated, _encode(card), entry.table)]))
-    if played is not None:
-        game = (entry.table, played.round, played.white, played.black, played.ended, _encode(played))
-        found.append((INSERT_GAME, [game]))
+    if entry.row is not None:
+        found.append((UPDATE_TABLE, [(*_columns(entry.row), entry.table)]))
+    if (game := entry.finished) is not None:
+        values = (entry.table, game.round, game.white, game.black, game.ended, encode(game))
+        found.append((INSERT_GAME, [values]))
     return found
+
+
+def _columns(row: TableRow) -> tuple[str, str, str, float, bytes]:
+    return (row.summary.phase, row.white, row.black, row.updated, encode(row.summary))

@@ -1,73 +1,147 @@
-"""Table: one live game as a value that facts change; knows no clock on the wall, no socket and no store."""
+"""Table: one live game as a value that events change; knows no clock, no socket and no store."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from hashlib import blake2b
 from typing import Self, assert_never
 
+import msgspec
+from msgspec import Struct, field
 from msgspec.structs import replace
 
 from plyground.errors import PlygroundError, TableRefused
 from plyground.persistent_list import PersistentList
-from plyground.protocol import PASS, Move, Position, Side
+from plyground.protocol import PASS, Move, Position, Result, Side
 from plyground.record import Record
-from plyground.server.facts import (
-    AnyFact,
-    Began,
-    Held,
-    Over,
-    Proposed,
-    Rejected,
-    Sat,
-    Settings,
-    Spoke,
-    Went,
-    WentBack,
+from plyground.server.positions import find_game
+from plyground.server.wire.events import (
+    AnyEvent,
+    ChatPosted,
+    GameEnded,
+    GamePaused,
+    GameStarted,
+    MovePlayed,
+    MovesTakenBack,
+    OfferDeclined,
+    OfferMade,
+    SeatChanged,
 )
-from plyground.server.rulebook import find_game
-from plyground.server.table_state import Chair, Ending, Standing, TableState, link
+from plyground.server.wire.parts import Chat, Color, Mode, Phase, SeatState, TableSettings
 
-CHAT_KEPT = 100
-NEW_TURN = (Went, WentBack, Began, Held)
-"""Facts after which the time of a turn is measured anew."""
+MAX_CHAT_MESSAGES = 100
+"""How many messages of the chat a table remembers."""
+ABORT_PLIES = 2
+"""A game may be aborted until this many moves have been played in it."""
+HASH_BYTES = 8
+
+WHITE, BLACK, BOTH = (Side.WHITE,), (Side.BLACK,), (Side.WHITE, Side.BLACK)
+
+_encode = msgspec.json.Encoder().encode
+
+
+class Standing(Struct, frozen=True, gc=False):
+    """What a move changes and a takeback restores: the moves, as a chain of digests, and the clocks."""
+
+    ply: int
+    chain: str
+    """A digest of the game, its start and every move up to here."""
+    white_ms: int
+    black_ms: int
+    ticking: bool
+    """Whether clocks run: from the first move on."""
+
+    def left_ms(self, side: Side) -> int:
+        """The time a side has left."""
+        return self.white_ms if side is Side.WHITE else self.black_ms
+
+
+class TableState(Struct, frozen=True, gc=False):
+    """Everything about a live game that its hash covers.
+
+    The hash is a digest of the fields and their names as JSON, and stored games carry it: renaming a field changes
+    every hash.
+    """
+
+    standing: Standing
+    white: SeatState = SeatState()
+    black: SeatState = SeatState()
+    round: int = 0
+    """0 until the first game begins."""
+    phase: Phase = "waiting"
+    draw: Color | None = None
+    takeback: Color | None = None
+    rematch: Color | None = None
+    """Which side offered each."""
+    paused: bool = False
+    used_ms: int = 0
+    """Time of the turn that had passed before it was paused or the game ended."""
+    outcome: Result | None = field(default=None, name="ending")
+
+    def seat(self, side: Side) -> SeatState:
+        """The seat of a side."""
+        return self.white if side is Side.WHITE else self.black
+
+    def sides_of(self, guest: str) -> tuple[Side, ...]:
+        """The seats of a guest: none for a spectator, both on one screen."""
+        if not guest:
+            return ()
+        is_white, is_black = self.white.guest == guest, self.black.guest == guest
+        return BOTH if is_white and is_black else WHITE if is_white else BLACK if is_black else ()
+
+    @property
+    def mode(self) -> Mode:
+        """Who plays whom; an open seat waits for a person."""
+        bots = (self.white.kind == "bot") + (self.black.kind == "bot")
+        if bots:
+            return "engine-engine" if bots == 2 else "person-engine"
+        return "same-screen" if self.white.guest and self.white.guest == self.black.guest else "person-person"
+
+    @property
+    def hash(self) -> str:
+        """A digest of the whole state."""
+        return blake2b(_encode(self), digest_size=HASH_BYTES).hexdigest()
+
+
+def _link(chain: str, token: str) -> str:
+    """The chain with one more move."""
+    return blake2b(f"{chain} {token}".encode(), digest_size=HASH_BYTES).hexdigest()
 
 
 class Table:
-    """A game with people at it: settings, a state, and the record of what was played.
+    """A game with people at it: settings, a state, and the record of the moves.
 
-    `apply` takes a fact that was decided by the arbiter or read from the store, and raises if the fact is impossible.
-    Who wants to try something does it with a `fork`, and nothing has happened until the fork replaces the table.
+    `apply` takes an event that the arbiter decided or the store kept, and raises if it is impossible. To try
+    something, use a `fork`; nothing has happened until the fork replaces the table.
     """
 
     __slots__ = ("_turns", "chat", "game", "id", "record", "settings", "state", "turn_began_ms", "version")
 
-    def __init__(self, number: str, settings: Settings) -> None:
-        self.id = number
+    def __init__(self, table_id: str, settings: TableSettings) -> None:
+        self.id = table_id
         self.settings = settings
         self.game = find_game(settings.game, settings.rules)
         self.record = Record(self._start_position(settings.start))
         self.version = 0
-        initial_ms = settings.clock.initial_ms if settings.clock else 0
-        chain = link(self.game.name, f"{settings.rules} {self.record.start.fen}")
-        first = Standing(0, chain, initial_ms, initial_ms, False)
+        first = self._first_standing(self.record)
         self._turns = PersistentList([(first, 0)])
-        """How the game stood at first and after each move, and how long that move took."""
+        """The standing at first and after each move, and how long that move took."""
         self.state = TableState(first)
-        self.chat: list[Spoke] = []
+        self.chat: list[Chat] = []
         self.turn_began_ms: float | None = None
-        """When the side to move got the turn, by the server's own clock; None while nobody's time is measured."""
+        """When the side to move got the turn, by the server's clock; None while no time is measured."""
 
     @classmethod
-    def replay(cls, number: str, settings: Settings, facts: Iterable[tuple[AnyFact, str]]) -> Self:
-        """The table that those facts lead to, each with the hash it had; raises `TableRefused` if they disagree."""
-        table = cls(number, settings)
-        for fact, expected in facts:
+    def replay(cls, table_id: str, settings: TableSettings, events: Iterable[tuple[AnyEvent, str]]) -> Self:
+        """The table after these events, each with the hash after it; raises `TableRefused` if they disagree."""
+        table = cls(table_id, settings)
+        for event, expected in events:
             try:
-                table.apply(fact)
+                table.apply(event)
             except PlygroundError as error:
-                raise TableRefused("room_damaged", table=number, reason=str(error)) from error
+                raise TableRefused("room_damaged", table=table_id, reason=str(error)) from error
             if table.state.hash != expected:
-                raise TableRefused("room_damaged", table=number, reason=f"event {table.version} has another hash")
+                raise TableRefused("room_damaged", table=table_id, reason=f"event {table.version} has another hash")
         return table
 
     def fork(self) -> Table:
@@ -80,7 +154,7 @@ class Table:
         twin._turns = self._turns.copy()
         return twin
 
-    # --- what can be asked ---
+    # --- questions ---
 
     @property
     def ply(self) -> int:
@@ -92,13 +166,19 @@ class Table:
         """The side to move."""
         return self.record.position.side_to_move
 
+    @property
+    def can_abort(self) -> bool:
+        """Whether a player may still end the game without a result; moves that were imported do not count."""
+        imported = len(self.settings.moves) if self.state.round == 1 else 0
+        return self.state.phase == "playing" and self.ply - imported < ABORT_PLIES
+
     def spent_ms(self, ply: int) -> int:
         """How long a move took, by its number from 0."""
         return self._turns[ply + 1][1]
 
     @property
     def running(self) -> Side | None:
-        """Whose clock runs."""
+        """The side whose clock runs."""
         state = self.state
         is_running = self.settings.clock is not None and state.phase == "playing" and state.standing.ticking
         return self.turn if is_running and not state.paused else None
@@ -109,7 +189,7 @@ class Table:
         return self.state.used_ms + since
 
     def charge_ms(self, used_ms: float, lag_ms: float = 0.0) -> int:
-        """What a turn that took so long costs: without the delay and without the way of the message."""
+        """What a turn of this length costs, without the delay and the network lag."""
         delay_ms = self.settings.clock.delay_ms if self.settings.clock else 0
         return max(0, round(used_ms - delay_ms - lag_ms))
 
@@ -120,82 +200,81 @@ class Table:
             return False
         return self.charge_ms(self.used_ms(now_ms), lag_ms) > self.state.standing.left_ms(side)
 
-    # --- what happens ---
+    # --- events ---
 
-    def apply(self, fact: AnyFact, move: Move | None = None) -> None:
-        """Takes a fact in, with its move if that is known; raises and changes nothing if it is impossible."""
-        match fact:
-            case Went():
-                self._go(fact, move or fact.move)
-            case Sat():
-                self._seat(fact.side, Chair(fact.kind, fact.name, fact.guest, fact.bot))
-            case Began():
-                self._begin(fact)
-            case WentBack():
-                self._go_back(fact.ply)
-            case Proposed():
-                self.state = replace(self.state, **{fact.what: fact.side})
-            case Rejected():
-                self.state = replace(self.state, **{fact.what: None})
-            case Held():
-                self.state = replace(self.state, paused=fact.on, used_ms=fact.used_ms)
-            case Spoke():
-                self.chat = [*self.chat[1 - CHAT_KEPT :], fact]
-            case Over():
-                ending = Ending(fact.winner, fact.termination)
-                used_ms = fact.used_ms
+    def apply(self, event: AnyEvent, move: Move | None = None) -> None:
+        """Applies an event, with its move if that is known; raises and changes nothing if it is impossible."""
+        match event:
+            case MovePlayed():
+                self._play(event, move or event.move)
+            case SeatChanged():
+                self.state = replace(self.state, **{event.side: event.seat})
+            case GameStarted():
+                self._start(event)
+            case MovesTakenBack():
+                self._take_back(event.ply)
+            case OfferMade():
+                self.state = replace(self.state, **{event.what: event.side})
+            case OfferDeclined():
+                self.state = replace(self.state, **{event.what: None})
+            case GamePaused():
+                self.state = replace(self.state, paused=event.on, used_ms=event.used_ms)
+                self.turn_began_ms = None
+            case ChatPosted():
+                self.chat = [*self.chat[1 - MAX_CHAT_MESSAGES :], event.chat]
+            case GameEnded(outcome=outcome, used_ms=used_ms):
                 self.state = replace(
-                    self.state, phase="over", ending=ending, used_ms=used_ms, draw=None, takeback=None, paused=False
+                    self.state, phase="over", outcome=outcome, used_ms=used_ms, draw=None, takeback=None, paused=False
                 )
             case _:
-                assert_never(fact)
+                assert_never(event)
         self.version += 1
-        if isinstance(fact, NEW_TURN):
-            # The room says when it begins.
-            self.turn_began_ms = None
 
-    def _seat(self, side: Side | str, chair: Chair) -> None:
-        self.state = replace(self.state, **{str(side): chair})
-
-    def _begin(self, fact: Began) -> None:
-        record = Record(self._start_position(fact.start), fact.moves)
-        initial_ms = self.settings.clock.initial_ms if self.settings.clock else 0
-        chain = link(self.game.name, f"{self.settings.rules} {record.start.fen}")
-        standing = Standing(0, chain, initial_ms, initial_ms, False)
+    def _start(self, event: GameStarted) -> None:
+        record = Record(self._start_position(event.start), event.moves)
+        standing = self._first_standing(record)
         turns = PersistentList([(standing, 0)])
         for move in record.moves:
-            standing = replace(standing, ply=standing.ply + 1, chain=link(standing.chain, str(move)))
+            standing = replace(standing, ply=standing.ply + 1, chain=_link(standing.chain, str(move)))
             turns.append((standing, 0))
-        chairs = (self.state.black, self.state.white) if fact.swapped else (self.state.white, self.state.black)
+        seats = (self.state.black, self.state.white) if event.swapped else (self.state.white, self.state.black)
         self.record, self._turns = record, turns
-        self.state = TableState(standing, *chairs, round=fact.round, phase="playing")
+        self.state = TableState(standing, *seats, round=event.round, phase="playing")
+        self.turn_began_ms = None
 
-    def _go(self, fact: Went, move: Move | str) -> None:
+    def _play(self, event: MovePlayed, move: Move | str) -> None:
         side, clock, before = self.turn, self.settings.clock, self.state.standing
         self.record.push(move)
         left_ms = before.left_ms(side)
         if clock is not None and before.ticking:
-            # Who must sit out has made no move and gains nothing by it.
-            increment_ms = 0 if fact.move == PASS else clock.increment_ms
-            left_ms = max(0, left_ms - fact.charged_ms) + increment_ms
+            # A side that must pass has made no move and gains no increment.
+            increment_ms = 0 if event.move == PASS else clock.increment_ms
+            left_ms = max(0, left_ms - event.charged_ms) + increment_ms
         is_white = side is Side.WHITE
         standing = Standing(
             before.ply + 1,
-            link(before.chain, fact.move),
+            _link(before.chain, event.move),
             left_ms if is_white else before.white_ms,
             before.black_ms if is_white else left_ms,
             clock is not None,
         )
-        self._turns.append((standing, fact.spent_ms))
-        # To move is to decline a draw; one's own offer stands until the other side has moved.
+        self._turns.append((standing, event.spent_ms))
+        # A move declines the opponent's draw offer; the mover's own offer stands until the opponent has moved.
         draw = None if self.state.draw == side.other else self.state.draw
         self.state = replace(self.state, standing=standing, draw=draw, takeback=None, used_ms=0)
+        self.turn_began_ms = None
 
-    def _go_back(self, ply: int) -> None:
+    def _take_back(self, ply: int) -> None:
         while len(self.record) > ply:
             self.record.pop()
         self._turns.cut(ply + 1)
         self.state = replace(self.state, standing=self._turns[ply][0], draw=None, takeback=None, used_ms=0)
+        self.turn_began_ms = None
 
     def _start_position(self, text: str) -> Position:
         return self.game.from_fen(text) if text else self.game.start()
+
+    def _first_standing(self, record: Record) -> Standing:
+        initial_ms = self.settings.clock.initial_ms if self.settings.clock else 0
+        chain = _link(self.game.name, f"{self.settings.rules} {record.start.fen}")
+        return Standing(0, chain, initial_ms, initial_ms, False)

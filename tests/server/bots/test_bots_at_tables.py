@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 from tests.server.live import EXTRAS, Client, LiveServer, live_server
+from tests.server.tables import kind_of, ply_of
 
 from plyground.errors import ServiceFault
 from plyground.server.bots.runner import Bots
@@ -29,7 +30,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LiveServer]:
 
 
 def bots_of(server: LiveServer) -> Bots:
-    bots = server.app.house.bots
+    bots = server.app.registry.bots
     assert isinstance(bots, Bots)
     return bots
 
@@ -39,7 +40,7 @@ def against(server: LiveServer, client: Client, bot: str, game: str = "mill", **
     created = server.create(
         game=game, white={"kind": "me"}, black={"kind": "bot", "bot": bot}, token=client.welcome["token"], **wish
     )
-    client.say("join", id="join", table=created["table"])
+    client.send("join", id="join", table=created["table"])
     client.wait("joined", id="join")
     return str(created["table"])
 
@@ -54,22 +55,22 @@ def test_a_bot_answers_every_move(server: LiveServer, bot: str) -> None:
         wait_for_engines(server)
     with server.client() as client:
         against(server, client, bot)
-        view = client.heard[-1]["snapshot"]["view"]
+        view = client.received[-1]["snapshot"]["view"]
         for ply in (0, 2, 4):
-            client.say("play", move=entry_moves(view["entry"])[0], ply=ply)
-            client.wait("moved", ply=ply + 1)
-            answer = client.wait("moved", ply=ply + 2)
-            assert answer["move"]["side"] == "black"
-            view = answer["view"]
+            client.send("play", move=entry_moves(view["entry"])[0], ply=ply)
+            client.wait("move_played", ply=ply + 1)
+            answer = client.wait("move_played", ply=ply + 2)
+            assert answer["changes"]["moves_added"][0]["side"] == "black"
+            view = answer["changes"]["view"]
 
 
 @pytest.mark.parametrize(("game", "rules"), [("mill", {"men": 6}), ("mill", {}), ("draughts", {"flying_kings": False})])
 def test_a_bot_plays_by_rules_of_ones_own(server: LiveServer, game: str, rules: dict[str, Any]) -> None:
     with server.client() as client:
         against(server, client, "level=2", game, rules=rules)
-        view = client.heard[-1]["snapshot"]["view"]
-        client.say("play", move=entry_moves(view["entry"])[0], ply=0)
-        assert client.wait("moved", ply=2)["move"]["side"] == "black"
+        view = client.received[-1]["snapshot"]["view"]
+        client.send("play", move=entry_moves(view["entry"])[0], ply=0)
+        assert client.wait("move_played", ply=2)["changes"]["moves_added"][0]["side"] == "black"
 
 
 def wait_for_engines(server: LiveServer) -> dict[str, Any]:
@@ -104,10 +105,10 @@ def test_bots_play_each_other_to_the_end(server: LiveServer) -> None:
             black={"kind": "bot", "bot": "random"},
             token=client.welcome["token"],
         )
-        client.say("join", table=created["table"])
-        ended = client.wait("ended")
-        assert ended["outcome"]["termination"]
-        moves = [message for message in client.heard if message["type"] == "moved"]
+        client.send("join", table=created["table"])
+        ended = client.wait("game_ended")
+        assert ended["event"]["outcome"]["termination"]
+        moves = [message for message in client.received if kind_of(message) == "move_played"]
         assert len(moves) > 4
 
 
@@ -120,58 +121,58 @@ def test_a_game_of_bots_can_be_paused_and_stepped(server: LiveServer) -> None:
             token=client.welcome["token"],
             pace_ms=50,
         )
-        client.say("join", table=created["table"])
-        client.wait("moved", ply=2)
-        client.say("pause", id="pause", on=True)
-        client.wait("paused", id="pause")
-        before = max(message["ply"] for message in client.heard if message["type"] == "moved")
-        client.say("step", id="step")
-        assert client.wait("moved", ply=before + 1)
+        client.send("join", table=created["table"])
+        client.wait("move_played", ply=2)
+        client.send("pause", id="pause", on=True)
+        client.wait("game_paused", id="pause")
+        before = max(ply_of(message) for message in client.received if kind_of(message) == "move_played")
+        client.send("step", id="step")
+        assert client.wait("move_played", ply=before + 1)
         with pytest.raises(AssertionError):
-            client.wait("moved", ply=before + 2, timeout=0.5)
-        client.say("pause", on=False)
-        assert client.wait("moved", ply=before + 2)
+            client.wait("move_played", ply=before + 2, timeout=0.5)
+        client.send("pause", on=False)
+        assert client.wait("move_played", ply=before + 2)
 
 
 def test_a_step_that_is_asked_for_while_a_bot_still_thinks_is_not_lost(server: LiveServer) -> None:
     with server.client() as client:
         bot = {"kind": "bot", "bot": "best:seconds=1"}
         created = server.create(game="chess", white=bot, black=bot, token=client.welcome["token"])
-        client.say("join", table=created["table"])
+        client.send("join", table=created["table"])
         client.wait("joined")
-        client.say("pause", on=True)
-        client.wait("paused")
-        client.say("step", id="step")
+        client.send("pause", on=True)
+        client.wait("game_paused")
+        client.send("step", id="step")
         client.wait("acknowledged", id="step")
-        assert client.wait("moved", ply=1)
+        assert client.wait("move_played", ply=1)
         with pytest.raises(AssertionError):
-            client.wait("moved", ply=2, timeout=1)
+            client.wait("move_played", ply=2, timeout=1)
 
 
 def test_a_bot_answers_offers_and_plays_again_on_the_other_side(server: LiveServer) -> None:
     with server.client() as client:
         against(server, client, "level=2")
-        client.say("play", move="d6", ply=0)
-        client.wait("moved", ply=2)
-        client.say("offer", what="draw")
-        assert client.wait("declined", what="draw")["side"] == "black"
-        client.say("offer", what="takeback")
-        assert client.wait("taken_back")["ply"] == 0
-        client.say("play", move="d2", ply=0)
-        client.wait("moved", ply=2)
-        client.say("resign")
-        assert client.wait("ended")["outcome"]["winner"] == "black"
-        client.say("offer", what="rematch")
-        started = client.wait("started", round=2)
-        assert started["seats"]["white"]["bot"] == "level=2"
-        assert client.wait("moved", ply=1)["move"]["side"] == "white"
+        client.send("play", move="d6", ply=0)
+        client.wait("move_played", ply=2)
+        client.send("offer", what="draw")
+        assert client.wait("offer_declined", what="draw")["event"]["side"] == "black"
+        client.send("offer", what="takeback")
+        assert client.wait("moves_taken_back")["event"]["ply"] == 0
+        client.send("play", move="d2", ply=0)
+        client.wait("move_played", ply=2)
+        client.send("resign")
+        assert client.wait("game_ended")["event"]["outcome"]["winner"] == "black"
+        client.send("offer", what="rematch")
+        started = client.wait("game_started", round=2)
+        assert started["changes"]["seats"]["white"]["bot"] == "level=2"
+        assert client.wait("move_played", ply=1)["changes"]["moves_added"][0]["side"] == "white"
 
 
 def test_a_bot_whose_worker_is_killed_says_so_and_thinks_again(server: LiveServer) -> None:
     with server.client() as client:
         against(server, client, "best:seconds=3")
-        client.say("play", move="d6", ply=0)
-        client.wait("moved", ply=1)
+        client.send("play", move="d6", ply=0)
+        client.wait("move_played", ply=1)
         pool = bots_of(server).pool
         for _ in range(5000):
             if pool.running:
@@ -179,28 +180,28 @@ def test_a_bot_whose_worker_is_killed_says_so_and_thinks_again(server: LiveServe
             time.sleep(0.01)
         time.sleep(0.1)
         os.kill(pool.pids[0], signal.SIGKILL)
-        assert "trying again" in client.wait("said")["chat"]["text"]
-        assert client.wait("moved", ply=2)["move"]["side"] == "black"
+        assert "trying again" in client.wait("chat_posted")["event"]["chat"]["text"]
+        assert client.wait("move_played", ply=2)["changes"]["moves_added"][0]["side"] == "black"
         assert pool.counts.lost >= 1
 
 
 def test_thinking_bots_do_not_hold_up_people(server: LiveServer) -> None:
     with server.client() as thinker, server.client() as white, server.client() as black:
         against(server, thinker, "best:seconds=30")
-        thinker.say("play", move="d6", ply=0)
-        thinker.wait("moved", ply=1)
+        thinker.send("play", move="d6", ply=0)
+        thinker.wait("move_played", ply=1)
         created = server.create(game="chess", token=white.welcome["token"])
         for client, side in ((white, "white"), (black, "black")):
-            client.say("join", table=created["table"], side=side)
+            client.send("join", table=created["table"], side=side)
             client.wait("joined")
         moves = ["Nf3", "Nf6", "Ng1", "Ng8"] * 5
         for ply, move in enumerate(moves[:14]):
             mover = (white, black)[ply % 2]
-            mover.say("play", move=move, ply=ply)
-            mover.wait("moved", ply=ply + 1)
+            mover.send("play", move=move, ply=ply)
+            mover.wait("move_played", ply=ply + 1)
         assert bots_of(server).pool.running == 1, "the bot was thinking all the time"
-        thinker.say("resign")
-        thinker.wait("ended")
+        thinker.send("resign")
+        thinker.wait("game_ended")
 
 
 def test_a_bot_whose_thinking_always_fails_gives_the_game_up(
@@ -213,10 +214,13 @@ def test_a_bot_whose_thinking_always_fails_gives_the_game_up(
     monkeypatch.setattr("plyground.server.bots.seat.PAUSE_S", 0.01)
     with server.client() as client:
         against(server, client, "level=5")
-        client.say("play", move="d6", ply=0)
-        ended = client.wait("ended")
-        assert (ended["outcome"]["winner"], ended["outcome"]["termination"]) == ("white", "resignation")
-        said = [message["chat"]["text"] for message in client.heard if message["type"] == "said"]
+        client.send("play", move="d6", ply=0)
+        ended = client.wait("game_ended")
+        assert (ended["event"]["outcome"]["winner"], ended["event"]["outcome"]["termination"]) == (
+            "white",
+            "resignation",
+        )
+        said = [message["event"]["chat"]["text"] for message in client.received if kind_of(message) == "chat_posted"]
         assert len(said) == 2, "that it tries again, and that it gives up"
 
 
@@ -224,11 +228,11 @@ def test_bots_go_on_after_the_server_was_started_again(tmp_path: Path) -> None:
     with live_server(tmp_path) as first, first.client() as client:
         token = client.welcome["token"]
         table = against(first, client, "level=2")
-        client.say("play", move="d6", ply=0)
-        client.wait("moved", ply=2)
+        client.send("play", move="d6", ply=0)
+        client.wait("move_played", ply=2)
     with live_server(tmp_path) as second, second.client(token=token) as client:
-        client.say("join", table=table)
+        client.send("join", table=table)
         snapshot = client.wait("joined")["snapshot"]
         assert len(snapshot["moves"]) == 2
-        client.say("play", id="again", move=entry_moves(snapshot["view"]["entry"])[0], ply=2)
-        assert client.wait("moved", ply=4)["move"]["side"] == "black"
+        client.send("play", id="again", move=entry_moves(snapshot["view"]["entry"])[0], ply=2)
+        assert client.wait("move_played", ply=4)["changes"]["moves_added"][0]["side"] == "black"

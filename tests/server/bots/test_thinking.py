@@ -13,7 +13,7 @@ from plyground.games.registry import game, game_names
 from plyground.server.bots import thinking
 from plyground.server.bots.roster import Roster
 from plyground.server.bots.thinking import Clock, Think, think, try_engine
-from plyground.server.services.positions import record_of
+from plyground.server.positions import record_of
 from plyground.server.wire.parts import PositionQuery
 from plyground.server.workers.job import StoppableWork
 

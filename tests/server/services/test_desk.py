@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from plyground.errors import ServiceRefused
+from plyground.server.limits import ServiceLimits
 from plyground.server.services.desk import Desk
-from plyground.server.services.limits import ServiceLimits
 from plyground.server.wire.events import Refused, ServerMessage
 from plyground.server.wire.parts import PositionQuery
 from plyground.server.wire.services import (
@@ -45,26 +45,26 @@ class Client:
     address: str = "10.0.0.1"
     guest: str = "guest"
     plays_a_person: bool = False
-    heard: list[ServerMessage] = field(default_factory=list)
+    received: list[ServerMessage] = field(default_factory=list)
 
-    def tell(self, message: ServerMessage) -> None:
-        self.heard.append(message)
+    def send(self, message: ServerMessage) -> None:
+        self.received.append(message)
 
     async def wait(self, *kinds: type, id: str = "1") -> Any:
         for _ in range(12_000):
-            for message in self.heard:
+            for message in self.received:
                 if isinstance(message, kinds) and getattr(message, "id", id) == id:
                     return message
             await asyncio.sleep(0.01)
-        raise AssertionError(f"only heard {self.heard}")
+        raise AssertionError(f"only received {self.received}")
 
     async def done(self, id: str = "1") -> Analysis:
         for _ in range(12_000):
-            for message in self.heard:
+            for message in self.received:
                 if isinstance(message, Analysis) and message.id == id and message.done:
                     return message
             await asyncio.sleep(0.01)
-        raise AssertionError(f"only heard {self.heard}")
+        raise AssertionError(f"only received {self.received}")
 
 
 def at_desk(scenario: Callable[[Desk, WorkerPool], Awaitable[None]], limits: ServiceLimits = LIMITS) -> None:
@@ -89,7 +89,7 @@ def test_everything_that_can_be_asked_is_answered() -> None:
         assert analysis.lines[0].notation == ["Qh4#"]
         assert (analysis.lines[0].score_cp, analysis.lines[0].wins_in) == (None, -1)
         assert [line.rank for line in analysis.lines] == [1, 2, 3]
-        assert sum(isinstance(message, Analysis) for message in client.heard) > 1, "it is told while it runs"
+        assert sum(isinstance(message, Analysis) for message in client.received) > 1, "it is told while it runs"
 
         desk.ask(Hint(id="2", position=FOOL, seconds=0.2), client)
         hinted: Hinted = await client.wait(Hinted, id="2")
@@ -107,7 +107,7 @@ def test_everything_that_can_be_asked_is_answered() -> None:
         assert reviewed.complete
         assert reviewed.file.filename == "chess.pgn"
         assert '[White "A fool"]' in reviewed.file.text
-        progress = [message for message in client.heard if isinstance(message, ReviewProgress)]
+        progress = [message for message in client.received if isinstance(message, ReviewProgress)]
         assert [message.done for message in progress] == [1, 2, 3]
 
         question = Experiment(
@@ -172,10 +172,10 @@ def test_what_runs_for_nobody_ends() -> None:
         await client.wait(Analysis)
         desk.forget(client)
         assert desk.orders == 0
-        heard = len(client.heard)
+        received = len(client.received)
         desk.ask(Analyse(id="1", position=FOOL, seconds=0.1), other)
         await other.done()
-        assert len(client.heard) == heard
+        assert len(client.received) == received
         assert pool.running == 0
 
     at_desk(scenario)
@@ -184,7 +184,7 @@ def test_what_runs_for_nobody_ends() -> None:
 def test_nobody_hogs_the_engine() -> None:
     async def scenario(desk: Desk, pool: WorkerPool) -> None:
         hog = Client(address="10.6.6.6")
-        hogs = [hog, *(replace(hog, heard=[]) for _ in range(LIMITS.per_address - 1))]
+        hogs = [hog, *(replace(hog, received=[]) for _ in range(LIMITS.per_address - 1))]
         for each in hogs:
             desk.ask(Analyse(id="1", position=START, seconds=3600), each)
         with pytest.raises(ServiceRefused) as limit:

@@ -19,11 +19,12 @@ from schemathesis import GenerationMode
 from schemathesis.core.result import Ok
 from tests.server.live import EXTRAS, LiveServer, live_server
 
-from plyground.server.services.limits import ServiceLimits
+from plyground.protocol import Result, Side
+from plyground.server.limits import ServiceLimits
 from plyground.server.services.page import PageServices
 from plyground.server.services.statistics import statistics
-from plyground.server.store import PlayedGame
-from plyground.server.wire.parts import Color
+from plyground.server.store import FinishedGame
+from plyground.server.store_sqlite import SqliteStore, read_reports
 
 LIMITS = ServiceLimits(reports=4, reports_per_hour=3, requests_per_address=2, quick_s=60)
 EXAMPLES = 5
@@ -112,17 +113,9 @@ def test_crash_reports_are_kept_for_the_operator_but_not_without_end(server: Liv
     assert refused.json()["problem"]["code"] == "reports_full"
     assert server.http.post("/api/reports", json={"message": "x", "details": "y" * 60_000}).status_code == 400
 
-    import asyncio
-
-    from plyground.server.store_sqlite import SqliteStore
-
-    async def stored() -> list[str]:
-        store = server.app.house.store
-        assert isinstance(store, SqliteStore)
-        return [json.loads(report.body)["message"] for report in await store.reports(100)]
-
-    loop = server.app.house._loop
-    kept = asyncio.run_coroutine_threadsafe(stored(), loop).result(10)
+    store = server.app.registry.store
+    assert isinstance(store, SqliteStore)
+    kept = [json.loads(line)["message"] for line in read_reports(store.path)]
     assert sorted(kept) == ["it broke 0", "it broke 1", "it broke 2"]
 
 
@@ -145,7 +138,7 @@ def test_requests_that_pile_up_from_one_address_are_refused(server: LiveServer) 
 
 
 def test_a_request_whose_client_goes_is_given_up(server: LiveServer) -> None:
-    services = server.app.house.services
+    services = server.app.registry.services
     assert isinstance(services, PageServices)
     body = json.dumps({"text": "1. Nf3 Nf6 2. Ng1 Ng8 " * 10_000})
     with socket.create_connection(("127.0.0.1", server.port)) as raw:
@@ -164,22 +157,22 @@ def test_a_request_whose_client_goes_is_given_up(server: LiveServer) -> None:
 
 
 def game_of(
-    winner: Color | None, *, white: str = "me", black: str = "", bot: str = "level=3", name: str = "chess"
-) -> PlayedGame:
-    return PlayedGame(
+    winner: Side | None, *, white: str = "me", black: str = "", bot: str = "level=3", name: str = "chess"
+) -> FinishedGame:
+    return FinishedGame(
         table="t", round=1, game=name, white=white, black=black, white_bot="" if white else bot,
-        black_bot="" if black else bot, winner=winner, termination="resignation", plies=30, ended=0.0,
+        black_bot="" if black else bot, outcome=Result(winner, "resignation"), plies=30, ended=0.0,
     )  # fmt: skip
 
 
 def test_statistics_count_by_game_and_opponent_from_the_guests_side() -> None:
     newest_first = [
-        game_of("white"),
-        game_of("black", white="", black="me"),
+        game_of(Side.WHITE),
+        game_of(Side.BLACK, white="", black="me"),
         game_of(None, white="you", black="me"),
-        game_of("white", white="you", black="me"),
-        game_of("white", name="mill:nine"),
-        game_of("black", white="me", black="me"),
+        game_of(Side.WHITE, white="you", black="me"),
+        game_of(Side.WHITE, name="mill:nine"),
+        game_of(Side.BLACK, white="me", black="me"),
     ]
     found = statistics("me", newest_first)
     table = {(row.game, row.opponent): (row.wins, row.draws, row.losses) for row in found.results}
@@ -194,21 +187,21 @@ def test_statistics_count_by_game_and_opponent_from_the_guests_side() -> None:
     assert statistics("me", lost).streak == -3
 
 
-def replace_winner(played: PlayedGame) -> PlayedGame:
+def replace_winner(played: FinishedGame) -> FinishedGame:
     import msgspec
 
-    return msgspec.structs.replace(played, winner="black")
+    return msgspec.structs.replace(played, outcome=Result(Side.BLACK, "resignation"))
 
 
 def test_statistics_of_played_games_are_served(server: LiveServer) -> None:
     with server.client("Counter") as client:
         created = server.create(game="mill", black={"kind": "bot", "bot": "random"}, token=client.welcome["token"])
-        client.say("join", table=created["table"])
+        client.send("join", table=created["table"])
         client.wait("joined")
-        client.say("play", move="d6", ply=0)
-        client.wait("moved", ply=2)
-        client.say("resign")
-        client.wait("ended")
+        client.send("play", move="d6", ply=0)
+        client.wait("move_played", ply=2)
+        client.send("resign")
+        client.wait("game_ended")
         headers = {"Authorization": f"Bearer {client.welcome['token']}"}
         found = server.http.get("/api/statistics", headers=headers).json()
     assert found["results"] == [{"game": "mill:nine", "opponent": "random", "wins": 0, "draws": 0, "losses": 1}]

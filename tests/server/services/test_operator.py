@@ -13,8 +13,7 @@ from typer.testing import CliRunner
 from plyground.cli.program import app
 from plyground.cli.serve import set_limits
 from plyground.errors import StoreFault
-from plyground.server.limits import ServerLimits
-from plyground.server.services.limits import ServiceLimits
+from plyground.server.limits import ServerLimits, ServiceLimits
 from plyground.server.serving import DATABASE
 from plyground.server.workers.pool import PoolLimits
 

@@ -10,9 +10,8 @@ import pytest
 from plyground.errors import InvalidRules, PlygroundError, UnknownGame
 from plyground.games.draughts import DraughtsRules
 from plyground.games.registry import game, game_names
-from plyground.server.problems import problem
-from plyground.server.rulebook import find_game
-from plyground.server.services.positions import rules_of
+from plyground.server.positions import find_game, rules_of
+from plyground.server.presenter import problem
 from plyground.server.services.rules import check_rules, rules_schema
 from plyground.server.services.views import check_position, describe_game, game_list, legal_moves, view_position
 from plyground.server.wire.http import CheckPosition, LegalQuery, RulesQuery, ViewQuery

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import partial
 
 from plyground.errors import PlygroundError
 from plyground.protocol import Game
-from plyground.server.bot_door import BotSeat
+from plyground.server.bot_api import BotSeat
 from plyground.server.bots.roster import Roster
 from plyground.server.bots.seat import SeatedBot
 from plyground.server.bots.thinking import TRY_ENGINE
 from plyground.server.log import LOG
-from plyground.server.services.positions import rules_of
+from plyground.server.metrics import GaugeSpec
+from plyground.server.positions import rules_of
 from plyground.server.wire.http import BotEntry
 from plyground.server.workers import JOBS
 from plyground.server.workers.pool import PoolLimits, WorkerPool
@@ -24,7 +25,7 @@ TRY_S = 30.0
 
 @dataclass(slots=True)
 class Bots:
-    """The built-in bots of a server; see `plyground.server.bot_door.BotRunner`."""
+    """The built-in bots of a server; see `plyground.server.bot_api.BotRunner`."""
 
     roster: Roster
     pool: WorkerPool
@@ -37,14 +38,14 @@ class Bots:
         return cls(Roster(dict(engines or {})), WorkerPool(JOBS, limits or PoolLimits()))
 
     @property
-    def gauges(self) -> Mapping[str, Callable[[], float]]:
-        """What operators may watch, by name."""
-        return {
-            "bots": lambda: len(self._seated),
-            "bots_thinking": lambda: self.pool.running,
-            "bots_waiting": lambda: self.pool.waiting,
-            "bot_workers_lost": lambda: self.pool.counts.lost,
-        }
+    def gauges(self) -> list[GaugeSpec]:
+        """What operators may watch."""
+        return [
+            GaugeSpec("bots", "Bots in seats.", lambda: len(self._seated)),
+            GaugeSpec("bots_thinking", "Bots at work.", lambda: self.pool.running),
+            GaugeSpec("bots_waiting", "Bots waiting for a worker.", lambda: self.pool.waiting),
+            GaugeSpec("bot_workers_lost", "Workers of bots that crashed.", lambda: self.pool.counts.lost),
+        ]
 
     def entries(self) -> list[BotEntry]:
         """The bots that people may choose."""

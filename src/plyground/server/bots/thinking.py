@@ -20,7 +20,7 @@ from plyground.protocol import Game, Side
 from plyground.record import Record
 from plyground.search.limits import Limits, StopFlag
 from plyground.server.bots.roster import Bot
-from plyground.server.services.positions import record_of
+from plyground.server.positions import record_of
 from plyground.server.wire.parts import PositionQuery
 from plyground.server.workers.job import Job, Work
 

@@ -12,7 +12,7 @@ from plyground.record import Record
 from plyground.search.limits import Limits, StopFlag
 from plyground.search.result import SearchResult
 from plyground.search.searcher import Searcher
-from plyground.server.services.positions import record_of
+from plyground.server.positions import record_of
 from plyground.server.services.scores import line_message, white_score
 from plyground.server.wire.services import Advice, Analyse, Analysis, Explain, Explained, Hint, Hinted, Line, Reason
 from plyground.server.workers.job import Job, Work

@@ -11,8 +11,8 @@ from typing import Any, TypeVar
 from litestar import Request
 
 from plyground.errors import ServiceRefused
-from plyground.server.requests import address_of
-from plyground.server.services.limits import ServiceLimits
+from plyground.server.guests import address_of
+from plyground.server.limits import ServiceLimits
 from plyground.server.workers.job import Job
 from plyground.server.workers.pool import WorkerPool
 

@@ -11,12 +11,12 @@ from typing import Any, Literal
 import msgspec
 
 from plyground.errors import PlygroundError, ServiceFault, ServiceRefused
+from plyground.server.limits import ServiceLimits
 from plyground.server.log import LOG
-from plyground.server.problems import refused
-from plyground.server.service_door import ServiceClient
+from plyground.server.presenter import refused
+from plyground.server.service_api import ServiceClient
 from plyground.server.services.analysis import ANALYSE, EXPLAIN, HINT
 from plyground.server.services.laboratory import EXPERIMENT, TRACE
-from plyground.server.services.limits import ServiceLimits
 from plyground.server.services.reviewing import REVIEW
 from plyground.server.wire.events import ServerMessage
 from plyground.server.wire.services import (
@@ -148,7 +148,7 @@ class Desk:
         def tell(message: ServerMessage) -> None:
             # What was said before the end but is heard after it.
             if order in self._orders.get(client, ()):
-                client.tell(message)
+                client.send(message)
 
         try:
             answer = await self._pool.run(
@@ -160,11 +160,11 @@ class Desk:
                 on_told=tell,
                 handle=order.handle,
             )
-            client.tell(answer)
+            client.send(answer)
         except PlygroundError as error:
             if isinstance(error, ServiceFault):
                 LOG.error("service_failed", code=error.code, reason=str(error), guest=client.guest)
-            client.tell(refused(order.id, error, client.guest))
+            client.send(refused(order.id, error, client.guest))
         finally:
             self._drop(order)
 
@@ -185,7 +185,7 @@ class Desk:
             self._drop(order)
             assert order.task is not None
             order.task.cancel()
-            order.client.tell(Stopped(id=order.id))
+            order.client.send(Stopped(id=order.id))
 
     def _drop(self, order: _Order) -> None:
         own = self._orders.get(order.client, [])

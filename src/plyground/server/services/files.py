@@ -11,9 +11,9 @@ from plyground.notation import AnnotatedGame, InvalidFile, mill, pdn, pgn, plain
 from plyground.notation.families import FAMILIES, PLAIN, Family, family_of
 from plyground.protocol import Game, Result, Side
 from plyground.record import Record
-from plyground.server.problems import problem
-from plyground.server.services.positions import record_of, rules_of
-from plyground.server.services.views import outcome_message, played_messages
+from plyground.server.positions import record_of, rules_of
+from plyground.server.presenter import problem
+from plyground.server.services.views import played_messages
 from plyground.server.wire.http import ExportQuery, Imported, ImportedGame, ImportQuery, MoveNode
 from plyground.server.wire.parts import MAX_PLIES, Exported, Problem
 from plyground.server.workers.job import Job, Work
@@ -108,7 +108,7 @@ def _imported(read: AnnotatedGame) -> ImportedGame:
         start="" if read.start.fen == usual else read.start.fen,
         moves=played_messages(record),
         tags={name: value[:LONGEST_TAG] for name, value in read.headers.items()},
-        outcome=outcome_message(record.outcome() or _written_result(read.result)),
+        outcome=record.outcome() or _written_result(read.result),
         comment=read.root.comment,
         tree=_tree(read),
     )

@@ -11,7 +11,7 @@ from plyground.lab.compare import Cell, ComparisonPlan, compare
 from plyground.lab.contender import contender
 from plyground.lab.positions import make_positions
 from plyground.lab.trace import trace
-from plyground.server.services.positions import record_of
+from plyground.server.positions import record_of
 from plyground.server.wire.services import (
     Experiment,
     ExperimentDone,

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
-from plyground.server.bot_door import BotRunner
-from plyground.server.service_door import ServiceClient
+from plyground.server.bot_api import BotRunner
+from plyground.server.limits import ServiceLimits
+from plyground.server.metrics import GaugeSpec
+from plyground.server.service_api import ServiceClient
 from plyground.server.services.counter import Counter
 from plyground.server.services.desk import Desk
-from plyground.server.services.limits import ServiceLimits
 from plyground.server.services.reports import Reports
 from plyground.server.services.routes import service_routes
 from plyground.server.store import Store
@@ -19,7 +20,7 @@ from plyground.server.workers.pool import PoolLimits, WorkerPool
 
 
 class PageServices:
-    """See `plyground.server.service_door.Services`."""
+    """See `plyground.server.service_api.Services`."""
 
     def __init__(
         self,
@@ -52,14 +53,16 @@ class PageServices:
         return service_routes(self._counter, self._store, self._reports, self._bots, self._limits, self._addresses)
 
     @property
-    def gauges(self) -> Mapping[str, Callable[[], float]]:
-        """What operators may watch, by name."""
-        return {
-            "services_running": lambda: self._long.running,
-            "services_waiting": lambda: self._long.waiting,
-            "requests_waiting": lambda: self._quick.waiting,
-            "workers_lost": lambda: self._long.counts.lost + self._quick.counts.lost,
-        }
+    def gauges(self) -> list[GaugeSpec]:
+        """What operators may watch."""
+        return [
+            GaugeSpec("services_running", "Services at work.", lambda: self._long.running),
+            GaugeSpec("services_waiting", "Services waiting for a worker.", lambda: self._long.waiting),
+            GaugeSpec("requests_waiting", "HTTP requests waiting for a worker.", lambda: self._quick.waiting),
+            GaugeSpec(
+                "workers_lost", "Workers that crashed.", lambda: self._long.counts.lost + self._quick.counts.lost
+            ),
+        ]
 
     def ask(self, command: ServiceCommand, client: ServiceClient) -> None:
         """Begins to answer; raises a `PlygroundError` to refuse."""

@@ -10,8 +10,8 @@ from dataclasses import dataclass, field
 import msgspec
 
 from plyground.errors import ServiceRefused
+from plyground.server.limits import ServiceLimits
 from plyground.server.log import LOG
-from plyground.server.services.limits import ServiceLimits
 from plyground.server.store import Store, StoredReport
 from plyground.server.wire.http import CrashReport, Stored
 

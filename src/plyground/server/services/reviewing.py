@@ -8,9 +8,9 @@ from plyground.play.review import annotated, graded_moves
 from plyground.protocol import Side
 from plyground.search.limits import Limits, StopFlag
 from plyground.search.searcher import Searcher
+from plyground.server.positions import record_of
 from plyground.server.services.analysis import HASH_MB, reason_messages
 from plyground.server.services.files import game_file
-from plyground.server.services.positions import record_of
 from plyground.server.services.scores import white_score
 from plyground.server.wire.services import GradedMove, Review, Reviewed, ReviewProgress
 from plyground.server.workers.job import Job, Work

@@ -9,11 +9,11 @@ from litestar import Request, get, post
 from litestar.params import JSONBody, PathParameter
 
 from plyground import __version__
-from plyground.server.bot_door import BotRunner
-from plyground.server.requests import Authorization, address_of, guest_from
+from plyground.server.bot_api import BotRunner
+from plyground.server.guests import Authorization, address_of, guest_from
+from plyground.server.limits import ServiceLimits
 from plyground.server.services.counter import Counter
 from plyground.server.services.files import EXPORT, IMPORT
-from plyground.server.services.limits import ServiceLimits
 from plyground.server.services.reports import Reports
 from plyground.server.services.rules import CHECK_RULES, RULES_SCHEMA
 from plyground.server.services.statistics import COUNTED, statistics

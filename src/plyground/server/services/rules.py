@@ -7,9 +7,8 @@ from typing import Any
 from plyground.errors import InvalidRules, PlygroundError
 from plyground.games import registry
 from plyground.games.registry import registered
-from plyground.server.problems import problem
-from plyground.server.rulebook import find_game
-from plyground.server.services.positions import rules_of
+from plyground.server.positions import find_game, rules_of
+from plyground.server.presenter import problem
 from plyground.server.wire.http import CheckedRules, RuleOption, RulesPreset, RulesQuery, RulesSchema
 from plyground.server.workers.job import Job, Work
 

@@ -6,7 +6,8 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import Literal
 
-from plyground.server.store import PlayedGame
+from plyground.protocol import Side
+from plyground.server.store import FinishedGame
 from plyground.server.wire.http import ResultCount, Statistics
 from plyground.terminations import UNDECIDED
 
@@ -17,7 +18,7 @@ COUNTED = 10_000
 Verdict = Literal["win", "draw", "loss"]
 
 
-def statistics(guest: str, games: Sequence[PlayedGame]) -> Statistics:
+def statistics(guest: str, games: Sequence[FinishedGame]) -> Statistics:
     """What a guest's games, newest first, came to; those on one screen and those without a result do not count."""
     counts: dict[tuple[str, str], Counter[Verdict]] = {}
     verdicts: list[Verdict] = []
@@ -40,12 +41,13 @@ def statistics(guest: str, games: Sequence[PlayedGame]) -> Statistics:
     )
 
 
-def _verdict(guest: str, played: PlayedGame) -> Verdict | None:
-    if (played.white == guest) == (played.black == guest) or played.termination in UNDECIDED:
+def _verdict(guest: str, played: FinishedGame) -> Verdict | None:
+    if (played.white == guest) == (played.black == guest) or played.outcome.termination in UNDECIDED:
         return None
-    if played.winner is None:
+    winner = played.outcome.winner
+    if winner is None:
         return "draw"
-    return "win" if (played.winner == "white") == (played.white == guest) else "loss"
+    return "win" if (winner is Side.WHITE) == (played.white == guest) else "loss"
 
 
 def _streaks(verdicts: Iterable[Verdict]) -> tuple[int, int]:

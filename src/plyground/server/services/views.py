@@ -8,12 +8,11 @@ from plyground import protocol
 from plyground.errors import PlygroundError
 from plyground.games.registry import game_names, registered
 from plyground.notation.families import family_of
-from plyground.protocol import Game, Result, Side
+from plyground.protocol import Game, Side
 from plyground.record import Record
-from plyground.server import telling
-from plyground.server.problems import problem
-from plyground.server.rulebook import find_game, has_own_rules
-from plyground.server.services.positions import record_of, start_of
+from plyground.server import presenter
+from plyground.server.positions import find_game, has_own_rules, record_of, start_of
+from plyground.server.presenter import problem
 from plyground.server.wire.http import (
     CheckedPosition,
     CheckPosition,
@@ -26,21 +25,13 @@ from plyground.server.wire.http import (
     PositionView,
     ViewQuery,
 )
-from plyground.server.wire.parts import Outcome, PlayedMove, Problem, View
+from plyground.server.wire.parts import PlayedMove, Problem, View
 from plyground.server.workers.job import Job, Work
 
 
 def view_message(view: protocol.View) -> View:
     """A view as the wire has it."""
     return msgspec.convert(view.as_dict(), View)
-
-
-def outcome_message(result: Result | None) -> Outcome | None:
-    """A result as the wire has it."""
-    if result is None:
-        return None
-    winner = None if result.winner is None else result.winner.value
-    return msgspec.convert({"winner": winner, "termination": result.termination, "score": result.score}, Outcome)
 
 
 def played_messages(record: Record) -> list[PlayedMove]:
@@ -83,7 +74,7 @@ def describe_game(name: str, work: Work) -> GameDescription:
     return GameDescription(
         name=game.name,
         title=game.title,
-        geometry=telling.geometry(game.geometry),
+        geometry=presenter.geometry(game.geometry),
         symbols=dict(game.symbols),
         start=start.fen,
         view=view_message(start.view),
@@ -108,9 +99,9 @@ def view_position(query: ViewQuery, work: Work) -> PositionView:
         fen=record.position.fen,
         view=view_message(record.view),
         moves=played_messages(record),
-        outcome=outcome_message(record.outcome()),
+        outcome=record.outcome(),
         claims=list(record.claims()),
-        geometry=telling.geometry(record.game.geometry) if query.geometry else None,
+        geometry=presenter.geometry(record.game.geometry) if query.geometry else None,
         symbols=dict(record.game.symbols),
         problem=wrong,
     )

@@ -6,7 +6,7 @@ from typing import Annotated, Literal, TypeAlias
 
 from msgspec import Meta
 
-from plyground.server.wire.parts import MAX_CHAT_LENGTH, Color, Command, MoveText, Name
+from plyground.server.wire.parts import MAX_CHAT_LENGTH, Color, Command, MoveText, Name, OfferKind
 from plyground.server.wire.services import ServiceCommand
 
 
@@ -50,19 +50,19 @@ class Play(Command):
 class Offer(Command):
     """Offers a draw or a rematch, or asks to take moves back; if the other side has offered the same, accepts."""
 
-    what: Literal["draw", "takeback", "rematch"]
+    what: OfferKind
 
 
 class Accept(Command):
     """Accepts what the other side offered."""
 
-    what: Literal["draw", "takeback", "rematch"]
+    what: OfferKind
 
 
 class Decline(Command):
     """Declines what the other side offered, or takes one's own offer back."""
 
-    what: Literal["draw", "takeback", "rematch"]
+    what: OfferKind
 
 
 class Resign(Command):
@@ -94,7 +94,7 @@ class Step(Command):
     """Lets one move be played in a paused engine-engine game."""
 
 
-class Say(Command):
+class PostChat(Command):
     """Says something to everyone at the table."""
 
     text: Annotated[str, Meta(min_length=1, max_length=MAX_CHAT_LENGTH)]
@@ -112,7 +112,9 @@ class Pong(Command):
     ping: int
 
 
-TableCommand: TypeAlias = Play | Offer | Accept | Decline | Resign | Abort | ClaimDraw | ClaimWin | Pause | Step | Say
+TableCommand: TypeAlias = (
+    Play | Offer | Accept | Decline | Resign | Abort | ClaimDraw | ClaimWin | Pause | Step | PostChat
+)
 """What is said to a table by those at it."""
 ClientMessage: TypeAlias = Hello | Rename | Join | Leave | WatchLobby | Pong | TableCommand | ServiceCommand
 """Everything a client may say on its socket."""

@@ -4,24 +4,121 @@ from __future__ import annotations
 
 from typing import Literal, TypeAlias
 
+from msgspec import UNSET, Raw
+from msgspec.structs import replace
+
+from plyground.protocol import Result
 from plyground.server.wire.parts import (
+    Changes,
     Chat,
     Clocks,
     Color,
     Notice,
-    Outcome,
-    PlayedMove,
+    OfferKind,
+    Outgoing,
     Problem,
     Seats,
+    SeatState,
     Snapshot,
-    TableEntry,
-    View,
+    TableSummary,
+    snake_case,
 )
 from plyground.server.wire.services import ServiceMessage
 
 
-class Event(Notice):
-    """A change of a table, on disk before it is told."""
+class Event(Outgoing, tag_field="type", tag=snake_case):
+    """Something that happened at a table. It says what was decided, so that replaying it decides nothing again."""
+
+
+class SeatChanged(Event):
+    """A seat was taken, given up (`kind` is `open`), or its owner has a new name."""
+
+    side: Color
+    seat: SeatState
+
+
+class GameStarted(Event):
+    """A game began, the first or a rematch."""
+
+    round: int
+    start: str
+    """The first position as text."""
+    moves: list[str]
+    """Moves played before the game came here."""
+    swapped: bool
+    """Whether the players changed sides, as they do in a rematch."""
+
+
+class MovePlayed(Event):
+    """A move was played. It declines a draw that was offered to the mover, and ends any request to take back."""
+
+    move: str
+    """The token."""
+    spent_ms: int
+    charged_ms: int
+    """What the clock was charged: the time without the delay and the network lag."""
+
+
+class MovesTakenBack(Event):
+    """Moves were taken back, and the clocks with them."""
+
+    ply: int
+    """How many moves are left."""
+
+
+class OfferMade(Event):
+    """A side offered something."""
+
+    what: OfferKind
+    side: Color
+
+
+class OfferDeclined(Event):
+    """An offer was declined or withdrawn."""
+
+    what: OfferKind
+    side: Color
+    """The side that declined or withdrew it."""
+
+
+class GamePaused(Event):
+    """The game was paused or, if `on` is false, resumed."""
+
+    on: bool
+    used_ms: int
+    """How much of the turn had been used by then."""
+
+
+class ChatPosted(Event):
+    """Somebody wrote something in the chat."""
+
+    chat: Chat
+
+
+class GameEnded(Event):
+    """The game is over. The move that ends it comes first, as its own event."""
+
+    outcome: Result
+    used_ms: int
+    """How much of the turn had been used by then."""
+
+
+AnyEvent: TypeAlias = (
+    SeatChanged
+    | GameStarted
+    | MovePlayed
+    | MovesTakenBack
+    | OfferMade
+    | OfferDeclined
+    | GamePaused
+    | ChatPosted
+    | GameEnded
+)
+"""Everything that changes a table. The store keeps these, and `TableEvent` sends them."""
+
+
+class TableEvent(Notice):
+    """An event of the table, sent when it is on disk, with what it changed."""
 
     version: int
     """Counts the events of the table from 1."""
@@ -29,92 +126,23 @@ class Event(Notice):
     """A digest of the table's state after the event: equal hashes, equal states."""
     id: str
     """The id of the message that caused it, "" if none did."""
+    event: AnyEvent
+    changes: Changes
+
+    def merged_into(self, snapshot: Snapshot) -> Snapshot:
+        """The snapshot after this event."""
+        fields = ((name, getattr(self.changes, name)) for name in self.changes.__struct_fields__)
+        new = {name: value for name, value in fields if value is not UNSET}
+        kept, added = new.pop("moves_kept", None), new.pop("moves_added", None)
+        if kept is not None:
+            new["moves"] = [*snapshot.moves[:kept], *added]
+        if "chat_added" in new:
+            new["chat"] = [*snapshot.chat, *new.pop("chat_added")]
+        return replace(snapshot, version=self.version, hash=self.hash, **new)
 
 
-class Seated(Event):
-    """Somebody took a seat, or gave it up (`kind` is `open`)."""
-
-    side: Color
-    kind: Literal["open", "person", "bot"]
-    name: str
-    guest: str
-    bot: str
-
-
-class Started(Event):
-    """A game begins, the first or a rematch: the board, moves, clocks and offers are new."""
-
-    round: int
-    start: str
-    """The first position as text."""
-    seats: Seats
-    """As they are now; in a rematch the sides are swapped."""
-    view: View
-    clocks: Clocks | None
-    moves: list[PlayedMove]
-    """Already played when the game begins, where a game is taken up again; else empty."""
-
-
-class Moved(Event):
-    """A move was played. It declines a draw that was offered to the mover, and ends any request to take back."""
-
-    ply: int
-    """How many moves have been played, this one included."""
-    move: PlayedMove
-    view: View
-    clocks: Clocks | None
-    claim: str
-    """As in `Snapshot`."""
-
-
-class TakenBack(Event):
-    """Moves were taken back."""
-
-    ply: int
-    """How many moves are left."""
-    view: View
-    clocks: Clocks | None
-    claim: str
-
-
-class Offered(Event):
-    """A side offered something."""
-
-    what: Literal["draw", "takeback", "rematch"]
-    side: Color
-
-
-class Declined(Event):
-    """An offer is off the table."""
-
-    what: Literal["draw", "takeback", "rematch"]
-    side: Color
-    """Who declined or withdrew it."""
-
-
-class Paused(Event):
-    """The game was paused, or goes on."""
-
-    on: bool
-    clocks: Clocks | None
-
-
-class Said(Event):
-    """Somebody said something."""
-
-    chat: Chat
-
-
-class Ended(Event):
-    """The game is over. A move that ends it is told by `moved` first, and by this event next."""
-
-    outcome: Outcome
-    view: View
-    clocks: Clocks | None
-
-
-TableEvent: TypeAlias = Seated | Started | Moved | TakenBack | Offered | Declined | Paused | Said | Ended
-"""Everything that changes a table."""
+TableEventJson = Raw
+"""A `TableEvent` that is JSON already, as it was sent to others."""
 
 
 class Welcome(Notice):
@@ -164,7 +192,7 @@ class CaughtUp(Notice):
 
     id: str
     side: Color | Literal["both"] | None
-    events: list[TableEvent]
+    events: list[TableEventJson]
     version: int
     hash: str
     clocks: Clocks | None
@@ -180,7 +208,7 @@ class Left(Notice):
     reason: Literal["left", "closed"]
 
 
-class Presence(Notice):
+class PresenceUpdate(Notice):
     """Who is here now; sent when it changes. It is no event and has no version."""
 
     seats: Seats
@@ -202,12 +230,22 @@ class Ping(Notice):
 class Lobby(Notice):
     """The public tables, newest first."""
 
-    tables: list[TableEntry]
+    tables: list[TableSummary]
     people: int
     """How many guests are connected."""
 
 
 ServerMessage: TypeAlias = (
-    TableEvent | Welcome | Refused | Acknowledged | Joined | CaughtUp | Left | Presence | Ping | Lobby | ServiceMessage
+    TableEvent
+    | Welcome
+    | Refused
+    | Acknowledged
+    | Joined
+    | CaughtUp
+    | Left
+    | PresenceUpdate
+    | Ping
+    | Lobby
+    | ServiceMessage
 )
 """Everything the server may say on a socket."""

@@ -6,6 +6,7 @@ from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Struct
 
+from plyground.protocol import Result
 from plyground.server.wire.parts import (
     BotSpec,
     ClockSettings,
@@ -15,7 +16,6 @@ from plyground.server.wire.parts import (
     Incoming,
     Moves,
     MoveText,
-    Outcome,
     Outgoing,
     Part,
     PlayedMove,
@@ -23,7 +23,7 @@ from plyground.server.wire.parts import (
     PositionText,
     Problem,
     Rules,
-    TableEntry,
+    TableSummary,
     Tags,
     View,
 )
@@ -70,7 +70,7 @@ class CreatedTable(Outgoing):
 class TableList(Outgoing):
     """`GET /api/tables` (the public ones) and `GET /api/tables/mine` (those where the guest has a seat)."""
 
-    tables: list[TableEntry]
+    tables: list[TableSummary]
 
 
 class GameEntry(Outgoing):
@@ -178,7 +178,7 @@ class PositionView(Outgoing):
     fen: str
     view: View
     moves: list[PlayedMove]
-    outcome: Outcome | None
+    outcome: Result | None
     claims: list[str]
     """The draws that the side to move may claim."""
     geometry: Geometry | None
@@ -246,7 +246,7 @@ class ImportedGame(Outgoing):
     """"" for the usual start."""
     moves: list[PlayedMove]
     tags: dict[str, str]
-    outcome: Outcome | None
+    outcome: Result | None
     comment: str
     """What is said before the first move."""
     tree: list[MoveNode]

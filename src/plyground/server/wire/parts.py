@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal, dataclass_transform
 
-from msgspec import Meta, Struct, StructMeta, field
+from msgspec import UNSET, Meta, Raw, Struct, StructMeta, UnsetType, field
+
+from plyground.protocol import Result
 
 Color = Literal["white", "black"]
 """A side; `white` names the first player in games without colours."""
-Termination = str
-"""How a game ended, as a code of `plyground.terminations`, such as `checkmate`, `agreement` or `aborted`."""
+Phase = Literal["waiting", "playing", "over"]
+"""`waiting`: until both seats are taken for the first time."""
+Mode = Literal["person-person", "person-engine", "engine-engine", "same-screen"]
+OfferKind = Literal["draw", "takeback", "rematch"]
 Rules = dict[str, Any]
 """Rule options by name, for rules of one's own; their names and ranges are in `RulesSchema`."""
 Entry = dict[str, Any]
@@ -85,22 +89,6 @@ class Problem(Outgoing):
     """The English rendering."""
 
 
-class Outcome(Outgoing):
-    """How a game ended."""
-
-    winner: Color | None
-    termination: Termination
-    score: Literal["1-0", "0-1", "1/2-1/2", "*"]
-    """As game files write it; `*` for a game that was aborted."""
-
-
-class ViewResult(Outgoing):
-    """The result as a View carries it."""
-
-    winner: Color | None
-    termination: Termination
-
-
 class View(Outgoing, omit_defaults=True):
     """A position as a board shows it: `plyground.protocol.View.as_dict()`. The page draws it and knows no rules."""
 
@@ -110,7 +98,7 @@ class View(Outgoing, omit_defaults=True):
     """Point -> piece, such as `white queen`."""
     last: list[str]
     """The points that the last move touched."""
-    result: ViewResult | None
+    result: Result | None
     entry: Entry
     """How a move is entered; empty when the game is over."""
     hand: dict[Color, int] = {}
@@ -119,6 +107,10 @@ class View(Outgoing, omit_defaults=True):
     """The point of a king in check; left out if there is none."""
     forced: str = ""
     """Why only some moves are allowed, as a code such as `capture`; left out if all are."""
+
+
+ViewJson = Raw
+"""A `View` that is JSON already: the native core writes it, and it goes into messages as it is."""
 
 
 class BoardPoint(Outgoing, omit_defaults=True):
@@ -179,25 +171,30 @@ class Clocks(Outgoing):
     """What is left of the delay before it runs down."""
 
 
-class Seat(Outgoing):
-    """One of a table's two chairs."""
+class SeatState(Outgoing):
+    """A seat and its owner."""
 
-    kind: Literal["open", "person", "bot"]
-    """`open`: whoever comes first may take it."""
-    name: str
+    kind: Literal["open", "person", "bot"] = "open"
+    """`open` means that anyone may take it."""
+    name: str = ""
     """The person's or bot's name; "" while open."""
-    guest: str
+    guest: str = ""
     """The public id of the guest who sits there, "" otherwise; `Welcome.guest` says which is yours."""
-    bot: str
+    bot: str = ""
     """The bot's name with its options; "" for people."""
+
+
+class Seat(SeatState):
+    """A seat as clients see it."""
+
     present: bool
     """Whether its owner is connected."""
     claimable_in_ms: int | None
-    """After so long the opponent may claim the game because this seat is deserted; None while it is not."""
+    """How long until the opponent may claim the game because the owner is gone; None while the owner is present."""
 
 
 class Seats(Outgoing):
-    """Both chairs."""
+    """Both seats of a table."""
 
     white: Seat
     black: Seat
@@ -223,50 +220,81 @@ class Chat(Outgoing):
 
 
 class TableSettings(Outgoing):
-    """What a table was created with."""
+    """What a table was created with. It never changes."""
 
     game: str
-    title: str
     rules: Rules | None
-    """Options of rules of one's own; None for the preset in `game`."""
+    """Options of custom rules; None for the preset in `game`."""
     start: str
-    """The first position as text."""
+    """The first position of every game at this table, as text."""
+    moves: list[str]
+    """Moves played before the first game came here, as tokens."""
     clock: ClockSettings | None
     public: bool
-    """Listed in the lobby; otherwise only who has the link finds it."""
-    mode: Literal["person-person", "person-engine", "engine-engine", "same-screen"]
+    """Listed in the lobby; otherwise only people with the link find it."""
     pace_ms: int
-    """The least time between two moves of bots, so that they can be followed."""
+    """The least time between two moves of bots, so that people can follow them."""
+    owner: str
+    """The public id of the guest who created it and may pause and step an engine-engine game."""
+    created: float
+    """Seconds since 1970."""
 
 
 class Snapshot(Outgoing):
-    """All that a page needs to show a table."""
+    """Everything a page needs to show a table."""
 
     table: str
     version: int
     hash: str
-    round: int
-    """Counts the games at this table from 1; a rematch is the next."""
-    phase: Literal["waiting", "playing", "over"]
-    """`waiting` for both seats to be taken."""
     settings: TableSettings
+    title: str
+    """The game's name as people read it."""
     geometry: Geometry
     symbols: dict[str, str]
     """Piece -> letter in the game's notation, such as `white queen` -> `Q`."""
-    view: View
+    round: int
+    """Counts the games at this table from 1; a rematch is the next."""
+    phase: Phase
+    mode: Mode
+    turn: Color | None
+    """Whose move it is; None unless a game is being played and goes on."""
+    view: ViewJson
     moves: list[PlayedMove]
     clocks: Clocks | None
     seats: Seats
     offers: Offers
-    outcome: Outcome | None
+    outcome: Result | None
+    """How the game ended; None until it has. `aborted` and `expired` games have no result."""
     claim: str
-    """The draw that stands to be claimed in this position, as a code; "" if none does. A claim may also rest on the
+    """The draw that can be claimed in this position, as a code; "" if there is none. A claim may also rest on the
     next move, so `claim_draw` can succeed without it."""
+    can_abort: bool
+    """Whether a player may still end the game without a result."""
     paused: bool
     chat: list[Chat]
+    """The latest messages."""
     spectators: int
-    owner: str
-    """The public id of the guest who created it and may pause and step an engine-engine game."""
+
+
+class Changes(Outgoing):
+    """What an event changed: the new values of fields of `Snapshot`. Fields that are left out did not change."""
+
+    round: int | UnsetType = UNSET
+    phase: Phase | UnsetType = UNSET
+    mode: Mode | UnsetType = UNSET
+    turn: Color | UnsetType | None = UNSET
+    view: ViewJson | UnsetType = UNSET
+    moves_kept: int | UnsetType = UNSET
+    """The first so many of the moves are the same as before; `moves_added` follow them."""
+    moves_added: list[PlayedMove] | UnsetType = UNSET
+    clocks: Clocks | UnsetType | None = UNSET
+    seats: Seats | UnsetType = UNSET
+    offers: Offers | UnsetType = UNSET
+    outcome: Result | UnsetType | None = UNSET
+    claim: str | UnsetType = UNSET
+    can_abort: bool | UnsetType = UNSET
+    paused: bool | UnsetType = UNSET
+    chat_added: list[Chat] | UnsetType = UNSET
 
 
 class PositionQuery(Part):
@@ -286,15 +314,14 @@ class Exported(Outgoing):
     media_type: str
 
 
-class TableEntry(Outgoing):
+class TableSummary(Outgoing):
     """A table as lists show it."""
 
     table: str
     game: str
     title: str
-    """The game's name as people read it."""
-    phase: Literal["waiting", "playing", "over"]
-    mode: Literal["person-person", "person-engine", "engine-engine", "same-screen"]
+    phase: Phase
+    mode: Mode
     clock: ClockSettings | None
     white: str
     """The name in the seat; "" while open."""
@@ -303,4 +330,4 @@ class TableEntry(Outgoing):
     spectators: int
     created: float
     """Seconds since 1970."""
-    outcome: Outcome | None
+    outcome: Result | None

@@ -242,6 +242,9 @@ class Stopped(Notice):
     id: str
 
 
+Progress: TypeAlias = ReviewProgress | ExperimentProgress
+"""Answers that others follow."""
+
 ServiceMessage: TypeAlias = (
     Analysis | Hinted | Explained | ReviewProgress | Reviewed | ExperimentProgress | ExperimentDone | Traced | Stopped
 )

@@ -1,5 +1,5 @@
 // Codes in words: errors, endings, reasons, games and pieces as the server names them, in the language of the page.
-import type { Color, Outcome, Problem, Reason, ViewResult } from '../wire/messages.gen'
+import type { Color, Problem, Reason, Result } from '../wire/messages.gen'
 import { isEnglishNotation, lookUp, number, t } from './index.svelte'
 import type { Arguments } from './format'
 
@@ -42,7 +42,7 @@ export function terminationName(code: string, drawn = false): string {
 }
 
 /** "White wins by checkmate". */
-export function resultSentence(result: Outcome | ViewResult): string {
+export function resultSentence(result: Result): string {
   const how = terminationName(result.termination, result.winner === null)
   if (result.termination === 'aborted') return t('result.aborted')
   if (result.winner === 'white') return t('result.white', { how })

@@ -13,7 +13,7 @@ import { scoreText } from '../i18n/codes'
 import { number } from '../i18n/index.svelte'
 import { refusal } from '../wire/socket'
 import { catalogue } from './catalogue.svelte'
-import { session } from './session.svelte'
+import { connection } from './session.svelte'
 
 /** A running analysis of the position on the board. */
 export class Engine {
@@ -32,16 +32,18 @@ export class Engine {
     this.#listener = listener
     const seconds = Math.min(30, catalogue.server?.max_analysis_seconds ?? 30)
     const count = Math.min(lines, catalogue.server?.max_lines ?? lines)
-    session.request({ type: 'analyse', position, lines: count, seconds }, listener).then(listener, (error: unknown) => {
-      const problem = refusal(error)
-      if (this.#listener !== listener) return
-      this.problem = problem
-      this.isOn = false
-    })
+    connection
+      .request({ type: 'analyse', position, lines: count, seconds }, listener)
+      .then(listener, (error: unknown) => {
+        const problem = refusal(error)
+        if (this.#listener !== listener) return
+        this.problem = problem
+        this.isOn = false
+      })
   }
 
   stop(): void {
-    if (this.#listener) session.stop(this.#listener)
+    if (this.#listener) connection.stop(this.#listener)
     this.#listener = null
     this.analysis = null
   }
@@ -71,7 +73,7 @@ export class Review {
     this.clear()
     this.isRunning = true
     try {
-      const answer = await session.request({ type: 'review', position, tags, seconds: 0.25 }, this.#listener)
+      const answer = await connection.request({ type: 'review', position, tags, seconds: 0.25 }, this.#listener)
       if (answer.type === 'reviewed') {
         this.result = answer
         this.moves = answer.moves
@@ -84,7 +86,7 @@ export class Review {
   }
 
   clear(): void {
-    session.stop(this.#listener)
+    connection.stop(this.#listener)
     this.moves = []
     this.result = null
     this.problem = null
@@ -95,7 +97,7 @@ export class Review {
 
 /** Explains what is good or bad about a move. */
 export async function explain(position: PositionQuery, move: string): Promise<Explained | null> {
-  const answer = await session.request({ type: 'explain', position, move, seconds: 1 })
+  const answer = await connection.request({ type: 'explain', position, move, seconds: 1 })
   return answer.type === 'explained' ? answer : null
 }
 
@@ -115,7 +117,7 @@ export class Hints {
     this.isThinking = true
     this.problem = null
     try {
-      const answer = await session.request({ type: 'hint', position, lines: 1, seconds: 1 })
+      const answer = await connection.request({ type: 'hint', position, lines: 1, seconds: 1 })
       if (request === this.#lastRequest && answer.type === 'hinted') this.hint = answer
     } catch (error) {
       const problem = refusal(error)

@@ -1,13 +1,13 @@
 // A table that is open on the page: its snapshot kept up to date, and what a person may do at it.
-import { session } from './session.svelte'
+import { connection, session } from './session.svelte'
 import { after, follows, undoneAfter } from './snapshot'
-import { Refused, refusal } from '../wire/socket'
+import { Refused, refusal, type WithoutId } from '../wire/socket'
 import type {
+  AnyEvent,
   CaughtUp,
   Color,
-  Command,
-  Declined,
   Joined,
+  OfferKind,
   PositionQuery,
   Problem,
   ServerMessage,
@@ -16,28 +16,12 @@ import type {
   TableEvent,
 } from '../wire/messages.gen'
 
-type Wish = TableCommand extends infer One ? (One extends Command ? Omit<One, 'id'> : never) : never
-/** As the server has it: so many moves make a game. */
-const ABORTABLE_PLIES = 2
-/** What happens at a table; the type sees to it that none is left out. */
-const EVENTS: Record<TableEvent['type'], true> = {
-  seated: true,
-  started: true,
-  moved: true,
-  taken_back: true,
-  offered: true,
-  declined: true,
-  paused: true,
-  said: true,
-  ended: true,
-}
-
 /** The table that the connection is at; a new one is joined before the page of the last one closes. */
 let latest: OpenTable | null = null
 
 export class OpenTable {
   snapshot: Snapshot | null = $state.raw(null)
-  /** The seat one has: `both` on one screen, null for a spectator. */
+  /** The seat of this guest: `both` on one screen, null for a spectator. */
   side: Color | 'both' | null = $state(null)
   people: string[] = $state.raw([])
   /** Why the last wish was refused; gone with the next. */
@@ -46,8 +30,8 @@ export class OpenTable {
   pending: string | null = $state(null)
   /** Moves that were taken back and could be played again, the next one last. */
   undone: string[] = $state.raw([])
-  /** One's own offer that was just declined. */
-  declined: Declined['what'] | null = $state(null)
+  /** The offer of this side that was just declined. */
+  declined: OfferKind | null = $state(null)
   isClosed = $state(false)
 
   #stop: () => void
@@ -57,23 +41,18 @@ export class OpenTable {
   constructor(
     readonly id: string,
     private wishedSide: Color | 'any' | null = null,
-    /** Hears of every event once it is applied. */
-    readonly heard: (event: TableEvent) => void = () => {},
+    /** Gets every event once it is applied. */
+    readonly onEvent: (event: AnyEvent) => void = () => {},
   ) {
     // eslint-disable-next-line @typescript-eslint/no-this-alias -- compared with later, not used in its place
     latest = this
-    this.#stop = session.listen((message) => this.#hear(message))
+    this.#stop = connection.listen((message) => this.#receive(message))
     void this.join()
-  }
-
-  /** Whether so little was played that the game may end without a result. */
-  get canAbort(): boolean {
-    return this.snapshot?.phase === 'playing' && this.snapshot.moves.length < ABORTABLE_PLIES
   }
 
   close(): void {
     this.#stop()
-    if (latest === this) session.send({ type: 'leave' })
+    if (latest === this) connection.send({ type: 'leave' })
   }
 
   /** Comes to the table, or comes back to it with what was seen last. */
@@ -82,7 +61,7 @@ export class OpenTable {
     this.#joining = true
     try {
       const version = this.snapshot?.version ?? null
-      const answer = await session.request({ type: 'join', table: this.id, side: this.wishedSide, version })
+      const answer = await connection.request({ type: 'join', table: this.id, side: this.wishedSide, version })
       if (answer.type === 'joined') this.#take(answer)
       if (answer.type === 'caught_up') this.#catchUp(answer)
       this.problem = null
@@ -116,9 +95,9 @@ export class OpenTable {
   }
 
   /** Asks for something at the table; a refusal is shown and changes nothing. */
-  async ask(wish: Wish): Promise<boolean> {
+  async ask(command: WithoutId<TableCommand>): Promise<boolean> {
     try {
-      await session.request(wish)
+      await connection.request(command)
       this.problem = null
       return true
     } catch (error) {
@@ -138,38 +117,40 @@ export class OpenTable {
     }
   }
 
-  #hear(message: ServerMessage): void {
+  #receive(message: ServerMessage): void {
     if (message.type === 'welcome') void this.join()
     else if (message.type === 'joined' && message.snapshot.table === this.id) this.#take(message)
-    else if (message.type === 'presence') {
+    else if (message.type === 'presence_update') {
       this.people = message.people
       if (this.snapshot) {
         this.snapshot = { ...this.snapshot, seats: message.seats, spectators: message.spectators }
       }
     } else if (message.type === 'left' && message.table === this.id && message.reason === 'closed') this.isClosed = true
-    else if (message.type in EVENTS) this.#apply(message as TableEvent)
+    else if (message.type === 'table_event') this.#apply(message)
   }
 
-  #apply(event: TableEvent): void {
+  #apply(message: TableEvent): void {
     if (!this.snapshot || this.#joining) return
-    if (!follows(this.snapshot, event)) return void this.join()
-    if (event.version <= this.snapshot.version) return
-    this.#advance(this.snapshot, event)
-    if (event.type === 'started') this.#sit(this.snapshot)
-    this.heard(event)
+    if (!follows(this.snapshot, message)) return void this.join()
+    if (message.version <= this.snapshot.version) return
+    this.#advance(this.snapshot, message)
+    if (message.event.type === 'game_started') this.#updateSide(this.snapshot)
+    this.onEvent(message.event)
   }
 
   /** Goes on to the snapshot after an event, and keeps what could be played again. */
-  #advance(before: Snapshot, event: TableEvent): void {
-    this.undone = undoneAfter(this.undone, before, event)
-    if (event.type === 'declined')
-      this.declined = before.offers[event.what] === this.side && event.side !== this.side ? event.what : null
-    else if (event.type !== 'said') this.declined = null
-    this.snapshot = after(before, event)
+  #advance(before: Snapshot, message: TableEvent): void {
+    const { event } = message
+    this.undone = undoneAfter(this.undone, before, message)
+    if (event.type === 'offer_declined') {
+      const isOwn = before.offers[event.what] === this.side && event.side !== this.side
+      this.declined = isOwn ? event.what : null
+    } else if (event.type !== 'chat_posted') this.declined = null
+    this.snapshot = after(before, message)
   }
 
-  /** After a rematch the sides are swapped, and with them one's own. */
-  #sit(table: Snapshot): void {
+  /** After a rematch the sides are swapped, and with them this guest's. */
+  #updateSide(table: Snapshot): void {
     if (this.side === 'both' || this.side === null) return
     for (const side of ['white', 'black'] as const) if (table.seats[side].guest === session.guest) this.side = side
   }

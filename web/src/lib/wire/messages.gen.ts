@@ -1,1113 +1,1150 @@
 // Generated from src/plyground/server/wire by tools/generate_wire.py; never edited by hand.
 
-/** A side; `white` names the first player in games without colours. */
-export type Color = 'white' | 'black'
+/** How a game ended: who won (None = nobody) and by what, as a code such as `checkmate`. */
+export interface Result {
+  winner: Color | null;
+  termination: string;
+}
 
-/** How a game ended, as a code of `plyground.terminations`, such as `checkmate`, `agreement` or `aborted`. */
-export type Termination = string
+/** A side; `white` names the first player in games without colours. */
+export type Color = "white" | "black";
+
+/** `waiting`: until both seats are taken for the first time. */
+export type Phase = "waiting" | "playing" | "over";
+
+export type Mode = "person-person" | "person-engine" | "engine-engine" | "same-screen";
+
+export type OfferKind = "draw" | "takeback" | "rematch";
 
 /** Rule options by name, for rules of one's own; their names and ranges are in `RulesSchema`. */
-export type Rules = Record<string, unknown>
+export type Rules = Record<string, unknown>;
 
 /** A tree of clicks: each follows a branch, a leaf is the token of a move. */
-export type Entry = { [click: string]: Entry | string }
+export type Entry = { [click: string]: Entry | string };
 
 /** A client's own name for a message; unique among all its guest ever sends to a table, so begin it with something random that is new with each load of the page. */
-export type Id = string
+export type Id = string;
 
 /** `GAME[:PRESET]`, such as `mill:nine`. */
-export type GameName = string
+export type GameName = string;
 
 /** A position as text (FEN); empty for the usual start. */
-export type PositionText = string
+export type PositionText = string;
 
 /** A move's token, or the move in the game's own notation. */
-export type MoveText = string
+export type MoveText = string;
 
-export type Moves = MoveText[]
+export type Moves = MoveText[];
 
 /** The tags of a game file by name, none of them a name that no file could have. */
-export type Tags = Record<string, string>
+export type Tags = Record<string, string>;
 
-export type Name = string
+export type Name = string;
 
 /** A bot by name, with its options: `level=7`, `level=3:style=attacking`, `negascout:depth=4`, `random`, `best`. */
-export type BotSpec = string
+export type BotSpec = string;
 
 /** The base of every type on the wire: immutable, made with keywords, ignored by the garbage collector. */
-export type Wire = object
+export type Wire = object;
 
 /** Sent by clients. Fields with a default may be left out; unknown fields are refused. */
-export type Incoming = Wire
+export type Incoming = Wire;
 
 /** Sent by the server. Every field is present. */
-export type Outgoing = Wire
+export type Outgoing = Wire;
 
 /** Part of messages in either direction. */
-export type Part = Incoming
+export type Part = Incoming;
 
 /** A message from a client on its socket. */
 export interface Command extends Incoming {
   /** Names this message in the answer; needed for whatever shall be applied once. */
-  id?: Id
+  id?: Id;
 }
 
 /** A message from the server on a socket. */
-export type Notice = Outgoing
+export type Notice = Outgoing;
 
 /** Why something cannot be done. */
 export interface Problem extends Outgoing {
   /** A code of `plyground.errors`; the page renders it in the person's language. */
-  code: string
+  code: string;
   /** What the rendering needs, by name. */
-  arguments: Record<string, unknown>
+  arguments: Record<string, unknown>;
   /** The English rendering. */
-  message: string
-}
-
-/** How a game ended. */
-export interface Outcome extends Outgoing {
-  winner: Color | null
-  termination: Termination
-  /** As game files write it; `*` for a game that was aborted. */
-  score: '1-0' | '0-1' | '1/2-1/2' | '*'
-}
-
-/** The result as a View carries it. */
-export interface ViewResult extends Outgoing {
-  winner: Color | null
-  termination: Termination
+  message: string;
 }
 
 /** A position as a board shows it: `plyground.protocol.View.as_dict()`. The page draws it and knows no rules. */
 export interface View extends Outgoing {
-  game: string
-  turn: Color
+  game: string;
+  turn: Color;
   /** Point -> piece, such as `white queen`. */
-  pieces: Record<string, string>
+  pieces: Record<string, string>;
   /** The points that the last move touched. */
-  last: string[]
-  result: ViewResult | null
+  last: string[];
+  result: Result | null;
   /** How a move is entered; empty when the game is over. */
-  entry: Entry
+  entry: Entry;
   /** Men still to be placed; left out in games without them. */
-  hand?: Partial<Record<Color, number>>
+  hand?: Partial<Record<Color, number>>;
   /** The point of a king in check; left out if there is none. */
-  check?: string
+  check?: string;
   /** Why only some moves are allowed, as a code such as `capture`; left out if all are. */
-  forced?: string
+  forced?: string;
 }
+
+/** A `View` that is JSON already: the native core writes it, and it goes into messages as it is. */
+export type ViewJson = View;
 
 /** A place where a piece may stand; x grows to the right, y upwards. */
 export interface BoardPoint extends Outgoing {
-  name: string
-  x: number
-  y: number
+  name: string;
+  x: number;
+  y: number;
   /** What people call it; left out where that is its name. */
-  label?: string
+  label?: string;
 }
 
 /** The board as data; see `plyground.protocol.Geometry`. */
 export interface Geometry extends Outgoing {
-  style: 'checkered' | 'grid' | 'lines'
-  width: number
-  height: number
-  points: BoardPoint[]
+  style: "checkered" | "grid" | "lines";
+  width: number;
+  height: number;
+  points: BoardPoint[];
   /** Labels from left to right. */
-  columns: string[]
+  columns: string[];
   /** Labels from bottom to top. */
-  rows: string[]
+  rows: string[];
   /** Points that are joined by a drawn line. */
-  lines: string[][]
+  lines: string[][];
 }
 
 /** A move of a game. */
 export interface PlayedMove extends Outgoing {
   /** The token, the same on every wire. */
-  move: string
+  move: string;
   /** As people write it (SAN in chess). */
-  notation: string
-  side: Color
+  notation: string;
+  side: Color;
   /** What it took, by the server's clock; 0 where nothing was measured. */
-  spent_ms: number
+  spent_ms: number;
 }
 
 /** How much time a game gives each side. */
 export interface ClockSettings extends Part {
-  initial_ms: number
+  initial_ms: number;
   /** Added after each move. */
-  increment_ms?: number
+  increment_ms?: number;
   /** Passes at each move before the clock runs. */
-  delay_ms?: number
+  delay_ms?: number;
 }
 
 /** The time left, at the moment this is sent; only the server's clock counts. */
 export interface Clocks extends Outgoing {
-  white_ms: number
-  black_ms: number
+  white_ms: number;
+  black_ms: number;
   /** Whose clock runs; None before the first move, in a pause, and when the game is over. */
-  running: Color | null
+  running: Color | null;
   /** What is left of the delay before it runs down. */
-  delay_ms: number
+  delay_ms: number;
 }
 
-/** One of a table's two chairs. */
-export interface Seat extends Outgoing {
-  /** `open`: whoever comes first may take it. */
-  kind: 'open' | 'person' | 'bot'
+/** A seat and its owner. */
+export interface SeatState extends Outgoing {
+  /** `open` means that anyone may take it. */
+  kind: "open" | "person" | "bot";
   /** The person's or bot's name; "" while open. */
-  name: string
+  name: string;
   /** The public id of the guest who sits there, "" otherwise; `Welcome.guest` says which is yours. */
-  guest: string
+  guest: string;
   /** The bot's name with its options; "" for people. */
-  bot: string
-  /** Whether its owner is connected. */
-  present: boolean
-  /** After so long the opponent may claim the game because this seat is deserted; None while it is not. */
-  claimable_in_ms: number | null
+  bot: string;
 }
 
-/** Both chairs. */
+/** A seat as clients see it. */
+export interface Seat extends SeatState {
+  /** Whether its owner is connected. */
+  present: boolean;
+  /** How long until the opponent may claim the game because the owner is gone; None while the owner is present. */
+  claimable_in_ms: number | null;
+}
+
+/** Both seats of a table. */
 export interface Seats extends Outgoing {
-  white: Seat
-  black: Seat
+  white: Seat;
+  black: Seat;
 }
 
 /** What is on offer, and by whom; each is answered by `accept` or `decline`. */
 export interface Offers extends Outgoing {
-  draw: Color | null
-  takeback: Color | null
-  rematch: Color | null
+  draw: Color | null;
+  takeback: Color | null;
+  rematch: Color | null;
 }
 
 /** Something that was said. */
 export interface Chat extends Outgoing {
-  name: string
+  name: string;
   /** None for a spectator. */
-  side: Color | null
-  text: string
+  side: Color | null;
+  text: string;
   /** Seconds since 1970. */
-  at: number
+  at: number;
 }
 
-/** What a table was created with. */
+/** What a table was created with. It never changes. */
 export interface TableSettings extends Outgoing {
-  game: string
-  title: string
-  /** Options of rules of one's own; None for the preset in `game`. */
-  rules: Rules | null
-  /** The first position as text. */
-  start: string
-  clock: ClockSettings | null
-  /** Listed in the lobby; otherwise only who has the link finds it. */
-  public: boolean
-  mode: 'person-person' | 'person-engine' | 'engine-engine' | 'same-screen'
-  /** The least time between two moves of bots, so that they can be followed. */
-  pace_ms: number
+  game: string;
+  /** Options of custom rules; None for the preset in `game`. */
+  rules: Rules | null;
+  /** The first position of every game at this table, as text. */
+  start: string;
+  /** Moves played before the first game came here, as tokens. */
+  moves: string[];
+  clock: ClockSettings | null;
+  /** Listed in the lobby; otherwise only people with the link find it. */
+  public: boolean;
+  /** The least time between two moves of bots, so that people can follow them. */
+  pace_ms: number;
+  /** The public id of the guest who created it and may pause and step an engine-engine game. */
+  owner: string;
+  /** Seconds since 1970. */
+  created: number;
 }
 
-/** All that a page needs to show a table. */
+/** Everything a page needs to show a table. */
 export interface Snapshot extends Outgoing {
-  table: string
-  version: number
-  hash: string
-  /** Counts the games at this table from 1; a rematch is the next. */
-  round: number
-  /** `waiting` for both seats to be taken. */
-  phase: 'waiting' | 'playing' | 'over'
-  settings: TableSettings
-  geometry: Geometry
+  table: string;
+  version: number;
+  hash: string;
+  settings: TableSettings;
+  /** The game's name as people read it. */
+  title: string;
+  geometry: Geometry;
   /** Piece -> letter in the game's notation, such as `white queen` -> `Q`. */
-  symbols: Record<string, string>
-  view: View
-  moves: PlayedMove[]
-  clocks: Clocks | null
-  seats: Seats
-  offers: Offers
-  outcome: Outcome | null
-  /** The draw that stands to be claimed in this position, as a code; "" if none does. A claim may also rest on the next move, so `claim_draw` can succeed without it. */
-  claim: string
-  paused: boolean
-  chat: Chat[]
-  spectators: number
-  /** The public id of the guest who created it and may pause and step an engine-engine game. */
-  owner: string
+  symbols: Record<string, string>;
+  /** Counts the games at this table from 1; a rematch is the next. */
+  round: number;
+  phase: Phase;
+  mode: Mode;
+  /** Whose move it is; None unless a game is being played and goes on. */
+  turn: Color | null;
+  view: ViewJson;
+  moves: PlayedMove[];
+  clocks: Clocks | null;
+  seats: Seats;
+  offers: Offers;
+  /** How the game ended; None until it has. `aborted` and `expired` games have no result. */
+  outcome: Result | null;
+  /** The draw that can be claimed in this position, as a code; "" if there is none. A claim may also rest on the next move, so `claim_draw` can succeed without it. */
+  claim: string;
+  /** Whether a player may still end the game without a result. */
+  can_abort: boolean;
+  paused: boolean;
+  /** The latest messages. */
+  chat: Chat[];
+  spectators: number;
+}
+
+/** What an event changed: the new values of fields of `Snapshot`. Fields that are left out did not change. */
+export interface Changes extends Outgoing {
+  round?: number;
+  phase?: Phase;
+  mode?: Mode;
+  turn?: Color | null;
+  view?: ViewJson;
+  /** The first so many of the moves are the same as before; `moves_added` follow them. */
+  moves_kept?: number;
+  moves_added?: PlayedMove[];
+  clocks?: Clocks | null;
+  seats?: Seats;
+  offers?: Offers;
+  outcome?: Result | null;
+  claim?: string;
+  can_abort?: boolean;
+  paused?: boolean;
+  chat_added?: Chat[];
 }
 
 /** A position without a table: a game, where it started, and what was played. */
 export interface PositionQuery extends Part {
-  game: GameName
-  rules?: Rules | null
-  start?: PositionText
-  moves?: Moves
+  game: GameName;
+  rules?: Rules | null;
+  start?: PositionText;
+  moves?: Moves;
 }
 
 /** Something as a file. */
 export interface Exported extends Outgoing {
-  text: string
-  filename: string
-  media_type: string
+  text: string;
+  filename: string;
+  media_type: string;
 }
 
 /** A table as lists show it. */
-export interface TableEntry extends Outgoing {
-  table: string
-  game: string
-  /** The game's name as people read it. */
-  title: string
-  phase: 'waiting' | 'playing' | 'over'
-  mode: 'person-person' | 'person-engine' | 'engine-engine' | 'same-screen'
-  clock: ClockSettings | null
+export interface TableSummary extends Outgoing {
+  table: string;
+  game: string;
+  title: string;
+  phase: Phase;
+  mode: Mode;
+  clock: ClockSettings | null;
   /** The name in the seat; "" while open. */
-  white: string
-  black: string
-  ply: number
-  spectators: number
+  white: string;
+  black: string;
+  ply: number;
+  spectators: number;
   /** Seconds since 1970. */
-  created: number
-  outcome: Outcome | null
+  created: number;
+  outcome: Result | null;
 }
 
 /** The first message: who is there. */
 export interface Hello extends Command {
-  type: 'hello'
+  type: "hello";
   /** The secret `Welcome` gave earlier, which keeps seats and name; "" for somebody new. */
-  token?: string
+  token?: string;
   /** The name one wishes to have; "" gets one made up. */
-  name?: string
+  name?: string;
 }
 
 /** Takes another name. */
 export interface Rename extends Command {
-  type: 'rename'
-  name: Name
+  type: "rename";
+  name: Name;
 }
 
 /** Comes to a table, or comes back to it; whoever owns a seat there sits down in it whatever `side` says. */
 export interface Join extends Command {
-  type: 'join'
-  table: string
+  type: "join";
+  table: string;
   /** The seat to take if it is open, `any` for either; None watches. */
-  side?: Color | 'any' | null
+  side?: Color | "any" | null;
   /** The last version seen; the answer brings only what is missing if that is little. */
-  version?: number | null
+  version?: number | null;
 }
 
 /** Goes from the table; a seat in a game that has begun stays one's own, another becomes open. */
 export interface Leave extends Command {
-  type: 'leave'
+  type: "leave";
 }
 
 /** Plays a move. Answered by the event `moved` with this `id`, or `refused`. */
 export interface Play extends Command {
-  type: 'play'
-  move: MoveText
+  type: "play";
+  move: MoveText;
   /** How many moves had been played when it was chosen; a move for another position is refused as stale. */
-  ply: number
+  ply: number;
 }
 
 /** Offers a draw or a rematch, or asks to take moves back; if the other side has offered the same, accepts. */
 export interface Offer extends Command {
-  type: 'offer'
-  what: 'draw' | 'takeback' | 'rematch'
+  type: "offer";
+  what: OfferKind;
 }
 
 /** Accepts what the other side offered. */
 export interface Accept extends Command {
-  type: 'accept'
-  what: 'draw' | 'takeback' | 'rematch'
+  type: "accept";
+  what: OfferKind;
 }
 
 /** Declines what the other side offered, or takes one's own offer back. */
 export interface Decline extends Command {
-  type: 'decline'
-  what: 'draw' | 'takeback' | 'rematch'
+  type: "decline";
+  what: OfferKind;
 }
 
 /** Gives up. */
 export interface Resign extends Command {
-  type: 'resign'
+  type: "resign";
 }
 
 /** Ends a game that has hardly begun, without a result; possible until both sides have moved. */
 export interface Abort extends Command {
-  type: 'abort'
+  type: "abort";
 }
 
 /** Claims a draw that the rules give to the side to move: repetition, fifty moves and the like. */
 export interface ClaimDraw extends Command {
-  type: 'claim_draw'
+  type: "claim_draw";
 }
 
 /** Claims the game because the opponent has been gone for long enough. */
 export interface ClaimWin extends Command {
-  type: 'claim_win'
+  type: "claim_win";
   /** Takes a draw instead. */
-  draw?: boolean
+  draw?: boolean;
 }
 
 /** Stops an engine-engine game, or lets it go on; only for the owner of the table. */
 export interface Pause extends Command {
-  type: 'pause'
-  on: boolean
+  type: "pause";
+  on: boolean;
 }
 
 /** Lets one move be played in a paused engine-engine game. */
 export interface Step extends Command {
-  type: 'step'
+  type: "step";
 }
 
 /** Says something to everyone at the table. */
-export interface Say extends Command {
-  type: 'say'
-  text: string
+export interface PostChat extends Command {
+  type: "post_chat";
+  text: string;
 }
 
 /** Asks for `lobby` now and whenever it changes, or for no more of it. */
 export interface WatchLobby extends Command {
-  type: 'watch_lobby'
-  on: boolean
+  type: "watch_lobby";
+  on: boolean;
 }
 
 /** The answer to `ping`, at once: it measures the way, which is not charged to the clock. */
 export interface Pong extends Command {
-  type: 'pong'
-  ping: number
+  type: "pong";
+  ping: number;
 }
 
 /** What is said to a table by those at it. */
-export type TableCommand = Play | Offer | Accept | Decline | Resign | Abort | ClaimDraw | ClaimWin | Pause | Step | Say
+export type TableCommand = Play | Offer | Accept | Decline | Resign | Abort | ClaimDraw | ClaimWin | Pause | Step | PostChat;
+
+export const TABLE_COMMANDS: ReadonlySet<string> = new Set<TableCommand["type"]>(["play", "offer", "accept", "decline", "resign", "abort", "claim_draw", "claim_win", "pause", "step", "post_chat"]);
 
 /** Everything a client may say on its socket. */
-export type ClientMessage = Hello | Rename | Join | Leave | WatchLobby | Pong | TableCommand | ServiceCommand
+export type ClientMessage = Hello | Rename | Join | Leave | WatchLobby | Pong | TableCommand | ServiceCommand;
 
-/** A change of a table, on disk before it is told. */
-export interface Event extends Notice {
-  /** Counts the events of the table from 1. */
-  version: number
-  /** A digest of the table's state after the event: equal hashes, equal states. */
-  hash: string
-  /** The id of the message that caused it, "" if none did. */
-  id: string
+/** Something that happened at a table. It says what was decided, so that replaying it decides nothing again. */
+export type Event = Outgoing;
+
+/** A seat was taken, given up (`kind` is `open`), or its owner has a new name. */
+export interface SeatChanged extends Event {
+  type: "seat_changed";
+  side: Color;
+  seat: SeatState;
 }
 
-/** Somebody took a seat, or gave it up (`kind` is `open`). */
-export interface Seated extends Event {
-  type: 'seated'
-  side: Color
-  kind: 'open' | 'person' | 'bot'
-  name: string
-  guest: string
-  bot: string
-}
-
-/** A game begins, the first or a rematch: the board, moves, clocks and offers are new. */
-export interface Started extends Event {
-  type: 'started'
-  round: number
+/** A game began, the first or a rematch. */
+export interface GameStarted extends Event {
+  type: "game_started";
+  round: number;
   /** The first position as text. */
-  start: string
-  /** As they are now; in a rematch the sides are swapped. */
-  seats: Seats
-  view: View
-  clocks: Clocks | null
-  /** Already played when the game begins, where a game is taken up again; else empty. */
-  moves: PlayedMove[]
+  start: string;
+  /** Moves played before the game came here. */
+  moves: string[];
+  /** Whether the players changed sides, as they do in a rematch. */
+  swapped: boolean;
 }
 
 /** A move was played. It declines a draw that was offered to the mover, and ends any request to take back. */
-export interface Moved extends Event {
-  type: 'moved'
-  /** How many moves have been played, this one included. */
-  ply: number
-  move: PlayedMove
-  view: View
-  clocks: Clocks | null
-  /** As in `Snapshot`. */
-  claim: string
+export interface MovePlayed extends Event {
+  type: "move_played";
+  /** The token. */
+  move: string;
+  spent_ms: number;
+  /** What the clock was charged: the time without the delay and the network lag. */
+  charged_ms: number;
 }
 
-/** Moves were taken back. */
-export interface TakenBack extends Event {
-  type: 'taken_back'
+/** Moves were taken back, and the clocks with them. */
+export interface MovesTakenBack extends Event {
+  type: "moves_taken_back";
   /** How many moves are left. */
-  ply: number
-  view: View
-  clocks: Clocks | null
-  claim: string
+  ply: number;
 }
 
 /** A side offered something. */
-export interface Offered extends Event {
-  type: 'offered'
-  what: 'draw' | 'takeback' | 'rematch'
-  side: Color
+export interface OfferMade extends Event {
+  type: "offer_made";
+  what: OfferKind;
+  side: Color;
 }
 
-/** An offer is off the table. */
-export interface Declined extends Event {
-  type: 'declined'
-  what: 'draw' | 'takeback' | 'rematch'
-  /** Who declined or withdrew it. */
-  side: Color
+/** An offer was declined or withdrawn. */
+export interface OfferDeclined extends Event {
+  type: "offer_declined";
+  what: OfferKind;
+  /** The side that declined or withdrew it. */
+  side: Color;
 }
 
-/** The game was paused, or goes on. */
-export interface Paused extends Event {
-  type: 'paused'
-  on: boolean
-  clocks: Clocks | null
+/** The game was paused or, if `on` is false, resumed. */
+export interface GamePaused extends Event {
+  type: "game_paused";
+  on: boolean;
+  /** How much of the turn had been used by then. */
+  used_ms: number;
 }
 
-/** Somebody said something. */
-export interface Said extends Event {
-  type: 'said'
-  chat: Chat
+/** Somebody wrote something in the chat. */
+export interface ChatPosted extends Event {
+  type: "chat_posted";
+  chat: Chat;
 }
 
-/** The game is over. A move that ends it is told by `moved` first, and by this event next. */
-export interface Ended extends Event {
-  type: 'ended'
-  outcome: Outcome
-  view: View
-  clocks: Clocks | null
+/** The game is over. The move that ends it comes first, as its own event. */
+export interface GameEnded extends Event {
+  type: "game_ended";
+  outcome: Result;
+  /** How much of the turn had been used by then. */
+  used_ms: number;
 }
 
-/** Everything that changes a table. */
-export type TableEvent = Seated | Started | Moved | TakenBack | Offered | Declined | Paused | Said | Ended
+/** Everything that changes a table. The store keeps these, and `TableEvent` sends them. */
+export type AnyEvent = SeatChanged | GameStarted | MovePlayed | MovesTakenBack | OfferMade | OfferDeclined | GamePaused | ChatPosted | GameEnded;
+
+/** An event of the table, sent when it is on disk, with what it changed. */
+export interface TableEvent extends Notice {
+  type: "table_event";
+  /** Counts the events of the table from 1. */
+  version: number;
+  /** A digest of the table's state after the event: equal hashes, equal states. */
+  hash: string;
+  /** The id of the message that caused it, "" if none did. */
+  id: string;
+  event: AnyEvent;
+  changes: Changes;
+}
+
+/** A `TableEvent` that is JSON already, as it was sent to others. */
+export type TableEventJson = TableEvent;
 
 /** The answer to `hello`. */
 export interface Welcome extends Notice {
-  type: 'welcome'
-  id: string
+  type: "welcome";
+  id: string;
   /** The guest's secret: keep it, and send it with the next `hello`. */
-  token: string
+  token: string;
   /** The guest's public id, as seats show it. */
-  guest: string
-  name: string
+  guest: string;
+  name: string;
   /** The server's version; when it changes, the page itself may be out of date. */
-  server: string
+  server: string;
   /** New each time the server starts. */
-  run: string
+  run: string;
 }
 
 /** What was asked cannot be done; nothing has changed. */
 export interface Refused extends Notice {
-  type: 'refused'
+  type: "refused";
   /** Of the message that is refused; "" if it could not be read. */
-  id: string
-  problem: Problem
+  id: string;
+  problem: Problem;
 }
 
 /** A message took effect at this version: told for one that was sent again, and for one without an event. */
 export interface Acknowledged extends Notice {
-  type: 'acknowledged'
-  id: string
-  version: number
+  type: "acknowledged";
+  id: string;
+  version: number;
 }
 
 /** At the table; the answer to `join` with the whole state. Also sent unasked to resynchronise a slow client, or when a change could not be saved (`reason` is `resync` or `commit_failed`). */
 export interface Joined extends Notice {
-  type: 'joined'
-  id: string
-  reason: 'joined' | 'resync' | 'commit_failed'
+  type: "joined";
+  id: string;
+  reason: "joined" | "resync" | "commit_failed";
   /** The seat one has: `both` on one screen, None for a spectator. */
-  side: Color | 'both' | null
-  snapshot: Snapshot
+  side: Color | "both" | null;
+  snapshot: Snapshot;
 }
 
 /** At the table again; the answer to `join` with a version: the events that were missed, and what is not in them. */
 export interface CaughtUp extends Notice {
-  type: 'caught_up'
-  id: string
-  side: Color | 'both' | null
-  events: TableEvent[]
-  version: number
-  hash: string
-  clocks: Clocks | null
-  seats: Seats
-  spectators: number
+  type: "caught_up";
+  id: string;
+  side: Color | "both" | null;
+  events: TableEventJson[];
+  version: number;
+  hash: string;
+  clocks: Clocks | null;
+  seats: Seats;
+  spectators: number;
 }
 
 /** No longer at the table: by one's own wish, because it was closed, or because the same guest joined elsewhere. */
 export interface Left extends Notice {
-  type: 'left'
-  id: string
-  table: string
-  reason: 'left' | 'closed'
+  type: "left";
+  id: string;
+  table: string;
+  reason: "left" | "closed";
 }
 
 /** Who is here now; sent when it changes. It is no event and has no version. */
-export interface Presence extends Notice {
-  type: 'presence'
-  seats: Seats
+export interface PresenceUpdate extends Notice {
+  type: "presence_update";
+  seats: Seats;
   /** The names of those present, players first; at most 100 of them. */
-  people: string[]
-  spectators: number
+  people: string[];
+  spectators: number;
   /** As they stand; after a restart of the server a clock runs on when its owner is back. */
-  clocks: Clocks | null
+  clocks: Clocks | null;
 }
 
 /** Asks for `pong` at once. */
 export interface Ping extends Notice {
-  type: 'ping'
-  ping: number
+  type: "ping";
+  ping: number;
   /** How long the way there and back took last time. */
-  lag_ms: number
+  lag_ms: number;
 }
 
 /** The public tables, newest first. */
 export interface Lobby extends Notice {
-  type: 'lobby'
-  tables: TableEntry[]
+  type: "lobby";
+  tables: TableSummary[];
   /** How many guests are connected. */
-  people: number
+  people: number;
 }
 
 /** Everything the server may say on a socket. */
-export type ServerMessage =
-  TableEvent | Welcome | Refused | Acknowledged | Joined | CaughtUp | Left | Presence | Ping | Lobby | ServiceMessage
+export type ServerMessage = TableEvent | Welcome | Refused | Acknowledged | Joined | CaughtUp | Left | PresenceUpdate | Ping | Lobby | ServiceMessage;
 
 /** Has the engine look at a position; `analysis` follows again and again until it is `done` or stopped. */
 export interface Analyse extends Command {
-  type: 'analyse'
-  position: PositionQuery
+  type: "analyse";
+  position: PositionQuery;
   /** How many of the best moves to rank. */
-  lines?: number
-  seconds?: number
-  depth?: number | null
+  lines?: number;
+  seconds?: number;
+  depth?: number | null;
 }
 
 /** Asks for the best moves with reasons, and what the opponent threatens; answered by `hinted`. */
 export interface Hint extends Command {
-  type: 'hint'
-  position: PositionQuery
+  type: "hint";
+  position: PositionQuery;
   /** How many moves. */
-  lines?: number
-  seconds?: number
+  lines?: number;
+  seconds?: number;
 }
 
 /** Asks what is good or bad about a move; answered by `explained`. */
 export interface Explain extends Command {
-  type: 'explain'
-  position: PositionQuery
-  move: MoveText
-  seconds?: number
+  type: "explain";
+  position: PositionQuery;
+  move: MoveText;
+  seconds?: number;
 }
 
 /** Has every move of a game graded; `review_progress` follows, then `reviewed`. */
 export interface Review extends Command {
-  type: 'review'
-  position: PositionQuery
+  type: "review";
+  position: PositionQuery;
   /** For each position. */
-  seconds?: number
+  seconds?: number;
   /** What else is known of the game, for its file. */
-  tags?: Tags
+  tags?: Tags;
 }
 
 /** Runs a comparison of the laboratory; `experiment_progress` follows, then `experiment_done`. */
 export interface Experiment extends Command {
-  type: 'experiment'
-  game: GameName
+  type: "experiment";
+  game: GameName;
   /** Algorithms by name with their switches, such as `alphabeta+tt`. */
-  contenders: string[]
-  depths: number[]
-  positions?: number
+  contenders: string[];
+  depths: number[];
+  positions?: number;
 }
 
 /** Has a textbook search written down node by node; answered by `traced`. */
 export interface TraceSearch extends Command {
-  type: 'trace_search'
-  position: PositionQuery
-  algorithm: string
-  depth: number
-  limit?: number
+  type: "trace_search";
+  position: PositionQuery;
+  algorithm: string;
+  depth: number;
+  limit?: number;
 }
 
 /** Ends the analysis, review or experiment that was asked for with the id `of`. */
 export interface Stop extends Command {
-  type: 'stop'
-  of: Id
+  type: "stop";
+  of: Id;
 }
 
 /** What is asked of the engine and the laboratory. */
-export type ServiceCommand = Analyse | Hint | Explain | Review | Experiment | TraceSearch | Stop
+export type ServiceCommand = Analyse | Hint | Explain | Review | Experiment | TraceSearch | Stop;
 
 /** One of the best lines of play. */
 export interface Line extends Outgoing {
   /** From 1. */
-  rank: number
+  rank: number;
   /** In hundredths of a man, from White's side; None when it is decided. */
-  score_cp: number | null
+  score_cp: number | null;
   /** Plies to the end of a decided game: positive if White wins, negative if Black does. */
-  wins_in: number | null
-  depth: number
-  moves: string[]
-  notation: string[]
+  wins_in: number | null;
+  depth: number;
+  moves: string[];
+  notation: string[];
 }
 
 /** What the engine thinks so far. */
 export interface Analysis extends Notice {
-  type: 'analysis'
-  id: string
-  lines: Line[]
-  depth: number
-  nodes: number
-  nps: number
-  seconds: number
-  done: boolean
+  type: "analysis";
+  id: string;
+  lines: Line[];
+  depth: number;
+  nodes: number;
+  nps: number;
+  seconds: number;
+  done: boolean;
 }
 
 /** What speaks for or against a move. */
 export interface Reason extends Outgoing {
   /** A code of `plyground.reasons`; the page renders it in the person's language. */
-  code: string
-  arguments: Record<string, unknown>
+  code: string;
+  arguments: Record<string, unknown>;
   /** The English rendering. */
-  message: string
+  message: string;
 }
 
 /** A move with its line and what speaks for it, the most important first. */
 export interface Advice extends Outgoing {
-  line: Line
-  reasons: Reason[]
+  line: Line;
+  reasons: Reason[];
 }
 
 /** The best moves, and what the opponent would gain by moving twice. */
 export interface Hinted extends Notice {
-  type: 'hinted'
-  id: string
+  type: "hinted";
+  id: string;
   /** The best first; empty when the game is over. */
-  moves: Advice[]
-  threat: Advice | null
-  depth: number
-  nodes: number
-  seconds: number
+  moves: Advice[];
+  threat: Advice | null;
+  depth: number;
+  nodes: number;
+  seconds: number;
 }
 
 /** What is good or bad about a move. */
 export interface Explained extends Notice {
-  type: 'explained'
-  id: string
-  grade: 'forced' | 'best' | 'good' | 'inaccuracy' | 'mistake' | 'blunder'
+  type: "explained";
+  id: string;
+  grade: "forced" | "best" | "good" | "inaccuracy" | "mistake" | "blunder";
   /** The move itself and how the opponent would best answer it; its reasons are what it loses or misses. */
-  move: Advice
+  move: Advice;
   /** What should be played instead; None if it is the best move. */
-  better: Advice | null
+  better: Advice | null;
 }
 
 /** A move of a reviewed game. */
 export interface GradedMove extends Outgoing {
   /** From 1. */
-  ply: number
-  side: Color
-  move: string
-  notation: string
-  grade: 'forced' | 'best' | 'good' | 'inaccuracy' | 'mistake' | 'blunder'
+  ply: number;
+  side: Color;
+  move: string;
+  notation: string;
+  grade: "forced" | "best" | "good" | "inaccuracy" | "mistake" | "blunder";
   /** What it gave away in points of a game, 0 to 1. */
-  loss: number
+  loss: number;
   /** Before the move, with the best play, from White's side; None when decided. */
-  best_cp: number | null
+  best_cp: number | null;
   /** After the move, from White's side; None when decided. */
-  played_cp: number | null
+  played_cp: number | null;
   /** As in `Line`, after the move. */
-  wins_in: number | null
+  wins_in: number | null;
   /** What should have been played, as tokens. */
-  line: string[]
-  line_notation: string[]
+  line: string[];
+  line_notation: string[];
   /** What a bad move loses or misses. */
-  reasons: Reason[]
+  reasons: Reason[];
 }
 
 /** How far a review has come. */
 export interface ReviewProgress extends Notice {
-  type: 'review_progress'
-  id: string
-  done: number
-  of: number
+  type: "review_progress";
+  id: string;
+  done: number;
+  of: number;
   /** The move just graded. */
-  move: GradedMove | null
+  move: GradedMove | null;
 }
 
 /** A finished review. */
 export interface Reviewed extends Notice {
-  type: 'reviewed'
-  id: string
-  moves: GradedMove[]
+  type: "reviewed";
+  id: string;
+  moves: GradedMove[];
   /** 0 to 100; None if there was no choice. */
-  white_accuracy: number | null
-  black_accuracy: number | null
+  white_accuracy: number | null;
+  black_accuracy: number | null;
   /** Whether every move is graded; if not, its time was over or it was stopped. */
-  complete: boolean
+  complete: boolean;
   /** The game with scores, signs and better lines, in the notation of its family (PGN, PDN ...). */
-  file: Exported
+  file: Exported;
 }
 
 /** How far an experiment has come. */
 export interface ExperimentProgress extends Notice {
-  type: 'experiment_progress'
-  id: string
-  done: number
-  of: number
+  type: "experiment_progress";
+  id: string;
+  done: number;
+  of: number;
 }
 
 /** What one contender did at one depth, over all positions. */
 export interface ExperimentRow extends Outgoing {
-  contender: string
-  depth: number
-  nodes: number
-  seconds: number
-  cutoffs: number
-  table_hits: number
-  branching: number
+  contender: string;
+  depth: number;
+  nodes: number;
+  seconds: number;
+  cutoffs: number;
+  table_hits: number;
+  branching: number;
 }
 
 /** A finished experiment. */
 export interface ExperimentDone extends Notice {
-  type: 'experiment_done'
-  id: string
-  rows: ExperimentRow[]
+  type: "experiment_done";
+  id: string;
+  rows: ExperimentRow[];
   /** What would have taken too long, such as `minimax @ 9`. */
-  left_out: string[]
+  left_out: string[];
 }
 
 /** A search written down, in the form described in `plyground.lab.trace`. */
 export interface Traced extends Notice {
-  type: 'traced'
-  id: string
-  trace: Record<string, unknown>
+  type: "traced";
+  id: string;
+  trace: Record<string, unknown>;
 }
 
 /** The service with this id has ended early, because it was asked to or because its limit was reached. */
 export interface Stopped extends Notice {
-  type: 'stopped'
-  id: string
+  type: "stopped";
+  id: string;
 }
 
+/** Answers that others follow. */
+export type Progress = ReviewProgress | ExperimentProgress;
+
+export const PROGRESS: ReadonlySet<string> = new Set<Progress["type"]>(["review_progress", "experiment_progress"]);
+
 /** What the engine and the laboratory answer. */
-export type ServiceMessage =
-  Analysis | Hinted | Explained | ReviewProgress | Reviewed | ExperimentProgress | ExperimentDone | Traced | Stopped
+export type ServiceMessage = Analysis | Hinted | Explained | ReviewProgress | Reviewed | ExperimentProgress | ExperimentDone | Traced | Stopped;
 
 /** Who shall sit in a seat. */
 export interface SeatWish extends Part {
-  kind?: 'me' | 'open' | 'bot'
-  bot?: BotSpec
+  kind?: "me" | "open" | "bot";
+  bot?: BotSpec;
 }
 
 /** `POST /api/tables`. */
 export interface CreateTable extends Incoming {
-  game: GameName
-  rules?: Rules | null
+  game: GameName;
+  rules?: Rules | null;
   /** The first position as text; "" for the usual one (a drawn one in Chess960). */
-  start?: PositionText
+  start?: PositionText;
   /** Already played: an interrupted or imported game goes on from there. */
-  moves?: Moves
-  clock?: ClockSettings | null
-  white?: SeatWish
+  moves?: Moves;
+  clock?: ClockSettings | null;
+  white?: SeatWish;
   /** Both `me` is a game on one screen. */
-  black?: SeatWish
+  black?: SeatWish;
   /** Draws lots who gets which of the two wishes. */
-  random_sides?: boolean
-  public?: boolean
+  random_sides?: boolean;
+  public?: boolean;
   /** See `TableSettings`. */
-  pace_ms?: number
+  pace_ms?: number;
   /** The guest's secret; "" makes a new guest. */
-  token?: string
+  token?: string;
 }
 
 /** The answer: join it on the socket. */
 export interface CreatedTable extends Outgoing {
-  table: string
+  table: string;
   /** The guest's secret, new if none was given. */
-  token: string
-  guest: string
+  token: string;
+  guest: string;
 }
 
 /** `GET /api/tables` (the public ones) and `GET /api/tables/mine` (those where the guest has a seat). */
 export interface TableList extends Outgoing {
-  tables: TableEntry[]
+  tables: TableSummary[];
 }
 
 /** A game that can be played. */
 export interface GameEntry extends Outgoing {
   /** `GAME[:PRESET]`. */
-  name: string
-  title: string
+  name: string;
+  title: string;
   /** The part before the colon. */
-  family: string
+  family: string;
   /** Whether its family can be played by rules of one's own. */
-  own_rules: boolean
+  own_rules: boolean;
   /** How many start positions there are. */
-  starts: number
+  starts: number;
   /** The forms of game files it can be written in, such as `pgn`. */
-  formats: string[]
+  formats: string[];
 }
 
 /** `GET /api/games`. */
 export interface GameList extends Outgoing {
-  games: GameEntry[]
+  games: GameEntry[];
 }
 
 /** `GET /api/games/{name}`: all that is needed to draw it. */
 export interface GameDescription extends Outgoing {
-  name: string
-  title: string
-  geometry: Geometry
-  symbols: Record<string, string>
-  start: string
-  view: View
+  name: string;
+  title: string;
+  geometry: Geometry;
+  symbols: Record<string, string>;
+  start: string;
+  view: View;
   /** On which occurrence of a position a draw may be claimed; 0 = never. */
-  claim_at: number
+  claim_at: number;
   /** On which occurrence it is drawn by itself; 0 = never. */
-  automatic_at: number
+  automatic_at: number;
 }
 
 /** An option of rules of one's own. */
 export interface RuleOption extends Outgoing {
-  name: string
-  kind: 'number' | 'choice' | 'flag' | 'set'
-  low: number
-  high: number
-  default: unknown
+  name: string;
+  kind: "number" | "choice" | "flag" | "set";
+  low: number;
+  high: number;
+  default: unknown;
   /** Whether a number may also be the word `never`. */
-  never: boolean
+  never: boolean;
   /** Of a choice or a set. */
-  choices: string[]
-  meaning: string
+  choices: string[];
+  meaning: string;
 }
 
 /** A named rule set. */
 export interface RulesPreset extends Outgoing {
   /** `GAME:PRESET`. */
-  name: string
-  title: string
+  name: string;
+  title: string;
   /** Where the rules come from. */
-  source: string
-  options: Rules
+  source: string;
+  options: Rules;
 }
 
 /** `GET /api/rules/{family}`. */
 export interface RulesSchema extends Outgoing {
-  family: string
-  options: RuleOption[]
-  presets: RulesPreset[]
+  family: string;
+  options: RuleOption[];
+  presets: RulesPreset[];
 }
 
 /** `POST /api/rules/check`. */
 export interface RulesQuery extends Incoming {
-  game: GameName
-  rules: Rules
+  game: GameName;
+  rules: Rules;
 }
 
 /** The answer. */
 export interface CheckedRules extends Outgoing {
-  valid: boolean
-  problem: Problem | null
+  valid: boolean;
+  problem: Problem | null;
   /** As they are kept: only what differs from the usual. */
-  rules: Rules
+  rules: Rules;
   /** The named rule set that they are, "" if none. */
-  preset: string
+  preset: string;
 }
 
 /** `POST /api/view`: a position without a table. */
 export interface ViewQuery extends Incoming {
-  position: PositionQuery
+  position: PositionQuery;
   /** Whether to send the geometry too. */
-  geometry?: boolean
+  geometry?: boolean;
 }
 
 /** The answer. Moves that cannot be played end the list, and `problem` says why. */
 export interface PositionView extends Outgoing {
-  game: string
-  title: string
-  fen: string
-  view: View
-  moves: PlayedMove[]
-  outcome: Outcome | null
+  game: string;
+  title: string;
+  fen: string;
+  view: View;
+  moves: PlayedMove[];
+  outcome: Result | null;
   /** The draws that the side to move may claim. */
-  claims: string[]
-  geometry: Geometry | null
-  symbols: Record<string, string>
-  problem: Problem | null
+  claims: string[];
+  geometry: Geometry | null;
+  symbols: Record<string, string>;
+  problem: Problem | null;
 }
 
 /** `POST /api/position/check`. */
 export interface CheckPosition extends Incoming {
-  game: GameName
-  rules?: Rules | null
-  fen: string
+  game: GameName;
+  rules?: Rules | null;
+  fen: string;
 }
 
 /** The answer. */
 export interface CheckedPosition extends Outgoing {
-  valid: boolean
-  problem: Problem | null
+  valid: boolean;
+  problem: Problem | null;
   /** As Plyground writes it, "" if it is not valid. */
-  fen: string
-  view: View | null
+  fen: string;
+  view: View | null;
 }
 
 /** `POST /api/legal`. */
 export interface LegalQuery extends Incoming {
-  position: PositionQuery
+  position: PositionQuery;
   /** A move somebody wants to play, to hear why it cannot be played. */
-  move?: string
+  move?: string;
 }
 
 /** A legal move. */
 export interface LegalMove extends Outgoing {
-  move: string
-  notation: string
+  move: string;
+  notation: string;
 }
 
 /** The answer. */
 export interface LegalMoves extends Outgoing {
-  moves: LegalMove[]
+  moves: LegalMove[];
   /** The token of the move asked about, "" if it is not legal. */
-  move: string
+  move: string;
   /** Why it is not legal. */
-  problem: Problem | null
+  problem: Problem | null;
 }
 
 /** `POST /api/import`: a FEN, a PGN, PDN or mill record, or a list of moves. */
 export interface ImportQuery extends Incoming {
-  text: string
+  text: string;
   /** The game to read it as where the text does not say. */
-  game?: string
+  game?: string;
 }
 
 /** A game that was read. */
 export interface ImportedGame extends Outgoing {
-  game: string
-  rules: Rules | null
+  game: string;
+  rules: Rules | null;
   /** "" for the usual start. */
-  start: string
-  moves: PlayedMove[]
-  tags: Record<string, string>
-  outcome: Outcome | null
+  start: string;
+  moves: PlayedMove[];
+  tags: Record<string, string>;
+  outcome: Result | null;
   /** What is said before the first move. */
-  comment: string
+  comment: string;
   /** The moves of all variations; each comes after the one it follows, the main line first among those of a place. */
-  tree: MoveNode[]
+  tree: MoveNode[];
 }
 
 /** A move with its comment and its signs. */
 export interface MoveNode extends Outgoing {
   /** The place in the list of the move that it follows, -1 at the start. */
-  parent: number
-  move: string
-  notation: string
-  comment: string
+  parent: number;
+  move: string;
+  notation: string;
+  comment: string;
   /** Signs as game files number them: 1 is !, 2 is ?, ... */
-  nags: number[]
+  nags: number[];
 }
 
 /** The answer: every game that could be read, and why reading ended early. */
 export interface Imported extends Outgoing {
-  format: string
-  games: ImportedGame[]
-  problem: Problem | null
+  format: string;
+  games: ImportedGame[];
+  problem: Problem | null;
 }
 
 /** A move that somebody has written something about. */
 export interface WrittenMove extends Part {
   /** The place in the list of the move that it follows, -1 at the start. */
-  parent: number
-  move: MoveText
-  comment?: string
-  nags?: number[]
+  parent: number;
+  move: MoveText;
+  comment?: string;
+  nags?: number[];
 }
 
 /** `POST /api/export`. */
 export interface ExportQuery extends Incoming {
-  position: PositionQuery
+  position: PositionQuery;
   /** All variations with what is said about them, in place of the moves of the position; for game files. */
-  tree?: WrittenMove[]
+  tree?: WrittenMove[];
   /** What is said before the first move. */
-  comment?: string
-  format?: 'fen' | 'pgn' | 'pdn' | 'mill' | 'plain' | 'svg'
-  tags?: Tags
+  comment?: string;
+  format?: "fen" | "pgn" | "pdn" | "mill" | "plain" | "svg";
+  tags?: Tags;
   /** For `svg`: seen from Black's side. */
-  flipped?: boolean
+  flipped?: boolean;
 }
 
 /** A bot that may be given a seat. */
 export interface BotEntry extends Outgoing {
   /** What `SeatWish.bot` says. */
-  spec: string
-  name: string
+  spec: string;
+  name: string;
   /** A level of our engine, a bot of the course work, or an engine that the operator added. */
-  kind: 'level' | 'bot' | 'engine'
-  level: number | null
+  kind: "level" | "bot" | "engine";
+  level: number | null;
   /** What may follow as `:style=`. */
-  styles: string[]
+  styles: string[];
   /** Elo as measured in the arena, by the full name of the game. */
-  ratings: Record<string, number>
+  ratings: Record<string, number>;
   /** The families it plays; empty for all. */
-  games: string[]
+  games: string[];
 }
 
 /** `GET /api/bots`. */
 export interface BotList extends Outgoing {
-  bots: BotEntry[]
+  bots: BotEntry[];
 }
 
 /** `GET /api/settings`: what the page should know about the server. */
 export interface ServerSettings extends Outgoing {
-  version: string
+  version: string;
   /** Where others on the network reach it. */
-  addresses: string[]
-  max_analysis_seconds: number
-  max_lines: number
-  chat_length: number
+  addresses: string[];
+  max_analysis_seconds: number;
+  max_lines: number;
+  chat_length: number;
   /** Whether crash reports are taken. */
-  reports: boolean
+  reports: boolean;
 }
 
 /** Results of a guest against one kind of opponent in one game. */
 export interface ResultCount extends Outgoing {
-  game: string
+  game: string;
   /** A bot's spec, or `person`. */
-  opponent: string
-  wins: number
-  draws: number
-  losses: number
+  opponent: string;
+  wins: number;
+  draws: number;
+  losses: number;
 }
 
 /** `GET /api/statistics`, of the guest whose token is in the header `Authorization: Bearer TOKEN`. */
 export interface Statistics extends Outgoing {
-  results: ResultCount[]
+  results: ResultCount[];
   /** Games won in a row up to now; negative for lost ones. */
-  streak: number
-  best_streak: number
-  games: number
+  streak: number;
+  best_streak: number;
+  games: number;
 }
 
 /** `POST /api/reports`: what a person has read and chosen to send. */
 export interface CrashReport extends Incoming {
-  message: string
+  message: string;
   /** The stack, what was on the page. */
-  details?: string
-  page?: string
-  version?: string
+  details?: string;
+  page?: string;
+  version?: string;
   /** What the person adds. */
-  comment?: string
+  comment?: string;
 }
 
 /** The answer: kept under this name. */
 export interface Stored extends Outgoing {
-  name: string
+  name: string;
 }
 
 /** `GET /health`: 200 if all is well, 503 if the last change could not be saved. */
 export interface Health extends Outgoing {
-  status: 'ok' | 'failing'
-  version: string
-  tables: number
-  sockets: number
+  status: "ok" | "failing";
+  version: string;
+  tables: number;
+  sockets: number;
 }
 
 /** Any answer of HTTP that is not 2xx. */
 export interface Failure extends Outgoing {
-  problem: Problem
+  problem: Problem;
 }

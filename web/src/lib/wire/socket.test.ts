@@ -1,7 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 import type { ClientMessage, ServerMessage } from './messages.gen'
-import { backoffMs } from './backoff'
-import { Connection, Refused, type LineEvents, type Network } from './socket'
+import { backoffMs, Connection, Refused, type LineEvents, type Network } from './socket'
 
 /** A network in which lines open and break when the test says so, and time passes when it says so. */
 class PretendedNetwork implements Network {
@@ -23,7 +22,7 @@ class PretendedNetwork implements Network {
   chance = () => 1
 
   tell(message: object) {
-    this.line!.heard(JSON.stringify(message))
+    this.line!.received(JSON.stringify(message))
   }
   take(): string[] {
     return this.sent.splice(0).map((message) => message.type + ('id' in message ? `#${message.id}` : ''))
@@ -73,8 +72,8 @@ test('a question is answered by the message with its id', async () => {
   connect()
   await sitDown()
   const answer = connection.request(move)
-  network.tell({ type: 'moved', id: 'somebody else' })
-  network.tell({ type: 'moved', id: 'p2', version: 7 })
+  network.tell({ type: 'table_event', id: 'somebody else' })
+  network.tell({ type: 'table_event', id: 'p2', version: 7 })
   expect(await answer).toMatchObject({ version: 7 })
 })
 
@@ -107,7 +106,7 @@ test('an answered move is never sent again', async () => {
   connect()
   await sitDown()
   const answer = connection.request(move)
-  network.tell({ type: 'moved', id: 'p2', version: 1 })
+  network.tell({ type: 'table_event', id: 'p2', version: 1 })
   await answer
   network.line!.closed()
   network.ring()
@@ -150,7 +149,7 @@ test('a late word of an old line is not heard', () => {
   const old = network.line!
   old.closed()
   network.ring()
-  old.heard(JSON.stringify(WELCOME))
+  old.received(JSON.stringify(WELCOME))
   old.closed()
   expect(heard).toEqual([])
   expect(network.lines).toBe(2)

@@ -1,7 +1,6 @@
-// The connection to the server: it greets, reconnects by itself, and sends again whatever was not answered.
-import { backoffMs } from './backoff'
+// The connection to the server: it says hello, reconnects automatically, and sends again what was not answered.
+import { PROGRESS, TABLE_COMMANDS } from './messages.gen'
 import type { ClientMessage, Hello, Problem, ServerMessage } from './messages.gen'
-import { answers, isForTable, isUnderWay, Outbox, type Wish } from './outbox'
 
 /** `lost` is waiting to try again. */
 export type Status = 'connecting' | 'open' | 'lost' | 'closed'
@@ -14,7 +13,7 @@ export interface Line {
 
 export interface LineEvents {
   opened(): void
-  heard(text: string): void
+  received(text: string): void
   closed(): void
 }
 
@@ -73,9 +72,9 @@ export class Connection {
   }
 
   /** Hears every message; returns how to stop. */
-  listen(heard: (message: ServerMessage) => void): () => void {
-    this.#listeners.add(heard)
-    return () => this.#listeners.delete(heard)
+  listen(listener: (message: ServerMessage) => void): () => void {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
   }
 
   /** Hears how the connection stands, now and whenever that changes; returns how to stop. */
@@ -89,14 +88,14 @@ export class Connection {
   open(): void {
     if (this.#line) return
     this.#cancelRetry()
-    this.#become('connecting')
+    this.#setStatus('connecting')
     const line: Line = this.#network.open({
       opened: () => this.#line === line && this.#write({ type: 'hello', ...this.#hello() }),
-      heard: (text) => this.#line === line && this.#hear(text),
-      closed: () => this.#line === line && this.#lose(),
+      received: (text) => this.#line === line && this.#receive(text),
+      closed: () => this.#line === line && this.#onLost(),
     })
     this.#line = line
-    this.#expectWord()
+    this.#watchSilence()
   }
 
   close(): void {
@@ -105,19 +104,19 @@ export class Connection {
     const line = this.#line
     this.#line = null
     line?.close()
-    this.#become('closed')
+    this.#setStatus('closed')
   }
 
   /** Says something that needs no answer; lost if there is no connection. */
-  send(message: Wish): void {
+  send(message: WithoutId<ClientMessage>): void {
     if (this.#status === 'open') this.#write(message as ClientMessage)
   }
 
   /** Asks something and waits for its answer, through any number of lost connections. */
-  request(wish: Wish, progress?: (message: ServerMessage) => void): Promise<ServerMessage> {
-    const { id, message } = this.#outbox.add(wish)
+  request(body: WithoutId<ClientMessage>, progress?: (message: ServerMessage) => void): Promise<ServerMessage> {
+    const { id, message } = this.#outbox.add(body)
     const answer = new Promise<ServerMessage>((resolve, reject) => this.#waiting.set(id, { resolve, reject, progress }))
-    if (this.#status === 'open' && (this.#isAtTable || !isForTable(message))) this.#write(message)
+    if (this.#status === 'open' && (this.#isAtTable || !isTableCommand(message))) this.#write(message)
     return answer
   }
 
@@ -131,7 +130,7 @@ export class Connection {
     }
   }
 
-  #become(status: Status): void {
+  #setStatus(status: Status): void {
     if (this.#status === status) return
     this.#status = status
     for (const changed of this.#watchers) changed(status)
@@ -141,57 +140,114 @@ export class Connection {
     this.#line?.send(JSON.stringify(message))
   }
 
-  #expectWord(): void {
+  #watchSilence(): void {
     this.#cancelSilence()
     this.#cancelSilence = this.#network.later(SILENCE_MS, () => {
       const line = this.#line
-      this.#lose()
+      this.#onLost()
       line?.close()
     })
   }
 
-  #lose(): void {
+  #onLost(): void {
     this.#cancelSilence()
     this.#line = null
     this.#isAtTable = false
-    this.#become('lost')
+    this.#setStatus('lost')
     this.#cancelRetry = this.#network.later(backoffMs(this.#attempt++, this.#network.chance()), () => this.open())
   }
 
-  #hear(text: string): void {
-    this.#expectWord()
+  #receive(text: string): void {
+    this.#watchSilence()
     const message = JSON.parse(text) as ServerMessage
     if (message.type === 'ping') return this.#write({ type: 'pong', ping: message.ping })
     if (message.type === 'left') this.#isAtTable = false
-    for (const heard of [...this.#listeners]) heard(message)
+    for (const listener of [...this.#listeners]) listener(message)
     // After the listeners: what they ask for on a welcome goes out with what was waiting, in order.
-    if (message.type === 'welcome') this.#greeted()
-    if (message.type === 'joined' || message.type === 'caught_up') this.#arrived()
+    if (message.type === 'welcome') this.#welcomed()
+    if (message.type === 'joined' || message.type === 'caught_up') this.#joined()
     this.#answer(message)
   }
 
-  #greeted(): void {
+  #welcomed(): void {
     this.#attempt = 0
-    this.#become('open')
+    this.#setStatus('open')
     for (const message of this.#outbox.unanswered(false)) this.#write(message)
   }
 
-  #arrived(): void {
+  #joined(): void {
     if (this.#isAtTable) return
     this.#isAtTable = true
     for (const message of this.#outbox.unanswered(true)) this.#write(message)
   }
 
   #answer(message: ServerMessage): void {
-    const id = answers(message)
+    const id = answeredId(message)
     const waiting = this.#waiting.get(id)
     if (!waiting) return
-    if (isUnderWay(message)) return waiting.progress?.(message)
+    if (isProgress(message)) return waiting.progress?.(message)
     this.#waiting.delete(id)
     this.#outbox.remove(id)
     if (message.type === 'refused') waiting.reject(new Refused(message.problem))
     else waiting.resolve(message)
   }
+}
+
+/** A message before it has an id. */
+export type WithoutId<Message> = Message extends unknown ? Omit<Message, 'id'> : never
+
+/** Whether a message means something only at a table. */
+function isTableCommand(message: ClientMessage): boolean {
+  return TABLE_COMMANDS.has(message.type)
+}
+
+/** The id of the message that this one answers, "" if none. */
+function answeredId(message: ServerMessage): string {
+  return 'id' in message ? message.id : ''
+}
+
+/** Whether more answers to the same message follow. */
+function isProgress(message: ServerMessage): boolean {
+  return PROGRESS.has(message.type) || (message.type === 'analysis' && !message.done)
+}
+
+/** Messages that are not answered yet. They are kept through a lost connection and sent again with the same id, which
+ * the server applies only once. */
+class Outbox {
+  readonly #waiting = new Map<string, ClientMessage>()
+  readonly #prefix: string
+  #last = 0
+
+  /** Ids begin with the prefix, which must differ from one page to the next. */
+  constructor(prefix: string) {
+    this.#prefix = prefix
+  }
+
+  add(body: WithoutId<ClientMessage>): { id: string; message: ClientMessage } {
+    const id = `${this.#prefix}${++this.#last}`
+    const message = { ...body, id } as ClientMessage
+    this.#waiting.set(id, message)
+    return { id, message }
+  }
+
+  /** Removes a message that was answered or given up. */
+  remove(id: string): void {
+    this.#waiting.delete(id)
+  }
+
+  /** The messages to send again, in order. */
+  unanswered(forTable: boolean): ClientMessage[] {
+    return [...this.#waiting.values()].filter((message) => isTableCommand(message) === forTable)
+  }
+}
+
+const FIRST_RETRY_MS = 400
+const MAX_RETRY_MS = 15_000
+
+/** The wait before an attempt to connect, counted from 0; `chance` between 0 and 1 spreads the clients. */
+export function backoffMs(attempt: number, chance: number): number {
+  const longest = Math.min(MAX_RETRY_MS, FIRST_RETRY_MS * 2 ** Math.min(attempt, 10))
+  return Math.round(longest * (0.5 + 0.5 * chance))
 }
 
 /** The browser's own network, to the server that the page came from. */
@@ -200,7 +256,7 @@ export function browserNetwork(path = '/socket'): Network {
     open(events) {
       const socket = new WebSocket(location.origin.replace(/^http/, 'ws') + path)
       socket.onopen = () => events.opened()
-      socket.onmessage = ({ data }) => events.heard(String(data))
+      socket.onmessage = ({ data }) => events.received(String(data))
       socket.onclose = () => events.closed()
       return { send: (text) => socket.send(text), close: () => socket.close() }
     },

@@ -2,17 +2,18 @@
 
 `PlayServer(..., extend=...)` is given a function that makes both `Extras` when the server starts. A service command
 that arrives on a socket is handed to `Services.ask` together with the client it came from; answers go back with
-`client.tell`, as often as needed, and `Services.forget` is called when the client goes, so that nothing runs for
+`client.send`, as often as needed, and `Services.forget` is called when the client goes, so that nothing runs for
 nobody. All of it on the event loop.
 """
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass
 from typing import Any, Protocol, TypeAlias
 
-from plyground.server.bot_door import BotRunner
+from plyground.server.bot_api import BotRunner
+from plyground.server.metrics import GaugeSpec
 from plyground.server.store import Store
 from plyground.server.wire.events import ServerMessage
 from plyground.server.wire.services import ServiceCommand
@@ -36,7 +37,7 @@ class ServiceClient(Protocol):
         """Whether the guest sits in a game that is going on against another person; analysis is off then."""
         ...
 
-    def tell(self, message: ServerMessage) -> None:
+    def send(self, message: ServerMessage) -> None:
         """Sends a message; nothing happens if the client has gone."""
         ...
 
@@ -68,8 +69,8 @@ class Extras:
 
     bots: BotRunner | None = None
     services: Services | None = None
-    gauges: Mapping[str, Callable[[], float]] = field(default_factory=dict)
-    """What operators may watch of them, by name."""
+    gauges: Sequence[GaugeSpec] = ()
+    """What operators may watch of them."""
 
 
 Extend: TypeAlias = Callable[[Store], Awaitable[Extras]]

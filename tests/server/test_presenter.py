@@ -6,7 +6,7 @@ import pytest
 
 from plyground.errors import InvalidRecord
 from plyground.notation import pgn
-from plyground.server.problems import problem
+from plyground.server.presenter import problem
 
 
 def test_the_reason_of_a_file_error_keeps_its_code() -> None:

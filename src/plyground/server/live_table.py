@@ -1,0 +1,306 @@
+"""LiveTable: a table in memory. One change at a time: decided in a transaction, saved, and only then made and sent."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Literal
+
+from plyground.errors import PlygroundError, ServiceFault, StoreFault
+from plyground.server import arbiter, presenter
+from plyground.server.hub import EventHub
+from plyground.server.limits import ServerLimits
+from plyground.server.log import LOG
+from plyground.server.metrics import Metrics
+from plyground.server.move_throttle import MoveThrottle
+from plyground.server.presence import Member, Presence
+from plyground.server.presenter import refused
+from plyground.server.store import FinishedGame, NewEvent, Store, StoreEntry, TableRow
+from plyground.server.table import Table
+from plyground.server.timing import Timer, TimeSource
+from plyground.server.transaction import Actor, TableTransaction
+from plyground.server.wire import encode
+from plyground.server.wire.commands import Play, Step, TableCommand
+from plyground.server.wire.events import Acknowledged, Left
+
+
+@dataclass(slots=True)
+class TableTask:
+    """Something to be done at the table when its turn comes."""
+
+    do: Callable[[TableTransaction, Actor], None]
+    member: Member | None = None
+    message_id: str = ""
+    at_ms: float = 0.0
+    """When it arrived; 0 for now."""
+    is_step: bool = False
+    move: Play | None = None
+    """The command, if it is a move."""
+    is_once: bool = True
+    """Whether the same message must not be applied twice."""
+    then: Callable[[], None] | None = None
+    """Called when it is done, or when there was nothing to do."""
+
+
+class LiveTable:
+    """The live form of a table; all its methods belong to the event loop."""
+
+    def __init__(
+        self,
+        table: Table,
+        seen: dict[tuple[str, str], int],
+        *,
+        store: Store,
+        hub: EventHub,
+        limits: ServerLimits,
+        metrics: Metrics,
+        time: TimeSource,
+        on_change: Callable[[LiveTable], None],
+    ) -> None:
+        self.table = table
+        self.presence = Presence(limits.gone_after_s * 1000, time.now_ms)
+        self.presence.update(table.state)
+        self.recent: deque[tuple[int, bytes]] = deque(maxlen=limits.recent_events)
+        """The last events with their versions, encoded."""
+        self.is_closed = False
+        self.bots_called: set[str] = set()
+        """The bots that were asked to come."""
+        self.is_announcing = False
+        """Whether a presence update is due."""
+        self._seen = seen
+        self.hub = hub
+        self.time = time
+        self._store, self._limits, self._metrics = store, limits, metrics
+        self._on_change = on_change
+        self._tasks: deque[TableTask] = deque()
+        self._is_busy = False
+        self._timer: Timer | None = None
+        self._throttle = MoveThrottle(self.submit_command, time)
+
+    @property
+    def is_idle(self) -> bool:
+        """Whether nothing is being done."""
+        return not self._is_busy and not self._tasks
+
+    # --- commands ---
+
+    def command(self, member: Member, command: TableCommand) -> None:
+        """Takes a command; the answer comes when it is done."""
+        if isinstance(command, Step):
+            self._throttle.step(self.table, member, command.id)
+        else:
+            self.submit_command(member, command, self.time.now_ms())
+
+    def submit_command(self, member: Member, command: TableCommand, at_ms: float, *, is_step: bool = False) -> None:
+        """Queues a command that arrived at some time."""
+        gone_after_ms = self._limits.gone_after_s * 1000
+
+        def decide(transaction: TableTransaction, actor: Actor) -> None:
+            arbiter.decide(transaction, command, actor, gone_after_ms)
+
+        move = command if isinstance(command, Play) else None
+        self.submit(TableTask(decide, member, command.id, at_ms, is_step, move))
+
+    def submit(self, task: TableTask) -> None:
+        """Queues a task."""
+        self._tasks.append(task)
+        self._run_next()
+
+    # --- one change at a time ---
+
+    def _run_next(self) -> None:
+        while self._tasks and not self._is_busy and not self.is_closed:
+            self._run(self._tasks.popleft())
+
+    def _run(self, task: TableTask) -> None:
+        member = task.member
+        if member is not None and task.is_once and (member.guest, task.message_id) in self._seen:
+            member.send(Acknowledged(id=task.message_id, version=self._seen[member.guest, task.message_id]))
+            return
+        now_ms = self.time.now_ms()
+        if self._is_held(task, now_ms):
+            return
+        lag_ms = self._mover_lag_ms()
+        # If the flag fell first, process the flag before the command.
+        is_late = self.table.has_flagged(self._throttle.held_at_ms or task.at_ms or now_ms, lag_ms)
+        now = TableTask(_flag) if is_late else task
+        guest = "" if now.member is None else now.member.guest
+        transaction = TableTransaction(self.table, now.message_id, now_ms, self.presence, guest)
+        try:
+            now.do(transaction, self._actor(now, now_ms, lag_ms))
+        except PlygroundError as error:
+            self._metrics.refusals.inc()
+            if member is not None:
+                member.send(refused(task.message_id, error, member.guest))
+            return
+        except Exception as error:
+            # A user's game may fail in any way; that must harm neither this table nor others.
+            LOG.error("fault at a table", table=self.table.id, game=self.table.game.name, reason=repr(error))
+            if member is not None:
+                member.send(refused(task.message_id, ServiceFault("server_fault")))
+            return
+        if is_late:
+            self._tasks.appendleft(task)
+        if transaction.messages:
+            self._save(transaction, now)
+        else:
+            self._finish(now)
+
+    def _is_held(self, task: TableTask, now_ms: float) -> bool:
+        """Whether a bot's move is held back; checked when its turn comes, as a pause may have come while it waited."""
+        if task.member is None or task.move is None or task.is_step:
+            return False
+        if self.table.state.seat(self.table.turn).kind != "bot":
+            return False
+        return self._throttle.holds(self.table, task.member, task.move, task.at_ms, now_ms)
+
+    def _actor(self, task: TableTask, now_ms: float, lag_ms: float) -> Actor:
+        guest, name = ("", "") if task.member is None else (task.member.guest, task.member.name)
+        # A move does not depend on whether the opponent is gone.
+        sides = () if task.move is not None else self.table.state.sides_of(guest)
+        gone_ms = self.presence.gone_ms(self.table.state.seat(sides[0].other).guest) if len(sides) == 1 else 0.0
+        return Actor(guest, name, lag_ms, task.at_ms or now_ms, task.is_step, gone_ms, self.time.time_of_day())
+
+    def _mover_lag_ms(self) -> float:
+        """The network lag of the mover, as far as it is not charged."""
+        if self.table.settings.clock is None:
+            return 0.0
+        return min(self.presence.lag_ms(self.table.state.seat(self.table.turn).guest), self._limits.lag_ms)
+
+    def _finish(self, task: TableTask) -> None:
+        if task.then is not None:
+            task.then()
+        elif task.member is not None and task.message_id:
+            task.member.send(Acknowledged(id=task.message_id, version=self.table.version))
+
+    def _save(self, transaction: TableTransaction, task: TableTask) -> None:
+        self._is_busy = True
+        before, after = self.table.state, transaction.table.state
+        is_row_new = (before.phase, before.white, before.black) != (after.phase, after.white, after.black)
+        is_finished = before.phase == "playing" and after.phase == "over"
+        time_of_day = self.time.time_of_day()
+        entry = StoreEntry(
+            table=self.table.id,
+            events=new_events(transaction),
+            guest="" if task.member is None else task.member.guest,
+            message_id=task.message_id if task.is_once else "",
+            row=TableRow.of(transaction.table, time_of_day) if is_row_new else None,
+            finished=FinishedGame.of(transaction.table, time_of_day) if is_finished else None,
+        )
+        began_ms = self.time.now_ms()
+        self._store.append(entry, lambda error: self._saved(transaction, task, began_ms, error))
+
+    def _saved(
+        self, transaction: TableTransaction, task: TableTask, began_ms: float, error: BaseException | None
+    ) -> None:
+        self._metrics.commit_seconds.observe((self.time.now_ms() - began_ms) / 1000)
+        self._metrics.is_failing = error is not None
+        if error is not None:
+            self._metrics.failed_commits.inc()
+            asyncio.get_running_loop().create_task(self._reload(task, error))
+            return
+        self._is_busy = False
+        self._adopt(transaction, task)
+        self._run_next()
+
+    def _adopt(self, transaction: TableTransaction, task: TableTask) -> None:
+        """The saved changes happen: the fork becomes the table, and everyone gets the events."""
+        before, self.table = self.table, transaction.table
+        old, new = before.state, self.table.state
+        now_ms = self.time.now_ms()
+        gained = self.table.ply - before.ply
+        if gained or new.paused != old.paused:
+            self.table.turn_began_ms = None if self.table.running is None else now_ms
+        if gained or new.round != old.round:
+            self._throttle.moved(now_ms)
+            if gained > 0:
+                self._metrics.moves.inc()
+        if task.member is not None and task.message_id and task.is_once:
+            self._seen[task.member.guest, task.message_id] = before.version + 1
+        for message in transaction.messages:
+            data = encode(message)
+            self.recent.append((message.version, data))
+            self.hub.publish(self.table.id, message, data)
+        if task.then is not None:
+            task.then()
+        self.watch_clock()
+        if (old.phase, old.round, old.white, old.black) != (new.phase, new.round, new.white, new.black):
+            self.presence.update(new)
+            self._on_change(self)
+        if old.paused != new.paused:
+            self._throttle.pause(new.paused)
+
+    async def _reload(self, task: TableTask, error: BaseException) -> None:
+        """After a failed commit the store says what happened: usually nothing."""
+        LOG.error("commit failed", table=self.table.id, reason=str(error))
+        try:
+            stored = await self._store.load(self.table.id)
+            if stored is not None and len(stored.events) > self.table.version:
+                self.table = stored.replay()
+                self.table.turn_began_ms = self.time.now_ms()
+                self._seen.update(stored.messages())
+                self.recent.clear()
+        except Exception as failure:
+            # The table stays as it was and goes on; the next change shows whether it can be saved.
+            LOG.error("table cannot be read after a failed commit", table=self.table.id, reason=str(failure))
+        self._is_busy = False
+        if task.member is not None:
+            task.member.send(refused(task.message_id, StoreFault("commit_failed", reason=str(error))))
+        for member in self.presence.members:
+            self.send_snapshot(member, "commit_failed")
+        self._run_next()
+
+    # --- clocks ---
+
+    def watch_clock(self) -> None:
+        """Sets a timer for the flag. A timer that is set stays: it looks again when it is early."""
+        if self._timer is None and self.table.running is not None and self.table.turn_began_ms is not None:
+            self._timer = self.time.call_later(self._flag_in_ms(), self._check_clock)
+
+    def _flag_in_ms(self) -> float:
+        side, clock = self.table.running, self.table.settings.clock
+        assert side is not None
+        assert clock is not None
+        allowed_ms = self.table.state.standing.left_ms(side) + clock.delay_ms + self._mover_lag_ms()
+        return max(1.0, allowed_ms - self.table.used_ms(self.time.now_ms()) + 1.0)
+
+    def _check_clock(self) -> None:
+        self._timer = None
+        # A bot whose move is held back for the pace has moved in time.
+        if self._throttle.held_at_ms is None and self.table.has_flagged(self.time.now_ms(), self._mover_lag_ms()):
+            self.submit(TableTask(_flag))
+        else:
+            self.watch_clock()
+
+    def resume_clock(self) -> None:
+        """Starts the clock of the side to move again, after a restart of the server."""
+        if self.table.turn_began_ms is None and self.table.running is not None:
+            self.table.turn_began_ms = self.time.now_ms()
+            self.watch_clock()
+
+    # --- members ---
+
+    def send_snapshot(
+        self, member: Member, reason: Literal["joined", "resync", "commit_failed"], message_id: str = ""
+    ) -> None:
+        """Sends the whole state to a member."""
+        member.send(presenter.joined(self.table, self.presence, self.time.now_ms(), member.guest, message_id, reason))
+
+    def close(self) -> None:
+        """Stops; everyone at the table is told."""
+        self.is_closed = True
+        if self._timer is not None:
+            self._timer.cancel()
+        for member in self.presence.members:
+            member.send(Left(id="", table=self.table.id, reason="closed"))
+
+
+def new_events(transaction: TableTransaction) -> list[NewEvent]:
+    """The events of a transaction as they are stored."""
+    return [NewEvent(message.version, encode(message.event), message.hash) for message in transaction.messages]
+
+
+def _flag(transaction: TableTransaction, actor: Actor) -> None:
+    arbiter.flag(transaction, actor.at_ms, actor.lag_ms)

@@ -1,0 +1,61 @@
+"""Games and positions as clients name them: a game, its rules, where it started and the moves played."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import Any
+
+import msgspec
+
+from plyground.abilities import custom_rules
+from plyground.games.registry import families_with_rules, game_with_rules, registered, rules_type
+from plyground.protocol import Game, Position
+from plyground.record import Record
+from plyground.server.wire.parts import PositionQuery, Rules
+
+MAX_CACHED_GAMES = 256
+"""How many games with custom rules are kept ready."""
+
+
+def find_game(name: str, rules: Mapping[str, Any] | None = None) -> Game:
+    """The game of that name; with `rules`, its family with these custom rules. Never looks at files.
+
+    >>> find_game("mill:nine").title
+    "Nine men's morris"
+    >>> find_game("mill", {"men": 6}).name
+    'mill:custom'
+    >>> find_game("chess", {"men": 6})
+    Traceback (most recent call last):
+    plyground.errors.InvalidRules: chess has no rules that could be changed
+    """
+    if rules is None:
+        return registered(name)
+    return _by_rules(name.partition(":")[0], msgspec.json.encode(rules, order="sorted"))
+
+
+@lru_cache(MAX_CACHED_GAMES)
+def _by_rules(family: str, options: bytes) -> Game:
+    return game_with_rules(family, rules_type(family).from_options(msgspec.json.decode(options)))
+
+
+def has_own_rules(family: str) -> bool:
+    """Whether a family can be played with custom rules."""
+    return family in families_with_rules()
+
+
+def rules_of(game: Game) -> Rules | None:
+    """The options of a game with custom rules, from which `find_game` makes it again; None for a preset."""
+    own = custom_rules(game)
+    return None if own is None else dict(own.options())
+
+
+def start_of(query: PositionQuery) -> Position:
+    """The position a query starts from."""
+    game = find_game(query.game, query.rules)
+    return game.from_fen(query.start) if query.start else game.start()
+
+
+def record_of(query: PositionQuery) -> Record:
+    """The game so far; raises a `PlygroundError` if the query makes no sense."""
+    return Record(start_of(query), query.moves)

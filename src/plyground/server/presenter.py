@@ -1,0 +1,308 @@
+"""Presenter: tables, events and errors as the messages that clients get."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+from msgspec import Raw, to_builtins
+from msgspec.structs import replace
+
+from plyground import protocol
+from plyground.errors import MESSAGES, PlygroundError
+from plyground.protocol import Side
+from plyground.server.log import LOG
+from plyground.server.presence import Presence
+from plyground.server.table import Table, TableState
+from plyground.server.wire.events import (
+    AnyEvent,
+    ChatPosted,
+    GameStarted,
+    Joined,
+    MovePlayed,
+    PresenceUpdate,
+    Refused,
+    TableEvent,
+)
+from plyground.server.wire.parts import (
+    BoardPoint,
+    Changes,
+    Clocks,
+    Color,
+    Geometry,
+    Offers,
+    PlayedMove,
+    Problem,
+    Seat,
+    Seats,
+    SeatState,
+    Snapshot,
+    TableSummary,
+    ViewJson,
+)
+
+MAX_ARGUMENT_LENGTH = 1_500
+"""Characters of an error's argument; clients may have sent much more."""
+
+
+# --- events ---
+
+
+def table_event(
+    before: TableState,
+    could_abort: bool,
+    table: Table,
+    event: AnyEvent,
+    *,
+    message_id: str,
+    now_ms: float,
+    presence: Presence,
+    guest: str,
+) -> TableEvent:
+    """The message about an event that has just been applied to the table; `guest` caused it."""
+    return TableEvent(
+        version=table.version,
+        hash=table.state.hash,
+        id=message_id,
+        event=event,
+        changes=_changes(before, could_abort, table, event, now_ms, presence, guest),
+    )
+
+
+def _changes(
+    before: TableState,
+    could_abort: bool,
+    table: Table,
+    event: AnyEvent,
+    now_ms: float,
+    presence: Presence,
+    guest: str,
+) -> Changes:
+    """The fields of the snapshot that differ from those before the event."""
+    if isinstance(event, ChatPosted):
+        return Changes(chat_added=[event.chat])
+    after = table.state
+    new: dict[str, Any] = {}
+    is_new_turn, is_new_phase = after.standing is not before.standing, after.phase != before.phase
+    if is_new_turn:
+        first = 0 if isinstance(event, GameStarted) else table.ply - isinstance(event, MovePlayed)
+        new["moves_kept"] = first
+        new["moves_added"] = [_played_move(table, ply) for ply in range(first, table.ply)]
+        new["clocks"] = clocks(table)
+    elif is_new_phase or after.paused != before.paused:
+        new["clocks"] = clocks(table, now_ms)
+    if is_new_turn or is_new_phase:
+        new["turn"] = turn(table)
+        new["view"] = view(table)
+        new["claim"] = claim(table)
+        if table.can_abort != could_abort:
+            new["can_abort"] = table.can_abort
+    if is_new_phase:
+        new["phase"] = after.phase
+        new["outcome"] = after.outcome
+    if after.round != before.round:
+        new["round"] = after.round
+    if after.paused != before.paused:
+        new["paused"] = after.paused
+    if (after.draw, after.takeback, after.rematch) != (before.draw, before.takeback, before.rematch):
+        new["offers"] = offers(after)
+    if after.white is not before.white or after.black is not before.black:
+        new["seats"] = seats(table, presence, guest)
+        new["mode"] = after.mode
+    return Changes(**new)
+
+
+# --- a table ---
+
+
+def snapshot(table: Table, presence: Presence, now_ms: float) -> Snapshot:
+    """Everything a page needs to show the table."""
+    state = table.state
+    return Snapshot(
+        table=table.id,
+        version=table.version,
+        hash=state.hash,
+        settings=replace(table.settings, game=table.game.name),
+        title=table.game.title,
+        geometry=geometry(table.game.geometry),
+        symbols=dict(table.game.symbols),
+        round=state.round,
+        phase=state.phase,
+        mode=state.mode,
+        turn=turn(table),
+        view=view(table),
+        moves=[_played_move(table, ply) for ply in range(table.ply)],
+        clocks=clocks(table, now_ms),
+        seats=seats(table, presence),
+        offers=offers(state),
+        outcome=state.outcome,
+        claim=claim(table),
+        can_abort=table.can_abort,
+        paused=state.paused,
+        chat=table.chat,
+        spectators=presence.spectators,
+    )
+
+
+def joined(
+    table: Table,
+    presence: Presence,
+    now_ms: float,
+    guest: str,
+    message_id: str = "",
+    reason: Literal["joined", "resync", "commit_failed"] = "joined",
+) -> Joined:
+    """The whole state, for a guest at the table."""
+    return Joined(
+        id=message_id, reason=reason, side=side_of(table.state, guest), snapshot=snapshot(table, presence, now_ms)
+    )
+
+
+def presence_update(table: Table, presence: Presence, now_ms: float) -> PresenceUpdate:
+    """Who is at the table."""
+    return PresenceUpdate(
+        seats=seats(table, presence),
+        people=presence.names,
+        spectators=presence.spectators,
+        clocks=clocks(table, now_ms),
+    )
+
+
+def summary(table: Table, spectators: int = 0) -> TableSummary:
+    """The table as lists show it."""
+    state = table.state
+    return TableSummary(
+        table=table.id,
+        game=table.game.name,
+        title=table.game.title,
+        phase=state.phase,
+        mode=state.mode,
+        clock=table.settings.clock,
+        white=state.white.name,
+        black=state.black.name,
+        ply=table.ply,
+        spectators=spectators,
+        created=table.settings.created,
+        outcome=state.outcome,
+    )
+
+
+def view(table: Table) -> ViewJson:
+    """The position as a board shows it; nothing can be entered unless a game is being played."""
+    return Raw(table.record.view_json(table.state.outcome, is_open=table.state.phase == "playing"))
+
+
+def turn(table: Table) -> Color | None:
+    """Whose move it is; None unless a game is being played and goes on."""
+    is_on = table.state.phase == "playing" and table.record.outcome() is None
+    return table.turn.value if is_on else None
+
+
+def claim(table: Table) -> str:
+    """The draw that can be claimed for the position on the board."""
+    if table.state.phase != "playing":
+        return ""
+    draw = table.record.standing_draw()
+    return "" if draw is None else draw.termination
+
+
+def clocks(table: Table, now_ms: float | None = None) -> Clocks | None:
+    """The time left: at a moment, or when the turn began."""
+    if table.settings.clock is None:
+        return None
+    standing, running = table.state.standing, table.running
+    left_ms = {side: standing.left_ms(side) for side in Side}
+    delay_ms = table.settings.clock.delay_ms
+    # After a restart no clock runs until the mover is back.
+    is_stopped = now_ms is not None and table.turn_began_ms is None
+    if table.state.phase == "over" and standing.ticking:
+        left_ms[table.turn] = max(0, left_ms[table.turn] - table.charge_ms(table.state.used_ms))
+    elif running is not None and now_ms is not None:
+        used_ms = table.used_ms(now_ms)
+        left_ms[running] = max(0, left_ms[running] - table.charge_ms(used_ms))
+        delay_ms = max(0, delay_ms - round(used_ms))
+    return Clocks(
+        white_ms=left_ms[Side.WHITE],
+        black_ms=left_ms[Side.BLACK],
+        running=None if running is None or is_stopped else running.value,
+        delay_ms=delay_ms,
+    )
+
+
+def offers(state: TableState) -> Offers:
+    """The open offers."""
+    return Offers(draw=state.draw, takeback=state.takeback, rematch=state.rematch)
+
+
+def seats(table: Table, presence: Presence, guest: str = "") -> Seats:
+    """Both seats; `guest` is present although it may not have joined yet."""
+
+    def seat(state: SeatState, claimable_in_ms: int | None) -> Seat:
+        return Seat(
+            kind=state.kind,
+            name=state.name,
+            guest=state.guest,
+            bot=state.bot,
+            present=presence.is_present(state.guest) or state.guest == guest != "",
+            claimable_in_ms=claimable_in_ms,
+        )
+
+    return Seats(
+        white=seat(table.state.white, presence.claimable_in_ms(Side.WHITE)),
+        black=seat(table.state.black, presence.claimable_in_ms(Side.BLACK)),
+    )
+
+
+def side_of(state: TableState, guest: str) -> Color | Literal["both"] | None:
+    """The seat of a guest."""
+    sides = state.sides_of(guest)
+    if not sides:
+        return None
+    return "both" if len(sides) == 2 else sides[0].value
+
+
+def _played_move(table: Table, ply: int) -> PlayedMove:
+    position, move = table.record.turn(ply)
+    return PlayedMove(
+        move=str(move),
+        notation=position.notation(move),
+        side=position.side_to_move.value,
+        spent_ms=table.spent_ms(ply),
+    )
+
+
+def geometry(board: protocol.Geometry) -> Geometry:
+    """The board as data."""
+    return Geometry(
+        style=board.style,
+        width=board.width,
+        height=board.height,
+        points=[BoardPoint(name=point.name, x=point.x, y=point.y, label=point.label) for point in board.points],
+        columns=list(board.columns),
+        rows=list(board.rows),
+        lines=[list(line) for line in board.lines],
+    )
+
+
+# --- errors ---
+
+
+def problem(error: PlygroundError) -> Problem:
+    """An error as a value: its code, its arguments as plain JSON, and its English."""
+    words = {name: _plain(value) for name, value in error.arguments.items()}
+    # An error that is the reason of another keeps its code, so that clients can translate it.
+    causes = {name: value for name, value in error.arguments.items() if isinstance(value, PlygroundError)}
+    arguments = words | {name: to_builtins(problem(cause)) for name, cause in causes.items()}
+    return Problem(code=error.code, arguments=arguments, message=MESSAGES[error.code].format_map(words))
+
+
+def refused(message_id: str, error: PlygroundError, guest: str = "") -> Refused:
+    """The answer to a message that cannot be obeyed; the log says who was refused what."""
+    LOG.info("refused", guest=guest, id=message_id, code=error.code)
+    return Refused(id=message_id, problem=problem(error))
+
+
+def _plain(value: object) -> Any:
+    if isinstance(value, int | float | bool | None):
+        return value
+    text = str(value)
+    return text if len(text) <= MAX_ARGUMENT_LENGTH else text[:MAX_ARGUMENT_LENGTH] + "..."

@@ -1,0 +1,327 @@
+"""TableRegistry: all live tables, and everyone who is connected."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from collections import Counter
+from collections.abc import Callable, Coroutine
+from typing import Any, Protocol
+
+from plyground.errors import InvalidRecord, PlygroundError, ServiceRefused, TableRefused
+from plyground.protocol import Game, Side
+from plyground.record import Record
+from plyground.server import arbiter, presenter
+from plyground.server.bot_api import BotRunner
+from plyground.server.guests import Guests, guest_of, new_token
+from plyground.server.hub import EventHub
+from plyground.server.limits import ServerLimits
+from plyground.server.live_table import LiveTable, TableTask, new_events
+from plyground.server.local_client import seat_bots
+from plyground.server.log import LOG
+from plyground.server.metrics import GaugeSpec, Metrics
+from plyground.server.positions import find_game
+from plyground.server.presence import BOT_GUEST
+from plyground.server.service_api import Services
+from plyground.server.store import Store, StoreEntry, TableRow
+from plyground.server.table import Table
+from plyground.server.timing import LoopTime, TimeSource
+from plyground.server.transaction import Actor, TableTransaction
+from plyground.server.wire import encode
+from plyground.server.wire.events import Lobby
+from plyground.server.wire.http import CreatedTable, CreateTable, SeatWish
+from plyground.server.wire.parts import TableSettings, TableSummary
+
+TABLE_ID_BYTES = 9
+"""Enough random bytes that table ids cannot be guessed."""
+SWEEP_MS = 5_000
+LOBBY_MS = 500
+"""Changes of the lobby are gathered for this long."""
+LOBBY = "lobby"
+"""The topic of those who watch the list of tables."""
+
+
+class Connected(Protocol):
+    """A connected client, as the registry sees it."""
+
+    def ping(self) -> None:
+        """Measures the lag."""
+        ...
+
+
+class TableRegistry:
+    """Finds, creates and closes live tables; belongs to one event loop."""
+
+    def __init__(
+        self,
+        store: Store,
+        limits: ServerLimits | None = None,
+        *,
+        bots: BotRunner | None = None,
+        services: Services | None = None,
+        time: TimeSource | None = None,
+    ) -> None:
+        self.store = store
+        self.limits = limits or ServerLimits()
+        self.time = time or LoopTime()
+        self.hub = EventHub()
+        self.bots = bots
+        self.services = services
+        self.metrics = Metrics()
+        self.guests = Guests()
+        self.sessions: dict[Connected, None] = {}
+        self.live: dict[str, LiveTable] = {}
+        self.run_id = secrets.token_hex(4)
+        self._loading: dict[str, asyncio.Task[LiveTable]] = {}
+        self._seated: dict[str, tuple[str, ...]] = {}
+        self._deserted: dict[str, float] = {}
+        """Since when nobody is at a table."""
+        self._makers: dict[str, tuple[str, str]] = {}
+        """Of the tables in memory that were created in this run: the guest and the network address."""
+        self._made_by: Counter[str] = Counter()
+        """How many of them each guest, and each address, has created."""
+        self._is_lobby_stale = False
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._is_closed = False
+        self.metrics.add(
+            GaugeSpec("tables", "Tables in memory.", lambda: len(self.live)),
+            GaugeSpec("sockets", "Sockets that said hello.", lambda: len(self.sessions)),
+            GaugeSpec("guests", "Guests who are connected.", lambda: len(self.guests)),
+            GaugeSpec("commit_queue", "Entries that are not committed yet.", lambda: self.store.waiting),
+        )
+
+    def start(self) -> None:
+        """Starts to ping clients and to close deserted tables."""
+        self._every(SWEEP_MS, self.sweep)
+        self._every(self.limits.ping_s * 1000, self._ping_all)
+        self._every(self.limits.waiting_expires_s * 1000, self._expire_stored_soon)
+        self._expire_stored_soon()
+
+    def _every(self, ms: float, call: Callable[[], None]) -> None:
+        def again() -> None:
+            if self._is_closed:
+                return
+            try:
+                call()
+            except Exception as error:
+                LOG.error("upkeep failed", reason=repr(error))
+            self._every(ms, call)
+
+        self.time.call_later(ms, again)
+
+    def _keep(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.get_running_loop().create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    # --- tables ---
+
+    async def create(self, wish: CreateTable, address: str = "") -> CreatedTable:
+        """Creates a table for a guest at a network address; it is on disk when this returns."""
+        token = wish.token or new_token()
+        owner = guest_of(token)
+        for count, most in (
+            (len(self.live), self.limits.tables),
+            (self._made_by[owner], self.limits.tables_per_guest),
+            (self._made_by[address], self.limits.tables_per_address),
+        ):
+            if count >= most:
+                raise ServiceRefused("tables_full", most=most)
+        game = find_game(wish.game, wish.rules)
+        settings = _settings(game, wish, owner, self.time.time_of_day())
+        transaction = TableTransaction(Table(secrets.token_urlsafe(TABLE_ID_BYTES), settings))
+        wishes = [wish.white, wish.black]
+        if wish.random_sides and secrets.randbelow(2):
+            wishes.reverse()
+        for side, one in zip(Side, wishes, strict=True):
+            self._fill(transaction, side, one, owner)
+        arbiter.begin_if_full(transaction)
+        table = transaction.table
+        row = TableRow.of(table, self.time.time_of_day())
+        await self.store.create(settings, StoreEntry(table=table.id, events=new_events(transaction), row=row))
+        self._makers[table.id] = (owner, address)
+        self._made_by.update((owner, address))
+        self._open(table, {})
+        return CreatedTable(table=table.id, token=token, guest=owner)
+
+    def _fill(self, transaction: TableTransaction, side: Side, wish: SeatWish, owner: str) -> None:
+        if wish.kind == "me":
+            arbiter.take(transaction, side, Actor(owner, self.guests.name_of(owner)))
+        elif wish.kind == "bot":
+            if self.bots is None:
+                raise ServiceRefused("bots_none")
+            name = self.bots.check(wish.bot, transaction.table.game)
+            arbiter.take(transaction, side, Actor(f"{BOT_GUEST}{secrets.token_hex(6)}", name), bot=wish.bot)
+
+    async def find(self, table_id: str) -> LiveTable:
+        """A live table, loaded from the store if need be; raises `TableRefused` if there is none."""
+        live = self.live.get(table_id)
+        if live is not None:
+            return live
+        loading = self._loading.get(table_id)
+        if loading is None:
+            loading = asyncio.get_running_loop().create_task(self._load(table_id))
+            self._loading[table_id] = loading
+            loading.add_done_callback(lambda _: self._loading.pop(table_id, None))
+        return await asyncio.shield(loading)
+
+    async def _load(self, table_id: str) -> LiveTable:
+        stored = await self.store.load(table_id)
+        if stored is None:
+            raise TableRefused("unknown_table", table=table_id)
+        live = self._open(stored.replay(), stored.messages())
+        self.time.call_later(self.limits.resume_after_s * 1000, live.resume_clock)
+        return live
+
+    def _open(self, table: Table, seen: dict[tuple[str, str], int]) -> LiveTable:
+        live = LiveTable(
+            table,
+            seen,
+            store=self.store,
+            hub=self.hub,
+            limits=self.limits,
+            metrics=self.metrics,
+            time=self.time,
+            on_change=self._changed,
+        )
+        self.live[table.id] = live
+        self._changed(live)
+        return live
+
+    def attended(self, live: LiveTable) -> None:
+        """Somebody is at a table; its bots come too."""
+        self._deserted.pop(live.table.id, None)
+        if self.bots is not None:
+            seat_bots(live, self.bots)
+
+    def _changed(self, live: LiveTable) -> None:
+        state = live.table.state
+        if state.phase == "playing" and state.mode == "person-person":
+            self._seated[live.table.id] = (state.white.guest, state.black.guest)
+        else:
+            self._seated.pop(live.table.id, None)
+        if live.table.settings.public and not self._is_lobby_stale:
+            self._is_lobby_stale = True
+            self.time.call_later(LOBBY_MS, self._publish_lobby)
+
+    def plays_a_person(self, guest: str) -> bool:
+        """Whether a guest is playing a game against another person."""
+        return any(guest in players for players in self._seated.values())
+
+    # --- the lobby ---
+
+    def public_tables(self) -> list[TableSummary]:
+        """The public tables at which somebody waits or plays, newest first."""
+        shown = [live for live in self.live.values() if live.table.settings.public and live.table.state.phase != "over"]
+        shown.sort(key=lambda live: -live.table.settings.created)
+        return [presenter.summary(live.table, live.presence.spectators) for live in shown[: self.limits.lobby_tables]]
+
+    def lobby(self) -> Lobby:
+        """The lobby as clients see it."""
+        return Lobby(tables=self.public_tables(), people=len(self.guests))
+
+    def _publish_lobby(self) -> None:
+        self._is_lobby_stale = False
+        lobby = self.lobby()
+        self.hub.publish(LOBBY, lobby, encode(lobby))
+
+    # --- upkeep ---
+
+    def _ping_all(self) -> None:
+        for session in tuple(self.sessions):
+            session.ping()
+
+    def sweep(self) -> None:
+        """Closes what has been deserted for long enough; what is on disk can be loaded again."""
+        now_ms = self.time.now_ms()
+        for table_id, live in tuple(self.live.items()):
+            if live.presence.people or not live.is_idle:
+                self._deserted.pop(table_id, None)
+                continue
+            deserted_s = (now_ms - self._deserted.setdefault(table_id, now_ms)) / 1000
+            if live.table.state.phase == "waiting":
+                if deserted_s > self.limits.waiting_expires_s:
+                    _expire(live)
+            elif deserted_s > self.limits.unload_after_s and live.table.running is None:
+                self.unload(table_id)
+
+    def _expire_stored_soon(self) -> None:
+        self._keep(self.expire_stored())
+
+    async def expire_stored(self) -> None:
+        """Ends tables that were left waiting before the server started."""
+        try:
+            forgotten = await self.store.waiting_since(self.time.time_of_day() - self.limits.waiting_expires_s)
+        except PlygroundError as error:
+            LOG.error("deserted tables cannot be found", reason=str(error))
+            return
+        for table_id in forgotten:
+            if table_id not in self.live:
+                try:
+                    _expire(await self.find(table_id))
+                except Exception as error:
+                    LOG.error("table cannot be closed", table=table_id, reason=str(error))
+
+    def unload(self, table_id: str) -> None:
+        """Removes a table from memory; it can be loaded again."""
+        live = self.live.pop(table_id)
+        self._keep_summary(live)
+        live.close()
+        for maker in self._makers.pop(table_id, ()):
+            self._made_by[maker] -= 1
+            if not self._made_by[maker]:
+                del self._made_by[maker]
+        self._deserted.pop(table_id, None)
+        self._seated.pop(table_id, None)
+
+    def _keep_summary(self, live: LiveTable) -> None:
+        """Stores how far a game has come, for lists; while it is in memory, they look there."""
+        # A change that is being saved right now brings its own summary if it matters.
+        if live.is_idle and live.table.state.phase == "playing":
+            row = TableRow.of(live.table, self.time.time_of_day())
+            self.store.append(StoreEntry(table=live.table.id, events=[], row=row), _log_failure)
+
+    async def close(self) -> None:
+        """Ends everything in order: no more work, everything on disk."""
+        self._is_closed = True
+        for task in tuple(self._tasks):
+            task.cancel()
+        for live in self.live.values():
+            self._keep_summary(live)
+        if self.bots is not None:
+            await self.bots.close()
+        if self.services is not None:
+            await self.services.close()
+        await self.store.close()
+
+
+def _log_failure(error: Exception | None) -> None:
+    if error is not None:
+        LOG.error("summary not kept", reason=str(error))
+
+
+def _expire(live: LiveTable) -> None:
+    live.submit(TableTask(lambda transaction, actor: transaction.end(None, "expired")))
+
+
+def _settings(game: Game, wish: CreateTable, owner: str, created: float) -> TableSettings:
+    """What a table is created with; raises a `PlygroundError` if the position or the moves make no sense."""
+    if wish.start:
+        start = game.from_fen(wish.start)
+    else:
+        start = game.start(secrets.randbelow(game.starts) if game.starts > 1 else None)
+    record = Record(start, wish.moves)
+    outcome = record.outcome()
+    if outcome is not None:
+        raise InvalidRecord("record_over", termination=outcome.termination)
+    return TableSettings(
+        game=game.name,
+        rules=wish.rules,
+        start=start.fen,
+        moves=[str(move) for move in record.moves],
+        clock=wish.clock,
+        public=wish.public,
+        pace_ms=wish.pace_ms,
+        owner=owner,
+        created=round(created, 3),
+    )
