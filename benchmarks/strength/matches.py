@@ -15,8 +15,8 @@ from plyground.arena.elo import PairCounts, elo_to_score, estimate
 from plyground.arena.match import Match
 from plyground.arena.played import PlayedGame
 from plyground.arena.tournament import OpeningChoice
+from plyground.games.files import notation_of
 from plyground.notation.annotated import AnnotatedGame
-from plyground.notation.families import family_of
 from plyground.play.referee import Player
 
 HERE = Path(__file__).parent
@@ -101,9 +101,9 @@ class StrengthMatch:
 
     def _write_games(self, match: Match) -> None:
         GAMES.mkdir(exist_ok=True)
-        family = family_of(match.plan.conditions.game)
-        texts = [family.write_game(game) for game in _bare(sorted(match.played, key=lambda game: game.number))]
-        (GAMES / f"{self.name}{family.suffix}").write_text("\n".join(texts), encoding="utf-8")
+        notation = notation_of(match.plan.conditions.game)
+        texts = [notation.write_game(game) for game in _bare(sorted(match.played, key=lambda game: game.number))]
+        (GAMES / f"{self.name}{notation.suffix}").write_text("\n".join(texts), encoding="utf-8")
 
 
 def commit() -> str:

@@ -48,6 +48,9 @@ from plyground.errors import StoreFault as StoreFault
 from plyground.errors import TableRefused as TableRefused
 from plyground.errors import UnknownGame as UnknownGame
 from plyground.games.draughts.rules import DraughtsRules as DraughtsRules
+from plyground.games.files import read_game as read_game
+from plyground.games.files import read_games as read_games
+from plyground.games.files import write_game as write_game
 from plyground.games.mill.rules import MillRules as MillRules
 from plyground.games.registry import game as game
 from plyground.games.registry import game_names as game_names
@@ -59,9 +62,6 @@ from plyground.lab.trace import trace as trace
 from plyground.lab.tree_picture import draw_tree as draw_tree
 from plyground.notation.annotated import AnnotatedGame as AnnotatedGame
 from plyground.notation.annotated import Node as Node
-from plyground.notation.families import read_game as read_game
-from plyground.notation.families import read_games as read_games
-from plyground.notation.families import write_game as write_game
 from plyground.notation.reader import InvalidFile as InvalidFile
 from plyground.play.hints import explain as explain
 from plyground.play.hints import hints as hints

@@ -17,6 +17,7 @@ from math import exp
 from pathlib import Path
 from typing import Any, Protocol, runtime_checkable
 
+from plyground.notation.notation import Notation
 from plyground.protocol import Game, Move, Position
 from plyground.reasons import Reason
 from plyground.rules import CUSTOM, GameRules
@@ -65,6 +66,16 @@ class HasEvaluations(Protocol):
 def evaluations_of(game: Game) -> Sequence[str]:
     """The names of a game's further evaluations, if it has any."""
     return game.evaluations if isinstance(game, HasEvaluations) else ()
+
+
+@runtime_checkable
+class HasNotation(Protocol):
+    """Has its own notation for game files, such as PGN; other games are written in the plain one."""
+
+    @property
+    def notation(self) -> Notation:
+        """The notation."""
+        ...
 
 
 @runtime_checkable

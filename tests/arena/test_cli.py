@@ -15,7 +15,7 @@ from tests.waiting import PATIENCE_S, cpu_s, processes_in, wait_until
 from typer.testing import CliRunner
 
 from plyground.cli.program import app
-from plyground.notation import pdn
+from plyground.games.draughts.notation import PDN
 
 QUICK = ["--game", "draughts", "--tc", "depth=2", "--concurrency", "0"]
 
@@ -29,7 +29,7 @@ def run(*words: str) -> str:
 def test_a_match_leaves_games_and_a_report(tmp_path: Path):
     said = run("match", "alphabeta:depth=2", "random", *QUICK, "--games", "4", "--out", str(tmp_path))
     assert said.startswith("alphabeta:depth=2 scored 100.0 % (+4 =0 -0) against random: Elo")
-    games = list(pdn.read_games(tmp_path / "games.pdn"))
+    games = list(PDN.read_games(tmp_path / "games.pdn"))
     assert [game.headers["Round"] for game in games] == ["1", "2", "3", "4"]
     assert {"report.md", "report.html", "games.jsonl"} <= {path.name for path in tmp_path.iterdir()}
     assert all("emt" in node.commands for node in list(games[0].main_line())[6:])

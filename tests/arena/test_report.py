@@ -18,7 +18,7 @@ from plyground.arena.report.replays import selection
 from plyground.arena.sprt import Sprt
 from plyground.errors import InvalidRecord
 from plyground.games.draughts import Draughts, DraughtsRules
-from plyground.notation.families import family_of
+from plyground.games.files import notation_of
 from plyground.protocol import Result, Side
 
 MOST_PLIES = 24
@@ -190,8 +190,8 @@ def test_games_are_written_in_their_own_notation_and_read_back(name, tmp_path):
     played = pairs_of(game, 2, opening_plies=3)
     report = Report(setup_of(game.name), list(reversed(played)))
     report.write(tmp_path)
-    family = family_of(game)
-    read = list(family.read_games(tmp_path / f"games{family.suffix}", game))
+    notation = notation_of(game)
+    read = list(notation.read_games(tmp_path / f"games{notation.suffix}", game))
     assert [each.headers["Round"] for each in read] == ["1", "2", "3", "4"]
     for written, original in zip(read, played, strict=True):
         assert written.game.name == game.name

@@ -12,9 +12,11 @@ import pytest
 import plyground
 from plyground.errors import InvalidRecord, InvalidRules
 from plyground.games.mill import Mill
+from plyground.games.mill.notation import MILL
 from plyground.games.mill.rules import PRESETS, MillRules
 from plyground.notation import AnnotatedGame, InvalidFile
-from plyground.notation.mill import read_game, read_games, write_game, write_games
+
+read_game, read_games, write_game, write_games = MILL.read_game, MILL.read_games, MILL.write_game, MILL.write_games
 
 
 def played(text: str) -> list[str]:

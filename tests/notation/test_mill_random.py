@@ -14,11 +14,13 @@ from hypothesis import strategies as st
 import plyground
 from plyground.errors import InvalidRules
 from plyground.games.mill import Mill
+from plyground.games.mill.notation import MILL
 from plyground.games.mill.rules import OPTIONS, PRESETS, MillRules
 from plyground.notation import AnnotatedGame, InvalidFile
-from plyground.notation.mill import read_game, read_games, write_game, write_games
 from plyground.notation.movetext import plain_comment
 from plyground.protocol import PASS, Game
+
+read_game, read_games, write_game, write_games = MILL.read_game, MILL.read_games, MILL.write_game, MILL.write_games
 
 OWN_RULES = [
     MillRules(mill_action_while_placing="opponent-removes", men=6),

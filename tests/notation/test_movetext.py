@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
+from plyground.games.chess.notation import PGN
 from plyground.notation.movetext import Kind, Token, Tokens
-from plyground.notation.pgn import DIALECT
 
 
 def tokens(text: str) -> list[Token]:
-    return list(Tokens(text.splitlines(keepends=True), DIALECT))
+    return list(Tokens(text.splitlines(keepends=True), PGN.dialect()))
 
 
 def shapes(text: str) -> list[tuple[str, str]]:

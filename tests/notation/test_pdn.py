@@ -10,9 +10,11 @@ import pytest
 import plyground
 from plyground.errors import InvalidRecord, PlygroundError
 from plyground.games.draughts import Draughts, DraughtsRules
+from plyground.games.draughts.notation import PDN, TYPES, game_type
 from plyground.notation.annotated import AnnotatedGame
-from plyground.notation.pdn import TYPES, game_type, read_game, read_games, write_game, write_games
 from plyground.notation.reader import InvalidFile
+
+read_game, read_games, write_game, write_games = PDN.read_game, PDN.read_games, PDN.write_game, PDN.write_games
 
 STANDARD = {
     "international": "20,W,10,10,N2,0",
@@ -97,11 +99,11 @@ def test_tag_may_say_that_the_other_side_opens():
 
 def test_game_without_a_type_is_russian_or_what_the_caller_says():
     assert read_game("1. c3-d4 *").game.name == "draughts:russian"
-    assert read_game("1. 32-28 *", game="draughts:international").game.name == "draughts:international"
+    assert read_game("1. 32-28 *", game=plyground.game("draughts:international")).game.name == "draughts:international"
 
 
 def test_games_that_share_a_number_are_told_apart_by_their_rules():
-    text = write_game(read_game("1. c3-d4 *", game="draughts:russian-200"))
+    text = write_game(read_game("1. c3-d4 *", game=plyground.game("draughts:russian-200")))
     assert '[GameType "25,W,8,8,A0,0"]\n[Rules "draws=none move_limit=200"]' in text
     assert read_game(text).game.name == "draughts:russian-200"
 

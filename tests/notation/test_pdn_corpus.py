@@ -8,9 +8,11 @@ import pytest
 
 import plyground
 from plyground.games.draughts import PRESETS
+from plyground.games.draughts.notation import PDN
 from plyground.notation.annotated import AnnotatedGame
-from plyground.notation.pdn import read_games, write_game
 from plyground.record import Record
+
+read_games, write_game = PDN.read_games, PDN.write_game
 
 # This preset differs in when a game is drawn, which PDN cannot say.
 VARIANTS = [variant for variant in PRESETS if variant != "russian-200"]

@@ -10,8 +10,10 @@ import chess.pgn
 import pytest
 
 import plyground
+from plyground.games.chess.notation import PGN
 from plyground.notation import AnnotatedGame
-from plyground.notation.pgn import read_games, write_game
+
+read_games, write_game = PGN.read_games, PGN.write_game
 
 COMMENTS = ["", "", "plain", "two  spaces", "a { brace", "; no comment", "(paren) 1-0 *", "ünïcödé 漢字", "$5 [x] %y"]
 

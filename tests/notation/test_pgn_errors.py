@@ -7,8 +7,10 @@ import pickle
 import pytest
 
 import plyground
+from plyground.games.chess.notation import PGN
 from plyground.notation import AnnotatedGame, InvalidFile
-from plyground.notation.pgn import read_game, read_games
+
+read_game, read_games = PGN.read_game, PGN.read_games
 
 SENTENCES = [
     ("1. e4 {never", "line 1, column 7: the comment that begins here is never closed; expected a '}'"),

@@ -11,9 +11,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import plyground
+from plyground.games.chess.notation import PGN
 from plyground.notation import AnnotatedGame, InvalidFile, Node
 from plyground.notation.movetext import plain_comment
-from plyground.notation.pgn import read_game, read_games, write_game, write_games
+
+read_game, read_games, write_game, write_games = PGN.read_game, PGN.read_games, PGN.write_game, PGN.write_games
 
 CHESS = plyground.game("chess")
 STARTS = [

@@ -8,8 +8,10 @@ from pathlib import Path
 import pytest
 
 import plyground
+from plyground.games.chess.notation import PGN
 from plyground.notation import AnnotatedGame
-from plyground.notation.pgn import read_game, read_games
+
+read_game, read_games = PGN.read_game, PGN.read_games
 
 
 def line(game: AnnotatedGame) -> str:

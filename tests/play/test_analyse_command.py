@@ -15,7 +15,11 @@ from tests.waiting import PATIENCE_S
 import plyground
 from plyground import cli
 from plyground.cli.program import main
-from plyground.notation import AnnotatedGame, mill, pdn, pgn, plain
+from plyground.games.chess.notation import PGN
+from plyground.games.draughts.notation import PDN
+from plyground.games.files import PLAIN
+from plyground.games.mill.notation import MILL
+from plyground.notation import AnnotatedGame
 
 FOOLS_MATE = '[White "Ann"]\n[Black "Bob"]\n\n1. f3 {a start} e5 2. g4 Qh4# 0-1\n'
 
@@ -117,7 +121,7 @@ def test_game_of_a_file_is_reviewed_annotated_and_drawn(printed, tmp_path):
     text = printed("--file", game, "--depth", "5", "--out", out, "--svg", picture)
     assert "Ann – Bob, Chess" in text
     assert "blunder" in text
-    nodes = list(pgn.read_game(out.read_text()).main_line())
+    nodes = list(PGN.read_game(out.read_text()).main_line())
     assert nodes[2].nags == [4]
     assert "lets the opponent win in 1 move by checkmate" in nodes[2].comment
     assert nodes[0].comment.startswith(("a start", "Inaccuracy", "Mistake"))
@@ -137,9 +141,9 @@ def test_review_as_json_has_accuracy_and_grades(printed, tmp_path):
 @pytest.mark.parametrize(
     ("suffix", "text", "read"),
     [
-        (".pdn", '[GameType "25"]\n\n1. c3-d4 d6-c5 2. e3-f4 *\n', pdn.read_game),
-        (".mill", '[Variant "nine"]\n\n1. d6 d2 2. f4 b4 3. f6 a1 4. b6xa1 *\n', mill.read_game),
-        (".game", '[Game "connect-four"]\n\n1. d a 2. d a 3. d g 4. d 1-0\n', plain.read_game),
+        (".pdn", '[GameType "25"]\n\n1. c3-d4 d6-c5 2. e3-f4 *\n', PDN.read_game),
+        (".mill", '[Variant "nine"]\n\n1. d6 d2 2. f4 b4 3. f6 a1 4. b6xa1 *\n', MILL.read_game),
+        (".game", '[Game "connect-four"]\n\n1. d a 2. d a 3. d g 4. d 1-0\n', PLAIN.read_game),
     ],
 )
 def test_games_of_every_family_are_reviewed_and_written(printed, tmp_path, suffix, text, read):
@@ -163,7 +167,7 @@ def test_own_game_in_a_file_is_reviewed_by_its_name(printed, tmp_path):
     while record.outcome() is None and len(record) < 4:
         record.push(next(iter(record.position.legal_moves)))
     game = tmp_path / "own.game"
-    game.write_text(plain.write_game(AnnotatedGame.from_record(record)))
+    game.write_text(PLAIN.write_game(AnnotatedGame.from_record(record)))
     assert json.loads(printed(spec, "--file", game, "--depth", "2", "--json"))["game"] == toy.name
 
 
@@ -251,6 +255,6 @@ def test_ctrl_c_keeps_the_moves_that_were_reviewed(sit_down, tmp_path):
     session.expect(pexpect.EOF)
     session.wait()
     assert session.exitstatus == 130
-    nodes = list(pgn.read_game(out.read_text()).main_line())
+    nodes = list(PGN.read_game(out.read_text()).main_line())
     assert len(nodes) == 4
     assert "eval" in nodes[0].commands

@@ -9,8 +9,8 @@ from dataclasses import replace
 import pytest
 
 import plyground
+from plyground.games.chess.notation import PGN
 from plyground.games.simple import SimpleGame
-from plyground.notation import pgn
 from plyground.play.grades import NAGS, Grade, grade, points
 from plyground.play.hints import Reason, hints
 from plyground.play.review import GradedMove, Review, annotate, annotated, graded_moves, review
@@ -59,8 +59,8 @@ def test_stalemating_a_lost_king_throws_the_win_away():
 def test_the_better_line_stands_in_the_file():
     record = Record(CHESS.start(), ["f3", "e5", "g4", "Qh4#"])
     graded = review(record, LIMITS, searcher=Searcher(CHESS, hash_mb=4)).moves
-    text = pgn.write_game(annotated(record, graded))
-    again = pgn.read_game(text)
+    text = PGN.write_game(annotated(record, graded))
+    again = PGN.read_game(text)
     blunder = list(again.main_line())[2]
     assert blunder.nags == [4]
     assert blunder.parent is not None
@@ -154,7 +154,7 @@ def test_breaking_off_keeps_what_is_done():
 
 
 def test_what_people_wrote_stays_in_the_file():
-    game = pgn.read_game("1. f3 $5 {A joke} e5 2. g4 $2 {why not} (2. e4 {sound}) Qh4# 0-1")
+    game = PGN.read_game("1. f3 $5 {A joke} e5 2. g4 $2 {why not} (2. e4 {sound}) Qh4# 0-1")
     graded = review(game.record(), LIMITS).moves
     annotate(game, graded)
     annotate(game, graded)
@@ -162,11 +162,11 @@ def test_what_people_wrote_stays_in_the_file():
     assert nodes[2].nags == [4]
     assert nodes[2].comment.count("why not") == 1
     assert nodes[2].comment.count("Blunder") == 1
-    assert "sound" in pgn.write_game(game)
+    assert "sound" in PGN.write_game(game)
 
 
 def test_second_review_replaces_what_the_first_one_said():
-    game = pgn.read_game("1. f3 e5 2. g4 {why not} Qh4# 0-1")
+    game = PGN.read_game("1. f3 e5 2. g4 {why not} Qh4# 0-1")
     first = review(game.record(), LIMITS).moves
     annotate(game, first)
     annotate(game, [replace(move, grade=Grade.MISTAKE) if move.grade in NAGS else move for move in first])
@@ -180,8 +180,8 @@ def test_second_review_replaces_what_the_first_one_said():
 
 
 def test_scores_in_a_file_mean_the_position_after_the_move():
-    game = pgn.read_game("1. f3 e5 2. g4 Qh4# 0-1")
+    game = PGN.read_game("1. f3 e5 2. g4 Qh4# 0-1")
     annotate(game, review(game.record(), LIMITS).moves)
-    written = pgn.write_game(game, columns=None)
+    written = PGN.write_game(game, columns=None)
     assert "[%eval #-1]} (" in written
     assert "Qh4# 0-1" in written

@@ -5,13 +5,13 @@ from __future__ import annotations
 import pytest
 
 from plyground.errors import InvalidRecord
-from plyground.notation import pgn
+from plyground.games.chess.notation import PGN
 from plyground.server.presenter import problem
 
 
 def test_the_reason_of_a_file_error_keeps_its_code() -> None:
     with pytest.raises(InvalidRecord) as caught:
-        list(pgn.read_games("1. e4 e5 2. Nc7"))
+        list(PGN.read_games("1. e4 e5 2. Nc7"))
     told = problem(caught.value)
     assert (told.code, told.arguments["reason"]["code"]) == ("file_move", "no_such_piece")
     assert told.message == "line 1, column 13: 'Nc7' is not legal: no white knight can go to c7"

@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import Any
 
 from plyground.errors import InvalidPosition, InvalidRecord
+from plyground.games.files import notation_of_file, read_position_lines
 from plyground.notation import AnnotatedGame
-from plyground.notation.families import family_of_file, read_position_lines
 from plyground.protocol import Game, Position
 from plyground.record import Record
 from plyground.search.evaluation import mix
@@ -92,9 +92,11 @@ def read_openings(path: Path, game: Game, plies: int | None = None) -> list[Open
     already and games of another kind are passed over. Raises `InvalidPosition` for a line that is no position and if
     there is no opening, `InvalidRecord` for games that cannot be read.
     """
-    family = family_of_file(path)
+    notation = notation_of_file(path)
     try:
-        found = _from_lines(path, game) if family is None else _from_games(family.read_games(path, game), game, plies)
+        found = (
+            _from_lines(path, game) if notation is None else _from_games(notation.read_games(path, game), game, plies)
+        )
         openings = list(found)
     except InvalidRecord as error:
         raise InvalidRecord("openings_file", path=path, reason=error) from error

@@ -15,8 +15,8 @@ from plyground.cli.output import print_tables, progress
 from plyground.drawing.plots import course_figure, has_plots, save_svg
 from plyground.drawing.text_table import Column, TextTable
 from plyground.errors import InvalidRecord
+from plyground.games.files import notation_of, notation_of_file
 from plyground.notation import AnnotatedGame
-from plyground.notation.families import family_of, family_of_file
 from plyground.notation.writer import move_number
 from plyground.play.grades import NAGS, Grade, points
 from plyground.play.review import GradedMove, Review, annotate, graded_moves
@@ -43,15 +43,15 @@ def review_file(
     check_target(out)
     check_target(svg)
     named = find_game(name, rules)
-    family = family_of_file(path) or family_of(named)
-    game = _nth_game(family.read_games(path, named), which)
-    if out is not None and out.exists() and out.samefile(path) and _holds_others(family.read_games(path, named)):
+    notation = notation_of_file(path) or notation_of(named)
+    game = _nth_game(notation.read_games(path, named), which)
+    if out is not None and out.exists() and out.samefile(path) and _holds_others(notation.read_games(path, named)):
         raise typer.BadParameter(f"{out} holds other games too, which would be lost; expected another file for --out")
     record = game.record()
     review = _reviewed(record, limits)
     annotate(game, review.moves)
     if out is not None:
-        text = family.write_game(game)
+        text = notation.write_game(game)
         typer.echo(text, nl=False) if str(out) == "-" else out.write_text(text, encoding="utf-8")
     if svg is not None:
         save_svg(course_figure(_title(game), _course(review)), svg)

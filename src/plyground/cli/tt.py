@@ -168,7 +168,7 @@ def _limits(seconds: float | None, depth: int | None, nodes: int | None) -> Limi
 def _records(name: str, rules: Path | None, fen: str | None, number: int | None, file: Path | None) -> list[Record]:
     """The games to search: those of a file, else one that stands at a position."""
     from plyground.errors import InvalidRecord
-    from plyground.notation.families import family_of, family_of_file
+    from plyground.games.files import notation_of, notation_of_file
     from plyground.record import Record
 
     if file is None:
@@ -176,7 +176,7 @@ def _records(name: str, rules: Path | None, fen: str | None, number: int | None,
     if fen is not None or number is not None:
         raise typer.BadParameter("--file brings its own positions; leave out --fen and --start")
     game = find_game(name, rules)
-    records = [each.record() for each in (family_of_file(file) or family_of(game)).read_games(file, game)]
+    records = [each.record() for each in (notation_of_file(file) or notation_of(game)).read_games(file, game)]
     if not records:
         raise InvalidRecord("file_without_game")
     return records

@@ -7,7 +7,6 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from plyground.abilities import HasRules
-from plyground.drawing.svg import draw_board
 from plyground.drawing.text import format_board
 from plyground.protocol import Entry, Game, Move, Position, Result, Side, View
 from plyground.rules import GameRules
@@ -158,6 +157,8 @@ class BoardPosition(ABC):
         return f"{self.game!r}.from_fen({self.fen!r})"
 
     def _repr_svg_(self) -> str:
+        from plyground.drawing.svg import draw_board
+
         return draw_board(self.game.geometry, self.view)
 
 

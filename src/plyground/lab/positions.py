@@ -9,8 +9,8 @@ from pathlib import Path
 
 from plyground import __version__
 from plyground.errors import InvalidPosition
+from plyground.games.files import notation_of_file, read_position_lines
 from plyground.journal import OnProgress
-from plyground.notation.families import family_of_file, read_position_lines
 from plyground.protocol import Game, Position
 from plyground.search.evaluation import mix
 from plyground.search.features import Features
@@ -108,11 +108,11 @@ def read_positions(path: Path, game: Game) -> PositionSet:
 
     Blank lines and those that begin with `#` are comments; raises `InvalidPosition`.
     """
-    family = family_of_file(path)
-    if family is None:
+    notation = notation_of_file(path)
+    if notation is None:
         positions: Iterable[Position] = (position for _, position in read_position_lines(path, game))
     else:
-        ends = (played.end.position for played in family.read_games(path, game))
+        ends = (played.end.position for played in notation.read_games(path, game))
         positions = (position for position in ends if position.game.name == game.name)
     searchable = tuple(position for position in positions if position.result is None)
     if not searchable:

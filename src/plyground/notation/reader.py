@@ -38,14 +38,14 @@ def read_all(lines: Iterable[str], dialect: Dialect) -> Iterator[AnnotatedGame |
     """The games of a text one by one, and in its place the error of each that cannot be read."""
     stream = _Stream(Tokens(lines, dialect))
     while stream.ahead is not None:
-        draft = _Draft(dialect)
+        game_reader = _GameReader(dialect)
         try:
-            draft.read(stream)
-            if draft.is_game:
-                yield draft.finished()
+            game_reader.read(stream)
+            if game_reader.is_game:
+                yield game_reader.finished()
         except InvalidFile as error:
-            in_tags = draft.game is None
-            error.partial = draft.partial()
+            in_tags = game_reader.game is None
+            error.partial = game_reader.partial()
             yield error
             stream.skip_game(in_tags=in_tags)
 
@@ -79,7 +79,7 @@ class _Stream:
 
 
 @dataclass(slots=True)
-class _Line:
+class _Variation:
     """A line of moves being read: the main line, or a variation between its parentheses."""
 
     node: Node
@@ -111,14 +111,14 @@ class _Line:
         return left
 
 
-class _Draft:
+class _GameReader:
     """One game while it is read."""
 
     def __init__(self, dialect: Dialect) -> None:
         self._dialect = dialect
         self._tags: dict[str, Token] = {}
         self._preface = ""
-        self._lines: list[_Line] = []
+        self._lines: list[_Variation] = []
         self.game: AnnotatedGame | None = None
         """None while only tags, or comments before them, have been read."""
 
@@ -191,7 +191,7 @@ class _Draft:
         except InvalidTag as error:
             raise _fault("file_tag", self._tags[error.name], error.reason) from error.reason
         self.game.root.comment = self._preface
-        self._lines = [_Line(self.game.root, None, is_after_move=True)]
+        self._lines = [_Variation(self.game.root, None, is_after_move=True)]
 
     def _movetext(self, token: Token, stream: _Stream) -> bool:
         """Puts one token, and what belongs to it ahead, into the tree; True if it ends the game."""
@@ -241,22 +241,26 @@ class _Draft:
             position = position.after(moves[-1])
 
     def _whole_move(self, position: Position, text: str, stream: _Stream) -> str:
-        """A word together with the words ahead that are the rest of its move; these are taken."""
-        needs_rest = False
+        """A word together with the words ahead that are the rest of its move, which are taken from the stream."""
+        is_incomplete = False
         while stream.ahead is not None and stream.ahead.kind is Kind.WORD:
             rest = stream.ahead.text
             if not self._dialect.continues(rest):
                 break
             error = self._refusal(position, text)
-            needs_rest |= isinstance(error, AmbiguousMove)
-            if error is None:
-                after = reduce(_after, self._moves(position, text), position)
-                if self._refusal(after, rest) is None or self._refusal(position, text + rest) is not None:
-                    break
-            elif not needs_rest:
+            is_incomplete = is_incomplete or isinstance(error, AmbiguousMove)
+            belongs = self._belongs_to(position, text, rest) if error is None else is_incomplete
+            if not belongs:
                 break
             text += stream.take().text
         return text
+
+    def _belongs_to(self, position: Position, text: str, rest: str) -> bool:
+        """Whether a word belongs to the complete move before it: both together are a move, and the next side has no
+        such move.
+        """
+        after = reduce(_after, self._moves(position, text), position)
+        return self._refusal(position, text + rest) is None and self._refusal(after, rest) is not None
 
     def _refusal(self, position: Position, text: str) -> PlygroundError | None:
         """Why a text is not a move, or None."""
@@ -270,7 +274,7 @@ class _Draft:
         line = self._lines[-1]
         if not line.has_move or line.node.parent is None:
             raise _fault("file_syntax", token, InvalidRecord("variation_too_early"))
-        self._lines.append(_Line(line.node.parent, token))
+        self._lines.append(_Variation(line.node.parent, token))
 
     def _close(self, token: Token) -> None:
         if self._lines[-1].opened is None:

@@ -42,9 +42,14 @@ def move_number(start: Position, ply: int) -> str:
 
 
 def format_movetext(
-    game: AnnotatedGame, *, first_number: int = 1, opens: Side = Side.WHITE, columns: int | None = 80
+    game: AnnotatedGame,
+    *,
+    result: str | None = None,
+    first_number: int = 1,
+    opens: Side = Side.WHITE,
+    columns: int | None = 80,
 ) -> str:
-    """The moves with everything said about them, and the result.
+    """The moves with their annotations, and the result, which may be spelt in another way than the game's own.
 
     A number counts a move of the side that `opens` a game and its reply. Every line is shorter than `columns` unless
     a single word is not; None writes one line.
@@ -52,7 +57,7 @@ def format_movetext(
     lines: list[str] = []
     line: list[str] = []
     width = 0
-    for piece in _Pieces(game, first_number, opens).written:
+    for piece in _Pieces(game, result or game.result, first_number, opens).written:
         if line and columns is not None and width + len(piece) >= columns:
             lines.append(" ".join(line))
             line, width = [], 0
@@ -65,7 +70,7 @@ def format_movetext(
 class _Pieces:
     """What stands between the spaces of a movetext, in the order of a file."""
 
-    def __init__(self, game: AnnotatedGame, first_number: int, opens: Side) -> None:
+    def __init__(self, game: AnnotatedGame, result: str, first_number: int, opens: Side) -> None:
         self.written: list[str] = []
         self._opening = ""
         self._shows_number = True
@@ -73,7 +78,7 @@ class _Pieces:
         self._offset = 2 * (first_number - 1) + (game.start.side_to_move is not opens)
         self._annotations(game.root)
         self._moves(game.root)
-        self._add(game.result)
+        self._add(result)
 
     def _add(self, piece: str) -> None:
         self.written.append(self._opening + piece)

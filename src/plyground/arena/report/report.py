@@ -27,9 +27,9 @@ from plyground.arena.tournament import JOURNAL, Plan
 from plyground.drawing.plots import has_plots
 from plyground.drawing.text_table import TextTable, markdown_text
 from plyground.errors import InvalidRecord, PlygroundError
+from plyground.games.files import notation_of
 from plyground.journal import read_journal
-from plyground.notation.families import Family, family_of
-from plyground.notation.files import write_all
+from plyground.notation.notation import Notation
 from plyground.protocol import Game
 
 MOST_ROWS = 24
@@ -164,7 +164,7 @@ class Report:
     @property
     def games_file(self) -> str:
         """The name of the file with all games."""
-        return f"games{self._family.suffix}"
+        return f"games{self._notation.suffix}"
 
     def write(self, folder: Path) -> list[Path]:
         """Writes the report in Markdown and HTML, all games, and the plot where matplotlib is installed."""
@@ -177,7 +177,7 @@ class Report:
         games = folder / self.games_file
         # What a command line holds that is not UTF-8 reaches Python as characters that no file can hold.
         with games.open("w", encoding="utf-8", errors="replace", newline="\n") as file:
-            write_all(file, (self._family.write_game(game.annotated(self._tags)) for game in self.played))
+            self._notation.write_games(file, (game.annotated(self._tags) for game in self.played))
         return [*pages, games, *pictures]
 
     @property
@@ -185,9 +185,9 @@ class Report:
         return {"Event": self.setup.title, "TimeControl": self.setup.control}
 
     @property
-    def _family(self) -> Family:
+    def _notation(self) -> Notation:
         """How the games are written."""
-        return family_of(self.setup.game)
+        return notation_of(self.setup.game)
 
     def _sections(self) -> list[Section]:
         """The tables, in the order in which they are read."""

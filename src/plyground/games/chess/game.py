@@ -11,6 +11,7 @@ from plyground._core import ChessGame
 from plyground.abilities import BenchSuite, Odds, Rating, read_ratings
 from plyground.errors import InvalidPosition
 from plyground.games.chess.facts import PIECE_VALUES, facts
+from plyground.games.chess.notation import PGN
 from plyground.games.native import NativeGame
 from plyground.protocol import Position
 from plyground.reasons import Reason
@@ -27,6 +28,7 @@ class Chess(NativeGame):
     presets: ClassVar[tuple[str, ...]] = ("960",)
 
     piece_values = PIECE_VALUES
+    notation = PGN
     odds = Odds(100.0, 105.0)
     bench = BenchSuite(
         depth=11,

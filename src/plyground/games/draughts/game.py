@@ -10,6 +10,7 @@ from typing import ClassVar
 from plyground._core import draughts_game
 from plyground.abilities import BenchSuite, Odds, Rating, read_ratings
 from plyground.games.draughts.facts import facts
+from plyground.games.draughts.notation import PDN
 from plyground.games.draughts.rules import PRESETS, DraughtsRules
 from plyground.games.native import CoreGame, RuledGame
 from plyground.reasons import Reason
@@ -34,6 +35,7 @@ class Draughts(RuledGame[DraughtsRules]):
     presets: ClassVar[tuple[str, ...]] = tuple(PRESETS)
 
     piece_values: ClassVar = {"man": 100, "king": 300}
+    notation = PDN
     odds = Odds(320.0, 210.0)
     bench = BenchSuite(depth=15, lines=("", "c3-d4 d6-c5 b2-c3 f6-g5", "g3-f4 b6-a5 h2-g3 c7-b6 a3-b4"))
 

@@ -10,6 +10,7 @@ from typing import ClassVar
 from plyground._core import mill_game
 from plyground.abilities import BenchSuite, Odds, Rating, read_ratings
 from plyground.games.mill.facts import facts
+from plyground.games.mill.notation import MILL
 from plyground.games.mill.rules import PRESETS, MillRules
 from plyground.games.native import CoreGame, RuledGame
 from plyground.reasons import Reason
@@ -29,6 +30,7 @@ class Mill(RuledGame[MillRules]):
     rules_type = MillRules
     presets: ClassVar[tuple[str, ...]] = tuple(PRESETS)
 
+    notation = MILL
     odds = Odds(405.0, 125.0)
 
     def _core_game(self, rules: MillRules, name: str) -> CoreGame:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
+from plyground.abilities import HasNotation
 from plyground.drawing.svg import draw_board
 from plyground.errors import InvalidRecord, PlygroundError, ServiceRefused
-from plyground.games.registry import registered
-from plyground.notation import AnnotatedGame, InvalidFile, mill, pdn, pgn, plain
-from plyground.notation.families import FAMILIES, PLAIN, Family, family_of
+from plyground.games.files import detect_notation, notation_of, notations
+from plyground.games.registry import game_names, registered
+from plyground.notation import AnnotatedGame, InvalidFile
+from plyground.notation.notation import Notation
 from plyground.protocol import Game, Result, Side
 from plyground.record import Record
 from plyground.server.positions import record_of, rules_of
@@ -26,10 +26,6 @@ MOST_MOVES = 50_000
 LONGEST_TAG = 1_000
 LAST_NAG = 255
 
-MEDIA = {".pgn": "application/x-chess-pgn", ".svg": "image/svg+xml"}
-"""By how a file's name ends; all others are plain text."""
-NOTATIONS = {family.suffix.removeprefix("."): family for family in FAMILIES.values()} | {"plain": PLAIN}
-"""The notations of games, as queries call them."""
 WINNERS = {"1-0": Side.WHITE, "0-1": Side.BLACK}
 
 
@@ -44,12 +40,12 @@ def import_text(query: ImportQuery, work: Work) -> Imported:
     position = _as_position(text, game)
     if position is not None:
         return Imported(format="fen", games=[_imported(position)], problem=None)
-    format, games = _readers(text, game)
+    notation, lines = detect_notation(text, game)
     found: list[ImportedGame] = []
     wrong: Problem | None = None
     left = MOST_MOVES
     try:
-        for read in games:
+        for read in notation.read_games(lines, game):
             left -= sum(1 for _ in read.walk())
             if len(found) == MOST_GAMES or left < 0:
                 raise ServiceRefused("file_too_long", games=MOST_GAMES, moves=MOST_MOVES)
@@ -63,40 +59,21 @@ def import_text(query: ImportQuery, work: Work) -> Imported:
         partial = error.partial if isinstance(error, InvalidFile) else None
         if partial is not None and not found:
             found.append(_imported(partial))
-    return Imported(format=format, games=found, problem=wrong)
+    return Imported(format=notation.name, games=found, problem=wrong)
 
 
 def _as_position(text: str, game: Game | None) -> AnnotatedGame | None:
     """A single line that is a position, of the game if one is given, else of the first game that takes it."""
     if "\n" in text:
         return None
-    for one in (game,) if game else map(registered, ("chess", "draughts", "draughts:international", "mill")):
+    for name in (game.name,) if game else game_names():
         try:
-            return AnnotatedGame(one.from_fen(text))
+            one = game or registered(name)
+            if game is not None or isinstance(one, HasNotation):
+                return AnnotatedGame(one.from_fen(text))
         except PlygroundError:
             continue
     return None
-
-
-def _readers(text: str, game: Game | None) -> tuple[str, Iterator[AnnotatedGame]]:
-    """The notation a text is in, by its tags and else by the game, and the games in it."""
-    name = game.name if game else ""
-    family = name.partition(":")[0]
-    tag = _game_tag(text)
-    if tag.partition(":")[0] == "mill" or (not tag and family == "mill"):
-        return "mill", mill.read_games(text if tag else f'[Game "{name}"]\n{text}')
-    if "[GameType" in text or (not tag and family == "draughts"):
-        return "pdn", pdn.read_games(text, game=name or "draughts:russian")
-    if tag or (family and family != "chess"):
-        # A game's name in a text from elsewhere must never load a file.
-        return "plain", plain.read_games(text if tag else f'[Game "{name}"]\n{text}', find=registered)
-    return "pgn", pgn.read_games(text)
-
-
-def _game_tag(text: str) -> str:
-    """The value of the first tag `Game`, "" without one."""
-    _, found, rest = text.partition('[Game "')
-    return rest.partition('"')[0] if found else ""
 
 
 def _imported(read: AnnotatedGame) -> ImportedGame:
@@ -145,25 +122,22 @@ def export(query: ExportQuery, work: Work) -> Exported:
     if query.format == "fen":
         return _file(record.game, ".fen", record.position.fen + "\n")
     if query.format == "svg":
-        return _file(record.game, ".svg", draw_board(record.game.geometry, record.view, flipped=query.flipped))
+        picture = draw_board(record.game.geometry, record.view, flipped=query.flipped)
+        return _file(record.game, ".svg", picture, "image/svg+xml")
     game = _annotated(record, query) if query.tree else AnnotatedGame.from_record(record, query.tags)
     if game.result == "*" and query.tags.get("Result") in (*WINNERS, "1/2-1/2"):
         game.result = query.tags["Result"]
-    return game_file(game, NOTATIONS[query.format])
+    return game_file(game, notations()[query.format])
 
 
-def game_file(game: AnnotatedGame, notation: Family | None = None) -> Exported:
-    """A game as a file, in the notation of its family unless told otherwise."""
-    notation = notation or family_of(game.game)
-    return _file(game.game, notation.suffix, notation.write_game(game))
+def game_file(game: AnnotatedGame, notation: Notation | None = None) -> Exported:
+    """A game as a file, by default in its own notation."""
+    notation = notation or notation_of(game.game)
+    return _file(game.game, notation.suffix, notation.write_game(game), notation.media_type)
 
 
-def _file(game: Game, suffix: str, text: str) -> Exported:
-    return Exported(
-        text=text,
-        filename=game.name.replace(":", "-") + suffix,
-        media_type=MEDIA.get(suffix, "text/plain"),
-    )
+def _file(game: Game, suffix: str, text: str, media_type: str = "text/plain") -> Exported:
+    return Exported(text=text, filename=game.name.replace(":", "-") + suffix, media_type=media_type)
 
 
 def _annotated(record: Record, query: ExportQuery) -> AnnotatedGame:

@@ -6,8 +6,8 @@ import msgspec
 
 from plyground import protocol
 from plyground.errors import PlygroundError
+from plyground.games.files import notation_of
 from plyground.games.registry import game_names, registered
-from plyground.notation.families import family_of
 from plyground.protocol import Game, Side
 from plyground.record import Record
 from plyground.server import presenter
@@ -55,8 +55,7 @@ def game_list(nothing: None, work: Work) -> GameList:
 
 def _entry(game: Game) -> GameEntry:
     family = game.name.partition(":")[0]
-    suffix = family_of(game).suffix.removeprefix(".")
-    formats = ["fen", "svg", "plain"] + ([] if suffix == "game" else [suffix])
+    formats = list(dict.fromkeys(("fen", "svg", "plain", notation_of(game).name)))
     return GameEntry(
         name=game.name,
         title=game.title,

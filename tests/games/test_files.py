@@ -7,7 +7,7 @@ import pytest
 import plyground
 from plyground import Record
 from plyground.errors import InvalidRecord
-from plyground.notation.families import family_of, read_games, write_game
+from plyground.games.files import notation_of, read_games, write_game
 
 
 def random_record(name: str) -> Record:
@@ -34,7 +34,7 @@ def test_a_written_game_is_read_back_without_being_told_the_game(name):
 @pytest.mark.parametrize("name", ["chess", "draughts:frisian", "mill:lasker", "connect-four"])
 def test_a_file_is_read_by_its_suffix_by_its_tags_or_as_an_open_file(name, tmp_path):
     record = random_record(name)
-    own, other = tmp_path / f"game{family_of(record.game).suffix}", tmp_path / "game.txt"
+    own, other = tmp_path / f"game{notation_of(record.game).suffix}", tmp_path / "game.txt"
     for path in (own, other):
         path.write_text(write_game(record), encoding="utf-8")
         assert [moves(read.record()) for read in read_games(path)] == [moves(record)]
