@@ -131,7 +131,7 @@ class LiveTable:
         try:
             now.do(transaction, self._actor(now, now_ms, lag_ms))
         except PlygroundError as error:
-            self._metrics.refusals.inc()
+            self._metrics.refusals += 1
             if member is not None:
                 member.send(refused(task.message_id, error, member.guest))
             return
@@ -189,34 +189,31 @@ class LiveTable:
             row=TableRow.of(transaction.table, time_of_day) if is_row_new else None,
             finished=FinishedGame.of(transaction.table, time_of_day) if is_finished else None,
         )
-        began_ms = self.time.now_ms()
-        self._store.append(entry, lambda error: self._saved(transaction, task, began_ms, error))
+        self._store.append(entry, lambda error: self._saved(transaction, task, error))
 
-    def _saved(
-        self, transaction: TableTransaction, task: TableTask, began_ms: float, error: BaseException | None
-    ) -> None:
-        self._metrics.commit_seconds.observe((self.time.now_ms() - began_ms) / 1000)
+    def _saved(self, transaction: TableTransaction, task: TableTask, error: BaseException | None) -> None:
+        now_ms = self.time.now_ms()
+        self._metrics.observe_commit((now_ms - transaction.now_ms) / 1000)
         self._metrics.is_failing = error is not None
         if error is not None:
-            self._metrics.failed_commits.inc()
+            self._metrics.failed_commits += 1
             asyncio.get_running_loop().create_task(self._reload(task, error))
             return
         self._is_busy = False
-        self._adopt(transaction, task)
+        self._adopt(transaction, task, now_ms)
         self._run_next()
 
-    def _adopt(self, transaction: TableTransaction, task: TableTask) -> None:
+    def _adopt(self, transaction: TableTransaction, task: TableTask, now_ms: float) -> None:
         """The saved changes happen: the fork becomes the table, and everyone gets the events."""
         before, self.table = self.table, transaction.table
         old, new = before.state, self.table.state
-        now_ms = self.time.now_ms()
         gained = self.table.ply - before.ply
         if gained or new.paused != old.paused:
             self.table.turn_began_ms = None if self.table.running is None else now_ms
         if gained or new.round != old.round:
             self._throttle.moved(now_ms)
             if gained > 0:
-                self._metrics.moves.inc()
+                self._metrics.moves += 1
         if task.member is not None and task.message_id and task.is_once:
             self._seen[task.member.guest, task.message_id] = before.version + 1
         for message in transaction.messages:

@@ -49,7 +49,6 @@ MAX_ARGUMENT_LENGTH = 1_500
 
 def table_event(
     before: TableState,
-    could_abort: bool,
     table: Table,
     event: AnyEvent,
     *,
@@ -64,13 +63,12 @@ def table_event(
         hash=table.state.hash,
         id=message_id,
         event=event,
-        changes=_changes(before, could_abort, table, event, now_ms, presence, guest),
+        changes=_changes(before, table, event, now_ms, presence, guest),
     )
 
 
 def _changes(
     before: TableState,
-    could_abort: bool,
     table: Table,
     event: AnyEvent,
     now_ms: float,
@@ -94,8 +92,7 @@ def _changes(
         new["turn"] = turn(table)
         new["view"] = view(table)
         new["claim"] = claim(table)
-        if table.can_abort != could_abort:
-            new["can_abort"] = table.can_abort
+        new["can_abort"] = table.can_abort
     if is_new_phase:
         new["phase"] = after.phase
         new["outcome"] = after.outcome

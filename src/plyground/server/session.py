@@ -110,7 +110,7 @@ class Session:
 
     def resync(self) -> None:
         """The client was too slow and has missed something: sends it the whole state."""
-        self._registry.metrics.resyncs.inc()
+        self._registry.metrics.resyncs += 1
         if self.live is not None:
             self.live.send_snapshot(self, "resync")
         if self._is_in_lobby:
@@ -125,7 +125,7 @@ class Session:
 
     def receive(self, text: str | bytes) -> bool:
         """Takes a message; False if the client floods and should be cut off."""
-        self._registry.metrics.messages.inc()
+        self._registry.metrics.messages += 1
         if not self._pace.take(self._time.now_ms() / 1000):
             limit = self._registry.limits.messages_per_second
             LOG.warning("flood", address=self.address, guest=self.guest)
@@ -145,7 +145,7 @@ class Session:
         try:
             self._dispatch(message)
         except PlygroundError as error:
-            self._registry.metrics.refusals.inc()
+            self._registry.metrics.refusals += 1
             self.send(refused(message.id, error, self.guest))
 
     def _dispatch(self, message: ClientMessage) -> None:

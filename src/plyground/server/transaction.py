@@ -31,7 +31,7 @@ class Actor(Struct, frozen=True, gc=False):
 class TableTransaction:
     """Events tried on a fork of a table, with the messages that announce them."""
 
-    __slots__ = ("_guest", "_message_id", "_now_ms", "_presence", "messages", "table")
+    __slots__ = ("_guest", "_message_id", "_presence", "messages", "now_ms", "table")
 
     def __init__(
         self,
@@ -43,7 +43,7 @@ class TableTransaction:
     ) -> None:
         self.table = table.fork()
         self._message_id = message_id
-        self._now_ms = now_ms
+        self.now_ms = now_ms
         self._presence = presence
         self._guest = guest
         """The guest who acts, and is therefore present."""
@@ -56,16 +56,15 @@ class TableTransaction:
 
     def do(self, event: AnyEvent, move: Move | None = None) -> None:
         """Applies an event; `move` is the move of the event, if it is known."""
-        before, could_abort = self.table.state, self.table.can_abort
+        before = self.table.state
         self.table.apply(event, move)
         self.messages.append(
             table_event(
                 before,
-                could_abort,
                 self.table,
                 event,
                 message_id=self._message_id,
-                now_ms=self._now_ms,
+                now_ms=self.now_ms,
                 presence=self._presence,
                 guest=self._guest,
             )
@@ -74,5 +73,5 @@ class TableTransaction:
     def end(self, winner: Side | None, termination: str) -> None:
         """Ends the game."""
         is_timed = self.table.running is not None
-        used_ms = round(self.table.used_ms(self._now_ms)) if is_timed else self.table.state.used_ms
+        used_ms = round(self.table.used_ms(self.now_ms)) if is_timed else self.table.state.used_ms
         self.do(GameEnded(outcome=Result(winner, termination), used_ms=used_ms))
