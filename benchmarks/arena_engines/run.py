@@ -32,7 +32,7 @@ def main() -> None:
     for name, spec in ENGINES.items():
         program = spec[spec.index("{") + 1 : spec.index("}")]
         command = spec.replace(f"{{{program}}}", _path(program))
-        match = Match(f"{command} name='{name}'", OPPONENT, games=GAMES, control=CONTROL, concurrency=1, margin_s=0.5)
+        match = Match(f"{command} name='{name}'", OPPONENT, games=GAMES, control=CONTROL, concurrency=1, margin_ms=500)
         for _ in match.run():
             print(f"  {name}: {match.standings.tally(name)}", file=sys.stderr, flush=True)
         ends = Counter(game.result.termination.replace("_", " ") for game in match.played)

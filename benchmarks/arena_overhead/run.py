@@ -41,7 +41,7 @@ def engines() -> list[str]:
         games=ENGINE_GAMES,
         control=CONTROL,
         concurrency=0,
-        margin_s=0.5,
+        margin_ms=500,
     )
     plies = sum(len(game.moves) for game in match.run())
     runner = time.process_time() - before

@@ -46,7 +46,7 @@ def draughts() -> list[StrengthMatch]:
     bar = "at least 95 %"
     # Starting its process falls into its first move, and is forgiven.
     player = SimpleEngine(MOVETIME_S)
-    return [StrengthMatch("simple-engine", player, bar, 100, control, "draughts", margin_s=30)]
+    return [StrengthMatch("simple-engine", player, bar, 100, control, "draughts", margin_ms=30_000)]
 
 
 def mill() -> list[StrengthMatch]:

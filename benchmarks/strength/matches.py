@@ -17,7 +17,7 @@ from plyground.arena.played import PlayedGame
 from plyground.arena.tournament import OpeningChoice
 from plyground.games.files import notation_of
 from plyground.notation.annotated import AnnotatedGame
-from plyground.play.referee import Player
+from plyground.play.player import Player
 
 HERE = Path(__file__).parent
 WORK = HERE.parents[1] / "build" / "strength"
@@ -39,7 +39,7 @@ class StrengthMatch:
     game: str = "chess"
     first: str = "engine:hash=64"
     openings: OpeningChoice = SIX_PLIES
-    margin_s: float = 1.0
+    margin_ms: int = 1_000
     """Some programs step over their time when the machine is busy; a second forgives that to both."""
     concurrency: int = 2
 
@@ -62,7 +62,7 @@ class StrengthMatch:
             games=self.games,
             control=self.control,
             openings=self.openings,
-            margin_s=self.margin_s,
+            margin_ms=self.margin_ms,
             folder=folder,
             resume=folder.exists(),
             concurrency=self.concurrency,
@@ -86,7 +86,7 @@ class StrengthMatch:
         return {
             "match": self.name,
             "game": self.game,
-            "players": [one.name for one in match.plan.entrants],
+            "players": [one.name for one in match.plan.players],
             "control": self.control,
             "games": len(clean),
             "wins": each.count(1.0),

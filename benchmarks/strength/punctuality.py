@@ -24,7 +24,7 @@ def play() -> dict[str, Any]:
         bar="no forfeit",
         games=GAMES,
         control="2+0.05",
-        margin_s=0.0,
+        margin_ms=0,
     )
     loads = [multiprocessing.Process(target=_compute, daemon=True) for _ in range(LOADS)]
     for load in loads:

@@ -9,21 +9,31 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from plyground.play.clock import Clock
+from plyground.play.player import OnProgress, Player
 from plyground.protocol import Move, Position
 from plyground.record import Record
+from plyground.search.limits import StopFlag
+from plyground.search.result import SearchResult
 
 PYTHON = Path(sys.prefix) / "peers" / "py-draughts" / "bin" / "python"
 ENGINE = Path(__file__).with_name("simple_engine_process.py")
 
 
 @dataclass
-class SimpleEngine:
+class SimpleEngine(Player):
     """Thinks about each move for so many seconds, and is told all the moves of the game."""
 
     seconds: float
     _process: subprocess.Popen[str] | None = field(default=None, repr=False)
 
-    def choose(self, record: Record) -> Move:
+    def move(
+        self,
+        record: Record,
+        clock: Clock | None = None,
+        on_progress: OnProgress | None = None,
+        stop: StopFlag | None = None,
+    ) -> SearchResult:
         """Its move, found among ours by where it starts and ends and what it captures."""
         position, moves = record.start, []
         for move in record.moves:
@@ -32,7 +42,7 @@ class SimpleEngine:
         answer = self._ask({"fen": _numbered_fen(record.start), "moves": moves, "seconds": self.seconds})
         for move in position.legal_moves:
             if _numbered_move(position, move) == answer:
-                return move
+                return SearchResult(line=(move,))
         raise ValueError(f"SimpleEngine plays {answer}, which is not legal here")
 
     def _ask(self, question: dict[str, Any]) -> Any:

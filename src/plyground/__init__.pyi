@@ -63,11 +63,16 @@ from plyground.lab.tree_picture import draw_tree as draw_tree
 from plyground.notation.annotated import AnnotatedGame as AnnotatedGame
 from plyground.notation.annotated import Node as Node
 from plyground.notation.reader import InvalidFile as InvalidFile
+from plyground.play.clock import Clock as Clock
+from plyground.play.clock import TimeControl as TimeControl
 from plyground.play.hints import explain as explain
 from plyground.play.hints import hints as hints
 from plyground.play.hints import threat as threat
+from plyground.play.player import Player as Player
 from plyground.play.review import annotate as annotate
 from plyground.play.review import review as review
+from plyground.play.spec import PlayerSpec as PlayerSpec
+from plyground.play.spec import player as player
 from plyground.protocol import Game as Game
 from plyground.protocol import Geometry as Geometry
 from plyground.protocol import LegalMoves as LegalMoves

@@ -11,44 +11,44 @@ from plyground.protocol import Result, Side
 
 
 def test_increment_comes_after_the_move():
-    clock = Clock(TimeControl(seconds=1, increment_s=0.5))
-    assert clock.spend(Side.WHITE, 0.9)
-    assert clock.left_s(Side.WHITE) == pytest.approx(0.6)
+    clock = Clock(TimeControl(base_ms=1_000, increment_ms=500))
+    assert clock.spend(Side.WHITE, 900)
+    assert clock.left_ms(Side.WHITE) == 600
 
 
 def test_time_for_a_number_of_moves_comes_anew():
-    clock = Clock(TimeControl(seconds=10, moves=2))
+    clock = Clock(TimeControl(base_ms=10_000, moves=2))
     assert clock.moves_to_go(Side.WHITE) == 2
     for _ in range(2):
-        clock.spend(Side.WHITE, 4)
-    assert clock.left_s(Side.WHITE) == pytest.approx(12)
+        clock.spend(Side.WHITE, 4_000)
+    assert clock.left_ms(Side.WHITE) == 12_000
     assert clock.moves_to_go(Side.WHITE) == 2
 
 
 def test_a_move_within_the_margin_is_in_time_and_one_beyond_it_is_not():
-    assert Clock(TimeControl(seconds=1)).spend(Side.BLACK, 1.04, margin_s=0.05)
-    assert not Clock(TimeControl(seconds=1)).spend(Side.BLACK, 1.06, margin_s=0.05)
+    assert Clock(TimeControl(base_ms=1_000)).spend(Side.BLACK, 1_040, margin_ms=50)
+    assert not Clock(TimeControl(base_ms=1_000)).spend(Side.BLACK, 1_060, margin_ms=50)
 
 
 def test_fixed_time_per_move_is_kept_like_a_clock():
-    clock = Clock(TimeControl(movetime_s=0.5))
-    assert clock.spend(Side.WHITE, 0.4)
-    assert not clock.spend(Side.WHITE, 0.6)
+    clock = Clock(TimeControl(move_ms=500))
+    assert clock.spend(Side.WHITE, 400)
+    assert not clock.spend(Side.WHITE, 600)
 
 
 def test_depth_and_nodes_know_no_time():
     clock = Clock(TimeControl(depth=3))
-    assert clock.left_s(Side.WHITE) is None
-    assert clock.spend(Side.WHITE, 1e6)
+    assert clock.left_ms(Side.WHITE) is None
+    assert clock.spend(Side.WHITE, 10**9)
 
 
 def test_a_share_of_the_time_always_leaves_some():
-    clock = Clock(TimeControl(seconds=2, increment_s=0.05))
+    clock = Clock(TimeControl(base_ms=2_000, increment_ms=50))
     for _ in range(300):
-        budget = clock.budget_s(Side.WHITE)
-        assert budget is not None
-        assert 0 < budget < (clock.left_s(Side.WHITE) or 0)
-        assert clock.spend(Side.WHITE, budget)
+        move_ms = clock.limits(Side.WHITE).move_ms
+        assert move_ms is not None
+        assert 0 < move_ms < (clock.left_ms(Side.WHITE) or 0)
+        assert clock.spend(Side.WHITE, move_ms)
 
 
 @pytest.mark.parametrize("text", ["", "0", "-1", "10+", "10+-1", "depth=0", "depth=2.5", "nodes=x", "1e3", "0/5", ","])

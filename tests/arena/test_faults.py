@@ -9,11 +9,13 @@ from typing import Any
 import pytest
 
 import plyground
-from plyground.arena.bout import Conditions
-from plyground.arena.entrants import entrants
+from plyground.arena.game_task import Conditions
 from plyground.arena.played import PlayedGame
 from plyground.arena.tournament import OpeningChoice, Plan, Tournament
+from plyground.arena.worker_setup import player_specs
 from plyground.play.clock import TimeControl
+from plyground.play.player import Player
+from plyground.search.result import SearchResult
 
 MOCK = Path(__file__).parent.parent / "engines" / "mock_engine.py"
 
@@ -22,7 +24,7 @@ def play(behaviour: str, folder: Path, control: str = "movetime=2", games: int =
     """A mock engine against our own bot, in this process."""
     mock = f"uci:{sys.executable} {MOCK} {behaviour} game=connect-four name=Mock"
     plan = Plan(
-        tuple(entrants([mock, "random"])),
+        player_specs([mock, "random"]),
         Conditions(plyground.game("connect-four"), TimeControl.parse(control)),
         games,
         opening=OpeningChoice(random_plies=2, seed=3),
@@ -74,7 +76,7 @@ def test_an_engine_that_is_late_loses_on_time(tmp_path: Path):
 
 def test_an_engine_that_does_not_start_loses_and_the_other_games_go_on(tmp_path: Path):
     plan = Plan(
-        tuple(entrants(["uci:/nowhere/engine", "random", "random"])),
+        player_specs(["uci:/nowhere/engine", "random", "random"]),
         Conditions(plyground.game("connect-four"), TimeControl(depth=1)),
         2,
     )
@@ -83,36 +85,36 @@ def test_an_engine_that_does_not_start_loses_and_the_other_games_go_on(tmp_path:
     assert sum(game.result.termination == "crash" for game in games) == 4
 
 
-class Raising:
+class Raising(Player):
     """A player that has a mistake in it."""
 
-    def choose(self, record: plyground.Record) -> plyground.protocol.Move:
+    def move(self, record, clock=None, on_progress=None, stop=None):
         raise ZeroDivisionError("never divide by zero")
 
 
 def test_a_python_player_that_raises_loses_with_its_exception_named(tmp_path: Path):
     plan = Plan(
-        tuple(entrants([Raising(), "random"])), Conditions(plyground.game("connect-four"), TimeControl(depth=1)), 2
+        player_specs([Raising(), "random"]), Conditions(plyground.game("connect-four"), TimeControl(depth=1)), 2
     )
     games = list(Tournament(plan, concurrency=0).run())
     assert [game.points("Raising") for game in games] == [0, 0]
     assert all("ZeroDivisionError: never divide by zero" in str(game.fault) for game in games)
 
 
-class Returning:
-    """A player that returns something else than a move."""
+class Returning(Player):
+    """A player that returns something else than a result with a move."""
 
     def __init__(self, answer: Any) -> None:
         self.answer = answer
 
-    def choose(self, record: plyground.Record) -> plyground.protocol.Move:
+    def move(self, record, clock=None, on_progress=None, stop=None):
         return self.answer
 
 
-@pytest.mark.parametrize("answer", [None, 7, "z9", b"d", ["d"]])
+@pytest.mark.parametrize("answer", [None, 7, "z9", b"d", ["d"], SearchResult(line=()), SearchResult(line=("z9",))])
 def test_a_python_player_that_returns_no_move_loses(answer: object):
     plan = Plan(
-        tuple(entrants([Returning(answer), "random"])),
+        player_specs([Returning(answer), "random"]),
         Conditions(plyground.game("connect-four"), TimeControl(depth=1)),
         2,
     )

@@ -33,7 +33,7 @@ def played_match(name, games=2):
 def hostile_report():
     """A report in which every text that others choose is an attack."""
     plan, played = played_match("mill:three")
-    names = dict(zip((one.name for one in plan.entrants), HOSTILE, strict=True))
+    names = dict(zip((one.name for one in plan.players), HOSTILE, strict=True))
     setup = {**plan.as_dict(), "players": {name: name for name in names.values()}}
     renamed = [
         replace(

@@ -17,17 +17,19 @@ from time import sleep
 import pytest
 
 import plyground
-from plyground.arena.bout import Conditions
-from plyground.arena.entrants import entrants
 from plyground.arena.executor import LocalExecutor
+from plyground.arena.game_task import Conditions
 from plyground.arena.match import Match
 from plyground.arena.schedule import Format
 from plyground.arena.tournament import JOURNAL, OpeningChoice, Plan, Tournament
+from plyground.arena.worker_setup import player_specs
 from plyground.errors import InvalidRecord, InvalidRules
 from plyground.games import connect_four
 from plyground.games.mill import Mill
 from plyground.games.mill.rules import MillRules
 from plyground.play.clock import TimeControl
+from plyground.play.player import Player
+from plyground.search.result import SearchResult
 
 GAMES = 200
 RUNNER = """
@@ -43,7 +45,7 @@ if __name__ == "__main__":
 
 def make(folder: Path, *, games: int = GAMES, concurrency: int = 2, resume: bool = False) -> Tournament:
     plan = Plan(
-        tuple(entrants(["alphabeta:depth=2", "minimax:depth=2"])),
+        player_specs(["alphabeta:depth=2", "minimax:depth=2"]),
         Conditions(plyground.game("draughts"), TimeControl(depth=2)),
         games,
         opening=OpeningChoice(random_plies=4, seed=7),
@@ -110,7 +112,7 @@ def test_a_tournament_can_be_prolonged_but_not_changed(tmp_path: Path):
     assert [played.number for played in longer.run()] == [3, 4]
     longer.close()
     plan = Plan(
-        tuple(entrants(["alphabeta:depth=2", "random"])),
+        player_specs(["alphabeta:depth=2", "random"]),
         Conditions(plyground.game("draughts"), TimeControl(depth=2)),
         2,
     )
@@ -140,7 +142,7 @@ def test_every_pair_is_played_with_both_colours_from_one_opening(tmp_path: Path)
 @pytest.mark.parametrize(("form", "meetings"), [(Format.ROUND_ROBIN, 6), (Format.GAUNTLET, 3)])
 def test_everyone_meets_whom_the_format_says(form: Format, meetings: int):
     plan = Plan(
-        tuple(entrants(["random", "random", "random", "random"])),
+        player_specs(["random", "random", "random", "random"]),
         Conditions(plyground.game("connect-four"), TimeControl(depth=1)),
         2,
         form,
@@ -161,15 +163,13 @@ def test_a_played_game_survives_its_journal(tmp_path: Path):
 
 
 def test_a_player_that_cannot_be_sent_is_named_with_a_way_out():
-    class Local:
+    class Local(Player):
         """Defined in a function, so that another process cannot find it."""
 
-        def choose(self, record: plyground.Record) -> plyground.protocol.Move:
-            return next(iter(record.position.legal_moves))
+        def move(self, record, clock=None, on_progress=None, stop=None):
+            return SearchResult(line=(next(iter(record.position.legal_moves)),))
 
-    plan = Plan(
-        tuple(entrants([Local(), "random"])), Conditions(plyground.game("connect-four"), TimeControl(depth=1)), 2
-    )
+    plan = Plan(player_specs([Local(), "random"]), Conditions(plyground.game("connect-four"), TimeControl(depth=1)), 2)
     with pytest.raises(InvalidRules, match="concurrency 0"):
         list(Tournament(plan, concurrency=1).run())
     assert len(list(Tournament(plan, concurrency=0).run())) == 2

@@ -20,7 +20,8 @@ from plyground.database.own_book import BookEntry, move_number, write_book
 from plyground.errors import InvalidBook
 from plyground.games.mill import Mill
 from plyground.games.mill.rules import MillRules
-from plyground.play.opponent import Opponent
+from plyground.play.clock import Clock, TimeControl
+from plyground.play.engine_player import EnginePlayer
 from plyground.protocol import Side
 from plyground.record import Record
 from plyground.search.limits import Limits
@@ -154,11 +155,15 @@ def test_games_that_were_not_lost_by_a_move_teach_nothing():
     assert losing_plies(Record(START, ["e2e4"]), {0: 30}) == []
 
 
-def lose(opponent: Opponent, *replies: str) -> Record:
+def nodes(count: int) -> Clock:
+    return Clock(TimeControl(nodes=count))
+
+
+def lose(player: EnginePlayer, *replies: str) -> Record:
     """A game that White, who is to lose, gives up after the replies."""
     record = Record(START)
     for reply in replies:
-        record.push(opponent.think(record, Limits(nodes=200)).move)
+        record.push(player.move(record, nodes(200)).line[0])
         record.push(reply)
     record.resign(Side.WHITE)
     return record
@@ -167,12 +172,12 @@ def lose(opponent: Opponent, *replies: str) -> Record:
 def test_move_that_lost_is_not_played_again(lessons):
     played = []
     for _ in range(4):
-        opponent = Opponent(CHESS, hash_mb=1, seed=0, memory=Memory(lessons=lessons))
-        record = lose(opponent, "g8f6")
+        player = EnginePlayer(hash_mb=1, seed=0, memory=Memory(lessons=lessons))
+        record = lose(player, "g8f6")
         played.append(str(record.moves[0]))
-        assert opponent.learn(record) == 0
+        assert player.learn(record) == 0
     assert len(set(played)) == 4
-    assert str(Opponent(CHESS, hash_mb=1, seed=0).think(Record(START), Limits(nodes=200)).move) == played[0]
+    assert str(EnginePlayer(hash_mb=1, seed=0).move(Record(START), nodes(200)).move) == played[0]
 
 
 def test_lesson_of_a_weak_level_is_none_for_a_strong_one(lessons):
@@ -189,8 +194,7 @@ def test_only_move_is_played_however_often_it_lost(lessons):
     lessons.add(position, only, ALL_OUT)
     memory = Memory(lessons=lessons)
     assert not memory.avoid(Record(position), ALL_OUT)
-    choice = Opponent(CHESS, hash_mb=1, memory=memory).think(Record(position), Limits(nodes=100))
-    assert choice.move == only
+    assert EnginePlayer(hash_mb=1, memory=memory).move(Record(position), nodes(100)).move == only
 
 
 def test_where_all_moves_lost_the_one_before_is_blamed(lessons):
@@ -205,22 +209,22 @@ def test_where_all_moves_lost_the_one_before_is_blamed(lessons):
 
 def test_move_that_lost_is_better_than_one_that_is_sure_to_lose(lessons):
     position = CHESS.from_fen("8/8/8/7k/1qQ4r/7K/8/8 w - - 0 1")
-    best = Opponent(CHESS, hash_mb=1).think(Record(position), Limits(depth=10))
-    lessons.add(position, best.move, ALL_OUT)
-    choice = Opponent(CHESS, hash_mb=1, memory=Memory(lessons=lessons)).think(Record(position), Limits(depth=10))
+    best = EnginePlayer(hash_mb=1).search(Record(position), Limits(depth=10))
+    lessons.add(position, best.line[0], ALL_OUT)
+    found = EnginePlayer(hash_mb=1, memory=Memory(lessons=lessons)).search(Record(position), Limits(depth=10))
     others = [move for move in position.legal_moves if move != best.move]
-    without = Opponent(CHESS, hash_mb=1).think(Record(position), Limits(depth=10, moves=tuple(others)))
-    assert without.score.is_decisive
-    assert choice.move == best.move
+    without = EnginePlayer(hash_mb=1).search(Record(position), Limits(depth=10, moves=tuple(others)))
+    assert without.require_score().is_decisive
+    assert found.move == best.move
 
 
 def test_move_that_was_taken_back_is_not_blamed(lessons):
-    opponent = Opponent(CHESS, hash_mb=1, memory=Memory(lessons=lessons))
+    player = EnginePlayer(hash_mb=1, memory=Memory(lessons=lessons))
     record = Record(START)
-    opponent.think(record, Limits(nodes=100))
+    player.move(record, nodes(100))
     record.push("h2h4")
     record.resign(Side.WHITE)
-    assert opponent.learn(record) is None
+    assert player.learn(record) is None
     assert len(lessons) == 0
 
 
@@ -232,15 +236,15 @@ def test_book_is_played_but_for_what_lost(lessons, tmp_path):
         [BookEntry(START.key, move_number("h2h4"), 9, 33), BookEntry(START.key, move_number("a2a4"), 1, None)],
     )
     memory = open_memory(CHESS, path, learns=False)
-    choice = Opponent(CHESS, hash_mb=1, seed=3, memory=memory).think(Record(START))
-    assert str(choice.move) in ("h2h4", "a2a4")
-    assert (choice.report.depth, choice.report.nodes) == (0, 0)
-    assert choice.report.line == (choice.move,)
-    played = {str(Opponent(CHESS, hash_mb=1, memory=memory).choose(Record(START))) for _ in range(60)}
+    result = EnginePlayer(hash_mb=1, seed=3, memory=memory).move(Record(START))
+    assert str(result.move) in ("h2h4", "a2a4")
+    assert (result.depth, result.nodes) == (0, 0)
+    assert result.line == (result.move,)
+    played = {str(EnginePlayer(hash_mb=1, memory=memory).move(Record(START)).move) for _ in range(60)}
     assert played == {"h2h4", "a2a4"}
     lessons.add(START, "h2h4", ALL_OUT)
     memory = Memory(memory._book, lessons)
-    assert {str(Opponent(CHESS, hash_mb=1, seed=n, memory=memory).choose(Record(START))) for n in range(20)} == {"a2a4"}
+    assert {str(EnginePlayer(hash_mb=1, seed=n, memory=memory).move(Record(START)).move) for n in range(20)} == {"a2a4"}
 
 
 def test_same_seed_plays_the_same_from_the_book(tmp_path):
@@ -248,7 +252,7 @@ def test_same_seed_plays_the_same_from_the_book(tmp_path):
     write_book(path, CHESS, sorted(BookEntry(START.key, move_number(move), 5, 0) for move in START.legal_moves))
     memory = open_memory(CHESS, path, learns=False)
     first, again = (
-        [str(Opponent(CHESS, hash_mb=1, seed=seed, memory=memory).choose(Record(START))) for seed in range(30)]
+        [str(EnginePlayer(hash_mb=1, seed=seed, memory=memory).move(Record(START)).move) for seed in range(30)]
         for _ in range(2)
     )
     assert first == again
@@ -259,8 +263,8 @@ def test_levels_that_err_on_purpose_use_no_book(tmp_path):
     path = tmp_path / "a.book"
     write_book(path, CHESS, [BookEntry(START.key, move_number("h2h4"), 9, 0)])
     memory = open_memory(CHESS, path, learns=False)
-    assert Opponent(CHESS, level=3, hash_mb=1, memory=memory).think(Record(START)).report.nodes > 0
-    assert Opponent(CHESS, level=18, hash_mb=1, memory=memory).think(Record(START)).report.nodes == 0
+    assert EnginePlayer(level=3, hash_mb=1, memory=memory).move(Record(START)).nodes > 0
+    assert EnginePlayer(level=18, hash_mb=1, memory=memory).move(Record(START)).nodes == 0
 
 
 def test_memory_is_in_the_data_folder(tmp_path, monkeypatch):

@@ -11,7 +11,7 @@ import pytest
 
 import plyground
 from plyground.engines.cecp import CecpEngine
-from plyground.engines.engine import EngineLimits, EnginePlayer
+from plyground.engines.engine import EngineLimits
 from plyground.errors import EngineFault, InvalidOption, UnknownGame
 
 MOCK = [sys.executable, str(Path(__file__).with_name("mock_cecp.py"))]
@@ -28,10 +28,10 @@ def test_engine_plays_with_its_score_and_line(tmp_path):
     with CecpEngine([*MOCK, MOVES], log=log) as engine:
         assert engine.name == "Mock X"
         record = new_record()
-        player = EnginePlayer(engine, PATIENT)
-        record.push(player.choose(record))
+        engine.new_game(record.game)
+        record.push(engine.think(record, PATIENT).move)
         record.push("d5")
-        thinking = player.think(record)
+        thinking = engine.think(record, PATIENT)
     assert str(record.moves[0]) == "e2e4"
     assert str(thinking.move) == "g1f3"
     assert (thinking.score, thinking.depth, thinking.nodes) == (25, 6, 4321)

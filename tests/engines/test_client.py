@@ -10,11 +10,10 @@ import pytest
 
 import plyground
 from plyground.engines.client import UciEngine
-from plyground.engines.engine import EngineLimits, EnginePlayer
+from plyground.engines.engine import EngineLimits
 from plyground.engines.info import Thinking
 from plyground.engines.process import find_program
 from plyground.errors import InvalidOption, UnknownGame
-from plyground.play import RandomPlayer, Referee
 
 MOCK = [sys.executable, str(Path(__file__).with_name("mock_engine.py"))]
 CHESS = plyground.game("chess")
@@ -218,27 +217,6 @@ def test_interrupted_search_leaves_nothing_to_the_next_one():
         assert str(engine.think(new_record("e4"), ONE_MOVE).move) == "e7e5"
 
 
-def test_engines_play_a_game_for_the_referee():
-    four = plyground.game("connect-four")
-    record = plyground.Record(four.start())
-    with start("game=connect-four") as engine:
-        result = Referee(record, EnginePlayer(engine, ONE_MOVE), RandomPlayer(3)).play()
-    assert result == record.outcome()
-    assert len(record) > 6
-
-
-def test_player_begins_a_new_game_for_a_new_record(tmp_path):
-    log = tmp_path / "mock.log"
-    with start("moves=e2e4,,g1f3", log=log) as engine:
-        player = EnginePlayer(engine, ONE_MOVE)
-        record = new_record()
-        record.push(player.choose(record))
-        record.push("e5")
-        player.choose(record)
-        player.choose(new_record())
-    assert len(heard(log, "ucinewgame")) == 2
-
-
 def test_ugi_engine_is_greeted_and_asked_in_its_own_words(tmp_path):
     log = tmp_path / "mock.log"
     words = ("protocol=ugi", "moves=e2e4", "gameover=false", "result=p1win")
@@ -271,9 +249,9 @@ def test_engine_plays_a_game_against_itself(command, name):
     game = plyground.game(name)
     record = plyground.Record(game.start(100 if game.starts > 100 else None))
     with UciEngine(command) as engine:
-        player = EnginePlayer(engine, EngineLimits(white_s=1, black_s=1))
         try:
-            result = Referee(record, player, player).play()
+            engine.new_game(game)
         except UnknownGame as error:
             pytest.skip(str(error))
-    assert result == record.outcome()
+        while record.outcome() is None:
+            record.push(engine.think(record, EngineLimits(white_s=1, black_s=1)).move)

@@ -13,8 +13,8 @@ import pytest
 import plyground
 from plyground.games import draughts
 from plyground.games.mill.rules import OPTIONS
-from plyground.play.bots import NAMES
 from plyground.play.grades import Grade
+from plyground.play.spec import CLASSIC
 from plyground.reasons import REASONS
 from plyground.search.searcher import STYLES
 
@@ -48,7 +48,7 @@ def test_every_grade_and_style_has_a_name_and_no_other() -> None:
 
 
 def test_every_bot_of_the_course_work_has_a_name() -> None:
-    assert keys("ui", "bot.") >= set(NAMES)
+    assert keys("ui", "bot.") >= set(CLASSIC)
 
 
 def test_every_game_has_a_title_and_no_other() -> None:

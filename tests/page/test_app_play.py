@@ -9,7 +9,7 @@ from tests.page.app import BOT, ME, App
 from tests.page.conftest import OpenContext
 
 import plyground
-from plyground.play.opponent import Opponent
+from plyground.play.engine_player import EnginePlayer
 
 
 def test_a_move_on_the_start_page_starts_a_game(open_context: OpenContext) -> None:
@@ -28,10 +28,10 @@ def test_a_whole_game_against_the_engine_is_won(open_context: OpenContext) -> No
     app.open()
     game = plyground.game("mill:six")
     app.open(app.table(game=game.name, white=ME, black=BOT))
-    strong = Opponent(game, level=14, seed=1)
+    strong = EnginePlayer(level=14, seed=1)
     record = plyground.Record(game.start())
     while record.outcome() is None:
-        move = strong.choose(record)
+        move = strong.move(record).line[0]
         record.push(move)
         app.board.click(*re.findall(r"[a-g]\d", str(move)))
         if record.outcome() is not None:

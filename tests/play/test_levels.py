@@ -6,8 +6,10 @@ import pytest
 
 import plyground
 from plyground.errors import InvalidRules
+from plyground.play.clock import Clock, TimeControl
+from plyground.play.decisions import ScoreHistory, is_early
+from plyground.play.engine_player import EnginePlayer
 from plyground.play.levels import HIGHEST, LOWEST, Level
-from plyground.play.opponent import Opponent
 from plyground.protocol import Side
 from plyground.record import Record
 from plyground.search.limits import Limits
@@ -60,18 +62,18 @@ def test_moves_that_were_not_looked_at_are_not_chosen():
 @pytest.mark.parametrize("level", [1, 8, 20])
 def test_every_level_plays_every_game(name: str, level: int):
     record = Record(plyground.game(name).start())
-    opponent = Opponent(record.game, level=level, seed=3, hash_mb=1)
+    player = EnginePlayer(level=level, seed=3, hash_mb=1)
     for _ in range(4):
-        record.push(opponent.choose(record))
+        record.push(player.move(record).line[0])
     assert len(record) == 4
 
 
 def test_the_same_seed_plays_the_same_game_and_another_one_another():
     def moves(seed: int) -> list[str]:
         record = Record(plyground.game("chess").start())
-        opponent = Opponent(record.game, level=3, seed=seed, hash_mb=1)
+        player = EnginePlayer(level=3, seed=seed, hash_mb=1)
         for _ in range(12):
-            record.push(opponent.choose(record))
+            record.push(player.move(record).line[0])
         return [str(move) for move in record.moves]
 
     assert moves(1) == moves(1)
@@ -80,33 +82,39 @@ def test_the_same_seed_plays_the_same_game_and_another_one_another():
 
 def test_a_level_is_bound_by_tighter_limits():
     record = Record(plyground.game("chess").start())
-    choice = Opponent(record.game, level=20, hash_mb=1).think(record, Limits(nodes=500))
-    assert choice.report.nodes <= 500
+    assert EnginePlayer(level=20, hash_mb=1).search(record, Limits(nodes=500)).nodes <= 500
+    assert EnginePlayer(level=20, hash_mb=1).move(record, Clock(TimeControl(nodes=500))).nodes <= 500
 
 
 def test_it_resigns_only_after_several_hopeless_moves():
     lost = plyground.game("chess").from_fen("7k/8/8/8/8/8/QR6/K7 b - - 0 1")
     record = Record(lost)
-    opponent = Opponent(record.game, level=10, hash_mb=1)
+    player, history = EnginePlayer(level=10, hash_mb=1), ScoreHistory()
     seen = []
     for white in ("Kb1", "Ka1") * 3:
-        record.push(opponent.think(record).move)
-        seen.append(opponent.resigns)
+        result = player.move(record)
+        history.note(len(record), result)
+        record.push(result.line[0])
+        seen.append(history.should_resign)
         record.push(white)
     assert seen == [False] * 5 + [True]
-    while len(record):
-        record.pop()
-    opponent.think(record)
-    assert not opponent.resigns, "what was taken back does not count"
+    history.forget_from(0)
+    assert not history.should_resign, "what was taken back does not count"
 
 
 def test_it_takes_a_draw_late_and_when_not_better():
     even = plyground.game("chess").from_fen("7k/7p/8/8/8/8/7P/7K w - - 0 1")
     record = Record(even)
-    opponent = Opponent(record.game, level=10, hash_mb=1)
-    opponent.think(record)
-    assert not opponent.accepts_draw(record)
+    player, history = EnginePlayer(level=10, hash_mb=1), ScoreHistory()
+    history.note(0, player.move(record))
+    assert not history.accepts_draw(0)
     for move in ("h1g1", "h8g8", "g1h1", "g8h8") * 8:
         record.push(move)
-    opponent.think(record)
-    assert opponent.accepts_draw(record)
+    history.note(len(record), player.move(record))
+    assert history.accepts_draw(len(record))
+
+
+def test_it_takes_a_draw_at_once_when_it_is_worse_but_not_in_the_opening():
+    assert ScoreHistory({0: -300}).accepts_draw(1)
+    assert is_early(Record(plyground.game("chess").start(), ["e4", "e5"]))
+    assert not is_early(Record(plyground.game("chess").from_fen("7k/7p/8/8/8/8/7P/7K w - - 0 1")))

@@ -2,12 +2,15 @@
 
 import plyground
 from plyground.games.simple import SimpleGame
-from plyground.play import RandomPlayer, Referee, ReferencePlayer, forced_pass
-from plyground.play.players import score_text
+from plyground.play.classic import RandomPlayer
+from plyground.play.player import Player
+from plyground.play.referee import Referee, forced_pass
+from plyground.play.spec import player
 from plyground.protocol import PASS, Result, Side
 from plyground.record import Record
 from plyground.search.limits import StopFlag
-from plyground.search.score import WIN
+from plyground.search.result import SearchResult
+from plyground.search.score import WIN, score_text
 
 FOUR = plyground.game("connect-four")
 
@@ -33,15 +36,15 @@ class SitOut(SimpleGame[int]):
         return Result(None, "board_full") if board == 6 else None
 
 
-class Recorder:
+class Recorder(Player):
     """Plays the first legal move and remembers when it was asked."""
 
     def __init__(self):
         self.asked = []
 
-    def choose(self, record):
+    def move(self, record, clock=None, on_progress=None, stop=None):
         self.asked.append(len(record))
-        return next(iter(record.position.legal_moves))
+        return SearchResult(line=(next(iter(record.position.legal_moves)),))
 
 
 def play(white, black, game=FOUR, start=None):
@@ -73,9 +76,9 @@ def test_every_move_is_announced():
 def test_a_finished_game_asks_nobody():
     record = Record(FOUR.start())
     record.resign(Side.WHITE)
-    player = Recorder()
-    assert Referee(record, player, player).play() == Result(Side.BLACK, "resignation")
-    assert player.asked == []
+    recorder = Recorder()
+    assert Referee(record, recorder, recorder).play() == Result(Side.BLACK, "resignation")
+    assert recorder.asked == []
 
 
 def test_the_same_seed_plays_the_same_game():
@@ -86,12 +89,12 @@ def test_the_same_seed_plays_the_same_game():
 
 def test_searching_player_takes_a_win_and_stops_a_loss():
     three = Record(FOUR.start(), ["a", "g", "a", "g", "a", "g"])
-    assert str(ReferencePlayer(depth=2).choose(three)) == "a"
+    assert str(player("alphabeta:depth=2").move(three).move) == "a"
     three.push("b")
-    assert str(ReferencePlayer(depth=2).choose(three)) == "g"
+    assert str(player("alphabeta:depth=2").move(three).move) == "g"
     three.pop()
     threatened = Record(FOUR.start(), ["a", "g", "a", "f", "a"])
-    assert str(ReferencePlayer(depth=2).choose(threatened)) == "a"
+    assert str(player("alphabeta:depth=2").move(threatened).move) == "a"
 
 
 def requested():
@@ -101,20 +104,20 @@ def requested():
 
 
 def test_a_stopped_player_still_has_a_move():
-    thought = ReferencePlayer(depth=5).think(Record(FOUR.start()), stop=requested())
-    assert (thought.move in FOUR.start().legal_moves, thought.depth) == (True, 0)
+    result = player("alphabeta:depth=5").move(Record(FOUR.start()), stop=requested())
+    assert (result.move in FOUR.start().legal_moves, result.depth) == (True, 1)
 
 
 def test_thinking_tells_of_every_depth():
     heard = []
-    ReferencePlayer(depth=3).think(Record(FOUR.start()), on_progress=lambda so_far: heard.append(so_far.depth))
+    player("alphabeta:depth=3").move(Record(FOUR.start()), on_progress=lambda so_far: heard.append(so_far.depth))
     assert heard == [1, 2, 3]
 
 
 def test_seeds_vary_the_opening_repeatably():
     chess = plyground.game("chess")
-    openings = [str(ReferencePlayer(depth=1, seed=seed).choose(Record(chess.start()))) for seed in range(12)]
-    again = [str(ReferencePlayer(depth=1, seed=seed).choose(Record(chess.start()))) for seed in range(12)]
+    openings = [str(player(f"alphabeta:depth=1,seed={seed}").move(Record(chess.start())).move) for seed in range(12)]
+    again = [str(player(f"alphabeta:depth=1,seed={seed}").move(Record(chess.start())).move) for seed in range(12)]
     assert openings == again
     assert len(set(openings)) > 1
 

@@ -8,11 +8,12 @@ import pytest
 from rich.console import Console
 
 import plyground
+from plyground.abilities import Rating
 from plyground.games.simple import SimpleGame
-from plyground.play import ratings
+from plyground.play import levels
 from plyground.play.clock import TimeControl
+from plyground.play.decisions import ScoreHistory
 from plyground.play.levels import Level
-from plyground.play.opponent import Opponent
 from plyground.play.terminal import Setting, TerminalGame
 from plyground.play.terminal_board import NEITHER, board_picture
 from plyground.play.terminal_input import COMMANDS, PlainReader
@@ -361,8 +362,8 @@ def test_review_grades_the_game_so_far():
 
 
 def test_measured_level_is_shown_with_its_rating(monkeypatch):
-    measured = {"scale": "level 1 = 0", "chess": {"5": {"elo": 812.4, "low": 780.0, "high": 850.0}}}
-    monkeypatch.setattr(ratings, "_measured", lambda: measured)
+    measured = Rating(812, 780, 850, "level 1 = 0")
+    monkeypatch.setattr(levels, "rating_of", lambda game, level: measured if game is CHESS else None)
     out = io.StringIO()
     console = Console(file=out, width=110, highlight=False, force_terminal=True)
     reader = PlainReader(io.StringIO(""))
@@ -372,5 +373,5 @@ def test_measured_level_is_shown_with_its_rating(monkeypatch):
 
 
 def test_computer_that_sees_itself_lost_resigns(monkeypatch):
-    monkeypatch.setattr(Opponent, "resigns", property(lambda self: True))
+    monkeypatch.setattr(ScoreHistory, "should_resign", property(lambda self: True))
     assert "White wins by resignation. 1-0" in sit_down("e4", people="white")

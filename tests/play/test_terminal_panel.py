@@ -8,7 +8,7 @@ from rich.text import Text
 
 import plyground
 from plyground.play.terminal_board import BLACK, LIGHT, WHITE, board_picture
-from plyground.play.terminal_panel import Panels, captured, move_lines, player_lines, screen
+from plyground.play.terminal_screen import Panels, captured, move_lines, player_lines, screen
 from plyground.protocol import Side
 from plyground.record import Record
 

@@ -15,10 +15,10 @@ from plyground.search.limits import Limits
     ("setting", "words"),
     [
         (Setting(), []),
-        (Setting(seconds=2.0), []),
-        (Setting(people="black", seconds=5.0), ["--side", "black", "--seconds", "5"]),
+        (Setting(move_ms=2_000), []),
+        (Setting(people="black", move_ms=5_000), ["--side", "black", "--seconds", "5"]),
         (Setting(depth=3), ["--depth", "3"]),
-        (Setting(depth=3, seconds=2.0), ["--depth", "3", "--seconds", "2"]),
+        (Setting(depth=3, move_ms=2_000), ["--depth", "3", "--seconds", "2"]),
         (Setting(seed=7), ["--seed", "7"]),
         (Setting(rules="my rules.toml"), ["--rules", "my rules.toml"]),
     ],
@@ -28,10 +28,11 @@ def test_the_command_repeats_what_was_asked_for(setting, words):
 
 
 def test_thinking_is_always_limited():
-    assert Setting().limits(None, Side.WHITE) == Limits(time_ms=2_000)
-    assert Setting(depth=3).limits(None, Side.WHITE) == Limits(depth=3)
+    assert Setting().computer_clock(None).limits(Side.WHITE) == Limits(time_ms=2_000)
+    assert Setting(depth=3).computer_clock(None).limits(Side.WHITE) == Limits(depth=3)
     control = TimeControl.parse("60+1")
-    assert Setting(clock=control).limits(Clock(control), Side.BLACK) == Limits(clock_ms=60_000, increment_ms=1_000)
+    limits = Setting(clock=control).computer_clock(Clock(control)).limits(Side.BLACK)
+    assert limits == Limits(clock_ms=60_000, increment_ms=1_000)
 
 
 def test_the_game_is_named_as_on_the_command_line():

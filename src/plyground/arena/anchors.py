@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from pathlib import Path
 
-from plyground.arena.entrants import program_of
+from plyground.play.spec import PlayerSpec
 from plyground.protocol import Game
 
 CHESS = {
@@ -34,5 +34,5 @@ def known_anchors(game: Game, players: Mapping[str, str]) -> dict[str, float]:
     scale = SCALES.get(game.name)
     if scale is None:
         return {name: 0.0 for name, spec in players.items() if spec.partition(":")[0] == "random"}
-    programs = {name: Path(program_of(spec)).name for name, spec in players.items()}
+    programs = {name: Path(PlayerSpec.parse(spec).program).name for name, spec in players.items()}
     return {name: scale[program] for name, program in programs.items() if program in scale}

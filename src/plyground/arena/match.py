@@ -8,17 +8,17 @@ from pathlib import Path
 from typing import Any
 
 from plyground.arena.adjudication import Adjudication
-from plyground.arena.bout import MARGIN_S, Conditions
 from plyground.arena.elo import Estimate, PairCounts, estimate
-from plyground.arena.entrants import entrants
 from plyground.arena.executor import Executor
+from plyground.arena.game_task import MARGIN_MS, Conditions
 from plyground.arena.played import PlayedGame
 from plyground.arena.sprt import Sprt, Verdict
 from plyground.arena.standings import Standings
 from plyground.arena.tournament import OpeningChoice, Plan, Tournament
+from plyground.arena.worker_setup import player_specs
 from plyground.games.registry import game as find_game
 from plyground.play.clock import TimeControl
-from plyground.play.referee import Player
+from plyground.play.player import Player
 from plyground.protocol import Game
 
 RANDOM_PLIES = 6
@@ -45,7 +45,7 @@ class Match(Tournament):
         control: str | TimeControl = "10+0.1",
         openings: OpeningChoice | None = None,
         adjudication: Adjudication | None = None,
-        margin_s: float = MARGIN_S,
+        margin_ms: int = MARGIN_MS,
         sprt: Sprt | None = None,
         folder: Path | None = None,
         resume: bool = False,
@@ -56,9 +56,9 @@ class Match(Tournament):
             find_game(game) if isinstance(game, str) else game,
             TimeControl.parse(control) if isinstance(control, str) else control,
             adjudication or Adjudication(),
-            margin_s,
+            margin_ms,
         )
-        both = tuple(entrants([first, second]))
+        both = player_specs([first, second])
         plan = Plan(both, conditions, games, opening=openings or OpeningChoice(random_plies=RANDOM_PLIES))
         self.sprt = sprt
         super().__init__(plan, folder=folder, resume=resume, concurrency=concurrency, executor=executor)
@@ -71,12 +71,12 @@ class Match(Tournament):
     @property
     def standings(self) -> Standings:
         """Points, forfeits and terminations so far."""
-        return Standings(tuple(one.name for one in self.plan.entrants), self.played)
+        return Standings(tuple(one.name for one in self.plan.players), self.played)
 
     @property
     def counts(self) -> PairCounts:
         """The finished pairs so far, from the first player's view."""
-        first, second = (one.name for one in self.plan.entrants)
+        first, second = (one.name for one in self.plan.players)
         return self.standings.pair_counts(first, second)
 
     @property

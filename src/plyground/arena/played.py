@@ -24,7 +24,7 @@ class PlayedMove:
     """A move, how long it took, what the mover's clock showed after it, and what the player told about it."""
 
     token: str
-    time_ms: float
+    time_ms: int
     clock_ms: int | None = None
     score: int | None = None
     depth: int | None = None

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from enum import StrEnum
 from itertools import combinations
 
-from plyground.arena.bout import Bout
+from plyground.arena.game_task import GameTask
 from plyground.arena.openings import Opening
 
 
@@ -30,7 +30,7 @@ def pairings(names: Sequence[str], form: Format) -> list[tuple[str, str]]:
     return list(combinations(names, 2))
 
 
-def bouts(meetings: Sequence[tuple[str, str]], games: int, openings: Iterator[Opening]) -> Iterator[Bout]:
+def tasks(meetings: Sequence[tuple[str, str]], games: int, openings: Iterator[Opening]) -> Iterator[GameTask]:
     """All games in order: every meeting in turn plays a pair, each pair of games from one opening, sides reversed.
 
     All meetings use the same openings in the same order, so that nobody has it easier. `games` is how many each meeting
@@ -39,7 +39,7 @@ def bouts(meetings: Sequence[tuple[str, str]], games: int, openings: Iterator[Op
     >>> from plyground import game
     >>> from plyground.arena.openings import usual_start
     >>> start = usual_start(game("chess"))
-    >>> [(bout.number, bout.pair, bout.white, bout.black) for bout in bouts([("A", "B")], 3, iter([start]))]
+    >>> [(task.number, task.pair, task.white, task.black) for task in tasks([("A", "B")], 3, iter([start]))]
     [(1, 1, 'A', 'B'), (2, 1, 'B', 'A'), (3, 2, 'A', 'B')]
     """
     used: list[Opening] = []
@@ -54,4 +54,4 @@ def bouts(meetings: Sequence[tuple[str, str]], games: int, openings: Iterator[Op
             pair += 1
             for white, black in ((one, other), (other, one))[: games - first]:
                 number += 1
-                yield Bout(number, pair, white, black, opening)
+                yield GameTask(number, pair, white, black, opening)

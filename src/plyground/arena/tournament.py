@@ -11,15 +11,15 @@ from typing import Any
 
 from plyground import __version__
 from plyground.abilities import custom_rules
-from plyground.arena.bout import Bout, Conditions
-from plyground.arena.entrants import Entrant
 from plyground.arena.executor import Executor, HereExecutor, LocalExecutor
-from plyground.arena.hall import Hall
+from plyground.arena.game_task import Conditions, GameTask
 from plyground.arena.openings import BALANCE_CP, Opening, random_openings, read_openings, usual_start
 from plyground.arena.played import PlayedGame, played_games
-from plyground.arena.schedule import Format, bouts, pairings
+from plyground.arena.schedule import Format, pairings, tasks
+from plyground.arena.worker_setup import WorkerSetup
 from plyground.errors import InvalidRules
 from plyground.journal import Journal
+from plyground.play.spec import PlayerSpec
 from plyground.protocol import Game
 
 JOURNAL = "games.jsonl"
@@ -53,7 +53,7 @@ class OpeningChoice:
 class Plan:
     """Everything that decides which games are played."""
 
-    entrants: tuple[Entrant, ...]
+    players: tuple[PlayerSpec, ...]
     conditions: Conditions
     games: int
     """How many each two players play that meet."""
@@ -63,16 +63,16 @@ class Plan:
     @property
     def meetings(self) -> list[tuple[str, str]]:
         """Who meets whom."""
-        return pairings([one.name for one in self.entrants], self.form)
+        return pairings([one.name for one in self.players], self.form)
 
     @property
     def total(self) -> int:
         """How many games there are."""
         return len(self.meetings) * self.games
 
-    def bouts(self) -> Iterator[Bout]:
+    def tasks(self) -> Iterator[GameTask]:
         """All games in order."""
-        return bouts(self.meetings, self.games, self.opening.openings(self.conditions.game))
+        return tasks(self.meetings, self.games, self.opening.openings(self.conditions.game))
 
     def as_dict(self) -> dict[str, Any]:
         """What must be the same for a tournament to be gone on with; more games may be added."""
@@ -82,11 +82,11 @@ class Plan:
             "game": conditions.game.name,
             "rules": _rules_digest(conditions.game),
             "start": conditions.game.start().fen,
-            "players": {one.name: one.spec for one in self.entrants},
+            "players": {one.name: one.spec for one in self.players},
             "form": self.form.value,
             "control": str(conditions.control),
             "adjudication": asdict(conditions.adjudication),
-            "margin_s": conditions.margin_s,
+            "margin_s": conditions.margin_ms / 1000,
             "openings": self.opening.as_dict(),
         }
 
@@ -114,12 +114,12 @@ class Tournament:
         concurrency: int = 1,
         executor: Executor | None = None,
     ) -> None:
-        if len(plan.entrants) < 2:
+        if len(plan.players) < 2:
             raise InvalidRules("players_few")
         self.plan = plan
         self.folder = folder
         # Openings that cannot be read must not cost an earlier run its place in the folder.
-        next(plan.bouts())
+        next(plan.tasks())
         self._executor: Executor = executor or (LocalExecutor(concurrency) if concurrency else HereExecutor())
         self._journal = None if folder is None else Journal(folder / JOURNAL, self.setup, resume=resume)
         self.played: list[PlayedGame] = []
@@ -134,13 +134,13 @@ class Tournament:
     def run(self) -> Generator[PlayedGame, None, None]:
         """Plays what is not played yet; closing the iterator ends the games that are going on, as if never begun."""
         done = {played.number for played in self.played}
-        waiting = (bout for bout in self.plan.bouts() if bout.number not in done)
+        waiting = (task for task in self.plan.tasks() if task.number not in done)
         logs = None
         if self.folder is not None:
             logs = self.folder / LOGS
             logs.mkdir(exist_ok=True)
-        hall = Hall(self.plan.conditions, self.plan.entrants, logs)
-        with closing(self._executor.run(hall, waiting)) as finished:
+        setup = WorkerSetup(self.plan.conditions, self.plan.players, logs)
+        with closing(self._executor.run(setup, waiting)) as finished:
             for played in finished:
                 if self._journal is not None:
                     self._journal.add(str(played.number), played.as_dict())

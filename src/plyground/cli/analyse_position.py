@@ -17,7 +17,7 @@ from plyground.drawing.text_table import count_text
 from plyground.play.advice_words import SHOWN_PLIES, advice_words, explanation_words, line_words, threat_words
 from plyground.play.adviser import HASH_MB, notations
 from plyground.play.hints import explain, hint_of
-from plyground.play.terminal_thinking import Interrupts
+from plyground.play.terminal_input import Interrupts
 from plyground.play.terminal_words import verdict
 from plyground.record import Record
 from plyground.search.limits import Limits

@@ -111,14 +111,14 @@ def match(
     Every finished game is on disk before the next counts; Ctrl-C or a crash loses nothing, and --resume goes on.
     """
     from plyground.arena.adjudication import Adjudication
-    from plyground.arena.entrants import entrants, rehearse
     from plyground.arena.match import Match
+    from plyground.arena.worker_setup import player_specs, rehearse
     from plyground.play.clock import TimeControl
 
     found = find_game(game, rules)
     adjudication = Adjudication(resign_score, resign_moves, draw_score, draw_moves, draw_after, max_plies)
     time = TimeControl.parse(control)
-    rehearse(entrants([first, second]), found)
+    rehearse(player_specs([first, second]), found)
     folder = out or choose_folder("match", found.name, first, "v", second)
     made = Match(
         first,
@@ -128,7 +128,7 @@ def match(
         control=time,
         openings=choose_openings(openings, random_plies, seed, balance),
         adjudication=adjudication,
-        margin_s=margin,
+        margin_ms=round(margin * 1000),
         sprt=read_sprt(sprt, alpha, beta),
         folder=folder,
         resume=resume,
@@ -170,25 +170,25 @@ def tournament(
     games `random` is 0.
     """
     from plyground.arena.adjudication import Adjudication
-    from plyground.arena.bout import Conditions
-    from plyground.arena.entrants import entrants, rehearse
+    from plyground.arena.game_task import Conditions
     from plyground.arena.schedule import Format
     from plyground.arena.tournament import Plan, Tournament
+    from plyground.arena.worker_setup import player_specs, rehearse
     from plyground.play.clock import TimeControl
 
     found = find_game(game, rules)
     adjudication = Adjudication(resign_score, resign_moves, draw_score, draw_moves, draw_after, max_plies)
     time = TimeControl.parse(control)
     plan = Plan(
-        tuple(entrants(players)),
-        Conditions(found, time, adjudication, margin),
+        player_specs(players),
+        Conditions(found, time, adjudication, round(margin * 1000)),
         games,
         Format.GAUNTLET if gauntlet else Format.ROUND_ROBIN,
         choose_openings(openings, random_plies, seed, balance),
     )
     anchors = read_anchors(anchor or [])
-    check_anchors(anchors, [one.name for one in plan.entrants])
-    rehearse(plan.entrants, found)
+    check_anchors(anchors, [one.name for one in plan.players])
+    rehearse(plan.players, found)
     folder = out or choose_folder("tournament", found.name, *players)
     made = Tournament(plan, folder=folder, resume=resume, concurrency=choose_concurrency(concurrency, time))
     _play(made, folder, anchors)

@@ -84,7 +84,7 @@ class _Progress:
     def _score(self) -> list[str]:
         """The score with its error; in a tournament the best few."""
         tournament = self._tournament
-        names = tuple(one.name for one in tournament.plan.entrants)
+        names = tuple(one.name for one in tournament.plan.players)
         standings = Standings(names, tournament.played)
         lines = []
         if isinstance(tournament, Match):

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from plyground.cli.options import MAX_DEPTH, MAX_SECONDS, Fen, GameName, Rules, Start, find_position
+from plyground.cli.options import MAX_DEPTH, MAX_SECONDS, Fen, GameName, Rules, Start, find_position, milliseconds
 
 if TYPE_CHECKING:
     from plyground.play.clock import TimeControl
@@ -36,7 +36,7 @@ def _clock(text: str) -> TimeControl:
     from plyground.play.clock import TimeControl
 
     control = TimeControl.parse(text)
-    if control.seconds is None:
+    if control.base_ms is None:
         raise typer.BadParameter(f"--clock '{text}' is no clock; expected such as 300+3")
     return control
 
@@ -102,7 +102,7 @@ def play(
         style=style.value,
         clock=None if clock is None else _clock(clock),
         depth=depth,
-        seconds=seconds,
+        move_ms=milliseconds(seconds),
         seed=seed,
         rules=None if rules is None else str(rules),
         book=None if book is None else str(book),

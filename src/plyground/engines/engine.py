@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import weakref
 from abc import ABC, abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -11,7 +10,7 @@ from types import TracebackType
 from typing import Self
 
 from plyground.engines.info import OnThinking, Thinking
-from plyground.protocol import Game, Move, Side
+from plyground.protocol import Game, Side
 from plyground.record import Record
 
 MARGIN_S = 5.0
@@ -155,25 +154,3 @@ class Engine(ABC):
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__} {self.name}{'' if self.is_running else ', not running'}>"
-
-
-class EnginePlayer:
-    """Plays what an engine finds within the same limits each move; a record it has not seen is a new game."""
-
-    def __init__(self, engine: Engine, limits: EngineLimits) -> None:
-        self.engine = engine
-        self.limits = limits
-        self._seen: Callable[[], Record | None] = lambda: None
-
-    def choose(self, record: Record) -> Move:
-        """The move to play."""
-        return self.think(record).move
-
-    def think(
-        self, record: Record, *, stop: Callable[[], bool] | None = None, on_progress: OnThinking | None = None
-    ) -> Thinking:
-        """The move with its score; `stop` ends the search with the best move so far."""
-        if self._seen() is not record:
-            self.engine.new_game(record.game)
-            self._seen = weakref.ref(record)
-        return self.engine.think(record, self.limits, stop=stop, on_info=on_progress)

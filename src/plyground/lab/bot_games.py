@@ -10,8 +10,7 @@ from typing import Any, Self
 from plyground.games.registry import game
 from plyground.lab.contender import RANDOM
 from plyground.lab.measure import Tally, clock
-from plyground.play.bots import BOTS, BotKind
-from plyground.play.players import RandomPlayer
+from plyground.play.classic import BOTS, BotKind, RandomPlayer
 from plyground.protocol import Move, Side
 from plyground.record import Record
 from plyground.search.evaluation import NOISE, mix
@@ -106,7 +105,7 @@ def _choose(bot_game: BotGame, record: Record, tally: Tally) -> Move:
     """
     name, depth = bot_game.side(record.position.side_to_move)
     if name == RANDOM:
-        return RandomPlayer(bot_game.seed).choose(record)
+        return RandomPlayer(bot_game.seed).move(record).line[0]
     kind = AS_PUBLISHED[name]
     features = replace(
         kind.features,

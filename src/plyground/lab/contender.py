@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from plyground.abilities import evaluations_of
 from plyground.errors import InvalidRules
-from plyground.play.bots import BOTS, evaluation_in
+from plyground.play.classic import BOTS, evaluation_in
 from plyground.protocol import Game, Position
 from plyground.search.deepening import ALGORITHMS
 from plyground.search.evaluation import NOISE

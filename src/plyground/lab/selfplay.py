@@ -9,7 +9,7 @@ from typing import Any, Self
 from plyground.lab.contender import Contender
 from plyground.lab.measure import Tally, minimal_leaves, timed
 from plyground.lab.positions import PositionSet
-from plyground.play.players import RandomPlayer
+from plyground.play.classic import RandomPlayer
 from plyground.play.referee import forced_pass
 from plyground.protocol import Move, Side
 from plyground.record import Record
@@ -82,7 +82,7 @@ def _choose(player: Contender, record: Record, depth: int, tallies: Mapping[str,
     if move is not None:
         return move
     if player.is_random:
-        return RandomPlayer(player.features.seed).choose(record)
+        return RandomPlayer(player.features.seed).move(record).line[0]
     found, seconds = timed(player, position, depth, stop)
     tallies[player.name].add(found, seconds, minimal_leaves(position, depth))
     return found.line[0]

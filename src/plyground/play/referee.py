@@ -3,18 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Protocol
 
+from plyground.play.player import Player
 from plyground.protocol import PASS, Move, Position, Result, Side
 from plyground.record import Record
-
-
-class Player(Protocol):
-    """Whoever chooses moves: a program, a person at a keyboard, someone far away."""
-
-    def choose(self, record: Record) -> Move:
-        """A legal move for the side to move; the record is only looked at, never changed."""
-        ...
 
 
 class Referee:
@@ -46,7 +38,7 @@ class Referee:
         position = self.record.position
         move = forced_pass(position)
         if move is None:
-            move = self._players[position.side_to_move].choose(self.record)
+            move = self._players[position.side_to_move].move(self.record).line[0]
         self.record.push(move)
         if self._on_move is not None:
             self._on_move(self.record)

@@ -14,19 +14,17 @@ from plyground.database.memory import Memory
 from plyground.errors import PlygroundError
 from plyground.notation.writer import move_number
 from plyground.play.advice import Hint
-from plyground.play.opponent import Opponent
-from plyground.play.players import Thought
+from plyground.play.decisions import ScoreHistory, is_early
+from plyground.play.engine_player import EnginePlayer
 from plyground.play.referee import forced_pass
 from plyground.play.terminal_advice import TerminalAdvice, analysis_words, hint_words, review_limits
-from plyground.play.terminal_input import COMMANDS, PlainReader, PromptReader, Reader
+from plyground.play.terminal_input import COMMANDS, Interrupts, PlainReader, PromptReader, Reader, spinner
 from plyground.play.terminal_screen import TerminalScreen
 from plyground.play.terminal_setting import Setting
-from plyground.play.terminal_thinking import Interrupts, spinner
 from plyground.play.terminal_words import (
     both_names,
     complaint,
     example,
-    is_early,
     name_of,
     verdict,
 )
@@ -38,8 +36,7 @@ from plyground.terminations import sentence
 
 __all__ = ["Leave", "Setting", "TerminalGame", "run"]
 
-DRAW_MARGIN_CP = 25
-"""The computer takes a draw unless it thinks itself better by more than this."""
+HASH_MB = 16
 
 
 class Leave(Exception):
@@ -61,12 +58,14 @@ class TerminalGame:
         flipped = setting.people == "black" and start.game.geometry.style == "checkered"
         self._screen = TerminalScreen(console, setting, setting.new_clock(), flipped)
         self._interrupts = Interrupts()
-        self._opponents = {
-            side: Opponent(start.game, level=setting.level, style=setting.style, seed=setting.seed, memory=memory)
+        self._computers = {
+            side: EnginePlayer(
+                level=setting.level, style=setting.style, seed=setting.seed, hash_mb=HASH_MB, memory=memory
+            )
             for side in Side
             if not self._setting.is_person(side)
         }
-        self._judge = Opponent(start.game)
+        self._histories = {side: ScoreHistory() for side in self._computers}
         self._advice = TerminalAdvice(start.game, console, self._interrupts)
         self._rest = ""
 
@@ -97,11 +96,11 @@ class TerminalGame:
 
     def _learn(self) -> None:
         """The computer remembers what lost it a game against a person."""
-        if len(self._opponents) != 1:
+        if len(self._computers) != 1:
             return
-        ((side, opponent),) = self._opponents.items()
+        ((side, computer),) = self._computers.items()
         try:
-            ply = opponent.learn(self._record)
+            ply = computer.learn(self._record)
         except OSError as error:
             self._screen.say(f"What was learnt from it could not be kept: {error.strerror or error}.", "yellow")
             return
@@ -117,10 +116,11 @@ class TerminalGame:
 
     def _restart(self) -> None:
         self._record = Record(self._start)
-        self._screen.thought, self._screen.notices = None, []
+        self._screen.result, self._screen.notices = None, []
         self._screen.clock = self._setting.new_clock()
-        for opponent in self._opponents.values():
-            opponent.new_game()
+        for side, computer in self._computers.items():
+            computer.new_game(self._start.game)
+            self._histories[side] = ScoreHistory()
 
     # --- turns ---
 
@@ -136,12 +136,12 @@ class TerminalGame:
             except PlygroundError as error:
                 self._screen.say(complaint(typed, self._record.position, error), "red")
         if self._record is before[0] and len(self._record) == before[1] + 1:
-            self._press_clock(side, monotonic() - began_s)
+            self._press_clock(side, round((monotonic() - began_s) * 1000))
 
-    def _press_clock(self, side: Side, seconds: float) -> None:
+    def _press_clock(self, side: Side, time_ms: int) -> None:
         """A side has moved; if its time was over before, the move does not count."""
         clock = self._screen.clock
-        if clock is not None and not clock.spend(side, seconds):
+        if clock is not None and not clock.spend(side, time_ms):
             self._record.pop()
             self._record.flag(side)
 
@@ -166,23 +166,25 @@ class TerminalGame:
         if self._setting.people == "none":
             self._screen.notices.clear()
         side, began_s = position.side_to_move, monotonic()
-        opponent = self._opponents[side]
-        thought = self._think(opponent)
-        if opponent.resigns:
+        history = self._histories[side]
+        result = self._search(self._computers[side])
+        history.forget_from(len(self._record))
+        history.note(len(self._record), result)
+        if history.should_resign:
             self._record.resign(side)
             return
-        self._push(thought.move, f"{name_of(side)} plays {position.notation(thought.move)}.")
-        self._press_clock(side, monotonic() - began_s)
+        self._push(result.line[0], f"{name_of(side)} plays {position.notation(result.line[0])}.")
+        self._press_clock(side, round((monotonic() - began_s) * 1000))
 
     def _push(self, move: Move, notice: str) -> None:
         """Plays a move that nobody at the keyboard chose, and says so the next time the board is drawn."""
         self._record.push(move)
         self._screen.notices.append(notice)
 
-    # --- thinking ---
+    # --- searching ---
 
-    def _think(self, opponent: Opponent) -> Thought:
-        """Lets the computer think about the position, showing how far it is; Ctrl-C ends it early."""
+    def _search(self, computer: EnginePlayer) -> SearchResult:
+        """Lets the computer search the position and shows its progress; Ctrl-C ends it early."""
         position = self._record.position
         side = position.side_to_move
         with spinner(self._console, f"{name_of(side)} is thinking") as show, self._interrupts.caught() as stop:
@@ -192,12 +194,10 @@ class TerminalGame:
                     said = verdict(side, result.value)
                     show(f"depth {result.depth}, {position.notation(result.move)} ({said})")
 
-            limits = self._setting.limits(self._screen.clock, side)
-            on_progress = tell if self._console.is_terminal else None
-            choice = opponent.think(self._record, limits, on_progress=on_progress, stop=stop)
-        thought = Thought(choice.move, choice.score.value, choice.report.depth)
-        self._screen.thought = (side, thought)
-        return thought
+            clock = self._setting.computer_clock(self._screen.clock)
+            result = computer.move(self._record, clock, tell if self._console.is_terminal else None, stop)
+        self._screen.result = (side, result)
+        return result
 
     # --- commands ---
 
@@ -224,19 +224,20 @@ class TerminalGame:
         position = self._record.position
         hint = self._advice.hint(self._record, self._limits())
         best = hint.moves[0]
-        self._screen.thought = (hint.side, Thought(position.parse(best.move), best.score.value, hint.depth))
+        result = SearchResult(line=(position.parse(best.move),), score=best.score, depth=hint.depth)
+        self._screen.result = (hint.side, result)
         if self._console.is_terminal:
             self._draw()
         return hint
 
     def _limits(self) -> Limits:
-        return self._setting.limits(None, self._record.position.side_to_move)
+        return self._setting.computer_clock(None).limits(self._record.position.side_to_move)
 
     def _do_undo(self) -> None:
         self._record.pop()
         while len(self._record) and not self._may_choose():
             self._record.pop()
-        self._screen.thought, self._screen.notices = None, ["Taken back."]
+        self._screen.result, self._screen.notices = None, ["Taken back."]
 
     def _may_choose(self) -> bool:
         position = self._record.position
@@ -267,11 +268,16 @@ class TerminalGame:
             self._screen.say(f"{name_of(side.other)} declines the draw.", "yellow")
 
     def _accepts_draw(self, side: Side) -> bool:
-        """A person is asked; the computer takes a draw when it does not think itself better."""
+        """A person is asked; the computer decides by its scores, for which it may have to search first."""
         if self._setting.is_person(side):
             answer = self._reader.read(f"{name_of(side)}, do you accept a draw? (yes/no)", None)
             return answer.lower() in ("y", "yes")
-        return self._think(self._judge).score >= -DRAW_MARGIN_CP
+        history = self._histories[side]
+        history.forget_from(len(self._record))
+        if history.last is None:
+            score = self._search(self._computers[side]).lines[0].score
+            history.note_score(len(self._record), score.of(side))
+        return history.accepts_draw(len(self._record))
 
     def _do_resign(self) -> None:
         self._record.resign(self._record.position.side_to_move)

@@ -21,7 +21,7 @@ from plyground.play.advice_words import (
 from plyground.play.adviser import HASH_MB
 from plyground.play.hints import explain, hints
 from plyground.play.review import GradedMove, Review, graded_moves
-from plyground.play.terminal_thinking import Interrupts, spinner
+from plyground.play.terminal_input import Interrupts, spinner
 from plyground.play.terminal_words import verdict
 from plyground.protocol import Game
 from plyground.record import Record

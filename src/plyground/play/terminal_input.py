@@ -1,13 +1,20 @@
-"""Where the terminal game gets its lines from: a prompt that completes moves, or plain standard input."""
+"""Input of the terminal game: a prompt that completes moves or plain lines, and Ctrl-C while the computer searches."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import signal
+import time
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Protocol, TextIO
 
 from prompt_toolkit.completion import CompleteEvent, Completer, Completion
+from rich.console import Console
+from rich.markup import escape
+from rich.status import Status
 
 from plyground.protocol import Position
+from plyground.search.limits import StopFlag
 
 if TYPE_CHECKING:
     from prompt_toolkit.document import Document
@@ -92,3 +99,43 @@ class MoveCompleter(Completer):
         for text, meaning in COMMANDS.items():
             if text.startswith(typed.lower()):
                 yield Completion(text, start_position=-len(typed), display_meta=meaning)
+
+
+LEAVE_WITHIN_S = 1.0
+"""A second Ctrl-C within this time leaves the game."""
+
+
+@contextmanager
+def spinner(console: Console, words: str, keys: str = "play now") -> Iterator[Callable[[str], None]]:
+    """Shows that something is going on and what Ctrl-C does; what it yields shows how far it has come."""
+    if not console.is_terminal:
+        yield lambda progress: None
+        return
+    pressed = f"[dim](Ctrl-C: {escape(keys)})[/]"
+    with Status(f"{escape(words)} … {pressed}", console=console) as status:
+        yield lambda progress: status.update(f"{escape(words)} … {escape(progress)} {pressed}")
+
+
+class Interrupts:
+    """Turns Ctrl-C into a polite request to stop; pressed twice in quick succession it is a `KeyboardInterrupt`."""
+
+    def __init__(self) -> None:
+        self._last_s = float("-inf")
+
+    @contextmanager
+    def caught(self) -> Iterator[StopFlag]:
+        """Inside, Ctrl-C only requests the flag."""
+        stop = StopFlag()
+
+        def press(_number: int, _frame: object) -> None:
+            now_s = time.monotonic()
+            if now_s - self._last_s < LEAVE_WITHIN_S:
+                raise KeyboardInterrupt
+            self._last_s = now_s
+            stop.request()
+
+        before = signal.signal(signal.SIGINT, press)
+        try:
+            yield stop
+        finally:
+            signal.signal(signal.SIGINT, before)

@@ -11,14 +11,13 @@ from typing import Literal
 
 from plyground.play.clock import Clock, TimeControl
 from plyground.protocol import Side
-from plyground.search.limits import Limits
 from plyground.search.searcher import Style
 
 People = Literal["white", "black", "both", "none"]
 
 PROGRAM = "plyground"
-USUAL_SECONDS = 2.0
-"""How long the computer thinks about a move where nobody says anything else."""
+DEFAULT_MS = 2_000
+"""How long the computer thinks about a move by default."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,8 +31,8 @@ class Setting:
     """From 1 to 20; without one the computer does its best."""
     style: Style = "normal"
     depth: int | None = None
-    seconds: float | None = None
-    """With neither depth, seconds nor clock, the computer thinks as long as usual."""
+    move_ms: int | None = None
+    """The time for a move; the default applies only without depth and clock."""
     clock: TimeControl | None = None
     """The time both sides have for the game."""
     seed: int | None = None
@@ -52,17 +51,12 @@ class Setting:
         """The clock of a game that begins now; None where it is played without one."""
         return None if self.clock is None else Clock(self.clock)
 
-    def limits(self, clock: Clock | None, side: Side) -> Limits:
-        """What the computer's thinking about a move is held to."""
+    def computer_clock(self, clock: Clock | None) -> Clock:
+        """What limits the computer's next move, with or without a clock of the game."""
         if clock is not None:
-            return Limits(
-                time_ms=_milliseconds(self.seconds),
-                depth=self.depth,
-                clock_ms=_milliseconds(clock.left_s(side)),
-                increment_ms=round(clock.control.increment_s * 1000),
-            )
-        neither = self.depth is None and self.seconds is None
-        return Limits(depth=self.depth, time_ms=_milliseconds(USUAL_SECONDS if neither else self.seconds))
+            return clock.limited(move_ms=self.move_ms, depth=self.depth)
+        neither = self.depth is None and self.move_ms is None
+        return Clock(TimeControl(depth=self.depth, move_ms=DEFAULT_MS if neither else self.move_ms))
 
     def command(self, name: str, fen: str) -> str:
         """The command line that goes on from a position, with everything that was asked for.
@@ -83,18 +77,14 @@ class Setting:
             words += ["--clock", str(self.clock)]
         if self.depth is not None:
             words += ["--depth", str(self.depth)]
-        if self.seconds is not None and (self.depth is not None or self.seconds != USUAL_SECONDS):
-            words += ["--seconds", f"{self.seconds:g}"]
+        if self.move_ms is not None and (self.depth is not None or self.move_ms != DEFAULT_MS):
+            words += ["--seconds", f"{self.move_ms / 1000:g}"]
         if self.seed is not None:
             words += ["--seed", str(self.seed)]
         if self.book is not None:
             words += ["--book", self.book]
         words += ["--no-book"] * self.no_book + ["--no-learn"] * self.no_learning
         return shlex.join([program(), *words])
-
-
-def _milliseconds(seconds: float | None) -> int | None:
-    return None if seconds is None else round(seconds * 1000)
 
 
 def program() -> str:

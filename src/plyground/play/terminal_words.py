@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from plyground.errors import AmbiguousMove, PlygroundError
-from plyground.play.players import Thought, score_text
 from plyground.protocol import Move, Position, Side
 from plyground.record import Record
+from plyground.search.result import SearchResult
+from plyground.search.score import score_text
 from plyground.terminations import sentence
 
 FORCED: dict[str, str] = {"capture": "capture is obligatory", "removal": "a man must be removed"}
 """English for the codes of `View.forced`."""
-
-EARLY_PLIES = 20
-"""After so many plies no game is early any more."""
 
 
 def name_of(side: Side) -> str:
@@ -40,20 +38,6 @@ def in_hand(record: Record) -> str:
     return f"; to place: {hand}" if hand else ""
 
 
-def count_men(position: Position) -> int:
-    """How many pieces there are, on the board and in hand."""
-    return len(position.pieces) + sum(position.view.hand.values())
-
-
-def is_early(record: Record) -> bool:
-    """Whether a game has hardly begun: few plies, and more than half of the pieces that such a game starts with."""
-    position = record.position
-    if len(record) >= EARLY_PLIES or not any(position.can_win(side) for side in Side):
-        return False
-    at_first = count_men(record.game.start())
-    return at_first == 0 or count_men(position) > at_first // 2
-
-
 def verdict(side: Side, score: int) -> str:
     """A score of that side to move, told the same way whoever is to move.
 
@@ -66,20 +50,20 @@ def verdict(side: Side, score: int) -> str:
     return f"{score_text(score if side is Side.WHITE else -score)} for White"
 
 
-def evaluation(side: Side, thought: Thought) -> str:
+def evaluation(side: Side, result: SearchResult) -> str:
     """What the computer thinks of a position in which that side was to move."""
-    return f"Evaluation: {verdict(side, thought.score)} (depth {thought.depth})"
+    return f"Evaluation: {verdict(side, result.value)} (depth {result.depth})"
 
 
-def clock_text(seconds: float) -> str:
+def clock_text(time_ms: int) -> str:
     """What a clock shows.
 
-    >>> clock_text(301.6), clock_text(9.43)
+    >>> clock_text(301_600), clock_text(9_430)
     ('5:01', '0:09.4')
     """
-    whole = int(seconds)
-    tenths = f".{int(seconds * 10) % 10}" if seconds < 10 else ""
-    return f"{whole // 60}:{whole % 60:02}{tenths}"
+    seconds = time_ms // 1000
+    tenths = f".{time_ms // 100 % 10}" if seconds < 10 else ""
+    return f"{seconds // 60}:{seconds % 60:02}{tenths}"
 
 
 def both_names(position: Position, move: Move) -> tuple[str, str]:

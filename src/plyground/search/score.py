@@ -32,6 +32,17 @@ def is_decisive(score: int) -> bool:
     return abs(score) >= MIN_WIN
 
 
+def score_text(score: int) -> str:
+    """A score as people write it, with wins and losses counted in the winner's moves.
+
+    >>> score_text(35), score_text(-120), score_text(0), score_text(WIN - 5), score_text(4 - WIN)
+    ('+0.35', '-1.20', '0.00', 'win in 3', 'loss in 2')
+    """
+    if is_decisive(score):
+        return f"{'win' if score > 0 else 'loss'} in {(WIN - abs(score) + 1) // 2}"
+    return f"{score / 100:+.2f}" if score else "0.00"
+
+
 @dataclass(frozen=True, order=True, slots=True)
 class Score:
     """A score with the side that it is meant for; the greater, the better for that side.

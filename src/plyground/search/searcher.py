@@ -179,7 +179,7 @@ class Searcher:
         return int(self._use_file(self._core.merge_tt, path))
 
     def _use_file(self, use: Callable[..., Any], path: str | os.PathLike[str]) -> Any:
-        digest = blake2b(f"{__version__} {_rules(self._game)}".encode(), digest_size=16).hexdigest()
+        digest = blake2b(f"{__version__} {rules_key(self._game)}".encode(), digest_size=16).hexdigest()
         with self._alone():
             try:
                 return use(os.fspath(path), self._game.name, digest)
@@ -208,7 +208,7 @@ class Searcher:
     ) -> Callable[[], SearchResult]:
         """Checks everything and reserves the searcher; the returned call runs the search and frees it."""
         position, past = _with_past(record)
-        if _rules(position.game) != _rules(self._game):
+        if rules_key(position.game) != rules_key(self._game):
             raise InvalidRules("searcher_foreign", game=self._game.name, other=position.game.name)
         _check_option("lines", lines, isinstance(lines, int) and lines >= 1, "1 or more")
         moves = [_chosen(position, move) for move in limits.moves]
@@ -244,8 +244,8 @@ def _check_option(name: str, value: object, is_right: bool, expected: str) -> No
         raise InvalidRules("searcher_option", name=name, value=value, expected=expected)
 
 
-def _rules(game: Game) -> str:
-    """What tells games apart: the name, or the rules themselves where they are somebody's own."""
+def rules_key(game: Game) -> str:
+    """Equal for games with the same rules: the name, or the rules themselves where they are custom."""
     return repr(game) if isinstance(game, NativeGame) else game.name
 
 

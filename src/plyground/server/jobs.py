@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from plyground.server.bots.thinking import THINK, TRY_ENGINE
+from plyground.server.bots.moves import CHOOSE_MOVE, TRY_ENGINE
 from plyground.server.services.analysis import ANALYSE, EXPLAIN, HINT
 from plyground.server.services.files import EXPORT, IMPORT
 from plyground.server.services.laboratory import EXPERIMENT, TRACE
@@ -17,7 +17,7 @@ from plyground.server.workers.job import Job
 JOBS: Mapping[str, Job[Any, Any]] = {
     job.name: job
     for job in (
-        THINK,
+        CHOOSE_MOVE,
         TRY_ENGINE,
         ANALYSE,
         HINT,

@@ -83,7 +83,7 @@ def wait_for_engines(server: LiveServer) -> dict[str, Any]:
 
 def test_engines_of_the_operator_are_tried_and_listed_with_their_games(server: LiveServer) -> None:
     entries = wait_for_engines(server)
-    assert entries["Ours"]["games"] == ["chess", "draughts", "mill"]
+    assert entries["Ours"]["games"] == ["chess", "draughts", "mill", "connect-four"]
     assert entries["Ours"]["kind"] == "engine"
     refused = server.http.post("/api/tables", json={"game": "mill", "white": {"kind": "bot", "bot": "engine=Broken"}})
     assert refused.status_code == 400
@@ -210,7 +210,7 @@ def test_a_bot_whose_thinking_always_fails_gives_the_game_up(
     async def fail(*_: object) -> Any:
         raise ServiceFault("worker_lost", job="choose a bot's move", how="SIGSEGV")
 
-    monkeypatch.setattr("plyground.server.bots.seat.SeatedBot._think", fail)
+    monkeypatch.setattr("plyground.server.bots.seat.SeatedBot._choose_move", fail)
     monkeypatch.setattr("plyground.server.bots.seat.PAUSE_S", 0.01)
     with server.client() as client:
         against(server, client, "level=5")

@@ -6,7 +6,7 @@ import pytest
 
 from plyground.errors import InvalidRules, PlygroundError
 from plyground.games.registry import game
-from plyground.play.bots import NAMES
+from plyground.play.spec import CLASSIC
 from plyground.server.bots.roster import Roster
 
 
@@ -14,14 +14,14 @@ def test_every_listed_bot_can_be_chosen_with_every_style_it_has() -> None:
     roster = Roster({"Stockfish 17": "stockfish"})
     entries = roster.entries()
     assert [entry.level for entry in entries if entry.level] == list(range(1, 21))
-    assert {entry.name for entry in entries if entry.kind == "bot"} == set(NAMES)
+    assert {entry.name for entry in entries if entry.kind == "bot"} == set(CLASSIC)
     names = set()
     for entry in entries:
         bot = roster.find(entry.spec)
         assert bot.name == entry.name
         names.add(bot.name)
         for style in entry.styles:
-            assert roster.find(f"{entry.spec}:style={style}").style == style
+            assert f"style={style}," in roster.find(f"{entry.spec}:style={style}").spec
     assert len(names) == len(entries)
     assert max(map(len, names)) <= 30
 
@@ -58,7 +58,7 @@ def test_a_bot_that_is_none_is_refused(spec: str, code: str) -> None:
 
 def test_an_engine_plays_only_what_it_can() -> None:
     roster = Roster({"fish": "fish"})
-    assert roster.check("engine=fish", game("chess:960")).command == "fish"
+    assert roster.check("engine=fish", game("chess:960")).spec == "uci:fish"
     with pytest.raises(PlygroundError, match="cannot play mill"):
         roster.check("engine=fish", game("mill"))
     roster.engine_games["fish"] = ["mill"]

@@ -11,7 +11,7 @@ import pytest
 
 from plyground.errors import PlygroundError
 from plyground.games.registry import game_names, registered
-from plyground.play.players import RandomPlayer
+from plyground.play.classic import RandomPlayer
 from plyground.record import Record
 from plyground.server.services.files import export, import_text
 from plyground.server.wire.http import ExportQuery, Imported, ImportQuery
@@ -29,7 +29,7 @@ def random_game(name: str, plies: int = 30) -> PositionQuery:
     record = Record(registered(name).start())
     player = RandomPlayer(seed=3)
     while len(record) < plies and record.outcome() is None:
-        record.push(player.choose(record))
+        record.push(player.move(record).line[0])
     return PositionQuery(game=name, moves=[str(move) for move in record.moves])
 
 

@@ -1,4 +1,4 @@
-"""The roster: which bots there are, and the bot that a text such as `level=3:style=attacking` means."""
+"""The roster: which bots people may choose, and the player that a choice like `level=3:style=attacking` means."""
 
 from __future__ import annotations
 
@@ -9,109 +9,164 @@ from dataclasses import dataclass, field
 import msgspec
 
 from plyground.errors import InvalidRules, UnknownGame
-from plyground.play.bots import DEPTH, NAMES
-from plyground.play.levels import HIGHEST, LOWEST, Level
+from plyground.play.classic import DEFAULT_DEPTH
+from plyground.play.levels import HIGHEST, LOWEST
+from plyground.play.player import DEFAULT_MS
 from plyground.play.ratings import ratings_of
+from plyground.play.spec import CLASSIC, ENGINE
 from plyground.protocol import Game
-from plyground.search.searcher import STYLES, Style
+from plyground.search.searcher import STYLES
 from plyground.server.wire.http import BotEntry
 
 BEST = "best"
 LEVEL = "level"
-ENGINE = "engine"
-DEEPEST = 20
-"""How deep a bot may be asked to look; its time ends it sooner."""
-LONGEST_S = 30.0
-"""How long a move of the best may be asked to take."""
+HASH_MB = 16
+MAX_DEPTH = 20
+"""How deep a classic bot may be asked to search; its time ends it sooner."""
+MAX_MOVE_MS = 30_000
+"""No bot thinks longer about a move, and `seconds` may not ask for more."""
+CLASSIC_MS = 3_000
+"""How long a classic bot may take for its depth; then it plays what a smaller one found."""
 ENGINE_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9 ._-]{0,29}")
 
 
-class Bot(msgspec.Struct, frozen=True, kw_only=True):
-    """A bot with its options; exactly one of `level`, `course` and `command` says what it is, none means the best."""
+@dataclass(frozen=True, slots=True)
+class Bot:
+    """A bot that was chosen."""
 
     name: str
-    """What people read in its seat."""
-    level: int | None = None
-    style: Style = "normal"
-    course: str = ""
-    """A bot of the course work."""
-    depth: int | None = None
-    seconds: float | None = None
-    """For each move where there is no clock."""
-    command: str = ""
-    """A program of the operator's."""
+    """The name people see in its seat."""
+    spec: str
+    """The spec of its player; see `plyground.play.player.PlayerSpec`."""
+    move_ms: int = MAX_MOVE_MS
+    """The time for a move without a clock."""
+    max_ms: int = MAX_MOVE_MS
+    """The most time for a move with one."""
+    is_program: bool = False
+    """Whether it is a program that the operator has added."""
 
 
 @dataclass(slots=True)
 class Roster:
-    """The bots that people may choose: levels, styles, the course work's bots, and engines the operator has added."""
+    """The bots that people may choose: levels with styles, the classic bots, and engines the operator has added."""
 
     engines: Mapping[str, str] = field(default_factory=dict)
     """Name -> command line."""
     engine_games: dict[str, list[str]] = field(default_factory=dict)
-    """The families each engine plays, as far as that has been tried."""
+    """The families that each engine plays, once that is known."""
 
     def __post_init__(self) -> None:
         for name in self.engines:
             if not ENGINE_NAME.fullmatch(name):
                 raise InvalidRules("engine_name", name=name)
 
-    def find(self, spec: str) -> Bot:
-        """The bot that a text means; raises `UnknownGame` or `InvalidRules`.
+    def find(self, choice: str) -> Bot:
+        """The bot that a text means; raises `UnknownGame`.
 
         >>> Roster().find("level=3:style=attacking").name
         'Level 3, attacking'
-        >>> Roster().find("negascout:depth=4").depth
-        4
-        >>> Roster().find("best:seconds=2").seconds
-        2.0
+        >>> Roster().find("negascout:depth=4").spec
+        'negascout:depth=4'
+        >>> Roster().find("best:seconds=2").move_ms
+        2000
         >>> Roster().find("stockfish")
         Traceback (most recent call last):
         plyground.errors.UnknownGame: there is no bot 'stockfish'; the bots are best, level=1 to level=20, random, ...
         """
-        head, *rest = spec.split(":")
+        head, *rest = choice.split(":")
         kind, _, value = head.partition("=")
-        options = self._options(head, rest)
+        options = _Options(head, rest)
         if head == BEST:
-            return _best(head, options)
-        if kind == LEVEL:
-            return _level(value, options)
-        if head in NAMES:
-            return _course(head, options)
-        if kind == ENGINE and value in self.engines:
-            seconds = _seconds(head, options.pop("seconds", ""))
-            _nothing_left(head, options, "seconds=N")
-            return Bot(name=value, command=self.engines[value], seconds=seconds)
-        known = (BEST, f"{LEVEL}={LOWEST} to {LEVEL}={HIGHEST}", *NAMES, *(f"{ENGINE}={name}" for name in self.engines))
-        raise UnknownGame("unknown_bot", name=head, known=", ".join(known))
+            style, move_ms = options.style(), options.seconds()
+            bot = Bot("Best" + _named(style), f"{ENGINE}:style={style},hash={HASH_MB}", move_ms)
+        elif kind == LEVEL:
+            level, style = options.number(LEVEL, value, LOWEST, HIGHEST), options.style()
+            spec = f"{ENGINE}:level={level},style={style},hash={HASH_MB}"
+            bot = Bot(f"Level {level}" + _named(style), spec)
+        elif head in CLASSIC:
+            depth = DEFAULT_DEPTH if head == "random" else options.depth()
+            spec = head if head == "random" else f"{head}:depth={depth}"
+            name = head if depth == DEFAULT_DEPTH else f"{head}, depth {depth}"
+            bot = Bot(name, spec, CLASSIC_MS, CLASSIC_MS)
+        elif kind == ENGINE and value in self.engines:
+            bot = Bot(value, f"uci:{self.engines[value]}", options.seconds(), is_program=True)
+        else:
+            levels = f"{LEVEL}={LOWEST} to {LEVEL}={HIGHEST}"
+            known = (BEST, levels, *CLASSIC, *(f"{ENGINE}={name}" for name in self.engines))
+            raise UnknownGame("unknown_bot", name=head, known=", ".join(known))
+        options.check_all_used()
+        return bot
 
-    def check(self, spec: str, game: Game) -> Bot:
+    def check(self, choice: str, game: Game) -> Bot:
         """The bot that a text means, if it plays that game."""
-        bot = self.find(spec)
+        bot = self.find(choice)
         family = game.name.partition(":")[0]
-        if bot.command and family not in self.engine_games.get(bot.name, ["chess"]):
+        if bot.is_program and family not in self.engine_games.get(bot.name, ["chess"]):
             raise UnknownGame("engine_game", engine=bot.name, game=game.name)
         return bot
 
     def entries(self) -> list[BotEntry]:
         """The bots as people choose among them."""
         levels = [_entry(f"{LEVEL}={number}", f"Level {number}", number) for number in range(LOWEST, HIGHEST + 1)]
-        course = [_entry(name, name, kind="bot") for name in NAMES]
+        classic = [_entry(name, name, kind="bot") for name in CLASSIC]
         engines = [
             _entry(f"{ENGINE}={name}", name, kind="engine", games=self.engine_games.get(name, ["chess"]))
             for name in self.engines
         ]
-        return [*levels, _entry(BEST, "Best"), *course, *engines]
+        return [*levels, _entry(BEST, "Best"), *classic, *engines]
 
-    def _options(self, head: str, words: list[str]) -> dict[str, str]:
-        options: dict[str, str] = {}
-        for word in words:
-            for option in word.split(","):
-                name, equals, value = option.partition("=")
-                if not equals or name in options:
-                    raise UnknownGame("bot_option", name=head, option=option, known="NAME=VALUE, each once")
-                options[name] = value
-        return options
+
+class _Options:
+    """The options of a choice; whoever chooses may be anyone, so only what is expected is let through."""
+
+    def __init__(self, head: str, words: list[str]) -> None:
+        self._head = head
+        self._known: list[str] = []
+        self._given: dict[str, str] = {}
+        for option in (option for word in words for option in word.split(",")):
+            name, equals, value = option.partition("=")
+            if not equals or name in self._given:
+                raise UnknownGame("bot_option", name=head, option=option, known="NAME=VALUE, each once")
+            self._given[name] = value
+
+    def style(self) -> str:
+        style = self._take("style", "style=NAME") or "normal"
+        if style not in STYLES:
+            raise self._refused(f"style={style}", f"style={', '.join(STYLES)}")
+        return style
+
+    def depth(self) -> int:
+        text = self._take("depth", "depth=N")
+        return self.number("depth", text, 1, MAX_DEPTH) if text is not None else DEFAULT_DEPTH
+
+    def seconds(self) -> int:
+        """The time for a move in milliseconds."""
+        text = self._take("seconds", "seconds=N")
+        if text is None:
+            return DEFAULT_MS
+        if not re.fullmatch(r"[0-9]{1,2}(\.[0-9]{1,3})?", text) or not 0 < float(text) * 1000 <= MAX_MOVE_MS:
+            raise self._refused(f"seconds={text}", f"up to {MAX_MOVE_MS // 1000} seconds")
+        return round(float(text) * 1000)
+
+    def number(self, option: str, text: str, low: int, high: int) -> int:
+        if not text.isdecimal() or not text.isascii() or len(text) > 3 or not low <= int(text) <= high:
+            raise self._refused(f"{option}={text}", f"{option}={low} to {high}")
+        return int(text)
+
+    def check_all_used(self) -> None:
+        for name, value in self._given.items():
+            raise self._refused(f"{name}={value}", ", ".join(self._known) or "no options")
+
+    def _take(self, name: str, known: str) -> str | None:
+        self._known.append(known)
+        return self._given.pop(name, None)
+
+    def _refused(self, option: str, known: str) -> UnknownGame:
+        return UnknownGame("bot_option", name=self._head, option=option, known=known)
+
+
+def _named(style: str) -> str:
+    return "" if style == "normal" else f", {style}"
 
 
 def _entry(
@@ -130,59 +185,3 @@ def _entry(
         },
         BotEntry,
     )
-
-
-def _level(value: str, options: dict[str, str]) -> Bot:
-    head = f"{LEVEL}={value}"
-    number = _number(head, LEVEL, value, LOWEST, HIGHEST)
-    Level.of(number)
-    style = _style(head, options)
-    _nothing_left(head, options, "style=NAME")
-    return Bot(name=f"Level {number}" + _named(style), level=number, style=style)
-
-
-def _best(head: str, options: dict[str, str]) -> Bot:
-    style = _style(head, options)
-    seconds = _seconds(head, options.pop("seconds", ""))
-    _nothing_left(head, options, "style=NAME, seconds=N")
-    return Bot(name="Best" + _named(style), style=style, seconds=seconds)
-
-
-def _course(head: str, options: dict[str, str]) -> Bot:
-    text = options.pop("depth", "")
-    depth = _number(head, "depth", text, 1, DEEPEST) if text else None
-    _nothing_left(head, options, "depth=N")
-    if depth is not None and head == "random":
-        raise UnknownGame("bot_option", name=head, option=f"depth={depth}", known="no options")
-    return Bot(name=head if depth in (None, DEPTH) else f"{head}, depth {depth}", course=head, depth=depth)
-
-
-def _style(head: str, options: dict[str, str]) -> Style:
-    given = options.pop("style", "normal")
-    for style in STYLES:
-        if style == given:
-            return style
-    raise UnknownGame("bot_option", name=head, option=f"style={given}", known=f"style={', '.join(STYLES)}")
-
-
-def _named(style: Style) -> str:
-    return "" if style == "normal" else f", {style}"
-
-
-def _number(head: str, option: str, text: str, low: int, high: int) -> int:
-    if not text.isdecimal() or not text.isascii() or len(text) > 3 or not low <= int(text) <= high:
-        raise UnknownGame("bot_option", name=head, option=f"{option}={text}", known=f"{option}={low} to {high}")
-    return int(text)
-
-
-def _seconds(head: str, text: str) -> float | None:
-    if not text:
-        return None
-    if not re.fullmatch(r"[0-9]{1,2}(\.[0-9]{1,3})?", text) or not 0 < float(text) <= LONGEST_S:
-        raise UnknownGame("bot_option", name=head, option=f"seconds={text}", known=f"up to {LONGEST_S:g} seconds")
-    return float(text)
-
-
-def _nothing_left(head: str, options: dict[str, str], known: str) -> None:
-    for name, value in options.items():
-        raise UnknownGame("bot_option", name=head, option=f"{name}={value}", known=known)

@@ -10,9 +10,9 @@ from functools import partial
 from plyground.errors import PlygroundError
 from plyground.protocol import Game
 from plyground.server.bot_api import BotSeat
+from plyground.server.bots.moves import TRY_ENGINE
 from plyground.server.bots.roster import Roster
 from plyground.server.bots.seat import SeatedBot
-from plyground.server.bots.thinking import TRY_ENGINE
 from plyground.server.log import LOG
 from plyground.server.metrics import GaugeSpec
 from plyground.server.positions import rules_of

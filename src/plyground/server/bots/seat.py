@@ -8,12 +8,13 @@ from hashlib import blake2b
 from secrets import token_hex
 
 from plyground.errors import PlygroundError, ServiceRefused
-from plyground.play.opponent import is_lost, takes_draw
+from plyground.play.decisions import EARLY_PLIES, ScoreHistory, is_early
 from plyground.protocol import Side
 from plyground.server.bot_api import BotClient, BotSeat
-from plyground.server.bots.roster import Bot
-from plyground.server.bots.thinking import LONGEST_MOVE_S, THINK, Clock, Think, Thought
+from plyground.server.bots.moves import CHOOSE_MOVE, BotMove, MoveRequest
+from plyground.server.bots.roster import MAX_MOVE_MS, Bot
 from plyground.server.log import LOG
+from plyground.server.positions import record_of
 from plyground.server.wire.commands import Accept, ClaimDraw, Decline, Play, PostChat, Resign
 from plyground.server.wire.events import (
     AnyEvent,
@@ -54,17 +55,12 @@ class SeatedBot:
         self._on_left = on_left
         self._side = seat.side
         self._table: Snapshot | None = None
-        self._scores: dict[int, int] = {}
-        """How each position looked in which it moved, by the ply."""
+        self._scores = ScoreHistory()
         self._thinking: asyncio.Task[None] | None = None
         # A message that is sent twice counts once, also one that was sent before the server began anew.
         self._mark = token_hex(4)
         self._said = 0
         self._client: BotClient | None = None
-
-    @property
-    def _own_scores(self) -> list[int]:
-        return [self._scores[ply] for ply in sorted(self._scores)]
 
     def enter(self) -> None:
         """Comes to the table."""
@@ -94,7 +90,7 @@ class SeatedBot:
     def _react(self, event: AnyEvent, table: Snapshot) -> None:
         match event:
             case GameStarted():
-                self._scores.clear()
+                self._scores = ScoreHistory()
                 self._follow(table)
             case MovePlayed() | MovesTakenBack() | GameEnded():
                 self._follow(table)
@@ -106,33 +102,33 @@ class SeatedBot:
         self._table = table
         # After a rematch the players sit on the other sides.
         self._side = Side.WHITE if table.seats.white.guest == self._seat.guest else Side.BLACK
-        self._scores = {ply: score for ply, score in self._scores.items() if ply < len(table.moves)}
+        self._scores.forget_from(len(table.moves))
         self._stop_thinking()
         if table.turn == self._side.value:
             self._thinking = asyncio.ensure_future(self._play(table))
 
     async def _play(self, table: Snapshot) -> None:
         ply = len(table.moves)
-        thought = await self._think_surely(table)
-        if thought is None:
+        found = await self._move_surely(table)
+        if found is None:
             self._say(PostChat(id=self._next_id(), text=GIVING_UP))
             self._say(Resign(id=self._next_id()))
             return
-        if thought.score is not None:
-            self._scores[ply] = thought.score
-        if is_lost(self._own_scores):
+        if found.score is not None:
+            self._scores.note_score(ply, found.score)
+        if self._scores.should_resign:
             self._say(Resign(id=self._next_id()))
-        elif table.claim and takes_draw(ply, self._own_scores):
+        elif table.claim and self._accepts_draw(table):
             self._say(ClaimDraw(id=self._next_id()))
         else:
-            self._say(Play(id=self._next_id(), move=thought.move, ply=ply))
+            self._say(Play(id=self._next_id(), move=found.move, ply=ply))
 
-    async def _think_surely(self, table: Snapshot) -> Thought | None:
+    async def _move_surely(self, table: Snapshot) -> BotMove | None:
         """Its move, whatever happens to the worker; None if that happens too often."""
         failures = 0
         while failures < TRIES:
             try:
-                return await self._think(table)
+                return await self._choose_move(table)
             except ServiceRefused:
                 pass  # Too many think at the moment.
             except PlygroundError as error:
@@ -144,33 +140,37 @@ class SeatedBot:
             await asyncio.sleep(PAUSE_S)
         return None
 
-    async def _think(self, table: Snapshot) -> Thought:
+    async def _choose_move(self, table: Snapshot) -> BotMove:
         own = f"{self._seat.table} {table.round} {self._side.value}"
-        clock, clocks, control = None, table.clocks, table.settings.clock
-        if clocks is not None and control is not None:
-            increment_ms = control.increment_ms + control.delay_ms
-            clock = Clock(white_ms=clocks.white_ms, black_ms=clocks.black_ms, increment_ms=increment_ms)
-        request = Think(
-            bot=self._bot,
+        control = table.settings.clock
+        request = MoveRequest(
+            spec=self._bot.spec,
             seat=own,
             seed=int.from_bytes(blake2b(own.encode(), digest_size=6).digest(), "big"),
-            position=PositionQuery(
-                game=self._seat.game.name,
-                rules=self._rules,
-                start=table.settings.start,
-                moves=[played.move for played in table.moves],
-            ),
-            clock=clock,
+            position=self._position(table),
+            clocks=table.clocks,
+            increment_ms=0 if control is None else control.increment_ms + control.delay_ms,
+            move_ms=self._bot.move_ms,
+            max_ms=self._bot.max_ms,
         )
-        # The processor time of a program of someone else is not that of the worker which drives it.
-        is_own = not self._bot.command
-        return await self._pool.run(
-            THINK, request, seconds=LONGEST_MOVE_S + SLACK_S, key=own, owner=self._seat.table, cpu=is_own
-        )
+        # Another program does not use the processor time of the worker that drives it.
+        is_own = not self._bot.is_program
+        seconds = MAX_MOVE_MS / 1000 + SLACK_S
+        return await self._pool.run(CHOOSE_MOVE, request, seconds=seconds, key=own, owner=self._seat.table, cpu=is_own)
+
+    def _position(self, table: Snapshot) -> PositionQuery:
+        moves = [played.move for played in table.moves]
+        return PositionQuery(game=self._seat.game.name, rules=self._rules, start=table.settings.start, moves=moves)
+
+    def _accepts_draw(self, table: Snapshot) -> bool:
+        plies = len(table.moves)
+        if plies < EARLY_PLIES and is_early(record_of(self._position(table))):
+            return False
+        return self._scores.accepts_draw(plies)
 
     def _answer(self, what: str, table: Snapshot) -> None:
         """Offers: a draw as the engine sees it, moves are given back, and it always plays again."""
-        if what == "draw" and not takes_draw(len(table.moves), self._own_scores):
+        if what == "draw" and not self._accepts_draw(table):
             self._say(Decline(id=self._next_id(), what="draw"))
         elif what == "draw":
             self._say(Accept(id=self._next_id(), what="draw"))

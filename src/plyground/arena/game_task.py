@@ -1,22 +1,23 @@
-"""A bout: one game of the arena, played with clocks to its end, whatever the players do."""
+"""One game of the arena: played with clocks to its end, whatever the players do."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from time import monotonic
+from time import perf_counter
 
 from plyground.arena.adjudication import Adjudication
-from plyground.arena.competitors import Answer, Competitor
 from plyground.arena.openings import Opening
 from plyground.arena.played import Fault, PlayedGame, PlayedMove
 from plyground.errors import AmbiguousMove, EngineFault, IllegalMove, InvalidMove
 from plyground.play.clock import Clock, TimeControl
+from plyground.play.player import Player
 from plyground.play.referee import forced_pass
 from plyground.protocol import Game, Result, Side
+from plyground.search.result import SearchResult
 
-MARGIN_S = 0.05
-"""How much later than its clock says a move may come, for what happens between the player and the referee."""
+MARGIN_MS = 50
+"""How much later than its clock allows a move may arrive, for the way between the player and the referee."""
 
 TIME, ILLEGAL, FAULT = "time_forfeit", "illegal_move", "player_fault"
 TERMINATIONS = {
@@ -26,7 +27,7 @@ TERMINATIONS = {
     "engine_illegal_move": ILLEGAL,
     "engine_resigned": "resignation",
 }
-"""How a game ends by an engine's fault; any other is a fault without a name."""
+"""How a game ends by an engine's fault; every other fault is a `player_fault`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,12 +37,12 @@ class Conditions:
     game: Game
     control: TimeControl
     adjudication: Adjudication = field(default_factory=Adjudication)
-    margin_s: float = MARGIN_S
+    margin_ms: int = MARGIN_MS
 
 
 @dataclass(frozen=True, slots=True)
-class Bout:
-    """One game to be played: who has which side, and from where; a value that can be sent to other processes."""
+class GameTask:
+    """A game to play: who has which side, and from which opening; it can be sent to other processes."""
 
     number: int
     pair: int
@@ -54,9 +55,12 @@ class Bout:
         return self.white if side is Side.WHITE else self.black
 
 
-def play(bout: Bout, conditions: Conditions, competitors: Mapping[Side, Competitor]) -> PlayedGame:
-    """Plays a game; a player that crashes, hangs, plays an illegal move or oversteps loses it, with the fault kept."""
-    return _Game(bout, conditions, competitors).play()
+def play(task: GameTask, conditions: Conditions, players: Mapping[Side, Player]) -> PlayedGame:
+    """Plays a game; a player that crashes, hangs, plays an illegal move or exceeds its time loses it.
+
+    The players get the number of the game as their seed.
+    """
+    return _Game(task, conditions, players).play()
 
 
 class _Forfeit(Exception):
@@ -68,11 +72,11 @@ class _Forfeit(Exception):
 
 
 class _Game:
-    def __init__(self, bout: Bout, conditions: Conditions, competitors: Mapping[Side, Competitor]) -> None:
-        self._bout = bout
+    def __init__(self, task: GameTask, conditions: Conditions, players: Mapping[Side, Player]) -> None:
+        self._task = task
         self._conditions = conditions
-        self._competitors = competitors
-        self._record = bout.opening.record()
+        self._players = players
+        self._record = task.opening.record()
         self._clock = Clock(conditions.control)
         self._moves: list[PlayedMove] = []
         self._scores: list[int | None] = []
@@ -96,44 +100,43 @@ class _Game:
 
     def _prepare(self, side: Side) -> None:
         try:
-            self._competitors[side].new_game(self._conditions.game, self._bout.number)
+            self._players[side].new_game(self._conditions.game, self._task.number)
         except Exception as error:
             raise self._blame(side, error) from error
 
     def _turn(self) -> None:
         position = self._record.position
-        only = forced_pass(position)
+        side, only = position.side_to_move, forced_pass(position)
         if only is not None:
-            self._push(Answer(only), position.side_to_move, 0.0)
+            self._push(SearchResult(line=(only,)), side, 0)
             return
-        side = position.side_to_move
-        left_s = self._clock.left_s(side)
-        began = monotonic()
+        left_ms, began = self._clock.left_ms(side), perf_counter()
         try:
-            answer = self._competitors[side].answer(self._record, self._clock)
+            result = self._players[side].move(self._record, self._clock)
         except Exception as error:
             raise self._blame(side, error) from error
-        took_s = monotonic() - began if answer.time_s is None else answer.time_s
-        if not self._clock.spend(side, took_s, margin_s=self._conditions.margin_s):
-            late_s = took_s - (left_s or 0.0)
-            raise _Forfeit(side, TIME, f"{self._bout.name(side)} overstepped its time by {late_s:.3f} s")
+        # A search measures its own time more closely than we can.
+        took_ms = getattr(result, "time_ms", 0) or round((perf_counter() - began) * 1000)
+        if not self._clock.spend(side, took_ms, margin_ms=self._conditions.margin_ms):
+            late_s = (took_ms - (left_ms or 0)) / 1000
+            raise _Forfeit(side, TIME, f"{self._task.name(side)} overstepped its time by {late_s:.3f} s")
         try:
-            self._push(answer, side, took_s)
+            self._push(result, side, took_ms)
         except Exception as error:
             # A player in Python may return anything, not only a move that is not legal.
-            raise _Forfeit(side, ILLEGAL, f"{self._bout.name(side)}: {error}") from error
+            raise _Forfeit(side, ILLEGAL, f"{self._task.name(side)}: {error}") from error
 
-    def _push(self, answer: Answer, side: Side, took_s: float) -> None:
-        self._record.push(answer.move)
-        left_s = self._clock.left_s(side) if self._conditions.control.seconds is not None else None
-        clock_ms = None if left_s is None else round(left_s * 1000)
-        score, depth, nodes = answer.score, answer.depth, answer.nodes
-        self._moves.append(PlayedMove(str(answer.move), round(took_s * 1000, 3), clock_ms, score, depth, nodes))
+    def _push(self, result: SearchResult, side: Side, took_ms: int) -> None:
+        move = result.line[0]
+        self._record.push(move)
+        score = None if result.score is None else result.value
+        clock_ms, depth, nodes = self._clock.clock_ms(side), result.depth or None, result.nodes or None
+        self._moves.append(PlayedMove(str(move), took_ms, clock_ms, score, depth, nodes))
         self._scores.append(score)
 
     def _blame(self, side: Side, error: Exception) -> _Forfeit:
         """The forfeit of a player that raised something."""
-        name = self._bout.name(side)
+        name = self._task.name(side)
         if isinstance(error, EngineFault):
             return _Forfeit(side, TERMINATIONS.get(error.code, FAULT), str(error))
         code = ILLEGAL if isinstance(error, (InvalidMove, IllegalMove, AmbiguousMove)) else FAULT
@@ -146,14 +149,14 @@ class _Game:
         return Result(fault.side.other, fault.code)
 
     def _finished(self, result: Result, fault: Fault | None) -> PlayedGame:
-        bout = self._bout
+        task = self._task
         is_fault = fault is not None and fault.code != "resignation"
         return PlayedGame(
-            bout.number,
-            bout.pair,
-            bout.white,
-            bout.black,
-            bout.opening,
+            task.number,
+            task.pair,
+            task.white,
+            task.black,
+            task.opening,
             result,
             tuple(self._moves),
             fault if is_fault else None,

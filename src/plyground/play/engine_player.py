@@ -1,0 +1,200 @@
+"""EnginePlayer: our own engine as a player, with a level, a style, a book, and lessons from lost games."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from random import getrandbits
+
+from plyground.database.memory import Memory, losing_plies
+from plyground.play.clock import Clock
+from plyground.play.levels import HIGHEST, Level
+from plyground.play.player import DEFAULT_MS, OnProgress, Player
+from plyground.protocol import Game, Move
+from plyground.record import Record
+from plyground.search.evaluation import mix
+from plyground.search.limits import Limits, StopFlag
+from plyground.search.result import RankedLine, SearchResult
+from plyground.search.score import Score, is_decisive
+from plyground.search.searcher import Searcher, Style, rules_key
+from plyground.search.textbook import TextbookSearcher
+from plyground.search.wdl import wdl
+
+DEFAULT_HASH_MB = 64
+
+
+class EnginePlayer(Player):
+    """Our own engine.
+
+    With a level it searches as many nodes as the level allows, whatever the time; without one it uses the time it
+    gets, or `move_ms` without a clock. With a seed it varies between equal moves, and the same seed plays the same
+    game. With a memory it plays from a book, unless its level makes mistakes on purpose, and avoids moves that lost
+    games before. `algorithm` searches by a textbook algorithm instead.
+
+    >>> import plyground
+    >>> record = plyground.Record(plyground.game("chess").start())
+    >>> EnginePlayer(level=5, seed=1).move(record).move in record.position.legal_moves
+    True
+    """
+
+    def __init__(
+        self,
+        *,
+        level: int | None = None,
+        style: Style = "normal",
+        seed: int | None = None,
+        hash_mb: int = DEFAULT_HASH_MB,
+        threads: int = 1,
+        without: tuple[str, ...] = (),
+        algorithm: str = "",
+        move_ms: int = DEFAULT_MS,
+        memory: Memory | None = None,
+    ) -> None:
+        self.level = None if level is None else Level.of(level)
+        self._style = style
+        self._seed = self._game_seed = seed
+        self._hash_mb = hash_mb
+        self._threads = threads
+        self._without = without
+        self._algorithm = algorithm
+        self._move_ms = move_ms
+        self._memory = memory
+        self._searcher: Searcher | TextbookSearcher | None = None
+        self._made_for: tuple[str, int | None] | None = None
+        self._chosen: dict[int, tuple[str, int]] = {}
+        """The moves of this game by ply, and their scores."""
+
+    def new_game(self, game: Game, seed: int | None = None) -> None:
+        """Forgets the last game. A level plays another game with another seed; at full strength it has only its own."""
+        if self._seed is None and self.level is not None:
+            self._game_seed = seed
+        elif self._seed is not None and seed is not None:
+            self._game_seed = mix(mix(self._seed) + seed)
+        self._chosen.clear()
+        if self._searcher is not None and self._made_for == (rules_key(game), self._game_seed):
+            self._searcher.clear()
+        else:
+            self._make_searcher(game)
+
+    def close(self) -> None:
+        """Frees the hash table."""
+        self._searcher = self._made_for = None
+
+    def move(
+        self,
+        record: Record,
+        clock: Clock | None = None,
+        on_progress: OnProgress | None = None,
+        stop: StopFlag | None = None,
+    ) -> SearchResult:
+        """The book's move, or what the search finds; the score is that of the move it plays."""
+        result = self.book_move(record)
+        if result is None:
+            limits = None if clock is None else clock.limits(record.position.side_to_move)
+            if limits is None or (self.level is None and limits.is_endless):
+                limits = Limits(time_ms=None if self.level else self._move_ms)
+            result = self.search(record, limits, on_progress=on_progress, stop=stop)
+        self._chosen[len(record)] = (str(result.move), result.value)
+        return result
+
+    def search(
+        self,
+        record: Record,
+        limits: Limits,
+        *,
+        lines: int = 1,
+        on_progress: OnProgress | None = None,
+        stop: StopFlag | None = None,
+    ) -> SearchResult:
+        """Searches within the limits and the level; of the ranked `lines` the level chooses the one to play."""
+        limits, wanted = self._within_level(limits), lines if self.level is None else max(lines, self.level.lines)
+        searcher = self._searcher_for(record.game)
+        others = self._without_lost(record, limits.moves)
+        allowed = replace(limits, moves=others)
+        result = searcher.analyse(record, allowed, lines=wanted, on_progress=on_progress, stop=stop)
+        if others != limits.moves and is_decisive(result.value) and result.value < 0:
+            # A move that lost before may still be better than one that is certain to lose.
+            left_ms = None if limits.clock_ms is None else max(limits.clock_ms - result.time_ms, 0)
+            allowed = replace(limits, clock_ms=left_ms)
+            result = searcher.analyse(record, allowed, lines=wanted, on_progress=on_progress, stop=stop)
+        return self._as_level(record, result)
+
+    def book_move(self, record: Record) -> SearchResult | None:
+        """The book's move as the result of a search without nodes; None if there is none, or a level ignores it."""
+        if self._memory is None or (self.level is not None and self.level.softness_cp):
+            return None
+        # Without a seed its openings vary, as a person's do.
+        number = getrandbits(64) if self._game_seed is None else self._number(record)
+        known = self._memory.suggest(record, self._rank, number)
+        if known is None:
+            return None
+        score = Score(known.score or 0, record.position.side_to_move)
+        line = RankedLine(score, "exact", 0, 0, (known.move,))
+        return SearchResult(line=line.line, score=score, wdl=wdl(record.game, score), lines=(line,))
+
+    def learn(self, record: Record) -> int | None:
+        """After a lost game: remembers the move that lost it, to avoid it from now on. Its ply, or None.
+
+        Raises `OSError` if it cannot be saved.
+        """
+        if self._memory is None:
+            return None
+        # A move that was taken back and replaced was not its own.
+        tokens = [str(move) for move in record.moves]
+        scores = {ply: score for ply, (token, score) in self._chosen.items() if tokens[ply : ply + 1] == [token]}
+        plies = losing_plies(record, scores)
+        return self._memory.remember(record, plies, self._rank) if plies else None
+
+    def _make_searcher(self, game: Game) -> Searcher | TextbookSearcher:
+        # The old hash table goes first: there may not be room for both.
+        self._searcher = None
+        if self._algorithm:
+            self._searcher = TextbookSearcher(self._algorithm)
+        else:
+            self._searcher = Searcher(
+                game,
+                hash_mb=self._hash_mb,
+                threads=self._threads,
+                style=self._style,
+                seed=self._game_seed or 0,
+                without=self._without,
+            )
+        self._made_for = (rules_key(game), self._game_seed)
+        return self._searcher
+
+    def _searcher_for(self, game: Game) -> Searcher | TextbookSearcher:
+        if self._searcher is None or self._made_for is None or self._made_for[0] != rules_key(game):
+            return self._make_searcher(game)
+        return self._searcher
+
+    def _within_level(self, limits: Limits) -> Limits:
+        if self.level is None:
+            return limits
+        nodes = self.level.nodes if limits.nodes is None else min(limits.nodes, self.level.nodes)
+        depth = self.level.depth if limits.depth is None else min(limits.depth, self.level.depth)
+        return replace(limits, nodes=nodes, depth=depth)
+
+    def _as_level(self, record: Record, result: SearchResult) -> SearchResult:
+        """The result with the line that the level chooses."""
+        if self.level is None or not result.lines:
+            return result
+        chosen = self.level.choose(result.lines, self._number(record))
+        return replace(result, line=chosen.line, score=chosen.score, bound=chosen.bound)
+
+    def _number(self, record: Record) -> int:
+        """The number that decides everything random in this position."""
+        return mix(self._game_seed or 0) ^ mix(record.position.key + len(record))
+
+    def _without_lost(self, record: Record, wanted: Sequence[Move | str]) -> tuple[Move | str, ...]:
+        """The moves to search: all that were asked for, except those that lost before."""
+        if self._memory is None:
+            return tuple(wanted)
+        avoided = set(map(str, self._memory.avoid(record, self._rank)))
+        candidates = wanted or tuple(record.position.legal_moves)
+        left = tuple(move for move in candidates if str(move) not in avoided) if avoided else ()
+        return left or tuple(wanted)
+
+    @property
+    def _rank(self) -> int:
+        """Its level; full strength is one above the highest."""
+        return HIGHEST + 1 if self.level is None else self.level.number

@@ -1,0 +1,122 @@
+"""ProgramPlayer: another program as a player, driven by UCI, UGI or CECP."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from math import inf
+from pathlib import Path
+from typing import Literal
+
+from plyground.engines.client import UciEngine
+from plyground.engines.engine import Engine, EngineLimits
+from plyground.engines.info import Thinking
+from plyground.play.clock import Clock
+from plyground.play.player import DEFAULT_MS, PATIENCE_MS, OnProgress, Player
+from plyground.protocol import Game, Side
+from plyground.record import Record
+from plyground.search.limits import StopFlag
+from plyground.search.result import SearchResult
+from plyground.search.score import Score
+from plyground.search.searcher import rules_key
+
+OVERTIME_MS = 1_000
+"""How long we wait for a program whose time is up, to tell one that is late from one that hangs."""
+
+
+class ProgramPlayer(Player):
+    """Another program; it starts with its first game and runs until `close`. Its mistakes are `EngineFault`s."""
+
+    def __init__(
+        self,
+        protocol: str,
+        command: Sequence[str],
+        options: Mapping[str, str] | None = None,
+        *,
+        log: Path | None = None,
+        move_ms: int = DEFAULT_MS,
+        patience_ms: int = PATIENCE_MS,
+    ) -> None:
+        self._protocol = protocol
+        self._command = tuple(command)
+        self._options = dict(options or {})
+        self._log = log
+        self._move_ms = move_ms
+        self._patience_ms = patience_ms
+        self._engine: Engine | None = None
+        self._game = ""
+
+    def new_game(self, game: Game, seed: int | None = None) -> None:
+        """Starts the program if it is not running, and starts a new game."""
+        if self._engine is None or not self._engine.is_running:
+            self.close()
+            self._engine = self._start()
+        self._engine.new_game(game)
+        self._game = rules_key(game)
+
+    def move(
+        self,
+        record: Record,
+        clock: Clock | None = None,
+        on_progress: OnProgress | None = None,
+        stop: StopFlag | None = None,
+    ) -> SearchResult:
+        """What the program plays; the time is measured here."""
+        if self._engine is None or self._game != rules_key(record.game):
+            self.new_game(record.game)
+        assert self._engine is not None
+        thinking = self._engine.think(
+            record,
+            self._limits(clock, record.position.side_to_move),
+            stop=None if stop is None else lambda: stop.is_requested,
+            on_info=None if on_progress is None else lambda said: _tell(on_progress, said),
+        )
+        return _result(thinking)
+
+    def close(self) -> None:
+        """Ends the program; the next game starts it again."""
+        if self._engine is not None:
+            self._engine.close()
+            self._engine = None
+
+    def _start(self) -> Engine:
+        if self._protocol == "cecp":
+            from plyground.engines.cecp import CecpEngine
+
+            return CecpEngine(self._command, options=self._options, log=self._log)
+        protocol: Literal["uci", "ugi"] = "ugi" if self._protocol == "ugi" else "uci"
+        return UciEngine(self._command, options=self._options, log=self._log, protocol=protocol)
+
+    def _limits(self, clock: Clock | None, side: Side) -> EngineLimits:
+        """What the program is told of the clock, and how long we wait for it."""
+        if clock is None:
+            return EngineLimits(move_s=self._move_ms / 1000)
+        control, left_ms = clock.control, clock.left_ms(side)
+        white_ms, black_ms = (clock.clock_ms(each) for each in (Side.WHITE, Side.BLACK))
+        return EngineLimits(
+            white_s=None if white_ms is None else white_ms / 1000,
+            black_s=None if black_ms is None else black_ms / 1000,
+            white_increment_s=control.increment_ms / 1000,
+            black_increment_s=control.increment_ms / 1000,
+            moves_to_go=clock.moves_to_go(side),
+            move_s=None if control.move_ms is None else control.move_ms / 1000,
+            depth=control.depth,
+            nodes=control.nodes,
+            deadline_s=min(self._patience_ms, inf if left_ms is None else left_ms + OVERTIME_MS) / 1000,
+        )
+
+
+def _tell(on_progress: OnProgress, said: Thinking) -> None:
+    on_progress(_result(said))
+
+
+def _result(said: Thinking) -> SearchResult:
+    return SearchResult(
+        line=said.line,
+        score=None if said.score is None else Score(said.score, said.position.side_to_move),
+        wdl=said.wdl,
+        depth=said.depth,
+        seldepth=said.seldepth,
+        nodes=said.nodes,
+        time_ms=round(said.time_s * 1000),
+        tt_full=said.hashfull or 0,
+    )

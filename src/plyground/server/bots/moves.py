@@ -1,0 +1,127 @@
+"""A bot's move, found in a worker, which keeps its players from one move to the next."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+
+import msgspec
+
+from plyground.database.memory import Memory, open_memory
+from plyground.engines.client import UciEngine
+from plyground.errors import PlygroundError
+from plyground.games.registry import families, registered
+from plyground.play.clock import Clock, TimeControl
+from plyground.play.player import Player
+from plyground.play.spec import ENGINE, PlayerSpec
+from plyground.protocol import Game
+from plyground.record import Record
+from plyground.search.limits import StopFlag
+from plyground.server.positions import record_of
+from plyground.server.wire.parts import Clocks, PositionQuery
+from plyground.server.workers.job import Job, Work
+
+MAX_PLAYERS = 8
+"""How many players one worker keeps."""
+TRIAL_MS = 50
+"""How long an added program thinks about the move that shows whether it plays a game."""
+
+
+class MoveRequest(msgspec.Struct, frozen=True, kw_only=True):
+    """A bot's turn."""
+
+    spec: str
+    """The spec of its player."""
+    seat: str
+    """Which player it is: the table, the game at it and the side."""
+    seed: int
+    position: PositionQuery
+    clocks: Clocks | None
+    increment_ms: int = 0
+    move_ms: int
+    """The time for a move without clocks."""
+    max_ms: int
+    """The most time for a move with clocks."""
+
+
+class BotMove(msgspec.Struct, frozen=True, kw_only=True):
+    """The move, and the score of the position in hundredths of a man; None if the player gives none."""
+
+    move: str
+    score: int | None
+
+
+_players: OrderedDict[str, Player] = OrderedDict()
+"""By seat, the last used last; each worker has its own."""
+
+
+def choose_move(request: MoveRequest, work: Work) -> BotMove:
+    """A bot's move. A player that fails is closed, so that the next attempt starts afresh."""
+    record = record_of(request.position)
+    player = _players.pop(request.seat, None) or _create(request, record.game)
+    stop = StopFlag()
+    work.on_stop(stop.request)
+    try:
+        result = player.move(record, _clock(request), stop=stop)
+    except BaseException:
+        player.close()
+        raise
+    _players[request.seat] = player
+    while len(_players) > MAX_PLAYERS:
+        _players.popitem(last=False)[1].close()
+    best = result.lines[0].score if result.lines else result.score
+    return BotMove(move=str(result.move), score=None if best is None else best.value)
+
+
+def _create(request: MoveRequest, game: Game) -> Player:
+    spec = PlayerSpec.parse(request.spec)
+    memory = _book(game) if spec.kind == ENGINE else None
+    player = spec.create(memory=memory, move_ms=request.move_ms, patience_ms=request.max_ms)
+    player.new_game(game, request.seed)
+    return player
+
+
+def _book(game: Game) -> Memory | None:
+    """The opening book, if there is a readable one; games with strangers teach it nothing."""
+    try:
+        return open_memory(game, learns=False)
+    except PlygroundError:
+        return None
+
+
+def _clock(request: MoveRequest) -> Clock | None:
+    """What limits the move; None leaves it to a program how it uses `move_ms`."""
+    is_program = PlayerSpec.parse(request.spec).is_program
+    clocks = request.clocks
+    if clocks is None:
+        return None if is_program else Clock(TimeControl(move_ms=request.move_ms))
+    control = TimeControl(
+        base_ms=max(clocks.white_ms, clocks.black_ms, 1),
+        increment_ms=request.increment_ms,
+        # A program would use all of a time for one move.
+        move_ms=None if is_program else request.max_ms,
+    )
+    return Clock(control, white_ms=clocks.white_ms, black_ms=clocks.black_ms)
+
+
+def try_engine(command: str, work: Work) -> list[str]:
+    """The families that a program plays; raises `EngineFault` if it cannot even be started."""
+    UciEngine(command).close()
+    return [family for family in families() if _plays(command, family)]
+
+
+def _plays(command: str, family: str) -> bool:
+    """Whether it answers with a move of the game: a program that lists no variants can only be tried."""
+    player = PlayerSpec.parse(f"uci:{command}").create(move_ms=TRIAL_MS)
+    try:
+        game = registered(family)
+        player.new_game(game)
+        player.move(Record(game.start()))
+    except PlygroundError:
+        return False
+    finally:
+        player.close()
+    return True
+
+
+CHOOSE_MOVE = Job("choose a bot's move", choose_move, MoveRequest, BotMove)
+TRY_ENGINE = Job("try an engine", try_engine, str, list[str])
