@@ -120,7 +120,7 @@ void bind_position(nb::module_& m, const std::string& name) {
         .def("legal_moves", [](const Position& self) { return self.bound(self.legal()); })
         .def("count_moves",
              [](const Position& self) -> std::size_t {
-                 if constexpr (CanCount<G>) return self.game->count_moves(self.position);
+                 if constexpr (HasMoveCount<G>) return self.game->count_moves(self.position);
                  else return self.legal().size();
              })
         .def("forcing_moves",
@@ -194,7 +194,7 @@ void bind_position(nb::module_& m, const std::string& name) {
         .def(
             "can_win",
             [](const Position& self, bool white) {
-                if constexpr (KnowsWinnable<G>)
+                if constexpr (HasWinTest<G>)
                     return self.game->can_win(self.position, white ? Side::WHITE : Side::BLACK);
                 else return true;
             },
@@ -220,11 +220,7 @@ void bind_position(nb::module_& m, const std::string& name) {
             "style"_a = 0)
         .def("pieces", [](const Position& self) { return self.game->pieces(self.position); })
         .def_prop_ro("check", [](const Position& self) { return self.game->check(self.position); })
-        .def_prop_ro("forced",
-                     [](const Position& self) -> std::string {
-                         if constexpr (SaysWhatIsForced<G>) return self.game->forced(self.position);
-                         else return "";
-                     })
+        .def_prop_ro("forced", [](const Position& self) { return self.game->forced(self.position); })
         .def(
             "hand",
             [](const Position& self) -> std::optional<std::pair<int, int>> {
@@ -238,7 +234,7 @@ void bind_position(nb::module_& m, const std::string& name) {
             "divide",
             [](const Position& self, int depth, int threads, nb::object on_progress, bool split_removals) {
                 if (split_removals) {
-                    if constexpr (CanSplitRemovals<G>) {
+                    if constexpr (HasSplitRemovals<G>) {
                         const auto split = self.game->split_removals();
                         return divide(split, *self.game, split.without_passes(self.position), depth, threads,
                                       on_progress);

@@ -10,8 +10,6 @@ namespace {
 
 using namespace draughts;
 
-static_assert(SaysWhatIsForced<Russian> && SaysWhatIsForced<Draughts8> && SaysWhatIsForced<Draughts10>);
-
 Rules rules_of(const Options& options) {
     Rules rules;
     for (const auto& [option, value] : options) set_option(rules, option, value);
@@ -29,8 +27,8 @@ nb::object made(Arguments&&... arguments) {
 nb::object make_game(const Options& options, const std::string& name) {
     const Rules rules = rules_of(options);
     if (rules == RUSSIAN) return made<Russian>(name);
-    if (rules.size == Grid10::SIZE) return made<Draughts10>(name, Chosen{rules});
-    return made<Draughts8>(name, Chosen{rules});
+    if (rules.size == Grid10::SIZE) return made<Draughts10>(name, RuntimeRules{rules});
+    return made<Draughts8>(name, RuntimeRules{rules});
 }
 
 }  // namespace

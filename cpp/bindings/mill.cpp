@@ -12,9 +12,9 @@ namespace {
 
 using namespace mill;
 
-static_assert(Described<Mill<AnyRules>> && CanCount<Mill<AnyRules>> && HasForcingMoves<Mill<AnyRules>> &&
-              HasForcedPasses<Mill<AnyRules>> && HasHand<Mill<AnyRules>> && SaysWhatIsForced<Mill<AnyRules>> &&
-              CanSplitRemovals<Mill<AnyRules>>);
+static_assert(Described<Mill<RuntimeRules>> && HasMoveCount<Mill<RuntimeRules>> &&
+              HasForcingMoves<Mill<RuntimeRules>> && HasHand<Mill<RuntimeRules>> &&
+              HasSplitRemovals<Mill<RuntimeRules>>);
 
 using Values = std::vector<int>;  // one number for each option, in the order of OPTIONS
 
@@ -49,19 +49,19 @@ nb::object made(R rules, const std::string& name) {
 // The common rule sets are played by generators compiled for them, all others by the general one.
 nb::object make_game(const Values& values, const std::string& name) {
     const Rules rules = rules_of(values);
-    if (rules == NINE) return made(FixedRules<NINE>{}, name);
-    if (rules == TWELVE) return made(FixedRules<TWELVE>{}, name);
-    if (rules == LASKER) return made(FixedRules<LASKER>{}, name);
-    return made(AnyRules{rules}, name);
+    if (rules == NINE) return made(StaticRules<NINE>{}, name);
+    if (rules == TWELVE) return made(StaticRules<TWELVE>{}, name);
+    if (rules == LASKER) return made(StaticRules<LASKER>{}, name);
+    return made(RuntimeRules{rules}, name);
 }
 
 }  // namespace
 
 void bind_mill(nb::module_& m) {
-    bind_game<Mill<FixedRules<NINE>>>(m, "MillNine");
-    bind_game<Mill<FixedRules<TWELVE>>>(m, "MillTwelve");
-    bind_game<Mill<FixedRules<LASKER>>>(m, "MillLasker");
-    bind_game<Mill<AnyRules>>(m, "Mill");
+    bind_game<Mill<StaticRules<NINE>>>(m, "MillNine");
+    bind_game<Mill<StaticRules<TWELVE>>>(m, "MillTwelve");
+    bind_game<Mill<StaticRules<LASKER>>>(m, "MillLasker");
+    bind_game<Mill<RuntimeRules>>(m, "Mill");
     m.def(
         "mill_options", [] { return option_rows(OPTIONS); },
         "Name, kind, low, high, names of values and meaning of each rule option.");

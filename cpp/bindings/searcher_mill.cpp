@@ -7,12 +7,12 @@ namespace plyground::bindings {
 using namespace mill;
 
 void bind_mill_searcher(nb::module_& m) {
-    bind_searcher<Mill<FixedRules<NINE>>>(m, "MillNine");
-    bind_searcher<Mill<FixedRules<TWELVE>>>(m, "MillTwelve");
-    bind_searcher<Mill<AnyRules>>(m, "Mill");
+    bind_searcher<Mill<StaticRules<NINE>>>(m, "MillNine");
+    bind_searcher<Mill<StaticRules<TWELVE>>>(m, "MillTwelve");
+    bind_searcher<Mill<RuntimeRules>>(m, "Mill");
     // Positions of all mill games are of one type, so the general game can search any of them.
-    bind_searcher<Mill<FixedRules<LASKER>>, Mill<AnyRules>>(m, "MillLasker", [](const auto& game) {
-        return std::make_shared<const Mill<AnyRules>>(AnyRules{game->rules()}, game->name());
+    bind_searcher<Mill<StaticRules<LASKER>>, Mill<RuntimeRules>>(m, "MillLasker", [](const auto& game) {
+        return std::make_shared<const Mill<RuntimeRules>>(RuntimeRules{game->rules()}, game->name());
     });
 }
 

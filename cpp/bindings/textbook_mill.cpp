@@ -12,17 +12,17 @@ using namespace mill;
 template <class R>
 void bind_by_general_rules(nb::module_& m) {
     bind_searches<Mill<R>>(m, [](const BoundPosition<Mill<R>>& bound) {
-        return Mill<AnyRules>(AnyRules{bound.game->rules()}, bound.game->name());
+        return Mill<RuntimeRules>(RuntimeRules{bound.game->rules()}, bound.game->name());
     });
 }
 
 }  // namespace
 
 void bind_mill_textbook(nb::module_& m) {
-    bind_by_general_rules<FixedRules<NINE>>(m);
-    bind_by_general_rules<FixedRules<TWELVE>>(m);
-    bind_by_general_rules<FixedRules<LASKER>>(m);
-    bind_by_general_rules<AnyRules>(m);
+    bind_by_general_rules<StaticRules<NINE>>(m);
+    bind_by_general_rules<StaticRules<TWELVE>>(m);
+    bind_by_general_rules<StaticRules<LASKER>>(m);
+    bind_by_general_rules<RuntimeRules>(m);
 }
 
 }  // namespace plyground::bindings

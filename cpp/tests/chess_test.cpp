@@ -15,9 +15,9 @@ using chess::Chess;
 namespace {
 
 #ifdef PLYGROUND_SANITIZED
-constexpr std::uint64_t MOST_LEAVES = 1'000'000;
+constexpr std::uint64_t MAX_LEAVES = 1'000'000;
 #else
-constexpr std::uint64_t MOST_LEAVES = 200'000'000;
+constexpr std::uint64_t MAX_LEAVES = 200'000'000;
 #endif
 
 std::vector<chess::Move> legal(const Chess& game, const chess::Position& position) {
@@ -62,7 +62,7 @@ TEST(chess_perft_of_the_standard_positions) {
         const Chess game(chess::Rules{.chess960 = suite.game == "chess:960"});
         const chess::Position position = game.parse_fen(suite.fen);
         for (const auto& [depth, leaves] : suite.counts) {
-            if (leaves > MOST_LEAVES) continue;
+            if (leaves > MAX_LEAVES) continue;
             CHECK_EQUAL(perft(game, position, depth, stop), leaves);
             ++checked;
         }
@@ -130,8 +130,8 @@ TEST(chess_move_codes_are_unique_and_history_indices_in_range) {
 
 TEST(chess_passing_changes_only_the_turn) {
     walk([](const Chess& game, const chess::Position& position, const auto&) {
-        if (!game.can_pass(position)) return;
-        const chess::Position then = game.after_pass(position);
+        if (!game.allows_null_move(position)) return;
+        const chess::Position then = game.after_null_move(position);
         CHECK(then.side_to_move == other(position.side_to_move));
         CHECK(board_of(then) == board_of(position));
         CHECK_EQUAL(then.key, chess::full_key(then));

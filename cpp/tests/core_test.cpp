@@ -46,14 +46,14 @@ class Heap {
     int reversible_plies(const Position&) const { return 0; }
     Repetition repetition() const { return {}; }
     Score evaluate(const Position&) const { return 0; }
-    bool is_pass(Move move) const { return move.taken == 0; }
 
   private:
     int stones_;
     bool passes_;
 };
-static_assert(Game<Heap> && HasForcedPasses<Heap>);
-static_assert(!CanCount<Heap> && !HasForcingMoves<Heap> && !CanPass<Heap> && !HasDelta<Heap> && !Probeable<Heap>);
+static_assert(Game<Heap>);
+static_assert(!HasMoveCount<Heap> && !HasForcingMoves<Heap> && !HasNullMove<Heap> && !HasDelta<Heap> &&
+              !Probeable<Heap>);
 
 }  // namespace
 
@@ -101,7 +101,7 @@ TEST(a_forced_pass_is_the_only_move_and_counts_as_a_ply) {
     MoveList<Heap> list;
     heap.moves(heap.start(), list);
     CHECK_EQUAL(list.size(), 1u);
-    CHECK(heap.is_pass(list[0]));
+    CHECK(list[0].taken == 0);
     CHECK_EQUAL(perft(heap, heap.start(), 2, stop), 3u);
     CHECK(heap.after(heap.start(), list[0]).side == Side::BLACK);
 }

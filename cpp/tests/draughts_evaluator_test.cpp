@@ -79,7 +79,7 @@ TEST(draughts_evaluation_followed_from_move_to_move_is_that_counted_anew) {
 
 TEST(draughts_evaluation_is_the_same_for_rules_known_to_the_compiler) {
     const draughts::Russian fixed("draughts:russian");
-    const draughts::Draughts8 chosen("draughts:russian", draughts::Chosen{draughts::RUSSIAN});
+    const draughts::Draughts8 chosen("draughts:russian", draughts::RuntimeRules{draughts::RUSSIAN});
     Key seed = 9;
     for (int i = 0; i < 10; ++i) {
         Position position = fixed.start();

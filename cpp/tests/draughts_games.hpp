@@ -21,8 +21,8 @@ void with_game(std::string_view preset, const Use& use) {
     const draughts::Preset& found = draughts::find_preset(preset);
     const std::string name = "draughts:" + std::string(preset);
     if (preset == "russian") use(draughts::Russian(name));
-    else if (found.rules->size == 8) use(draughts::Draughts8(name, draughts::Chosen{*found.rules}));
-    else use(draughts::Draughts10(name, draughts::Chosen{*found.rules}));
+    else if (found.rules->size == 8) use(draughts::Draughts8(name, draughts::RuntimeRules{*found.rules}));
+    else use(draughts::Draughts10(name, draughts::RuntimeRules{*found.rules}));
 }
 
 template <class G>

@@ -13,9 +13,9 @@
 #include "tests/perft_file.hpp"
 
 using namespace plyground;
-using draughts::Chosen;
 using draughts::Draughts10;
 using draughts::Draughts8;
+using draughts::RuntimeRules;
 using draughts::Russian;
 using tests::legal;
 using tests::walk;
@@ -24,9 +24,9 @@ using tests::with_game;
 namespace {
 
 #ifdef PLYGROUND_SANITIZED
-constexpr std::uint64_t MOST_LEAVES = 200'000;
+constexpr std::uint64_t MAX_LEAVES = 200'000;
 #else
-constexpr std::uint64_t MOST_LEAVES = 25'000'000;
+constexpr std::uint64_t MAX_LEAVES = 25'000'000;
 #endif
 
 using Board = std::map<std::pair<int, int>, int>;  // (piece, point) -> how many
@@ -47,7 +47,7 @@ TEST(draughts_perft_of_every_preset_and_of_the_trap_positions) {
         with_game(suite.game.substr(suite.game.find(':') + 1), [&](const auto& game) {
             const draughts::Position position = game.parse_fen(suite.fen);
             for (const auto& [depth, leaves] : suite.counts) {
-                if (leaves > MOST_LEAVES) continue;
+                if (leaves > MAX_LEAVES) continue;
                 CHECK_EQUAL(perft(game, position, depth, stop), leaves);
                 ++checked;
             }
@@ -57,7 +57,7 @@ TEST(draughts_perft_of_every_preset_and_of_the_trap_positions) {
 
 TEST(draughts_rules_known_to_the_compiler_and_chosen_at_run_time_agree) {
     const StopFlag stop;
-    const Draughts8 chosen("draughts:russian", Chosen{draughts::RUSSIAN});
+    const Draughts8 chosen("draughts:russian", RuntimeRules{draughts::RUSSIAN});
     const draughts::Position kings = chosen.parse_fen("W:WKa1,Kc1,Ke1,Kg1:BKb8,Kd8,Kf8,Kh8");
     CHECK_EQUAL(perft(chosen, kings, 4, stop), 59'246u);
     CHECK_EQUAL(perft(chosen, chosen.start(), 8, stop), 929'899u);
@@ -151,7 +151,7 @@ TEST(draughts_refuses_every_kind_of_bad_text) {
 
 TEST(draughts_dense_positions_stay_cheap_and_refused_beyond_the_bound) {
     // Frisian kings among twenty pieces: the raw chains go into millions, the moves do not.
-    const Draughts10 frisian("draughts:frisian", Chosen{draughts::FRISIAN});
+    const Draughts10 frisian("draughts:frisian", RuntimeRules{draughts::FRISIAN});
     for (const char* fen :
          {"W:WKa1,Kb2,Kj4:BKa7,b4,Kb6,b8,c5,d6,d10,Ke1,e7,f2,f4,Kf8,Kg3,Kg7,Kg9,h2,h4,h10,Ki7,j6",
           "W:WKc1,Kd10,Ki1,Kj10:BKa5,Kb10,Kc3,c5,Kc7,Kc9,Kd4,Ke7,Kf2,f6,f10,g5,g7,g9,h4,h8,i3,Ki7,i9,j4"}) {
@@ -161,7 +161,7 @@ TEST(draughts_dense_positions_stay_cheap_and_refused_beyond_the_bound) {
         for (const draughts::Move& move : moves) CHECK(!frisian.entry_paths(position, move).empty());
     }
     // 845 captures of equal size, the most that is known anywhere in the family.
-    const Draughts8 turkish("draughts:turkish", Chosen{draughts::TURKISH});
+    const Draughts8 turkish("draughts:turkish", RuntimeRules{draughts::TURKISH});
     const auto many = legal(
         turkish,
         turkish.parse_fen("W:WKa8,Kb8,Kc8,Kd6,Ke8,Kg1,Kg8,Kh2,Kh8:BKa5,b4,c4,Kd1,d2,d4,d7,e4,f3,f4,Kg2,Kg4,Kh1,Kh5"));

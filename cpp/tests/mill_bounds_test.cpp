@@ -19,16 +19,16 @@ using namespace plyground::mill;
 
 namespace {
 
-constexpr int MOST_MEN = 12;
+constexpr int MAX_MEN = 12;
 
 #ifdef PLYGROUND_SANITIZED
-constexpr int MOST_RINGS = 2;  // with three, seconds become minutes
-constexpr int LONGEST = 148;
-constexpr int LONGEST_PLAIN = 88;
+constexpr int MAX_RINGS = 2;  // with three, seconds become minutes
+constexpr int MAX_LENGTH = 148;
+constexpr int MAX_PLAIN_LENGTH = 88;
 #else
-constexpr int MOST_RINGS = 3;
-constexpr int LONGEST = MOST_TURNS;
-constexpr int LONGEST_PLAIN = MOST_PLAIN_TURNS;
+constexpr int MAX_RINGS = 3;
+constexpr int MAX_LENGTH = MAX_TURNS;
+constexpr int MAX_PLAIN_LENGTH = MAX_PLAIN_TURNS;
 #endif
 
 // What a man that comes to stand on a point brings about.
@@ -65,17 +65,17 @@ int most_plain_versions(const Gain& gain, int enemies) { return gain.lines == 0 
 
 enum class Way { PLACE_OR_STEP, STEP, FLY };
 
-using Versions = int (*)(const Gain&, int enemies);
+using RemovalGenerator = int (*)(const Gain&, int enemies);
 
 // All positions of one board in which the side to move may go to work in one way.
 class Survey {
   public:
-    Survey(const Board& board, Way way, Versions versions, bool has_special)
+    Survey(const Board& board, Way way, RemovalGenerator versions, bool has_special)
         : board_(board),
           way_(way),
           versions_(versions),
           has_special_(has_special),
-          men_(std::min(MOST_MEN, board.points / 2)) {}
+          men_(std::min(MAX_MEN, board.points / 2)) {}
 
     // The length of the longest list, if it is longer than `known`.
     int longest(int known) {
@@ -101,7 +101,7 @@ class Survey {
     }
 
   private:
-    using Symmetries = std::vector<std::array<Point, MOST_POINTS>>;
+    using Symmetries = std::vector<std::array<Point, MAX_POINTS>>;
     using Worth = std::pair<int, Point>;
 
     static bool is_first_of_its_kind(PointSet set, const Symmetries& same) {
@@ -144,11 +144,11 @@ class Survey {
 
     void look_at(PointSet ours) {
         const PointSet rest = board_.all() & ~ours;
-        std::array<InlineList<Gain, 16>, MOST_POINTS> gains;
+        std::array<InlineList<Gain, 16>, MAX_POINTS> gains;
         for (const Point to : rest)
             landings(ours, rest & ~PointSet(to), to, [&](const Gain& gain) { gains[to.index()].push(gain); });
         for (int enemies = std::min(men_, rest.count()); enemies >= 0; --enemies) {
-            std::array<Worth, MOST_POINTS> worths;
+            std::array<Worth, MAX_POINTS> worths;
             int count = 0, sum = 0;
             for (const Point to : rest) {
                 int worth = 0;
@@ -179,17 +179,17 @@ class Survey {
 
     const Board& board_;
     const Way way_;
-    const Versions versions_;
+    const RemovalGenerator versions_;
     const bool has_special_;
     const int men_;
     int longest_ = 0;
 };
 
 // The lines and neighbours of the three rings without diagonals are among those with diagonals, and each only adds.
-int longest(Versions versions, bool has_special) {
+int longest(RemovalGenerator versions, bool has_special) {
     int longest = 0;
     for (const Board& board : BOARDS) {
-        if (board.name == BoardName::THREE_RING || board.rings > MOST_RINGS) continue;
+        if (board.name == BoardName::THREE_RING || board.rings > MAX_RINGS) continue;
         for (const Way way : {Way::PLACE_OR_STEP, Way::STEP, Way::FLY})
             longest = Survey(board, way, versions, has_special).longest(longest);
     }
@@ -247,24 +247,24 @@ int surveyed_length(const Rules& rules, const Position& position) {
 
 }  // namespace
 
-TEST(mill_no_list_of_turns_is_longer_than_the_bound) { CHECK_EQUAL(longest(most_versions, true), LONGEST); }
+TEST(mill_no_list_of_turns_is_longer_than_the_bound) { CHECK_EQUAL(longest(most_versions, true), MAX_LENGTH); }
 
 TEST(mill_no_plain_list_of_turns_is_longer_than_its_bound) {
-    CHECK_EQUAL(longest(most_plain_versions, false), LONGEST_PLAIN);
+    CHECK_EQUAL(longest(most_plain_versions, false), MAX_PLAIN_LENGTH);
 }
 
 TEST(mill_lists_are_no_longer_than_surveyed_under_any_rules) {
     for (Key seed = 0; seed < 20'000; ++seed) {
         const Rules rules = random_rules(mix(seed));
         const Position position = random_position(rules, mix(~seed));
-        const auto count = static_cast<int>(Mill<AnyRules>(AnyRules{rules}).count_moves(position));
+        const auto count = static_cast<int>(Mill<RuntimeRules>(RuntimeRules{rules}).count_moves(position));
         // One pass, or the removals of a blocked side, where there is no landing.
         CHECK(count <= std::max(surveyed_length(rules, position), 12));
     }
 }
 
 TEST(mill_lists_are_as_long_as_surveyed_under_the_widest_rules) {
-    const Mill<AnyRules> game(AnyRules{WIDEST});
+    const Mill<RuntimeRules> game(RuntimeRules{WIDEST});
     int compared = 0;
     for (Key seed = 0; seed < 20'000; ++seed) {
         const Position position = random_position(WIDEST, mix(seed));

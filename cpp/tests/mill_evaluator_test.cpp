@@ -25,8 +25,8 @@ using tests::walk;
 namespace {
 
 Score score(const Rules& rules, const Position& position, Style style = Style::NORMAL) {
-    const Mill<AnyRules> game(AnyRules{rules});
-    Mill<AnyRules>::Evaluator evaluator(game, style);
+    const Mill<RuntimeRules> game(RuntimeRules{rules});
+    Mill<RuntimeRules>::Evaluator evaluator(game, style);
     return evaluator.evaluate(position, evaluator.start(position));
 }
 
@@ -68,7 +68,7 @@ Position exchanged(const Position& position) {
     return other_way;
 }
 
-using Symmetry = std::array<Point, MOST_POINTS>;
+using Symmetry = std::array<Point, MAX_POINTS>;
 
 PointSet image(PointSet set, const Symmetry& to) {
     PointSet moved_set;
@@ -93,7 +93,7 @@ Position turned(const Position& position, const Board& board, const Symmetry& to
 
 }  // namespace
 
-static_assert(HasEvaluator<Mill<AnyRules>> && HasEvaluator<Mill<FixedRules<NINE>>>);
+static_assert(HasEvaluator<Mill<RuntimeRules>> && HasEvaluator<Mill<StaticRules<NINE>>>);
 
 TEST(mill_shapes_agree_with_a_look_at_every_line) {
     Key seed = 3;
@@ -164,9 +164,9 @@ TEST(mill_evaluation_is_the_same_for_rules_known_to_the_compiler) {
             }
         }
     };
-    compare(Mill<FixedRules<NINE>>(), NINE);
-    compare(Mill<FixedRules<TWELVE>>(), TWELVE);
-    compare(Mill<FixedRules<LASKER>>(), LASKER);
+    compare(Mill<StaticRules<NINE>>(), NINE);
+    compare(Mill<StaticRules<TWELVE>>(), TWELVE);
+    compare(Mill<StaticRules<LASKER>>(), LASKER);
 }
 
 TEST(mill_evaluation_prefers_more_men_on_the_board_and_in_hand) {

@@ -11,12 +11,12 @@
 
 namespace plyground::tests {
 
-using mill::AnyRules;
 using mill::Gates;
 using mill::Mill;
 using mill::Option;
 using mill::Preset;
 using mill::Rules;
+using mill::RuntimeRules;
 
 inline const Rules& preset(std::string_view name) {
     for (const Preset& known : mill::presets())
@@ -44,11 +44,11 @@ void walk(const Visit& visit, int games = 6, int plies = 250) {
     Key seed = 1;
     for (const Rules& rules : many_rules()) {
         mill::validate(rules);
-        const Mill<AnyRules> game(AnyRules{rules});
+        const Mill<RuntimeRules> game(RuntimeRules{rules});
         for (int i = 0; i < games; ++i) {
             mill::Position position = game.start();
             for (int ply = 0; ply < plies; ++ply) {
-                MoveList<Mill<AnyRules>> list;
+                MoveList<Mill<RuntimeRules>> list;
                 game.moves(position, list);
                 visit(game, position, list);
                 if (list.is_empty()) break;

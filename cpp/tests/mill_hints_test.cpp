@@ -23,19 +23,20 @@ using tests::preset;
 namespace {
 
 bool comes_before(const Rules& rules, const Position& position, std::string_view first, std::string_view second) {
-    const Mill<AnyRules> game(AnyRules{rules});
+    const Mill<RuntimeRules> game(RuntimeRules{rules});
     return game.hint(position, game.parse_move(position, first)) >
            game.hint(position, game.parse_move(position, second));
 }
 
 }  // namespace
 
-static_assert(TellsForcing<Mill<AnyRules>> && HasHints<Mill<AnyRules>> && CanPass<Mill<AnyRules>>);
+static_assert(HasForcingTest<Mill<RuntimeRules>> && HasMoveHints<Mill<RuntimeRules>> &&
+              HasNullMove<Mill<RuntimeRules>>);
 
 TEST(mill_forcing_turns_are_those_that_take_and_come_in_the_order_of_all_turns) {
     tests::walk(
         [](const auto& game, const Position& position, const auto& list) {
-            MoveList<Mill<AnyRules>> forcing;
+            MoveList<Mill<RuntimeRules>> forcing;
             game.forcing_moves(position, forcing);
             std::vector<mill::Move> expected;
             for (const mill::Move move : list) {
@@ -54,7 +55,7 @@ TEST(mill_forcing_turns_are_those_that_take_and_come_in_the_order_of_all_turns) 
 }
 
 TEST(mill_mills_that_take_from_the_hand_are_forcing) {
-    const Mill<AnyRules> dooz(AnyRules{preset("dooz")});
+    const Mill<RuntimeRules> dooz(RuntimeRules{preset("dooz")});
     const Position position = placed(dooz.rules(), "d7 g7", "d6 f2", 10, 10);
     const mill::Move closing = dooz.parse_move(position, "a7");
     CHECK(closing.removed().is_empty());
@@ -75,7 +76,7 @@ TEST(mill_hint_1_two_mills_come_before_one) {
 
 TEST(mill_hint_2_while_moving_only_mills_within_reach_are_stopped) {
     // Black lacks d6 between b6 and f6: it could come from d7, or from anywhere with three men.
-    const Mill<AnyRules> game(AnyRules{NINE});
+    const Mill<RuntimeRules> game(RuntimeRules{NINE});
     const auto hint_in = [&](const Position& position) {
         return game.hint(position, game.parse_move(position, "d5-d6"));
     };
@@ -142,17 +143,17 @@ TEST(mill_hint_own_men_are_given_up_where_they_help_least) {
 TEST(mill_passing_is_offered_deep_in_placing_only) {
     tests::walk(
         [](const auto& game, const Position& position, const auto& list) {
-            if (!game.can_pass(position)) return;
+            if (!game.allows_null_move(position)) return;
             CHECK(position.in_hand(Side::WHITE) > 2 && position.in_hand(Side::BLACK) > 2 && position.owes_nothing());
             CHECK(!list.is_empty() && !list[0].is_pass());
-            const Position then = game.after_pass(position);
+            const Position then = game.after_null_move(position);
             CHECK(then.men == position.men && then.hand == position.hand &&
                   then.side_to_move == other(position.side_to_move));
             CHECK(game.count_moves(then) > 0);
-            CHECK(game.after_pass(then) == position);
+            CHECK(game.after_null_move(then) == position);
         },
         3, 200);
-    const Mill<FixedRules<NINE>> game;
-    CHECK(game.can_pass(game.start()));
-    CHECK(!game.can_pass(placed(NINE, "d6 f4 a1", "b2 d2 g7")));
+    const Mill<StaticRules<NINE>> game;
+    CHECK(game.allows_null_move(game.start()));
+    CHECK(!game.allows_null_move(placed(NINE, "d6 f4 a1", "b2 d2 g7")));
 }

@@ -77,30 +77,30 @@ TEST(mill_completed_points_agree_with_a_look_at_every_line) {
 
 TEST(mill_whole_turn_perft) {
     const std::vector<std::uint64_t> counts{24, 552, 12144, 255024, 5140800, 99274176};
-    check_counts(Mill<FixedRules<NINE>>(), counts);
-    check_counts(Mill<AnyRules>(AnyRules{NINE}), counts);
+    check_counts(Mill<StaticRules<NINE>>(), counts);
+    check_counts(Mill<RuntimeRules>(RuntimeRules{NINE}), counts);
 }
 
 TEST(mill_perft_with_removals_as_plies) {
     const std::vector<std::uint64_t> nine{24, 552, 12144, 255024, 5100480, 96223680};
-    check_counts(Mill<FixedRules<NINE>>().split_removals(), nine);
-    check_counts(Mill<AnyRules>(AnyRules{NINE}).split_removals(), nine);
-    check_counts(Mill<FixedRules<TWELVE>>().split_removals(), {24, 552, 12144, 255024, 5100480, 96052320});
-    check_counts(Mill<FixedRules<LASKER>>().split_removals(), {24, 552, 13552, 319176, 7871032, 185274424});
+    check_counts(Mill<StaticRules<NINE>>().split_removals(), nine);
+    check_counts(Mill<RuntimeRules>(RuntimeRules{NINE}).split_removals(), nine);
+    check_counts(Mill<StaticRules<TWELVE>>().split_removals(), {24, 552, 12144, 255024, 5100480, 96052320});
+    check_counts(Mill<StaticRules<LASKER>>().split_removals(), {24, 552, 13552, 319176, 7871032, 185274424});
     for (const char* name : {"dooz", "el-filja"})
-        check_counts(Mill<AnyRules>(AnyRules{preset(name)}).split_removals(),
+        check_counts(Mill<RuntimeRules>(RuntimeRules{preset(name)}).split_removals(),
                      {24, 552, 12144, 255024, 5100480, 96909120});
 }
 
 TEST(mill_fixed_and_general_rules_play_the_same_games) {
     const auto compare = [](const auto& fixed, const Rules& rules) {
-        const Mill<AnyRules> any(AnyRules{rules});
+        const Mill<RuntimeRules> any(RuntimeRules{rules});
         Key seed = 3;
         for (int i = 0; i < 60; ++i) {
             Position position = fixed.start();
             for (int ply = 0; ply < 300; ++ply) {
                 MoveList<std::decay_t<decltype(fixed)>> list;
-                MoveList<Mill<AnyRules>> others;
+                MoveList<Mill<RuntimeRules>> others;
                 fixed.moves(position, list);
                 any.moves(position, others);
                 CHECK(std::equal(list.begin(), list.end(), others.begin(), others.end()));
@@ -112,9 +112,9 @@ TEST(mill_fixed_and_general_rules_play_the_same_games) {
             }
         }
     };
-    compare(Mill<FixedRules<NINE>>(), NINE);
-    compare(Mill<FixedRules<TWELVE>>(), TWELVE);
-    compare(Mill<FixedRules<LASKER>>(), LASKER);
+    compare(Mill<StaticRules<NINE>>(), NINE);
+    compare(Mill<StaticRules<TWELVE>>(), TWELVE);
+    compare(Mill<StaticRules<LASKER>>(), LASKER);
 }
 
 TEST(mill_counting_listing_texts_and_codes_agree_under_many_rules) {
@@ -173,10 +173,11 @@ TEST(mill_leaves_counted_by_sets_are_those_of_whole_positions) {
     for (const char* name :
          {"nine", "twelve", "lasker", "dooz", "cham-gonu", "cheng-san-qi", "el-filja", "nerenchi", "three", "seven"}) {
         for (const Take take : {Take::IF_ALL, Take::NEVER}) {
-            const Mill<AnyRules> game(AnyRules{preset(name).with(Option::TAKE_FROM_MILLS, static_cast<int>(take))});
+            const Mill<RuntimeRules> game(
+                RuntimeRules{preset(name).with(Option::TAKE_FROM_MILLS, static_cast<int>(take))});
             compare(game);
             compare(game.split_removals());
         }
     }
-    compare(Mill<FixedRules<NINE>>());
+    compare(Mill<StaticRules<NINE>>());
 }

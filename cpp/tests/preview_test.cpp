@@ -1,5 +1,4 @@
 // Previews: what a game says of the positions one move ahead is what it says of them when they are made.
-#include "plyground/core/preview.hpp"
 
 #include <string>
 
@@ -12,20 +11,20 @@ using namespace plyground;
 
 namespace {
 
-// Compares a position's preview with the positions behind its moves; how many of these were foreseen.
+// Compares a position's preview with the positions behind its moves; how many of these were predicted.
 template <class G, class Evaluate>
 std::size_t compare(const G& game, const typename G::Position& position, int evaluation, const Evaluate& evaluate) {
     MoveList<G> list;
     game.moves(position, list);
     CHECK_EQUAL(has_moves(game, position), !list.is_empty());
     const auto preview = game.preview(position, evaluation);
-    std::size_t place = 0, foreseen = 0;
-    preview.each([&](const auto& move, Score value) {
+    std::size_t place = 0, predicted = 0;
+    preview.for_each([&](const auto& move, Score value) {
         CHECK(place < list.size() && move == list[place]);
         CHECK_EQUAL(value, preview.after(move));
         const auto after = game.after(position, move);
-        if (value != UNFORESEEN) {
-            ++foreseen;
+        if (value != UNKNOWN_VALUE) {
+            ++predicted;
             CHECK(result(game, after).is_ongoing());
             CHECK_EQUAL(value, -evaluate(after));
         }
@@ -35,15 +34,15 @@ std::size_t compare(const G& game, const typename G::Position& position, int eva
     CHECK_EQUAL(place, list.size());
     // It stops when it is told to.
     std::size_t taken = 0;
-    preview.each([&](const auto&, Score) { return ++taken < (list.size() + 1) / 2; });
+    preview.for_each([&](const auto&, Score) { return ++taken < (list.size() + 1) / 2; });
     CHECK_EQUAL(taken, (list.size() + 1) / 2);
-    return foreseen;
+    return predicted;
 }
 
-// Random games from the start to their end. Most of what lies ahead must be foreseen, or a preview is worth nothing.
+// Random games from the start to their end. Most of what lies ahead must be predicted, or a preview is worth nothing.
 template <class G, class Evaluate>
 void walk(const G& game, int evaluation, const Evaluate& evaluate, int games, double share) {
-    std::size_t foreseen = 0, all = 0;
+    std::size_t predicted = 0, all = 0;
     Key seed = 11;
     for (int i = 0; i < games; ++i) {
         auto position = game.start();
@@ -51,12 +50,12 @@ void walk(const G& game, int evaluation, const Evaluate& evaluate, int games, do
             MoveList<G> list;
             game.moves(position, list);
             if (!game.result(position, !list.is_empty()).is_ongoing()) break;
-            foreseen += compare(game, position, evaluation, evaluate);
+            predicted += compare(game, position, evaluation, evaluate);
             all += list.size();
             position = game.after(position, list[mix(seed++) % list.size()]);
         }
     }
-    CHECK(static_cast<double>(foreseen) >= share * static_cast<double>(all));
+    CHECK(static_cast<double>(predicted) >= share * static_cast<double>(all));
 }
 
 template <class G>
@@ -77,8 +76,8 @@ TEST(chess_960_previews_are_true) {
 TEST(draughts_previews_are_true_under_all_rules) {
     for (const draughts::Preset& preset : draughts::PRESETS) {
         const std::string name(preset.name);
-        if (preset.rules->size == 8) walk(draughts::Draughts8(name, draughts::Chosen{*preset.rules}), 15, 0.5);
-        else walk(draughts::Draughts10(name, draughts::Chosen{*preset.rules}), 15, 0.5);
+        if (preset.rules->size == 8) walk(draughts::Draughts8(name, draughts::RuntimeRules{*preset.rules}), 15, 0.5);
+        else walk(draughts::Draughts10(name, draughts::RuntimeRules{*preset.rules}), 15, 0.5);
     }
 }
 
@@ -93,6 +92,6 @@ TEST(draughts_previews_know_named_evaluations) {
 
 TEST(mill_previews_are_true_under_all_rules) {
     for (const mill::Preset& preset : mill::presets())
-        walk(mill::Mill<mill::AnyRules>(mill::AnyRules{preset.rules}, preset.name), 10, 0);
-    walk(mill::Mill<mill::FixedRules<mill::NINE>>(), 20, 0.9);
+        walk(mill::Mill<mill::RuntimeRules>(mill::RuntimeRules{preset.rules}, preset.name), 10, 0);
+    walk(mill::Mill<mill::StaticRules<mill::NINE>>(), 20, 0.9);
 }

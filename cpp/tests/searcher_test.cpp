@@ -21,7 +21,7 @@ namespace {
 
 using chess::Chess;
 using draughts::Russian;
-using MillNine = mill::Mill<mill::FixedRules<mill::NINE>>;
+using MillNine = mill::Mill<mill::StaticRules<mill::NINE>>;
 
 constexpr const char* MIDDLE_GAME = "r2q1rk1/1b1nbppp/pp1ppn2/8/2PQP3/1PN2NP1/PB3PBP/R4RK1 w - - 0 13";
 

@@ -61,7 +61,7 @@ void compare(const G& game, Depth depth) {
 TEST(textbook_algorithms_agree_in_every_game) {
     compare(chess::Chess(), 2);
     compare(draughts::Russian("draughts:russian"), 4);
-    compare(mill::Mill<mill::AnyRules>(mill::AnyRules{mill::NINE}), 2);
+    compare(mill::Mill<mill::RuntimeRules>(mill::RuntimeRules{mill::NINE}), 2);
 }
 
 TEST(textbook_stops_within_a_few_thousand_nodes) {
@@ -102,10 +102,10 @@ TEST(textbook_obeys_another_thread) {
 }
 
 TEST(monte_carlo_visits_add_up) {
-    const mill::Mill<mill::AnyRules> game(mill::AnyRules{mill::NINE});
+    const mill::Mill<mill::RuntimeRules> game(mill::RuntimeRules{mill::NINE});
     StopFlag flag;
     StopCheck stop(flag);
-    const auto sampled = MonteCarlo<mill::Mill<mill::AnyRules>>(game, 1, stop).run(game.start(), 200);
+    const auto sampled = MonteCarlo<mill::Mill<mill::RuntimeRules>>(game, 1, stop).run(game.start(), 200);
     std::uint64_t visits = 0;
     for (const auto& [move, count] : sampled.visits) visits += count;
     CHECK_EQUAL(visits, 200u);

@@ -42,6 +42,7 @@ def test_our_tree_is_clean():
         ("plyground/core/planted.hpp", "plyground/search/limits.hpp", "core may not see search"),
         ("plyground/search/planted.hpp", "plyground/games/chess/move.hpp", "search may not see games/chess"),
         ("plyground/solve/planted.hpp", "plyground/games/chess/move.hpp", "solve may not see games/chess"),
+        ("plyground/nn/planted.hpp", "plyground/search/limits.hpp", "nn may not see search"),
         ("plyground/search/planted.hpp", "bindings/planted_target.hpp", "search may not see bindings"),
         ("plyground/games/planted.hpp", "plyground/core/key.hpp", "belongs to no layer"),
     ],

@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "plyground/games/chess/game.hpp"
-#include "plyground/games/chess/terms/assessment.hpp"
+#include "plyground/games/chess/terms/all_terms.hpp"
 
 namespace tune {
 
@@ -93,11 +93,11 @@ struct Sample {
 inline Sample sample_of(const Position& position, const Weights& weights) {
     Noted noted(weights);
     PawnStructure structure;
-    assess_pawns<Side::WHITE>(position, weights.structure, noted, structure);
-    assess_pawns<Side::BLACK>(position, weights.structure, noted, structure);
-    assess_shelter<Side::WHITE>(position, weights.shelter, noted);
-    assess_shelter<Side::BLACK>(position, weights.shelter, noted);
-    assess(position, structure, weights, noted);
+    evaluate_pawns<Side::WHITE>(position, weights.structure, noted, structure);
+    evaluate_pawns<Side::BLACK>(position, weights.structure, noted, structure);
+    evaluate_shelter<Side::WHITE>(position, weights.shelter, noted);
+    evaluate_shelter<Side::BLACK>(position, weights.shelter, noted);
+    evaluate_terms(position, structure, weights, noted);
     for (const Point p : position.occupied()) {
         const auto kind = static_cast<std::size_t>(index(position.kind_at(p)));
         const auto place = static_cast<std::size_t>(p.index());
@@ -114,7 +114,7 @@ inline Sample sample_of(const Position& position, const Weights& weights) {
                   .winnable = noted.winnable(),
                   .danger = {noted.danger(0), noted.danger(1)},
                   .chances = {},
-                  .officers = officers_left(position) / double{MOST_OFFICERS},
+                  .officers = game_phase(position) / double{MAX_PHASE},
                   .search_score = 0,
                   .result = 0};
     for (const Side side : {Side::WHITE, Side::BLACK})
@@ -140,7 +140,7 @@ inline Estimate estimate(const Sample& sample, const Parameters& parameters) {
     for (std::size_t king = 0; king < 2; ++king) {
         double units = 0;
         for (const Use use : sample.danger[king]) units += use.times * parameters.middle[use.weight];
-        units = std::clamp(units, 0.0, double{MOST_DANGER});
+        units = std::clamp(units, 0.0, double{MAX_DANGER});
         found.danger[king] = units;
         const double sign = king == 0 ? -1 : 1;
         middle += sign * units * units / DANGER_SQUARE;
@@ -163,7 +163,7 @@ inline void add_gradient(const Sample& sample, const Estimate& at, double slope,
     for (const Use use : sample.winnable) gradient.ending[use.weight] += slope * use.times * at.winnable_share;
     for (std::size_t king = 0; king < 2; ++king) {
         const double units = at.danger[king];
-        if (units <= 0 || units >= MOST_DANGER) continue;
+        if (units <= 0 || units >= MAX_DANGER) continue;
         const double sign = king == 0 ? -1 : 1;
         const double change = sign * (2 * units / DANGER_SQUARE * sample.officers + at.ending_share / DANGER_ENDING);
         for (const Use use : sample.danger[king]) gradient.middle[use.weight] += slope * use.times * change;

@@ -22,10 +22,10 @@ using chess::Chess;
 namespace {
 
 constexpr int OPENING_PLIES = 8;  // at random, and one more in every second game
-constexpr Score MOST_UNEVEN_OPENING = 250;
+constexpr Score MAX_OPENING_IMBALANCE = 250;
 constexpr Score DECIDED = 900;    // a game is over when both sides agree on so much ...
 constexpr int DECIDED_PLIES = 5;  // ... for so long
-constexpr int MOST_PLIES = 240;
+constexpr int MAX_PLIES = 240;
 
 struct Sample {
     std::string fen;
@@ -61,7 +61,7 @@ class Match {
     // White's points.
     double play_on() {
         int decided = 0;
-        for (int ply = 0; ply < MOST_PLIES; ++ply) {
+        for (int ply = 0; ply < MAX_PLIES; ++ply) {
             const Result result = plyground::result(game_, position_);
             if (result.outcome == Outcome::WHITE_WINS) return 1;
             if (result.outcome == Outcome::BLACK_WINS) return 0;
@@ -69,7 +69,7 @@ class Match {
 
             const auto& report = searcher_.run(position_, keys_, limits_);
             const Score white = position_.side_to_move == Side::WHITE ? report.score : -report.score;
-            if (ply == 0 && std::abs(white) > MOST_UNEVEN_OPENING) {
+            if (ply == 0 && std::abs(white) > MAX_OPENING_IMBALANCE) {
                 samples_.clear();
                 return 0.5;
             }

@@ -16,10 +16,10 @@ struct PlacedPiece {
     friend constexpr bool operator==(PlacedPiece, PlacedPiece) = default;
 };
 
-template <std::size_t MOST>
+template <std::size_t CAPACITY>
 struct Delta {
-    InlineList<PlacedPiece, MOST> removed;
-    InlineList<PlacedPiece, MOST> added;
+    InlineList<PlacedPiece, CAPACITY> removed;
+    InlineList<PlacedPiece, CAPACITY> added;
 };
 
 }  // namespace plyground

@@ -1,13 +1,14 @@
-// The concepts: what a game must offer, and which further abilities it may have.
+// The concepts: what a game must provide, and which optional abilities it may have.
 //
-// A position is a value and a game owns the rules; nothing is undone. A move is one whole turn and sides alternate
-// strictly: a side that must sit out has exactly one legal move, for which `is_pass` is true, and a side that owes
-// a removal has removal-only moves. Search asks "can you?" through the optional concepts, never "which game are you?".
+// A position is a value and the game owns the rules; nothing is ever unmade. A move is one whole turn and the sides
+// alternate strictly: a side that must pass has exactly one legal move, and a side that owes a removal has removal-only
+// moves. The search asks "can you?" through the optional concepts, never "which game are you?".
 #pragma once
 
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <string>
 #include <string_view>
 #include <type_traits>
@@ -23,8 +24,8 @@
 
 namespace plyground {
 
-// `code()` is a 16-bit fingerprint for the transposition table, matched against generated moves;
-// `history_index()` < HISTORY_SIZE addresses a history counter.
+// `code()` is a 16-bit fingerprint for the transposition table, compared with generated moves;
+// `history_index()` < HISTORY_SIZE selects a history counter.
 template <class M>
 concept MoveValue = std::is_trivially_copyable_v<M> && std::equality_comparable<M> && requires(const M move) {
     { move.code() } -> std::same_as<std::uint16_t>;
@@ -35,9 +36,9 @@ concept MoveValue = std::is_trivially_copyable_v<M> && std::equality_comparable<
 template <class G>
 using MoveList = InlineList<typename G::Move, G::MAX_MOVES>;
 
-// `moves` lists every legal move in a fixed order and never more than MOST_MOVES. `result` is told whether there are
-// any, because every caller knows: without moves the game is always decided; with moves only draws by rule are.
-// Equal keys mean positions that count as repeated; `reversible_plies` bounds how far back such a one can lie.
+// `moves` lists every legal move in a fixed order, at most MAX_MOVES. The second argument of `result` says whether
+// there are any, because every caller knows: without moves the game is always decided; with moves only draws by rule
+// are. Positions with equal keys count as repeated; `reversible_plies` bounds how far back an equal position can be.
 template <class G>
 concept Game = MoveValue<typename G::Move> && std::is_trivially_copyable_v<typename G::Position> &&
                requires(const G& game, const typename G::Position& position, typename G::Move move, MoveList<G>& list) {
@@ -52,148 +53,8 @@ concept Game = MoveValue<typename G::Move> && std::is_trivially_copyable_v<typen
                    { game.evaluate(position) } -> std::same_as<Score>;
                };
 
-// Can tell whether there is any move without finding them all.
-template <class G>
-concept CanTellMoves = requires(const G& game, const typename G::Position& position) {
-    { game.has_moves(position) } -> std::same_as<bool>;
-};
-
-// Can count its moves without listing them.
-template <class G>
-concept CanCount = requires(const G& game, const typename G::Position& position) {
-    { game.count_moves(position) } -> std::convertible_to<std::size_t>;
-};
-
-// Can count the leaves of small trees without making their positions in full. `counted_plies` says how deep such a
-// tree may be below this position; it keeps them small, because nothing stops a count.
-template <class G>
-concept CanCountLeaves = CanCount<G> && requires(const G& game, const typename G::Position& position) {
-    { game.counted_plies(position) } -> std::same_as<Depth>;
-    { game.count_leaves(position, Depth{}) } -> std::same_as<std::uint64_t>;
-};
-
-// Can list the moves that change the balance at once (captures, promotions, mill closures).
-template <class G>
-concept HasForcingMoves = requires(const G& game, const typename G::Position& position, MoveList<G>& list) {
-    { game.forcing_moves(position, list) } -> std::same_as<void>;
-};
-
-// Has turns in which a side must sit out.
-template <class G>
-concept HasForcedPasses = requires(const G& game, typename G::Move move) {
-    { game.is_pass(move) } -> std::same_as<bool>;
-};
-
-// Can hand the turn over although that is no legal move, for null-move search; `can_pass` says where it makes sense.
-template <class G>
-concept CanPass = requires(const G& game, const typename G::Position& position) {
-    { game.can_pass(position) } -> std::same_as<bool>;
-    { game.after_pass(position) } -> std::same_as<typename G::Position>;
-};
-
-// Can say which pieces a move adds and removes.
-template <class G>
-concept HasDelta = requires(const G& game, const typename G::Position& position, typename G::Move move) {
-    game.delta(position, move).added;
-    game.delta(position, move).removed;
-};
-
-// Has an evaluation for playing: one evaluator per worker, which may cache, and one accumulator per ply, which follows
-// the moves so that not everything is counted anew. `after` is told the positions on both sides of the move.
-template <class G>
-concept HasEvaluator = std::is_trivially_copyable_v<typename G::Evaluator::Accumulator> &&
-                       std::constructible_from<typename G::Evaluator, const G&, Style> &&
-                       requires(typename G::Evaluator& evaluator, const typename G::Evaluator::Accumulator& accumulator,
-                                const typename G::Position& position, typename G::Move move) {
-                           { evaluator.start(position) } -> std::same_as<typename G::Evaluator::Accumulator>;
-                           {
-                               evaluator.after(accumulator, position, move, position)
-                           } -> std::same_as<typename G::Evaluator::Accumulator>;
-                           { evaluator.evaluate(position, accumulator) } -> std::same_as<Score>;
-                       };
-
-// Has an evaluation that can do without counting where pieces could go, to see what that is worth.
-template <class G>
-concept CanLeaveOutMobility = HasEvaluator<G> && requires(typename G::Evaluator& evaluator) {
-    { evaluator.leave_out_mobility() } -> std::same_as<void>;
-};
-
-// Can tell a forcing move (one that `forcing_moves` would list) from a quiet one.
-template <class G>
-concept TellsForcing = requires(const G& game, const typename G::Position& position, typename G::Move move) {
-    { game.is_forcing(position, move) } -> std::same_as<bool>;
-};
-
-// Can guess how good a move is before it is searched: the larger, the sooner it is tried within its stage.
-template <class G>
-concept HasHints = requires(const G& game, const typename G::Position& position, typename G::Move move) {
-    { game.hint(position, move) } -> std::same_as<int>;
-};
-
-// Can say whether the exchange that a move begins wins at least so many hundredths of a man, without playing it.
-template <class G>
-concept CanWeighExchanges = requires(const G& game, const typename G::Position& position, typename G::Move move) {
-    { game.wins_exchange(position, move, Score{}) } -> std::same_as<bool>;
-};
-
-// Knows positions in which the side to move must answer a threat at once, as a check. Only such a position can be lost
-// already: a side that has no moves otherwise has drawn.
-template <class G>
-concept KnowsChecks = requires(const G& game, const typename G::Position& position) {
-    { game.is_in_check(position) } -> std::same_as<bool>;
-};
-
-// Can tell whether a move makes such a position for the other side, without playing it.
-template <class G>
-concept TellsChecks =
-    KnowsChecks<G> && requires(const G& game, const typename G::Position& position, typename G::Move move) {
-        { game.gives_check(position, move) } -> std::same_as<bool>;
-    };
-
-// Has draws that a player may claim by the position's own counters; the code, or nullptr.
-template <class G>
-concept HasClaims = requires(const G& game, const typename G::Position& position) {
-    { game.claim(position) } -> std::same_as<const char*>;
-};
-
-// Knows positions in which one side can no longer win.
-template <class G>
-concept KnowsWinnable = requires(const G& game, const typename G::Position& position) {
-    { game.can_win(position, Side{}) } -> std::same_as<bool>;
-};
-
-// Knows its answer from an endgame database: the value for the side to move, or nothing.
-template <class G>
-concept Probeable = requires(const G& game, const typename G::Position& position) {
-    { game.probe(position).has_value() } -> std::same_as<bool>;
-};
-
-// Has further evaluations that can be chosen by name; those with noise depend on a seed.
-template <class G>
-concept HasNamedEvaluations = requires(const G& game, const typename G::Position& position) {
-    { game.evaluations() } -> std::same_as<std::vector<std::string>>;
-    { game.evaluate(position, std::size_t{}, Key{}) } -> std::same_as<Score>;
-};
-
-// Keeps men in hand, to be placed later.
-template <class G>
-concept HasHand = requires(const G& game, const typename G::Position& position) {
-    { game.in_hand(position, Side{}) } -> std::convertible_to<int>;
-};
-
-// Can say why only some moves are allowed, as a code such as "capture"; empty where all are.
-template <class G>
-concept SaysWhatIsForced = requires(const G& game, const typename G::Position& position) {
-    { game.forced(position) } -> std::same_as<std::string>;
-};
-
-// Can be counted with each removal as a ply of its own, by a game that is only good for counting.
-template <class G>
-concept CanSplitRemovals = requires(const G& game, const typename G::Position& position) {
-    { game.split_removals().without_passes(position) } -> std::same_as<typename G::Position>;
-};
-
-// Can be read, written, drawn and entered: what the world outside the core needs.
+// Can be read, written, drawn and entered: everything outside the core needs this. `check` names the point of a king in
+// check; `forced` says why only some moves are legal, as a code like "capture". Both are empty where they do not apply.
 template <class G>
 concept Described = Game<G> && requires(const G& game, const typename G::Position& position, typename G::Move move,
                                         std::string_view text) {
@@ -211,13 +72,158 @@ concept Described = Game<G> && requires(const G& game, const typename G::Positio
     { game.starts() } -> std::convertible_to<int>;
     { game.start(int{}) } -> std::same_as<typename G::Position>;
     { game.check(position) } -> std::same_as<std::string>;
+    { game.forced(position) } -> std::same_as<std::string>;
+};
+
+// --- abilities that speed up counting ---
+
+// Can tell whether there is any legal move without generating them all.
+template <class G>
+concept HasMoveTest = requires(const G& game, const typename G::Position& position) {
+    { game.has_moves(position) } -> std::same_as<bool>;
+};
+
+// Can count its moves without listing them.
+template <class G>
+concept HasMoveCount = requires(const G& game, const typename G::Position& position) {
+    { game.count_moves(position) } -> std::convertible_to<std::size_t>;
+};
+
+// Can count the leaves of small trees without building complete positions. `counted_plies` says how deep such a tree
+// may be below this position; it stays small, because a count cannot be stopped.
+template <class G>
+concept HasLeafCount = HasMoveCount<G> && requires(const G& game, const typename G::Position& position) {
+    { game.counted_plies(position) } -> std::same_as<Depth>;
+    { game.count_leaves(position, Depth{}) } -> std::same_as<std::uint64_t>;
+};
+
+// Can count with each removal as a ply of its own, through a game that is only good for counting.
+template <class G>
+concept HasSplitRemovals = requires(const G& game, const typename G::Position& position) {
+    { game.split_removals().without_passes(position) } -> std::same_as<typename G::Position>;
+};
+
+// --- abilities that guide the search ---
+
+// Can list the moves that change the material balance at once (captures, promotions, mill closures).
+template <class G>
+concept HasForcingMoves = requires(const G& game, const typename G::Position& position, MoveList<G>& list) {
+    { game.forcing_moves(position, list) } -> std::same_as<void>;
+};
+
+// Can tell a forcing move (one that `forcing_moves` would list) from a quiet one.
+template <class G>
+concept HasForcingTest = requires(const G& game, const typename G::Position& position, typename G::Move move) {
+    { game.is_forcing(position, move) } -> std::same_as<bool>;
+};
+
+// Can guess how good a move is before it is searched: higher hints are tried earlier within their stage.
+template <class G>
+concept HasMoveHints = requires(const G& game, const typename G::Position& position, typename G::Move move) {
+    { game.hint(position, move) } -> std::same_as<int>;
+};
+
+// Static exchange evaluation: can tell whether the exchange that a move starts wins at least a given number of
+// hundredths of a man, without playing it.
+template <class G>
+concept HasExchangeTest = requires(const G& game, const typename G::Position& position, typename G::Move move) {
+    { game.wins_exchange(position, move, Score{}) } -> std::same_as<bool>;
+};
+
+// Has checks: threats that the side to move must answer at once. Only a position in check can be lost without moves;
+// any other position without moves is a draw. `gives_check` answers without playing the move.
+template <class G>
+concept HasChecks = requires(const G& game, const typename G::Position& position, typename G::Move move) {
+    { game.is_in_check(position) } -> std::same_as<bool>;
+    { game.gives_check(position, move) } -> std::same_as<bool>;
+};
+
+// Can pass the turn although that is not a legal move, for null-move pruning; `allows_null_move` says where that makes
+// sense.
+template <class G>
+concept HasNullMove = requires(const G& game, const typename G::Position& position) {
+    { game.allows_null_move(position) } -> std::same_as<bool>;
+    { game.after_null_move(position) } -> std::same_as<typename G::Position>;
+};
+
+// Knows the exact value of a position from an endgame database, for the side to move, or nothing.
+template <class G>
+concept Probeable = requires(const G& game, const typename G::Position& position) {
+    { game.probe(position).has_value() } -> std::same_as<bool>;
+};
+
+// --- abilities of the evaluation ---
+
+// Has an evaluation for playing: one evaluator per worker, which may cache, and one accumulator per ply, which is
+// updated with each move. `after` gets the positions before and after the move. `leave_out_mobility` switches the
+// mobility terms off, to measure what they are worth.
+template <class G>
+concept HasEvaluator = std::is_trivially_copyable_v<typename G::Evaluator::Accumulator> &&
+                       std::constructible_from<typename G::Evaluator, const G&, Style> &&
+                       requires(typename G::Evaluator& evaluator, const typename G::Evaluator::Accumulator& accumulator,
+                                const typename G::Position& position, typename G::Move move) {
+                           { evaluator.start(position) } -> std::same_as<typename G::Evaluator::Accumulator>;
+                           {
+                               evaluator.after(accumulator, position, move, position)
+                           } -> std::same_as<typename G::Evaluator::Accumulator>;
+                           { evaluator.evaluate(position, accumulator) } -> std::same_as<Score>;
+                           { evaluator.leave_out_mobility() } -> std::same_as<void>;
+                       };
+
+// Has further evaluations, selected by index; those with noise depend on a seed.
+template <class G>
+concept HasNamedEvaluations = requires(const G& game, const typename G::Position& position) {
+    { game.evaluations() } -> std::same_as<std::vector<std::string>>;
+    { game.evaluate(position, std::size_t{}, Key{}) } -> std::same_as<Score>;
+};
+
+// A preview's answer for a move that may end the game: the position must be made and evaluated.
+inline constexpr Score UNKNOWN_VALUE = std::numeric_limits<Score>::min();
+
+// Can look one move ahead without making the positions there, for the last ply of a search: most nodes are leaves, and
+// most of the cost of making a position is wasted there. A preview belongs to one position and one evaluation (the
+// index of a named one, -1 = the default). `after(move)` is the value after a legal move for the side that makes it, or
+// UNKNOWN_VALUE. `for_each(visit)` calls `visit(move, value)` for every legal move in the order of `moves`, until it
+// returns false.
+template <class G>
+concept HasPreview = requires(const G& game, const typename G::Position& position, typename G::Move move,
+                              bool (&visit)(const typename G::Move&, Score)) {
+    { game.preview(position, int{}).after(move) } -> std::same_as<Score>;
+    { game.preview(position, int{}).for_each(visit) } -> std::same_as<void>;
+};
+
+// Can say which pieces a move adds and removes.
+template <class G>
+concept HasDelta = requires(const G& game, const typename G::Position& position, typename G::Move move) {
+    game.delta(position, move).added;
+    game.delta(position, move).removed;
+};
+
+// --- abilities that players see ---
+
+// Has draws that a player may claim because of the position's counters; the code, or nullptr.
+template <class G>
+concept HasClaims = requires(const G& game, const typename G::Position& position) {
+    { game.claim(position) } -> std::same_as<const char*>;
+};
+
+// Can tell whether a side could still win.
+template <class G>
+concept HasWinTest = requires(const G& game, const typename G::Position& position) {
+    { game.can_win(position, Side{}) } -> std::same_as<bool>;
+};
+
+// Has men in hand, to be placed later.
+template <class G>
+concept HasHand = requires(const G& game, const typename G::Position& position) {
+    { game.in_hand(position, Side{}) } -> std::convertible_to<int>;
 };
 
 template <Game G>
 bool has_moves(const G& game, const typename G::Position& position) {
-    if constexpr (CanTellMoves<G>) {
+    if constexpr (HasMoveTest<G>) {
         return game.has_moves(position);
-    } else if constexpr (CanCount<G>) {
+    } else if constexpr (HasMoveCount<G>) {
         return game.count_moves(position) > 0;
     } else {
         MoveList<G> list;

@@ -20,9 +20,9 @@ namespace plyground {
 template <Game G>
 std::uint64_t perft(const G& game, const typename G::Position& position, Depth depth, const StopFlag& stop) {
     if (depth == 0) return 1;
-    if constexpr (CanCount<G>)
+    if constexpr (HasMoveCount<G>)
         if (depth == 1) return game.count_moves(position);
-    if constexpr (CanCountLeaves<G>)
+    if constexpr (HasLeafCount<G>)
         if (depth <= game.counted_plies(position)) return game.count_leaves(position, depth);
     MoveList<G> list;
     game.moves(position, list);
@@ -40,7 +40,7 @@ std::uint64_t perft(const G& game, const typename G::Position& position, Depth d
 template <Game G>
 class PerftJob {
   public:
-    static constexpr std::size_t MOST_THREADS = 1'024;
+    static constexpr std::size_t MAX_THREADS = 1'024;
 
     PerftJob(const G& game, const typename G::Position& position, Depth depth) : game_(game), depth_(depth) {
         game_.moves(position, roots_);
@@ -59,7 +59,7 @@ class PerftJob {
 
     void run(int threads) {
         std::vector<std::thread> crew;
-        const int most = static_cast<int>(std::min<std::size_t>(parts_.size(), MOST_THREADS));
+        const int most = static_cast<int>(std::min<std::size_t>(parts_.size(), MAX_THREADS));
         try {
             for (int i = 1; i < std::min(threads, most); ++i) crew.emplace_back([this] { work(); });
         } catch (const std::system_error&) {

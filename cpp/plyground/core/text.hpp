@@ -28,9 +28,9 @@ inline std::vector<std::string_view> words(std::string_view text) {
 
 // The beginning of a text for an error message, never cut inside a UTF-8 character.
 inline std::string excerpt(std::string_view text) {
-    constexpr std::size_t MOST = 40;
-    if (text.size() <= MOST) return std::string(text);
-    std::size_t end = MOST;
+    constexpr std::size_t MAX_BYTES = 40;
+    if (text.size() <= MAX_BYTES) return std::string(text);
+    std::size_t end = MAX_BYTES;
     while (end > 0 && (text[end] & 0xC0) == 0x80) --end;
     return std::string(text.substr(0, end)) + "...";
 }

@@ -111,7 +111,7 @@ inline void write_touched(std::string& json, const NamedPieces& then, const Name
 }
 
 // How the game ended, where it has: by the position, its past or the players, which only the caller knows.
-struct Ending {
+struct ViewResult {
     std::string winner;       // empty for a draw
     std::string termination;  // empty while the game goes on
 };
@@ -120,7 +120,7 @@ struct Ending {
 // entered where the game `is_open` and has not ended.
 template <Described G>
 std::string view_json(const G& game, const typename G::Position& position, const typename G::Position* before,
-                      const Ending& ending, bool is_open) {
+                      const ViewResult& result, bool is_open) {
     const NamedPieces pieces = game.pieces(position);
     std::string json;
     json.reserve(2048);
@@ -138,18 +138,18 @@ std::string view_json(const G& game, const typename G::Position& position, const
     json += R"(},"last":)";
     write_touched(json, before == nullptr ? pieces : game.pieces(*before), pieces);
     json += R"(,"result":)";
-    if (ending.termination.empty()) {
+    if (result.termination.empty()) {
         json += "null";
     } else {
         json += R"({"winner":)";
-        if (ending.winner.empty()) json += "null";
-        else quote(json, ending.winner);
+        if (result.winner.empty()) json += "null";
+        else quote(json, result.winner);
         json += R"(,"termination":)";
-        quote(json, ending.termination);
+        quote(json, result.termination);
         json += '}';
     }
     json += R"(,"entry":)";
-    if (is_open && ending.termination.empty()) write_entry(json, game, position);
+    if (is_open && result.termination.empty()) write_entry(json, game, position);
     else json += "{}";
     if constexpr (HasHand<G>) {
         json += R"(,"hand":{"white":)" + std::to_string(game.in_hand(position, Side::WHITE));
@@ -163,7 +163,7 @@ std::string view_json(const G& game, const typename G::Position& position, const
         quote(json, value);
     };
     write_extra("check", game.check(position));
-    if constexpr (SaysWhatIsForced<G>) write_extra("forced", game.forced(position));
+    write_extra("forced", game.forced(position));
     json += '}';
     return json;
 }

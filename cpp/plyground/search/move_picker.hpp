@@ -25,13 +25,13 @@ class ForcingTest {
   public:
     ForcingTest(const G& game, const typename G::Position& position, MoveList<G>& scratch)
         : game_(game), position_(position), forcing_(scratch) {
-        if constexpr (HasForcingMoves<G> && !TellsForcing<G>) {
+        if constexpr (HasForcingMoves<G> && !HasForcingTest<G>) {
             forcing_.clear();
             game.forcing_moves(position, forcing_);
         }
     }
     bool operator()(const typename G::Move& move) const {
-        if constexpr (TellsForcing<G>) return game_.is_forcing(position_, move);
+        if constexpr (HasForcingTest<G>) return game_.is_forcing(position_, move);
         else if constexpr (HasForcingMoves<G>)
             return std::find(forcing_.begin(), forcing_.end(), move) != forcing_.end();
         else return false;
@@ -45,7 +45,7 @@ class ForcingTest {
 
 template <Game G>
 int hint_of(const G& game, const typename G::Position& position, const typename G::Move& move) {
-    if constexpr (HasHints<G>) return game.hint(position, move);
+    if constexpr (HasMoveHints<G>) return game.hint(position, move);
     else return 0;
 }
 
@@ -174,7 +174,7 @@ template <Game G>
 bool MovePicker<G>::select_winning() {
     while (next_ < winning_end_) {
         select_best(winning_end_);
-        if constexpr (CanWeighExchanges<G>) {
+        if constexpr (HasExchangeTest<G>) {
             if (!game_.wins_exchange(frame_.position, frame_.moves[next_], threshold_)) {
                 swap(next_, --winning_end_);
                 continue;

@@ -9,7 +9,6 @@
 #include <vector>
 
 #include "plyground/core/game.hpp"
-#include "plyground/core/preview.hpp"
 #include "plyground/core/stop.hpp"
 #include "plyground/search/bound.hpp"
 #include "plyground/search/counters.hpp"
@@ -80,7 +79,7 @@ class TextbookNode {
         }
         Queue& queue = new_queue(ply);
         // Where the table may know the value, the moves are listed only if it does not.
-        const bool lists_late = CanTellMoves<G> && tt_ != nullptr;
+        const bool lists_late = HasMoveTest<G> && tt_ != nullptr;
         if (!lists_late) game_.moves(position, queue.list());
         const bool can_move = lists_late ? has_moves(game_, position) : !queue.list().is_empty();
         if (const Score final = final_value(position, can_move, ply); final != UNSETTLED) {
@@ -161,7 +160,7 @@ class TextbookNode {
 
         // Looks at the leaf behind a move; whether the next one is of interest too.
         [[gnu::always_inline]] bool visit_leaf(const Move& move, Score value) {
-            if (value == UNFORESEEN) value = play(move);
+            if (value == UNKNOWN_VALUE) value = play(move);
             if (fail_mode_ == FailMode::SOFT_SCOUT && visited_ > 0) re_search(move, value);
             ++visited_;
             if (value <= best_) return true;
@@ -221,7 +220,7 @@ class TextbookNode {
         const bool may_go_on = game_.result(position, true).is_ongoing();
         FrontierLeaves leaves(*this, position, alpha, beta, ply, fail_mode);
         if (may_go_on)
-            game_.preview(position, features_.evaluation).each([&](const Move& move, Score value) {
+            game_.preview(position, features_.evaluation).for_each([&](const Move& move, Score value) {
                 return leaves.visit_leaf(move, value);
             });
         if (leaves.is_empty()) {

@@ -148,7 +148,7 @@ class TextbookMoveQueue {
 
     // Forcing moves come in the order of the list, or where a game can only list them, in the order of their own list.
     std::size_t forcing_size() {
-        if constexpr (TellsForcing<G>) {
+        if constexpr (HasForcingTest<G>) {
             return list_.size();
         } else if constexpr (HasForcingMoves<G>) {
             if (cursor_ == 0) {
@@ -161,11 +161,11 @@ class TextbookMoveQueue {
         }
     }
     std::size_t forcing_at(std::size_t cursor) const {
-        if constexpr (TellsForcing<G>) return is_forcing(cursor) ? cursor : NONE;
+        if constexpr (HasForcingTest<G>) return is_forcing(cursor) ? cursor : NONE;
         else return place_of(forcing_[cursor]);
     }
     bool is_forcing(std::size_t index) const {
-        if constexpr (TellsForcing<G>) return game_->is_forcing(*position_, list_[index]);
+        if constexpr (HasForcingTest<G>) return game_->is_forcing(*position_, list_[index]);
         else return std::find(forcing_.begin(), forcing_.end(), list_[index]) != forcing_.end();
     }
 
@@ -225,7 +225,7 @@ class TextbookMoveQueue {
     struct Nothing {
         void clear() {}
     };
-    using ForcingList = std::conditional_t<TellsForcing<G> || !HasForcingMoves<G>, Nothing, MoveList<G>>;
+    using ForcingList = std::conditional_t<HasForcingTest<G> || !HasForcingMoves<G>, Nothing, MoveList<G>>;
 
     const G* game_;
     const Position* position_;

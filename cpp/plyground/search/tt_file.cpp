@@ -11,7 +11,7 @@ namespace plyground {
 namespace {
 
 constexpr std::string_view MAGIC = "PLYTABLE";
-constexpr std::uint32_t LONGEST_NAME = 4'096;
+constexpr std::uint32_t MAX_NAME = 4'096;
 
 [[noreturn]] void refuse(const char* code, std::vector<Error::Argument> arguments) {
     throw Error(ErrorKind::INVALID_TABLE, code, std::move(arguments));
@@ -62,7 +62,7 @@ class Reader {
     }
     std::string text() {
         const auto length = number<std::uint32_t>();
-        return length <= LONGEST_NAME ? bytes(length) : std::string();
+        return length <= MAX_NAME ? bytes(length) : std::string();
     }
 
   private:

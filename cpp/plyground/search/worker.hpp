@@ -111,7 +111,7 @@ class Worker {
     void update_line(Ply ply, const Move& move);
 
     // Exchanges that can be weighed beforehand may be followed to their end.
-    static constexpr int MAX_QS_PLIES = CanWeighExchanges<G> ? STACK_PLIES : tuning::QS_PLIES;
+    static constexpr int MAX_QS_PLIES = HasExchangeTest<G> ? STACK_PLIES : tuning::QS_PLIES;
 
     // Whether a win is known that is so near that quicker ones are looked for without leaving anything out.
     static constexpr bool is_proven_win(Ply ply, Score alpha) { return alpha >= win_in(ply + tuning::PROVEN_PLIES); }
@@ -159,7 +159,7 @@ Worker<G>::Worker(const G& game, SharedState& shared, int number, Style style)
     : game_(game), shared_(shared), is_main_(number == 0), id_(number), evaluator_(game, style) {
     const Repetition repetition = game.repetition();
     draw_repetitions_ = repetition.claim_at > 0 ? repetition.claim_at : repetition.automatic_at;
-    if constexpr (CanLeaveOutMobility<G>)
+    if constexpr (HasEvaluator<G>)
         if (!shared.features.mobility) evaluator_.leave_out_mobility();
 }
 
@@ -182,11 +182,11 @@ void Worker<G>::make_move(Ply ply, const Move& move) {
 
 template <Game G>
 void Worker<G>::make_null_move(Ply ply) {
-    if constexpr (CanPass<G>) {
+    if constexpr (HasNullMove<G>) {
         Frame<G>& here = stack_.at(ply);
         Frame<G>& next = stack_.at(ply + 1);
         here.move_slot = MoveContext<G>::NO_SLOT;
-        next.position = game_.after_pass(here.position);
+        next.position = game_.after_null_move(here.position);
         next.key = game_.key(next.position);
         next.side = other(here.side);
         next.plies_since_null = 0;
@@ -204,7 +204,7 @@ void Worker<G>::prepare_frame(Frame<G>& frame) {
     const int counter = game_.reversible_plies(frame.position) - tuning::COUNTER_FROM;
     frame.tt_key = counter < 0 ? frame.key : frame.key ^ mix(static_cast<Key>(counter / tuning::COUNTER_STEP));
     shared_.tt.prefetch(frame.tt_key);
-    if constexpr (KnowsChecks<G>) frame.is_in_check = game_.is_in_check(frame.position);
+    if constexpr (HasChecks<G>) frame.is_in_check = game_.is_in_check(frame.position);
     else frame.is_in_check = false;
     frame.has_static_eval = false;
     frame.has_all_moves = false;
@@ -241,7 +241,7 @@ std::optional<Score> Worker<G>::rule_value(Ply ply) {
     if (is_repeated(ply)) return DRAWN;
     if constexpr (HasClaims<G>)
         if (game_.claim(here.position) != nullptr) return DRAWN;
-    if constexpr (KnowsChecks<G>) {
+    if constexpr (HasChecks<G>) {
         const Result result = game_.result(here.position, true);
         if (!result.is_ongoing()) return result_value(result, here.side, ply);
     }
@@ -258,7 +258,7 @@ std::optional<Score> Worker<G>::generate_moves(Ply ply) {
     here.moves.clear();
     game_.moves(here.position, here.moves);
     here.has_all_moves = !here.moves.is_empty();
-    if (KnowsChecks<G> && here.has_all_moves) return std::nullopt;  // `rule_value` has looked
+    if (HasChecks<G> && here.has_all_moves) return std::nullopt;  // `rule_value` has looked
     const Result result = game_.result(here.position, here.has_all_moves);
     if (result.is_ongoing()) return std::nullopt;
     here.has_all_moves = false;  // a frame is looked at more than once, and shall give the same answer each time

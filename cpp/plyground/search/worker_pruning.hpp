@@ -28,10 +28,10 @@ std::optional<Score> Worker<G>::prune_node(const Node& node) {
 // If even passing holds beta, a move will.
 template <Game G>
 std::optional<Score> Worker<G>::try_null_move(const Node& node) {
-    if constexpr (CanPass<G>) {
+    if constexpr (HasNullMove<G>) {
         const Frame<G>& here = stack_.at(node.ply);
         if (!shared_.features.null_move || node.depth < tuning::NULL_DEPTH || here.plies_since_null == 0 ||
-            node.ply < null_min_ply_ || node.eval < node.beta || !game_.can_pass(here.position))
+            node.ply < null_min_ply_ || node.eval < node.beta || !game_.allows_null_move(here.position))
             return std::nullopt;
         const Depth steps = std::min((node.eval - node.beta) / margin(tuning::NULL_STEP), tuning::NULL_MAX_STEPS);
         const Depth depth = node.depth - tuning::NULL_REDUCTION - node.depth / tuning::NULL_DIVISOR - steps;

@@ -28,9 +28,9 @@ Score Worker<G>::qsearch(Ply ply, Score alpha, Score beta, int qs_plies) {
 
     // Whether the side may let things be. Not in check, and not where every move it has is forcing.
     bool must_move = here.is_in_check;
-    if (!KnowsChecks<G> || must_move) {
+    if (!HasChecks<G> || must_move) {
         if (const auto final = generate_moves(ply)) return *final;
-        if constexpr (!KnowsChecks<G>) must_move = keep_forcing(here);
+        if constexpr (!HasChecks<G>) must_move = keep_forcing(here);
     }
 
     Node node{.ply = ply, .alpha = alpha, .beta = beta, .depth = 0, .is_cut = false};
@@ -41,7 +41,7 @@ Score Worker<G>::qsearch(Ply ply, Score alpha, Score beta, int qs_plies) {
         node.best = node.eval = eval_from_tt(here.static_eval, tt_entry);
         if (node.best >= beta || qs_plies == 0) return node.best;
         node.alpha = std::max(alpha, node.best);
-        if constexpr (KnowsChecks<G>) {
+        if constexpr (HasChecks<G>) {
             here.has_all_moves = false;
             here.moves.clear();
             if constexpr (HasForcingMoves<G>) game_.forcing_moves(here.position, here.moves);

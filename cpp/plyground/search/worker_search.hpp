@@ -26,7 +26,7 @@ Score Worker<G>::search(Ply ply, Score alpha, Score beta, Depth depth, bool is_c
 
     // Step 3. Decisive distance: no win here can be quicker than one already found, no loss slower.
     alpha = std::max(alpha, loss_in(ply));
-    beta = std::min(beta, win_in(KnowsChecks<G> ? ply + 1 : ply));
+    beta = std::min(beta, win_in(HasChecks<G> ? ply + 1 : ply));
     if (alpha >= beta) return alpha;
 
     // Where only a quicker win or a slower loss is asked for, nothing is left out near the end, and only what is proven
@@ -43,7 +43,7 @@ Score Worker<G>::search(Ply ply, Score alpha, Score beta, Depth depth, bool is_c
         return tt_entry.value;
 
     // Step 5. Where only the list of moves tells whether the game is over, it is needed now.
-    if constexpr (!KnowsChecks<G>)
+    if constexpr (!HasChecks<G>)
         if (const auto final = generate_moves(ply)) return *final;
 
     Node node{.ply = ply, .alpha = alpha, .beta = beta, .depth = depth, .is_cut = is_cut};
@@ -132,7 +132,7 @@ bool Worker<G>::can_prune_move(const Node& node, MovePicker<G>& picker, const Mo
         is_proven_win(node.ply, node.alpha))
         return false;
     if (picker.is_forcing()) {
-        if constexpr (CanWeighExchanges<G>)
+        if constexpr (HasExchangeTest<G>)
             return picker.is_losing() && node.depth <= tuning::EXCHANGE_DEPTH &&
                    !game_.wins_exchange(here.position, move,
                                         -margin(tuning::EXCHANGE_FORCING) * node.depth * node.depth);
@@ -149,11 +149,11 @@ bool Worker<G>::can_prune_move(const Node& node, MovePicker<G>& picker, const Mo
         return true;
     }
     if (is_futile) {
-        if constexpr (TellsChecks<G>) return !game_.gives_check(here.position, move);
+        if constexpr (HasChecks<G>) return !game_.gives_check(here.position, move);
         return true;
     }
     if (left <= tuning::HISTORY_DEPTH && history < tuning::HISTORY_FLOOR * node.depth) return true;
-    if constexpr (CanWeighExchanges<G>)
+    if constexpr (HasExchangeTest<G>)
         return left <= tuning::EXCHANGE_DEPTH &&
                !game_.wins_exchange(here.position, move, -margin(tuning::EXCHANGE_QUIET) * left);
     return false;

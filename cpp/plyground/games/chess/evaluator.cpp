@@ -1,6 +1,6 @@
 #include "plyground/games/chess/evaluator.hpp"
 
-#include "plyground/games/chess/terms/assessment.hpp"
+#include "plyground/games/chess/terms/all_terms.hpp"
 
 namespace plyground::chess {
 
@@ -78,21 +78,21 @@ const PawnStructure& Evaluator::pawns(const Position& position, Key key) {
     PawnStructure& structure = structures_[key & (STRUCTURES - 1)];
     if (structure.key != key) {
         Sum sum;
-        assess_pawns<Side::WHITE>(position, weights_.structure, sum, structure);
-        assess_pawns<Side::BLACK>(position, weights_.structure, sum, structure);
+        evaluate_pawns<Side::WHITE>(position, weights_.structure, sum, structure);
+        evaluate_pawns<Side::BLACK>(position, weights_.structure, sum, structure);
         structure.key = key;
         structure.score = sum.total;
         structure.king = {};
     }
     if (const Point king = position.king(Side::WHITE); structure.king[0] != king) {
         Sum sum;
-        assess_shelter<Side::WHITE>(position, weights_.shelter, sum);
+        evaluate_shelter<Side::WHITE>(position, weights_.shelter, sum);
         structure.king[0] = king;
         structure.shelter[0] = sum.total;
     }
     if (const Point king = position.king(Side::BLACK); structure.king[1] != king) {
         Sum sum;
-        assess_shelter<Side::BLACK>(position, weights_.shelter, sum);
+        evaluate_shelter<Side::BLACK>(position, weights_.shelter, sum);
         structure.king[1] = king;
         structure.shelter[1] = sum.total;
     }
@@ -103,9 +103,9 @@ Score Evaluator::evaluate(const Position& position, const Accumulator& accumulat
     const PawnStructure& structure = pawns(position, accumulator.pawns);
     Sum sum;
     sum.total = accumulator.placed + structure.score + structure.shelter[0] + structure.shelter[1];
-    assess(position, structure, weights_, sum);
+    evaluate_terms(position, structure, weights_, sum);
     sum.total += danger_cost(sum.danger[0]) - danger_cost(sum.danger[1]);
-    const Score white = blend(position, sum.total, sum.winnable);
+    const Score white = interpolate(position, sum.total, sum.winnable);
     return position.side_to_move == Side::WHITE ? white : -white;
 }
 

@@ -11,7 +11,7 @@ namespace plyground::chess {
 
 namespace {
 
-constexpr long MOST_COUNTED = 65'535;
+constexpr long MAX_COUNTER = 65'535;
 constexpr const char* EXPECTED = "4 to 6 fields: board, side to move, castling, en passant and the two move counters";
 
 [[noreturn]] void refuse(const char* code, std::vector<Error::Argument> arguments) {
@@ -133,9 +133,9 @@ void parse_en_passant(Position& position, std::string_view text) {
 std::uint16_t parse_counter(std::string_view text, long field, const char* meaning) {
     long number = -1;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-    if (error != std::errc{} || end != text.data() + text.size() || number < 0 || number > MOST_COUNTED)
+    if (error != std::errc{} || end != text.data() + text.size() || number < 0 || number > MAX_COUNTER)
         refuse("fen_number",
-               {{"field", field}, {"meaning", meaning}, {"text", excerpt(text)}, {"low", 0L}, {"high", MOST_COUNTED}});
+               {{"field", field}, {"meaning", meaning}, {"text", excerpt(text)}, {"low", 0L}, {"high", MAX_COUNTER}});
     return static_cast<std::uint16_t>(number);
 }
 

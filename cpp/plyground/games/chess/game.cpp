@@ -46,7 +46,7 @@ bool Chess::can_win(const Position& position, Side side) const {
     return false;
 }
 
-bool Chess::can_pass(const Position& position) const {
+bool Chess::allows_null_move(const Position& position) const {
     const Side us = position.side_to_move;
     const PointSet officers = position.of(us) & ~position.of(Kind::PAWN) & ~position.of(Kind::KING);
     return !officers.is_empty() && !is_in_check(position);

@@ -26,25 +26,25 @@ class Chess {
     using Position = chess::Position;
     using Move = chess::Move;
     static constexpr std::size_t MAX_MOVES = chess::MAX_MOVES;
-    static constexpr int USUAL_START = 518;
+    static constexpr int DEFAULT_START = 518;
 
     explicit Chess(Rules rules = {}) : rules_(rules) {}
     const Rules& rules() const { return rules_; }
 
-    Position start() const { return start_position(USUAL_START); }
+    Position start() const { return start_position(DEFAULT_START); }
     Side side_to_move(const Position& position) const { return position.side_to_move; }
     void moves(const Position& position, List& list) const {
-        Lister lister(list);
-        generate<Which::ALL>(position, rules_, lister);
+        ListSink sink(list);
+        generate<MoveKind::ALL>(position, rules_, sink);
     }
     std::size_t count_moves(const Position& position) const {
-        Counter counter;
-        generate<Which::ALL>(position, rules_, counter);
+        CountSink counter;
+        generate<MoveKind::ALL>(position, rules_, counter);
         return counter.count();
     }
     void forcing_moves(const Position& position, List& list) const {
-        Lister lister(list);
-        generate<Which::FORCING>(position, rules_, lister);
+        ListSink sink(list);
+        generate<MoveKind::FORCING>(position, rules_, sink);
     }
     bool is_forcing(const Position& position, Move move) const {
         return move.is_promotion() || move.flag() == Flag::EN_PASSANT ||
@@ -70,8 +70,8 @@ class Chess {
     };
 
     // Zugzwang rules kings and pawns, so passing tells nothing there.
-    bool can_pass(const Position& position) const;
-    Position after_pass(const Position& position) const { return chess::after_pass(position); }
+    bool allows_null_move(const Position& position) const;
+    Position after_null_move(const Position& position) const { return chess::after_null_move(position); }
 
     Delta<2> delta(const Position& position, Move move) const;
     const char* claim(const Position& position) const;
@@ -84,6 +84,7 @@ class Chess {
     NamedPieces pieces(const Position& position) const;
     std::vector<Path> entry_paths(const Position& position, Move move) const;
     std::string check(const Position& position) const;
+    std::string forced(const Position&) const { return ""; }
     std::vector<std::string> fen_styles() const { return {"x-fen", "shredder"}; }
     std::string format_fen(const Position& position, std::size_t style) const {
         return chess::format_fen(position, rules_, static_cast<FenStyle>(style));
@@ -95,14 +96,14 @@ class Chess {
         return chess::parse_move(position, rules_, text);
     }
     int starts() const { return rules_.chess960 ? 960 : 1; }
-    Position start(int number) const { return start_position(rules_.chess960 ? number : USUAL_START); }
+    Position start(int number) const { return start_position(rules_.chess960 ? number : DEFAULT_START); }
 
   private:
     Rules rules_;
 };
 
-static_assert(Described<Chess> && CanCount<Chess> && HasForcingMoves<Chess> && CanPass<Chess> && HasDelta<Chess> &&
-              HasClaims<Chess> && KnowsWinnable<Chess> && TellsForcing<Chess> && HasHints<Chess> &&
-              CanWeighExchanges<Chess> && TellsChecks<Chess> && HasEvaluator<Chess>);
+static_assert(Described<Chess> && HasMoveCount<Chess> && HasForcingMoves<Chess> && HasNullMove<Chess> &&
+              HasDelta<Chess> && HasClaims<Chess> && HasWinTest<Chess> && HasForcingTest<Chess> &&
+              HasMoveHints<Chess> && HasExchangeTest<Chess> && HasChecks<Chess> && HasEvaluator<Chess>);
 
 }  // namespace plyground::chess

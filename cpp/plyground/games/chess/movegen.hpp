@@ -23,12 +23,12 @@ inline constexpr std::size_t MAX_MOVES = 323;
 
 using List = InlineList<Move, MAX_MOVES>;
 
-enum class Which { ALL, FORCING };  // forcing: captures and promotions
+enum class MoveKind { ALL, FORCING };  // forcing: captures and promotions
 
 // A sink that lists the moves.
-class Lister {
+class ListSink {
   public:
-    explicit Lister(List& list) : list_(list) {}
+    explicit ListSink(List& list) : list_(list) {}
 
     void add(Move move) { list_.push(move); }
     void add_targets(Kind kind, Point from, PointSet targets) {
@@ -48,7 +48,7 @@ class Lister {
 };
 
 // A sink that only counts.
-class Counter {
+class CountSink {
   public:
     void add(Move) { ++count_; }
     void add_targets(Kind, Point, PointSet targets) { count_ += targets.count(); }
@@ -60,7 +60,7 @@ class Counter {
     int count_ = 0;
 };
 
-template <Side US, Which WHICH, class Sink>
+template <Side US, MoveKind MOVES, class Sink>
 class Generator {
   public:
     Generator(const Position& position, const Rules& rules, Sink& sink)
@@ -78,12 +78,12 @@ class Generator {
         if (is_done() || checkers_.has_several()) return;  // only the king can answer a double check
         allowed_ = ~ours_;
         if (!checkers_.is_empty()) allowed_ &= checkers_ | between(king_, checkers_.first());
-        targets_ = WHICH == Which::ALL ? allowed_ : allowed_ & theirs_;
+        targets_ = MOVES == MoveKind::ALL ? allowed_ : allowed_ & theirs_;
         pieces();
         if (is_done()) return;
         pawns();
         if (position_.en_passant != NO_POINT) en_passant();
-        if (WHICH == Which::ALL && checkers_.is_empty() && position_.castling.meets(ours_)) castling();
+        if (MOVES == MoveKind::ALL && checkers_.is_empty() && position_.castling.meets(ours_)) castling();
     }
 
   private:
@@ -112,7 +112,7 @@ class Generator {
     }
 
     void king_steps() {
-        PointSet steps = king_attacks(king_) & (WHICH == Which::ALL ? ~ours_ : theirs_);
+        PointSet steps = king_attacks(king_) & (MOVES == MoveKind::ALL ? ~ours_ : theirs_);
         steps &= ~(pawn_attacks<THEM>(their(Kind::PAWN)) | king_attacks(position_.king(THEM)));
         if (steps.is_empty()) return;
         // The king's own shadow is no shelter: lines go on through the point it leaves.
@@ -164,7 +164,7 @@ class Generator {
         const PointSet once = shifted<STEP>(steppers) & empty;
         const PointSet steps = once & allowed_;
         sink_.add_promotions(steps & LAST, STEP);
-        if constexpr (WHICH == Which::ALL) {
+        if constexpr (MOVES == MoveKind::ALL) {
             sink_.add_pawns(steps & ~LAST, STEP);
             const PointSet twice = shifted<STEP>(once & THIRD) & empty & allowed_;
             sink_.add_pawns(twice, 2 * STEP, Flag::DOUBLE_STEP);
@@ -231,10 +231,10 @@ class Generator {
     PointSet targets_;
 };
 
-template <Which WHICH, class Sink>
+template <MoveKind MOVES, class Sink>
 void generate(const Position& position, const Rules& rules, Sink& sink) {
-    if (position.side_to_move == Side::WHITE) Generator<Side::WHITE, WHICH, Sink>(position, rules, sink).run();
-    else Generator<Side::BLACK, WHICH, Sink>(position, rules, sink).run();
+    if (position.side_to_move == Side::WHITE) Generator<Side::WHITE, MOVES, Sink>(position, rules, sink).run();
+    else Generator<Side::BLACK, MOVES, Sink>(position, rules, sink).run();
 }
 
 }  // namespace plyground::chess

@@ -13,8 +13,8 @@ namespace {
 
 List legal_moves(const Position& position, const Rules& rules) {
     List list;
-    Lister lister(list);
-    generate<Which::ALL>(position, rules, lister);
+    ListSink sink(list);
+    generate<MoveKind::ALL>(position, rules, sink);
     return list;
 }
 
@@ -241,8 +241,8 @@ std::string format_san(const Position& position, const Rules& rules, Move move) 
     }
     const Position then = after(position, move);
     if (is_in_check(then, then.side_to_move)) {
-        Counter replies;
-        generate<Which::ALL>(then, rules, replies);
+        CountSink replies;
+        generate<MoveKind::ALL>(then, rules, replies);
         text += replies.count() == 0 ? '#' : '+';
     }
     return text;

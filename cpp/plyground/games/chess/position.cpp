@@ -107,7 +107,7 @@ Position after(const Position& before, Move move) {
     return position;
 }
 
-Position after_pass(const Position& before) {
+Position after_null_move(const Position& before) {
     Position position = before;
     position.key ^= ZOBRIST.black_to_move ^ ZOBRIST.en_passant[position.en_passant.index()];
     position.en_passant = NO_POINT;

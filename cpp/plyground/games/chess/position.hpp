@@ -91,6 +91,6 @@ bool is_legal_en_passant(const Position& position, Point from, Point target);
 Position after(const Position& position, Move move);
 
 // The same position with the other side to move; only sound when the side to move is not in check.
-Position after_pass(const Position& position);
+Position after_null_move(const Position& position);
 
 }  // namespace plyground::chess

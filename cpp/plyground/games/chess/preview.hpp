@@ -7,7 +7,6 @@
 
 #include <array>
 
-#include "plyground/core/preview.hpp"
 #include "plyground/core/score.hpp"
 #include "plyground/games/chess/evaluation.hpp"
 #include "plyground/games/chess/movegen.hpp"
@@ -47,7 +46,7 @@ class Preview {
           straight_(position.of(Kind::ROOK) | queens_),
           king_(position.king(other(us_))),
           value_(evaluate(position)),
-          is_foreseeable_(surely_goes_on()) {
+          is_predictable_(certainly_continues()) {
         checks_[index(Kind::PAWN)] = pawn_attacks(other(us_), king_);
         checks_[index(Kind::KNIGHT)] = knight_attacks(king_);
         checks_[index(Kind::BISHOP)] = bishop_attacks(king_, occupied_);
@@ -62,28 +61,28 @@ class Preview {
     }
 
     Score after(Move move) const {
-        if (!is_foreseeable_ || (move.flag() != Flag::NONE && move.flag() != Flag::DOUBLE_STEP)) return UNFORESEEN;
+        if (!is_predictable_ || (move.flag() != Flag::NONE && move.flag() != Flag::DOUBLE_STEP)) return UNKNOWN_VALUE;
         return by_kind(move.kind(),
                        [&]<Kind KIND>() { return landed<KIND>(move.from(), move.to(), lifted<KIND>(move.from())); });
     }
 
-    template <class Take>
-    void each(const Take& take) const {
-        Taker<Take> taker(*this, take);
-        generate<Which::ALL>(position_, rules_, taker);
+    template <class Visit>
+    void for_each(const Visit& visit) const {
+        VisitSink<Visit> sink(*this, visit);
+        generate<MoveKind::ALL>(position_, rules_, sink);
     }
 
   private:
     // A sink that takes moves as they come.
-    template <class Take>
-    class Taker {
+    template <class Visit>
+    class VisitSink {
       public:
-        Taker(const Preview& preview, const Take& take) : preview_(preview), take_(take) {}
+        VisitSink(const Preview& preview, const Visit& visit) : preview_(preview), visit_(visit) {}
 
         bool is_done() const { return is_done_; }
 
         void add(Move move) {
-            if (!is_done_) is_done_ = !take_(move, UNFORESEEN);
+            if (!is_done_) is_done_ = !visit_(move, UNKNOWN_VALUE);
         }
         void add_targets(Kind kind, Point from, PointSet targets) {
             if (is_done_ || targets.is_empty()) return;
@@ -105,7 +104,7 @@ class Preview {
       private:
         template <Kind KIND>
         Score add_piece(Point from, PointSet targets) {
-            const Score value = preview_.is_foreseeable_ ? preview_.lifted<KIND>(from) : 0;
+            const Score value = preview_.is_predictable_ ? preview_.lifted<KIND>(from) : 0;
             for (const Point to : targets)
                 if (!add<KIND>(Move(KIND, from, to), value)) break;
             return value;
@@ -122,13 +121,13 @@ class Preview {
 
         template <Kind KIND>
         bool add(Move move, Score lifted) {
-            const bool can_tell = preview_.is_foreseeable_;
-            is_done_ = !take_(move, can_tell ? preview_.landed<KIND>(move.from(), move.to(), lifted) : UNFORESEEN);
+            const bool can_tell = preview_.is_predictable_;
+            is_done_ = !visit_(move, can_tell ? preview_.landed<KIND>(move.from(), move.to(), lifted) : UNKNOWN_VALUE);
             return !is_done_;
         }
 
         const Preview& preview_;
-        const Take& take_;
+        const Visit& visit_;
         bool is_done_ = false;
         PointSet pawns_;
         std::array<Score, 64> lifted_pawns_;
@@ -136,7 +135,7 @@ class Preview {
 
     // Whether the game goes on after every move that gives no check: no draw is near, and they have pieces off all
     // lines of their king, which cannot be pinned, with different moves that one move of ours cannot prevent.
-    bool surely_goes_on() const {
+    bool certainly_continues() const {
         constexpr int FAR_PLIES = 149;  // one ply before seventy-five moves are over
         const PointSet heavy = position_.of(Kind::PAWN) | straight_;
         if (!heavy.has_several() || position_.half_moves + 1 >= FAR_PLIES) return false;
@@ -200,7 +199,7 @@ class Preview {
     // The value when a piece of ours has come from one point to another.
     template <Kind KIND>
     Score landed(Point from, Point to, Score value) const {
-        if (checks_[index(KIND)].has(to) || (uncovering_.has(from) && !line(king_, from).has(to))) return UNFORESEEN;
+        if (checks_[index(KIND)].has(to) || (uncovering_.has(from) && !line(king_, from).has(to))) return UNKNOWN_VALUE;
         const PointSet ours = ours_ & ~PointSet(from);
         const PointSet occupied = occupied_ & ~PointSet(from);
         const PointSet straight = rook_attacks(to, occupied);
@@ -241,7 +240,7 @@ class Preview {
     const PointSet straight_;
     const Point king_;  // theirs
     const Score value_;
-    const bool is_foreseeable_;
+    const bool is_predictable_;
     std::array<PointSet, KINDS> checks_;  // where a piece of ours would give check
     PointSet uncovering_;                 // pieces of ours behind which a slider waits for their king
 };

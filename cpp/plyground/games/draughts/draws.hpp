@@ -24,7 +24,7 @@ struct Forces {
           black{position.of(Side::BLACK).count(), position.kings_of(Side::BLACK).count()} {}
 };
 
-inline bool is_ending(Ending ending, const Forces& forces) {
+inline bool is_endgame(Endgame ending, const Forces& forces) {
     const auto against_lone_king = [&](auto&& fits) {
         return (forces.black.is_lone_king() && fits(forces.white)) ||
                (forces.white.is_lone_king() && fits(forces.black));
@@ -33,65 +33,65 @@ inline bool is_ending(Ending ending, const Forces& forces) {
     const bool both_have_kings = forces.white.kings > 0 && forces.black.kings > 0;
     const bool kings_only = forces.white.kings == forces.white.pieces || forces.black.kings == forces.black.pieces;
     switch (ending) {
-        case Ending::ANY: return true;
-        case Ending::THREE_KINGS_V_KING: return against_lone_king([](const Forces::One& f) { return f.kings >= 3; });
-        case Ending::THREE_V_KING:
+        case Endgame::ANY: return true;
+        case Endgame::THREE_KINGS_V_KING: return against_lone_king([](const Forces::One& f) { return f.kings >= 3; });
+        case Endgame::THREE_V_KING:
             return against_lone_king([](const Forces::One& f) { return f.pieces == 3 && f.kings >= 1; });
-        case Ending::TWO_V_KING:
+        case Endgame::TWO_V_KING:
             return against_lone_king([](const Forces::One& f) { return f.pieces <= 2 && f.kings >= 1; });
-        case Ending::TWO_KINGS_V_KING:
+        case Endgame::TWO_KINGS_V_KING:
             return against_lone_king([](const Forces::One& f) { return f.pieces == 2 && f.kings == 2; });
-        case Ending::KING_V_KING: return against_lone_king([](const Forces::One& f) { return f.is_lone_king(); });
-        case Ending::AT_MOST_TWO_EACH:
+        case Endgame::KING_V_KING: return against_lone_king([](const Forces::One& f) { return f.is_lone_king(); });
+        case Endgame::AT_MOST_TWO_EACH:
             return both_have_kings && kings_only && forces.white.pieces <= 2 && forces.black.pieces <= 2;
-        case Ending::FOUR_OR_FIVE_PIECES: return both_have_kings && (total == 4 || total == 5);
-        case Ending::SIX_OR_SEVEN_PIECES: return both_have_kings && (total == 6 || total == 7);
+        case Endgame::FOUR_OR_FIVE_PIECES: return both_have_kings && (total == 4 || total == 5);
+        case Endgame::SIX_OR_SEVEN_PIECES: return both_have_kings && (total == 6 || total == 7);
     }
     return false;
 }
 
 // Whether a lone king stands on the main road against three pieces.
 template <class Grid>
-bool is_on_main_road(const Position& position, const Rules& rules) {
+bool is_on_main_diagonal(const Position& position, const Rules& rules) {
     if (position.occupied().count() != 4) return false;
     const Forces forces(position);
-    if (!is_ending(Ending::THREE_V_KING, forces)) return false;
+    if (!is_endgame(Endgame::THREE_V_KING, forces)) return false;
     const Side lone = forces.white.is_lone_king() ? Side::WHITE : Side::BLACK;
-    return position.of(lone).meets(main_road<Grid>(rules));
+    return position.of(lone).meets(main_diagonal<Grid>(rules));
 }
 
-inline int elapsed(const Position& position, Clock clock) {
-    switch (clock) {
-        case Clock::QUIET: return position.quiet;
-        case Clock::BALANCE: return position.balance;
-        case Clock::ROAD: return position.road - 1;
-        case Clock::GAME: return position.plies;
+inline int elapsed(const Position& position, DrawCounter counter) {
+    switch (counter) {
+        case DrawCounter::QUIET: return position.quiet_plies;
+        case DrawCounter::UNCHANGED: return position.unchanged_plies;
+        case DrawCounter::MAIN_DIAGONAL: return position.main_diagonal_plies - 1;
+        case DrawCounter::GAME: return position.plies;
     }
     return 0;
 }
 
 // When a rules value's draws begin: the quick answer that most positions are far from any of them. Every ending that a
 // rule may name has a king, and where a clock shows plies of the game itself, no position is far.
-struct FirstDraws {
+struct EarliestDraws {
     int with_kings = NEVER;
     int without = NEVER;
     int game = NEVER;
 
     static constexpr int NEVER = 1 << 20;
 
-    constexpr explicit FirstDraws(const Rules& rules) {
+    constexpr explicit EarliestDraws(const Rules& rules) {
         if (rules.move_limit > 0) game = rules.move_limit;
         for (const DrawRule& rule : rules.draws) {
             if (rule.code == nullptr) break;
-            if (rule.clock == Clock::GAME) game = std::min<int>(game, rule.plies);
+            if (rule.counter == DrawCounter::GAME) game = std::min<int>(game, rule.plies);
             with_kings = std::min<int>(with_kings, rule.plies);
-            if (rule.ending == Ending::ANY) without = std::min<int>(without, rule.plies);
+            if (rule.ending == Endgame::ANY) without = std::min<int>(without, rule.plies);
         }
     }
 
     // Whether no rule can be fulfilled before so many plies have been played.
-    bool are_farther_than(int plies, const Position& position) const {
-        const int elapsed = std::max({position.quiet, position.balance, position.road});
+    bool are_beyond(int plies, const Position& position) const {
+        const int elapsed = std::max({position.quiet_plies, position.unchanged_plies, position.main_diagonal_plies});
         return elapsed + plies < (position.kings.is_empty() ? without : with_kings) && position.plies + plies < game;
     }
 };
@@ -101,7 +101,8 @@ inline const char* drawn_by(const Position& position, const Rules& rules) {
     if (rules.move_limit > 0 && position.plies >= rules.move_limit) return "move_limit";
     for (const DrawRule& rule : rules.draws) {
         if (rule.code == nullptr) break;
-        if (elapsed(position, rule.clock) >= rule.plies && is_ending(rule.ending, Forces(position))) return rule.code;
+        if (elapsed(position, rule.counter) >= rule.plies && is_endgame(rule.ending, Forces(position)))
+            return rule.code;
     }
     return nullptr;
 }

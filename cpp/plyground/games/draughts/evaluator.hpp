@@ -146,9 +146,9 @@ class Evaluator {
         if (kings.is_empty()) return;
         count[ONLY_KINGS] = their_kings.is_empty();
         count[KING_MOVES] = structure.king_moves();
-        const PointSet road = main_road<Grid>(*rules_);
-        if (rules_->flying_kings && rules_->lines != Lines::ORTHOGONAL && !their_kings.meets(road))
-            count[ROAD] = (kings & road).count();
+        const PointSet diagonal = main_diagonal<Grid>(*rules_);
+        if (rules_->flying_kings && rules_->lines != Lines::ORTHOGONAL && !their_kings.meets(diagonal))
+            count[MAIN_DIAGONAL] = (kings & diagonal).count();
     }
 
     // Every step changes the parity of a man's row, so with as many men on both sides and no captures the parity of all
@@ -172,7 +172,7 @@ class Evaluator {
         const PointSet lone = position.of(losing);
         if (lone.has_several() || !lone.meets(position.kings)) return false;
         const int others = position.of(other(losing)).count();
-        return others < 3 || (others == 3 && lone.meets(main_road<Grid>(*rules_)));
+        return others < 3 || (others == 3 && lone.meets(main_diagonal<Grid>(*rules_)));
     }
 
     R rules_;

@@ -65,11 +65,11 @@ class Reader {
         switch (text.front()) {
             case 'W': return pieces(Side::WHITE, text.substr(1));
             case 'B': return pieces(Side::BLACK, text.substr(1));
-            case 'H': position_.quiet = counter(text); return;
-            case 'U': position_.balance = counter(text); return;
-            case 'R': position_.road = counter(text); return;
+            case 'H': position_.quiet_plies = counter(text); return;
+            case 'U': position_.unchanged_plies = counter(text); return;
+            case 'R': position_.main_diagonal_plies = counter(text); return;
             case 'F': move_number_ = parse_number(text); return;
-            case 'M': walkers_ = text.substr(1); return;
+            case 'M': king_streaks_ = text.substr(1); return;
             default:
                 if (text.front() >= 'A' && text.front() <= 'Z') return;  // a counter of another program
                 if (text.front() == '+') return;
@@ -131,29 +131,30 @@ class Reader {
     }
 
     // Which king walks is known by where it stands.
-    void read_walkers() {
-        if (walkers_.empty() || rules_.king_steps == 0) return;
-        for (const std::string_view word : trimmed_parts(walkers_, ",")) {
+    void read_king_streaks() {
+        if (king_streaks_.empty() || rules_.king_steps == 0) return;
+        for (const std::string_view word : trimmed_parts(king_streaks_, ",")) {
             const std::size_t plus = word.find('+');
             const Point p = plus == word.npos ? NO_POINT : parse_square<Grid>(rules_, word.substr(0, plus));
             if (p == NO_POINT || !position_.kings.has(p)) refuse("draughts_fen_walker", {{"text", excerpt(word)}});
             const int side = position_.of(Side::WHITE).has(p) ? 0 : 1;
-            const int walked = parse_number(word.substr(plus));
-            if (walked < 1 || walked > 255 || position_.walked[side] > 0 ||
+            const int king_streak = parse_number(word.substr(plus));
+            if (king_streak < 1 || king_streak > 255 || position_.king_streak[side] > 0 ||
                 position_.men(static_cast<Side>(side)).is_empty())
                 refuse("draughts_fen_walker", {{"text", excerpt(word)}});
-            position_.walker[side] = p;
-            position_.walked[side] = static_cast<std::uint8_t>(walked);
+            position_.last_king[side] = p;
+            position_.king_streak[side] = static_cast<std::uint8_t>(king_streak);
         }
     }
 
     void finish() {
         const int late = position_.side_to_move != rules_.first;
         position_.plies = static_cast<std::uint16_t>(std::min(0xFFFF, 2 * std::max(0, move_number_ - 1) + late));
-        read_walkers();
-        const bool on_road = rules_.has(Clock::ROAD) && is_on_main_road<Grid>(position_, rules_);
-        if (!on_road) position_.road = 0;
-        else if (position_.road == 0) position_.road = 1;
+        read_king_streaks();
+        const bool is_on_diagonal =
+            rules_.has(DrawCounter::MAIN_DIAGONAL) && is_on_main_diagonal<Grid>(position_, rules_);
+        if (!is_on_diagonal) position_.main_diagonal_plies = 0;
+        else if (position_.main_diagonal_plies == 0) position_.main_diagonal_plies = 1;
         position_.key = full_key(position_);
     }
 
@@ -161,7 +162,7 @@ class Reader {
     Position position_;
     std::array<bool, 2> has_side_{};
     int move_number_ = 1;
-    std::string_view walkers_;
+    std::string_view king_streaks_;
 };
 
 template <class Grid>
@@ -186,18 +187,18 @@ std::string format_fen(const Position& position, const Rules& rules, bool numeri
     std::string text = position.side_to_move == Side::WHITE ? "W" : "B";
     text += ":W" + format_side<Grid>(position, rules, Side::WHITE, numeric);
     text += ":B" + format_side<Grid>(position, rules, Side::BLACK, numeric);
-    if (position.quiet > 0) text += ":H" + std::to_string(position.quiet);
+    if (position.quiet_plies > 0) text += ":H" + std::to_string(position.quiet_plies);
     if (position.plies > 1) text += ":F" + std::to_string(position.plies / 2 + 1);
-    if (position.balance > 0) text += ":U" + std::to_string(position.balance);
-    if (position.road > 1) text += ":R" + std::to_string(position.road);
-    std::string walkers;
+    if (position.unchanged_plies > 0) text += ":U" + std::to_string(position.unchanged_plies);
+    if (position.main_diagonal_plies > 1) text += ":R" + std::to_string(position.main_diagonal_plies);
+    std::string movable_kings;
     for (const int side : {0, 1}) {
-        if (position.walked[side] == 0) continue;
-        walkers += walkers.empty() ? ":M" : ",";
-        walkers +=
-            square_name<Grid>(rules, position.walker[side], numeric) + '+' + std::to_string(position.walked[side]);
+        if (position.king_streak[side] == 0) continue;
+        movable_kings += movable_kings.empty() ? ":M" : ",";
+        movable_kings += square_name<Grid>(rules, position.last_king[side], numeric) + '+' +
+                         std::to_string(position.king_streak[side]);
     }
-    return text + walkers;
+    return text + movable_kings;
 }
 
 template <class Grid>

@@ -34,7 +34,8 @@ class Draughts {
     using Evaluator = draughts::Evaluator<Grid, R>;
     static constexpr std::size_t MAX_MOVES = draughts::MAX_MOVES<R>;
 
-    explicit Draughts(std::string name, R rules = {}) : name_(std::move(name)), rules_(rules), first_draws_(*rules_) {
+    explicit Draughts(std::string name, R rules = {})
+        : name_(std::move(name)), rules_(rules), earliest_draws_(*rules_) {
         check_rules<Grid>(*rules_);
     }
     const Rules& rules() const { return *rules_; }
@@ -43,8 +44,8 @@ class Draughts {
     Position start() const { return start_position<Grid>(*rules_); }
     Side side_to_move(const Position& position) const { return position.side_to_move; }
     void moves(const Position& position, List<R>& list) const {
-        Lister lister(list);
-        generate<Grid>(position, rules_, Which::ALL, lister);
+        ListSink sink(list);
+        generate<Grid>(position, rules_, MoveKind::ALL, sink);
     }
     std::size_t count_moves(const Position& position) const { return std::min(count_all(position), MAX_MOVES); }
     bool has_moves(const Position& position) const { return draughts::has_moves<Grid>(position, rules_); }
@@ -55,8 +56,8 @@ class Draughts {
     }
     // Captures. Promotions without one change the balance too, but not by force.
     void forcing_moves(const Position& position, List<R>& list) const {
-        Lister lister(list);
-        generate<Grid>(position, rules_, Which::CAPTURES, lister);
+        ListSink sink(list);
+        generate<Grid>(position, rules_, MoveKind::CAPTURES, sink);
     }
     bool is_forcing(const Position&, const Move& move) const { return move.is_capture(); }
     int hint(const Position& position, const Move& move) const { return draughts::hint<Grid>(position, rules_, move); }
@@ -65,12 +66,12 @@ class Draughts {
     }
     Result result(const Position& position, bool has_moves) const {
         if (!has_moves) return Result::win(other(position.side_to_move), "no_moves");
-        if (first_draws_.are_farther_than(0, position)) return Result::ongoing();
+        if (earliest_draws_.are_beyond(0, position)) return Result::ongoing();
         const char* code = drawn_by(position, *rules_);
         return code == nullptr ? Result::ongoing() : Result::draw(code);
     }
     Key key(const Position& position) const { return position.key; }
-    int reversible_plies(const Position& position) const { return position.quiet; }
+    int reversible_plies(const Position& position) const { return position.quiet_plies; }
     Repetition repetition() const { return {.automatic_at = 3}; }  // on every code the third occurrence is a draw
     Score evaluate(const Position& position) const { return draughts::evaluate<Grid>(position, *rules_); }
 
@@ -80,16 +81,16 @@ class Draughts {
     }
 
     Preview<Grid, R> preview(const Position& position, int evaluation) const {
-        return {position, rules_, first_draws_, evaluation};
+        return {position, rules_, earliest_draws_, evaluation};
     }
 
     // A piece is numbered by side and rank: white man, white king, black man, black king.
-    Delta<MOST_CAPTURES + 1> delta(const Position& position, const Move& move) const {
+    Delta<MAX_CAPTURES + 1> delta(const Position& position, const Move& move) const {
         const int us = index(position.side_to_move);
         const auto piece = [](int side, bool is_king) {
             return static_cast<std::uint8_t>(2 * side + static_cast<int>(is_king));
         };
-        Delta<MOST_CAPTURES + 1> delta;
+        Delta<MAX_CAPTURES + 1> delta;
         delta.removed.push({piece(us, move.was_king), move.from});
         for (const Point p : move.captured) delta.removed.push({piece(1 - us, position.kings.has(p)), p});
         delta.added.push({piece(us, move.is_king), move.to});
@@ -145,24 +146,24 @@ class Draughts {
 
   private:
     std::size_t count_all(const Position& position) const {
-        Counter counter;
-        generate<Grid>(position, rules_, Which::ALL, counter);
+        CountSink counter;
+        generate<Grid>(position, rules_, MoveKind::ALL, counter);
         return counter.count();
     }
 
     std::string name_;
     R rules_;
-    FirstDraws first_draws_;
+    EarliestDraws earliest_draws_;
 };
 
 // Russian draughts is compiled for itself; all others share one type for each size of board.
-using Russian = Draughts<Grid8, Fixed<RUSSIAN>>;
-using Draughts8 = Draughts<Grid8, Chosen>;
-using Draughts10 = Draughts<Grid10, Chosen>;
+using Russian = Draughts<Grid8, StaticRules<RUSSIAN>>;
+using Draughts8 = Draughts<Grid8, RuntimeRules>;
+using Draughts10 = Draughts<Grid10, RuntimeRules>;
 
-static_assert(Described<Russian> && CanCountLeaves<Russian> && HasForcingMoves<Russian> && TellsForcing<Russian> &&
-              HasHints<Russian> && HasEvaluator<Russian> && HasDelta<Russian>);
-static_assert(CanTellMoves<Russian> && HasPreview<Russian>);
-static_assert(Described<Draughts10> && HasNamedEvaluations<Draughts10> && SaysWhatIsForced<Draughts10>);
+static_assert(Described<Russian> && HasLeafCount<Russian> && HasForcingMoves<Russian> && HasForcingTest<Russian> &&
+              HasMoveHints<Russian> && HasEvaluator<Russian> && HasDelta<Russian>);
+static_assert(HasMoveTest<Russian> && HasPreview<Russian>);
+static_assert(Described<Draughts10> && HasNamedEvaluations<Draughts10>);
 
 }  // namespace plyground::draughts

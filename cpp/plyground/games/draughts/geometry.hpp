@@ -93,10 +93,10 @@ constexpr PointSet playable(const Rules& rules) {
 
 // The longest diagonal.
 template <class Grid>
-constexpr PointSet main_road(const Rules& rules) {
-    PointSet road;
-    for (int i = 0; i < Grid::SIZE; ++i) road |= PointSet(Grid::at(rules.mirrored ? Grid::SIZE - 1 - i : i, i));
-    return road;
+constexpr PointSet main_diagonal(const Rules& rules) {
+    PointSet diagonal;
+    for (int i = 0; i < Grid::SIZE; ++i) diagonal |= PointSet(Grid::at(rules.mirrored ? Grid::SIZE - 1 - i : i, i));
+    return diagonal;
 }
 
 // The row in which a side's men become kings.

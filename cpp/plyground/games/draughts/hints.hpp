@@ -4,7 +4,7 @@
 #pragma once
 
 #include "plyground/core/side.hpp"
-#include "plyground/games/draughts/capture.hpp"
+#include "plyground/games/draughts/capture_generator.hpp"
 #include "plyground/games/draughts/geometry.hpp"
 #include "plyground/games/draughts/move.hpp"
 #include "plyground/games/draughts/position.hpp"

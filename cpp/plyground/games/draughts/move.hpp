@@ -11,7 +11,7 @@
 
 namespace plyground::draughts {
 
-inline constexpr int MOST_CAPTURES = 20;  // no side has more pieces
+inline constexpr int MAX_CAPTURES = 20;  // no side has more pieces
 
 // Two chains are one move if they agree in start, end, captured pieces and final rank, whichever way they went;
 // from and to alone do not identify a move. `path` keeps the lexicographically first way, for the token; it takes no
@@ -20,7 +20,7 @@ struct Move {
     static constexpr std::size_t HISTORY_SIZE = 64 * 64;
 
     PointSet captured;
-    std::array<std::uint8_t, MOST_CAPTURES> path;  // the landing points in order; only `landings` of them are set
+    std::array<std::uint8_t, MAX_CAPTURES> path;  // the landing points in order; only `landings` of them are set
     std::uint8_t landings;
     Point from;
     Point to;

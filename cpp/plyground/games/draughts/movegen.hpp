@@ -8,8 +8,8 @@
 
 #include "plyground/core/inline_list.hpp"
 #include "plyground/core/score.hpp"
-#include "plyground/games/draughts/capture.hpp"
-#include "plyground/games/draughts/chain.hpp"
+#include "plyground/games/draughts/capture_generator.hpp"
+#include "plyground/games/draughts/capture_sequences.hpp"
 #include "plyground/games/draughts/geometry.hpp"
 #include "plyground/games/draughts/move.hpp"
 #include "plyground/games/draughts/position.hpp"
@@ -27,7 +27,7 @@ namespace plyground::draughts {
 template <class R>
 inline constexpr std::size_t MAX_MOVES = 1024;
 template <>
-inline constexpr std::size_t MAX_MOVES<Fixed<RUSSIAN>> = 256;
+inline constexpr std::size_t MAX_MOVES<StaticRules<RUSSIAN>> = 256;
 
 template <class R>
 using List = InlineList<Move, MAX_MOVES<R>>;
@@ -45,13 +45,13 @@ inline Move step_move(Point from, Point to, bool was_king, bool is_king) {
 }
 
 // A sink that lists the moves.
-template <std::size_t MOST>
-class Lister {
+template <std::size_t CAPACITY>
+class ListSink {
   public:
-    explicit Lister(InlineList<Move, MOST>& list) : list_(list) {}
+    explicit ListSink(InlineList<Move, CAPACITY>& list) : list_(list) {}
 
     void add_capture(const Move& move) {
-        if (list_.size() < MOST) list_.push(move);
+        if (list_.size() < CAPACITY) list_.push(move);
     }
     void add_jumps(PointSet targets, int step, PointSet crowned) {
         for (const Point to : targets) {
@@ -59,7 +59,7 @@ class Lister {
             list_[list_.size() - 1].captured = PointSet(Point(to.index() - step));
         }
     }
-    void forget_captures() { list_.clear(); }
+    void clear_captures() { list_.clear(); }
     void add_steps(PointSet targets, int step, PointSet crowned) {
         for (const Point to : targets) list_.push(step_move(Point(to.index() - step), to, false, crowned.has(to)));
     }
@@ -68,15 +68,15 @@ class Lister {
     }
 
   private:
-    InlineList<Move, MOST>& list_;
+    InlineList<Move, CAPACITY>& list_;
 };
 
 // A sink that only counts.
-class Counter {
+class CountSink {
   public:
     void add_capture(const Move&) { ++count_; }
     void add_jumps(PointSet targets, int, PointSet) { count_ += targets.count(); }
-    void forget_captures() { count_ = 0; }
+    void clear_captures() { count_ = 0; }
     void add_steps(PointSet targets, int, PointSet) { count_ += targets.count(); }
     void add_targets(Point, PointSet targets) { count_ += targets.count(); }
     std::size_t count() const { return static_cast<std::size_t>(count_); }
@@ -85,7 +85,7 @@ class Counter {
     int count_ = 0;
 };
 
-enum class Which { ALL, CAPTURES };
+enum class MoveKind { ALL, CAPTURES };
 
 // Everything but chains and kings is straight-line arithmetic on a few words. It is kept apart from the walking of
 // chains, which would force these words into memory: that alone was worth a third of the speed.
@@ -93,14 +93,14 @@ template <class Grid, class R, Side US, class Sink>
 class Generator {
   public:
     Generator(const Position& position, const R& rules, Sink& sink)
-        : position_(position), rules_(rules), sink_(sink), jumper_(position, rules) {}
+        : position_(position), rules_(rules), sink_(sink), captures_(position, rules) {}
 
-    void run(Which which) const {
+    void run(MoveKind kind) const {
         const PointSet men = position_.men(US);
-        const PointSet points = jumper_.men_take_from();
-        if (!position_.kings_of(US).is_empty()) run_with_kings(position_, rules_, sink_, which, points);
-        else if (men.meets(points)) captures(men, points, {});
-        else if (which == Which::ALL) men_steps(men);
+        const PointSet points = captures_.men_capture_from();
+        if (!position_.kings_of(US).is_empty()) run_with_kings(position_, rules_, sink_, kind, points);
+        else if (men.meets(points)) generate_captures(men, points, {});
+        else if (kind == MoveKind::ALL) men_steps(men);
     }
 
     // Whether there is any move: a piece can take if some jump is open to it.
@@ -109,28 +109,28 @@ class Generator {
         bool can_step = false;
         each_direction([&]<Direction D>() {
             if (is_line_of_steps(D) && !is_backward(US, D))
-                can_step |= Grid::template shifted<D>(men).meets(jumper_.empty());
+                can_step |= Grid::template shifted<D>(men).meets(captures_.empty());
         });
-        if (can_step || men.meets(jumper_.men_take_from())) return true;
+        if (can_step || men.meets(captures_.men_capture_from())) return true;
         for (const Point king : position_.kings_of(US))
-            if (jumper_.can_take(king)) return true;
-        for (const Point king : walkers())
-            if (!king_targets(king, jumper_.empty()).is_empty()) return true;
+            if (captures_.can_capture(king)) return true;
+        for (const Point king : movable_kings())
+            if (!king_targets(king, captures_.empty()).is_empty()) return true;
         return false;
     }
 
   private:
     static constexpr PointSet LAST = last_row<Grid>(US);
 
-    [[gnu::noinline]] static void run_with_kings(const Position& position, const R& rules, Sink& sink, Which which,
+    [[gnu::noinline]] static void run_with_kings(const Position& position, const R& rules, Sink& sink, MoveKind kind,
                                                  PointSet points) {
         const Generator generator(position, rules, sink);
         const PointSet men = position.men(US);
         PointSet kings;
         for (const Point king : position.kings_of(US))
-            if (generator.jumper_.can_take(king)) kings |= PointSet(king);
-        if (men.meets(points) || !kings.is_empty()) return generator.captures(men, points, kings);
-        if (which != Which::ALL) return;
+            if (generator.captures_.can_capture(king)) kings |= PointSet(king);
+        if (men.meets(points) || !kings.is_empty()) return generator.generate_captures(men, points, kings);
+        if (kind != MoveKind::ALL) return;
         generator.men_steps(men);
         generator.king_steps();
     }
@@ -138,53 +138,55 @@ class Generator {
     // Most captures are single: the man comes down where no man could take more. Where any capture is as good as
     // another these are found for all men at once, and only the other men are walked one by one. (The point a man
     // leaves becomes free, but before it lies only the piece just taken.)
-    void captures(PointSet men, PointSet points, PointSet kings) const {
-        PointSet walkers = men & points;
+    void generate_captures(PointSet men, PointSet points, PointSet kings) const {
+        PointSet chaining = men & points;
         if (rules_->priorities[0] == Priority::NONE) {
             if (rules_->promotion == Promotion::AT_ONCE) points |= LAST;
             if (rules_->promotion == Promotion::ENDS_MOVE) points &= ~LAST;
             PointSet several;
-            each_direction(
-                [&]<Direction D>() { several |= jumper_.template men_take_from<D>() & jumped<opposite(D)>(points); });
+            each_direction([&]<Direction D>() {
+                several |= captures_.template men_capture_from<D>() & shifted_twice<opposite(D)>(points);
+            });
             const PointSet singles = men & ~several;
             each_direction([&]<Direction D>() {
-                sink_.add_jumps(jumped<D>(singles & jumper_.template men_take_from<D>()), Grid::STEPS[D], LAST);
+                sink_.add_jumps(shifted_twice<D>(singles & captures_.template men_capture_from<D>()), Grid::STEPS[D],
+                                LAST);
             });
-            walkers &= several;
+            chaining &= several;
         }
-        if (!walkers.is_empty() || !kings.is_empty()) walk(position_, rules_, sink_, walkers, kings);
+        if (!chaining.is_empty() || !kings.is_empty()) generate_sequences(position_, rules_, sink_, chaining, kings);
     }
 
-    [[gnu::noinline]] static void walk(const Position& position, const R& rules, Sink& sink, PointSet men,
-                                       PointSet kings) {
-        ChainWalker<Grid, R, US, Sink> walker(position, rules, sink);
-        for (const Point from : men) walker.start(from, false);
-        for (const Point from : kings) walker.start(from, true);
+    [[gnu::noinline]] static void generate_sequences(const Position& position, const R& rules, Sink& sink, PointSet men,
+                                                     PointSet kings) {
+        CaptureSequences<Grid, R, US, Sink> sequences(position, rules, sink);
+        for (const Point from : men) sequences.start(from, false);
+        for (const Point from : kings) sequences.start(from, true);
     }
 
     template <Direction D>
-    static PointSet jumped(PointSet set) {
+    static PointSet shifted_twice(PointSet set) {
         return Grid::template shifted<D>(Grid::template shifted<D>(set));
     }
 
     void men_steps(PointSet men) const {
         each_direction([&]<Direction D>() {
             if (is_line_of_steps(D) && !is_backward(US, D))
-                sink_.add_steps(Grid::template shifted<D>(men) & jumper_.empty(), Grid::STEPS[D], LAST);
+                sink_.add_steps(Grid::template shifted<D>(men) & captures_.empty(), Grid::STEPS[D], LAST);
         });
     }
 
     // The kings that may step. Frisian: one king may not walk more often in a row while there are men to move.
-    PointSet walkers() const {
+    PointSet movable_kings() const {
         const PointSet kings = position_.kings_of(US);
         if (rules_->king_steps > 0 && !position_.men(US).is_empty() &&
-            position_.walked[index(US)] >= rules_->king_steps)
-            return kings & ~PointSet(position_.walker[index(US)]);
+            position_.king_streak[index(US)] >= rules_->king_steps)
+            return kings & ~PointSet(position_.last_king[index(US)]);
         return kings;
     }
 
     void king_steps() const {
-        for (const Point from : walkers()) sink_.add_targets(from, king_targets(from, jumper_.empty()));
+        for (const Point from : movable_kings()) sink_.add_targets(from, king_targets(from, captures_.empty()));
     }
 
     PointSet king_targets(Point from, PointSet empty) const {
@@ -207,14 +209,14 @@ class Generator {
     const Position& position_;
     const R& rules_;
     Sink& sink_;
-    const Jumper<Grid, R, US> jumper_;
+    const CaptureGenerator<Grid, R, US> captures_;
 };
 
 // A sink that plays each move on a board of its own, without keys and counters, and counts the leaves below it.
 template <class Grid, class R, Side US>
-class LeafCounter {
+class LeafCountSink {
   public:
-    LeafCounter(const Position& position, const R& rules, Depth below)
+    LeafCountSink(const Position& position, const R& rules, Depth below)
         : position_(position), next_(position), rules_(rules), below_(below) {}
 
     void add_capture(const Move& move) { play(PointSet(move.from), PointSet(move.to), move.captured, move.is_king); }
@@ -223,7 +225,7 @@ class LeafCounter {
             play(PointSet(Point(to.index() - 2 * step)), PointSet(to), PointSet(Point(to.index() - step)),
                  crowned.has(to));
     }
-    void forget_captures() { count_ = 0; }
+    void clear_captures() { count_ = 0; }
     void add_steps(PointSet targets, int step, PointSet crowned) {
         for (const Point to : targets) play(PointSet(Point(to.index() - step)), PointSet(to), {}, crowned.has(to));
     }
@@ -244,14 +246,14 @@ class LeafCounter {
     }
 
     [[gnu::flatten]] std::uint64_t count_moves() const {
-        Counter counter;
-        Generator<Grid, R, THEM, Counter>(next_, rules_, counter).run(Which::ALL);
+        CountSink counter;
+        Generator<Grid, R, THEM, CountSink>(next_, rules_, counter).run(MoveKind::ALL);
         return counter.count();
     }
 
     std::uint64_t count_below() const {
-        LeafCounter<Grid, R, THEM> below(next_, rules_, below_ - 1);
-        Generator<Grid, R, THEM, LeafCounter<Grid, R, THEM>>(next_, rules_, below).run(Which::ALL);
+        LeafCountSink<Grid, R, THEM> below(next_, rules_, below_ - 1);
+        Generator<Grid, R, THEM, LeafCountSink<Grid, R, THEM>>(next_, rules_, below).run(MoveKind::ALL);
         return below.count();
     }
 
@@ -266,8 +268,8 @@ class LeafCounter {
 template <class Grid, class R>
 std::uint64_t count_leaves(const Position& position, const R& rules, Depth depth) {
     const auto count = [&]<Side US>() {
-        LeafCounter<Grid, R, US> sink(position, rules, depth - 1);
-        Generator<Grid, R, US, LeafCounter<Grid, R, US>>(position, rules, sink).run(Which::ALL);
+        LeafCountSink<Grid, R, US> sink(position, rules, depth - 1);
+        Generator<Grid, R, US, LeafCountSink<Grid, R, US>>(position, rules, sink).run(MoveKind::ALL);
         return sink.count();
     };
     return position.side_to_move == Side::WHITE ? count.template operator()<Side::WHITE>()
@@ -276,16 +278,16 @@ std::uint64_t count_leaves(const Position& position, const R& rules, Depth depth
 
 template <class Grid, class R>
 bool has_moves(const Position& position, const R& rules) {
-    Counter counter;
+    CountSink counter;
     if (position.side_to_move == Side::WHITE)
-        return Generator<Grid, R, Side::WHITE, Counter>(position, rules, counter).has_any();
-    return Generator<Grid, R, Side::BLACK, Counter>(position, rules, counter).has_any();
+        return Generator<Grid, R, Side::WHITE, CountSink>(position, rules, counter).has_any();
+    return Generator<Grid, R, Side::BLACK, CountSink>(position, rules, counter).has_any();
 }
 
 template <class Grid, class R, class Sink>
-void generate(const Position& position, const R& rules, Which which, Sink& sink) {
-    if (position.side_to_move == Side::WHITE) Generator<Grid, R, Side::WHITE, Sink>(position, rules, sink).run(which);
-    else Generator<Grid, R, Side::BLACK, Sink>(position, rules, sink).run(which);
+void generate(const Position& position, const R& rules, MoveKind kind, Sink& sink) {
+    if (position.side_to_move == Side::WHITE) Generator<Grid, R, Side::WHITE, Sink>(position, rules, sink).run(kind);
+    else Generator<Grid, R, Side::BLACK, Sink>(position, rules, sink).run(kind);
 }
 
 }  // namespace plyground::draughts

@@ -13,39 +13,40 @@ namespace plyground::draughts {
 
 namespace {
 
-constexpr std::size_t MOST_NAMED = 8;   // how many moves a message names
-constexpr std::size_t MOST_PATHS = 16;  // how many ways to enter one move
+constexpr std::size_t MAX_NAMED = 8;   // how many moves a message names
+constexpr std::size_t MAX_PATHS = 16;  // how many ways to enter one move
 constexpr std::string_view MARKS = "-:x*";
 constexpr std::string_view STRENGTHS = "!?*";  // PDN glues these to a move
 
 template <class Grid>
-List<Chosen> legal_moves(const Position& position, const Rules& rules) {
-    List<Chosen> list;
-    Lister lister(list);
-    generate<Grid>(position, Chosen{rules}, Which::ALL, lister);
+List<RuntimeRules> legal_moves(const Position& position, const Rules& rules) {
+    List<RuntimeRules> list;
+    ListSink sink(list);
+    generate<Grid>(position, RuntimeRules{rules}, MoveKind::ALL, sink);
     return list;
 }
 
 template <class Grid>
-std::string path_text(const Rules& rules, Point from, const Landings& landings, bool numeric, char mark) {
+std::string path_text(const Rules& rules, Point from, const LandingPath& landings, bool numeric, char mark) {
     std::string text = square_name<Grid>(rules, from, numeric);
     for (const Point p : landings) text += mark + square_name<Grid>(rules, p, numeric);
     return text;
 }
 
-Landings first_path(const Move& move) { return {move.path.begin(), move.path.begin() + move.landings}; }
+LandingPath first_path(const Move& move) { return {move.path.begin(), move.path.begin() + move.landings}; }
 
 template <class Grid>
-std::vector<Landings> paths_of(const Position& position, const Rules& rules, const Move& move, std::size_t most) {
-    const Chosen chosen{rules};
-    return with_jumper<Grid>(position, chosen, [&](auto jumper) {
-        return PathFinder(jumper, move, most).find(rules.has(Priority::KINGS_EARLY));
+std::vector<LandingPath> paths_of(const Position& position, const Rules& rules, const Move& move,
+                                  std::size_t max_paths) {
+    const RuntimeRules runtime_rules{rules};
+    return with_captures<Grid>(position, runtime_rules, [&](auto captures) {
+        return PathFinder(captures, move, max_paths).find(rules.has(Priority::KINGS_EARLY));
     });
 }
 
 // What a move text says. A dash stands in steps only, the other marks in captures only.
 struct Pattern {
-    Landings squares;
+    LandingPath squares;
     bool has_dash = false;
     bool has_capture_mark = false;
 
@@ -64,7 +65,7 @@ std::optional<Pattern> parse_pattern(const Rules& rules, std::string_view text) 
         }
         const std::size_t end = std::min(text.find_first_not_of("0123456789", 1), text.size());
         const Point p = parse_square<Grid>(rules, text.substr(0, end));
-        if (p == NO_POINT || pattern.squares.size() > MOST_CAPTURES + 1) return std::nullopt;
+        if (p == NO_POINT || pattern.squares.size() > MAX_CAPTURES + 1) return std::nullopt;
         pattern.squares.push_back(p);
         text.remove_prefix(end);
     }
@@ -74,9 +75,9 @@ std::optional<Pattern> parse_pattern(const Rules& rules, std::string_view text) 
 template <class Grid>
 std::string named(const Position& position, const Rules& rules, const std::vector<Move>& moves) {
     std::vector<std::string> words;
-    for (std::size_t i = 0; i < moves.size() && i < MOST_NAMED; ++i)
+    for (std::size_t i = 0; i < moves.size() && i < MAX_NAMED; ++i)
         words.push_back(format_move<Grid>(position, rules, moves[i]));
-    return joined(words) + (moves.size() > MOST_NAMED ? " ..." : "");
+    return joined(words) + (moves.size() > MAX_NAMED ? " ..." : "");
 }
 
 template <class Grid>
@@ -93,14 +94,14 @@ class MoveReader {
           legal_(legal_moves<Grid>(position, rules)) {}
 
     Move read() const {
-        const std::optional<Walk> walk = followed();
-        if (walk && walk->is_complete)
+        const std::optional<FollowedPath> path = followed();
+        if (path && path->is_complete)
             for (const Move& move : legal_)
-                if (is_made_by(move, *walk)) return move;
+                if (is_made_by(move, *path)) return move;
         std::vector<Move> fitting = by([this](const Move& move) { return fits_path(move); });
         if (fitting.empty()) fitting = by([this](const Move& move) { return fits_hub(move); });
         if (fitting.size() == 1) return fitting.front();
-        if (fitting.empty()) refuse(walk);
+        if (fitting.empty()) refuse(path);
         std::vector<std::string> candidates;
         for (const Move& move : fitting)
             candidates.push_back(
@@ -119,20 +120,20 @@ class MoveReader {
 
     bool is_ours(Point p) const { return position_.of(position_.side_to_move).has(p); }
 
-    std::optional<Walk> followed() const {
+    std::optional<FollowedPath> followed() const {
         if (!is_ours(from_) || pattern_.has_dash) return std::nullopt;
-        const Chosen chosen{rules_};
-        return with_jumper<Grid>(position_, chosen, [&](auto jumper) {
-            return follow(jumper, from_, position_.kings.has(from_), landings_);
+        const RuntimeRules runtime_rules{rules_};
+        return with_captures<Grid>(position_, runtime_rules, [&](auto captures) {
+            return follow(captures, from_, position_.kings.has(from_), landings_);
         });
     }
 
-    bool is_made_by(const Move& move, const Walk& walk) const {
-        const bool is_king = walk.state.is_king || last_row<Grid>(position_.side_to_move).has(to_);
-        if (move.from != from_ || move.to != to_ || move.captured != walk.state.captured || move.is_king != is_king)
+    bool is_made_by(const Move& move, const FollowedPath& path) const {
+        const bool is_king = path.state.is_king || last_row<Grid>(position_.side_to_move).has(to_);
+        if (move.from != from_ || move.to != to_ || move.captured != path.state.captured || move.is_king != is_king)
             return false;
         if (!rules_.has(Priority::KINGS_EARLY)) return true;
-        const std::vector<Landings> paths = paths_of<Grid>(position_, rules_, move, MOST_PATHS);
+        const std::vector<LandingPath> paths = paths_of<Grid>(position_, rules_, move, MAX_PATHS);
         return std::find(paths.begin(), paths.end(), landings_) != paths.end();
     }
 
@@ -140,7 +141,7 @@ class MoveReader {
     bool fits_path(const Move& move) const {
         if (move.to != to_) return false;
         if (landings_.size() == 1) return true;
-        for (const Landings& path : paths_of<Grid>(position_, rules_, move, MOST_PATHS)) {
+        for (const LandingPath& path : paths_of<Grid>(position_, rules_, move, MAX_PATHS)) {
             std::size_t seen = 0;
             for (const Point p : path)
                 if (seen < landings_.size() && p == landings_[seen]) ++seen;
@@ -157,7 +158,7 @@ class MoveReader {
         return captured == move.captured;
     }
 
-    [[noreturn]] void refuse(const std::optional<Walk>& walk) const {
+    [[noreturn]] void refuse(const std::optional<FollowedPath>& path) const {
         const Side us = position_.side_to_move;
         const std::string from = square_name<Grid>(rules_, from_, rules_.numeric);
         if (legal_.is_empty()) illegal("game_over", {});
@@ -168,7 +169,7 @@ class MoveReader {
         if (legal_[0].is_capture()) {
             const std::vector<Move> all(legal_.begin(), legal_.end());
             const char* code = "capture_obligatory";
-            if (walk) code = walk->is_complete ? "capture_priority" : "capture_unfinished";
+            if (path) code = path->is_complete ? "capture_priority" : "capture_unfinished";
             illegal(code, {{"side", plyground::name(us)}, {"captures", named<Grid>(position_, rules_, all)}});
         }
         illegal("piece_cannot_go", {{"piece", position_.kings.has(from_) ? "king" : "man"},
@@ -187,8 +188,8 @@ class MoveReader {
     const Pattern& pattern_;
     const Point from_;
     const Point to_;
-    const Landings landings_;
-    const List<Chosen> legal_;
+    const LandingPath landings_;
+    const List<RuntimeRules> legal_;
 };
 
 }  // namespace
@@ -204,7 +205,7 @@ std::string format_move(const Position& position, const Rules& rules, const Move
     int rivals = 0;
     for (const Move& rival : legal_moves<Grid>(position, rules))
         rivals += rival.from == move.from && rival.to == move.to;
-    return path_text<Grid>(rules, move.from, rivals > 1 ? first_path(move) : Landings{move.to}, rules.numeric,
+    return path_text<Grid>(rules, move.from, rivals > 1 ? first_path(move) : LandingPath{move.to}, rules.numeric,
                            rules.capture_mark);
 }
 
@@ -220,10 +221,10 @@ Move parse_move(const Position& position, const Rules& rules, std::string_view t
 
 template <class Grid>
 std::vector<Path> entry_paths(const Position& position, const Rules& rules, const Move& move) {
-    std::vector<Landings> found{{move.to}};
-    if (move.is_capture()) found = paths_of<Grid>(position, rules, move, MOST_PATHS);
+    std::vector<LandingPath> found{{move.to}};
+    if (move.is_capture()) found = paths_of<Grid>(position, rules, move, MAX_PATHS);
     std::vector<Path> paths;
-    for (const Landings& landings : found) {
+    for (const LandingPath& landings : found) {
         Path path{name<Grid>(move.from)};
         for (const Point p : landings) path.push_back(name<Grid>(p));
         paths.push_back(std::move(path));

@@ -206,9 +206,9 @@ void check_rules(const Rules& rules) {
     if (rules.mirrored && rules.lines == Lines::ORTHOGONAL)
         refuse_option("mirrored", "yes", "no where all squares are used");
     // A capture has room for so many pieces, and no side may have more.
-    if (rules.men() > MOST_CAPTURES)
+    if (rules.men() > MAX_CAPTURES)
         refuse_option("men_rows", std::to_string(rules.men_rows),
-                      "fewer rows, at most " + std::to_string(MOST_CAPTURES) + " men each");
+                      "fewer rows, at most " + std::to_string(MAX_CAPTURES) + " men each");
     const int rows = rules.empty_rows + rules.men_rows;
     if (2 * rows >= Grid::SIZE)
         refuse_option("men_rows", std::to_string(rules.men_rows), "fewer rows, so that the sides do not touch");

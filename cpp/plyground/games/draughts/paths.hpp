@@ -6,53 +6,54 @@
 #include <optional>
 #include <vector>
 
-#include "plyground/games/draughts/capture.hpp"
-#include "plyground/games/draughts/memo.hpp"
+#include "plyground/games/draughts/capture_generator.hpp"
 #include "plyground/games/draughts/move.hpp"
+#include "plyground/games/draughts/visited_states.hpp"
 
 namespace plyground::draughts {
 
-using Landings = std::vector<Point>;
+using LandingPath = std::vector<Point>;
 
-// Finds the landing paths of a given move in ascending order, at most `most` of them. States from which the move
+// Finds the landing paths of a given move in ascending order, at most `max_paths` of them. States from which the move
 // cannot be completed are remembered, so that looking for a few paths among millions of chains stays cheap.
 template <class J>
 class PathFinder {
   public:
-    PathFinder(J& jumper, const Move& move, std::size_t most) : jumper_(jumper), move_(move), most_(most) {}
+    PathFinder(J& captures, const Move& move, std::size_t max_paths)
+        : captures_(captures), move_(move), max_paths_(max_paths) {}
 
     // `kings_early`: of several ways to take the same pieces only those count that take kings as early as possible.
-    std::vector<Landings> find(bool kings_early) {
-        walk(jumper_.begin(move_.from, move_.was_king));
+    std::vector<LandingPath> find(bool kings_early) {
+        search(captures_.begin(move_.from, move_.was_king));
         if (!kings_early) return std::move(found_);
         const std::uint32_t earliest = *std::max_element(orders_.begin(), orders_.end());
-        std::vector<Landings> kept;
+        std::vector<LandingPath> kept;
         for (std::size_t i = 0; i < found_.size(); ++i)
             if (orders_[i] == earliest) kept.push_back(std::move(found_[i]));
         return kept;
     }
 
   private:
-    bool walk(const ChainState& state) {
+    bool search(const ChainState& state) {
         Jumps jumps;
-        if (!jumper_.is_stopped(state)) jumper_.find(state, jumps);
+        if (!captures_.must_stop(state)) captures_.find(state, jumps);
         if (jumps.size == 0) {
-            const bool is_it = state.captured == move_.captured && state.at == move_.to &&
-                               jumper_.ends_as_king(state) == move_.is_king;
-            if (is_it) {
+            const bool is_match = state.captured == move_.captured && state.at == move_.to &&
+                                  captures_.ends_as_king(state) == move_.is_king;
+            if (is_match) {
                 found_.push_back(path_);
                 orders_.push_back(state.order);
             }
-            return is_it;
+            return is_match;
         }
         bool leads_there = false;
         for (const Point to : jumps.landings()) {
-            if (found_.size() >= most_) return true;
-            const ChainState next = jumper_.landed(state, jumps.to(to), to);
-            if (!(next.captured & ~move_.captured).is_empty() || dead_.has(next.captured, word(next))) continue;
+            if (found_.size() >= max_paths_) return true;
+            const ChainState next = captures_.after_jump(state, jumps.to(to), to);
+            if (!(next.captured & ~move_.captured).is_empty() || dead_ends_.has(next.captured, word(next))) continue;
             path_.push_back(to);
-            if (walk(next)) leads_there = true;
-            else dead_.add(next.captured, word(next));
+            if (search(next)) leads_there = true;
+            else dead_ends_.add(next.captured, word(next));
             path_.pop_back();
         }
         return leads_there;
@@ -63,34 +64,34 @@ class PathFinder {
                                           static_cast<int>(state.is_king));
     }
 
-    J& jumper_;
+    J& captures_;
     const Move& move_;
-    const std::size_t most_;
-    Landings path_;
-    Memo dead_;
-    std::vector<Landings> found_;
+    const std::size_t max_paths_;
+    LandingPath path_;
+    VisitedStates dead_ends_;
+    std::vector<LandingPath> found_;
     std::vector<std::uint32_t> orders_;
 };
 
 // Where a path of captures leads. `is_complete` is false where more must be taken.
-struct Walk {
+struct FollowedPath {
     ChainState state;
     bool is_complete;
 };
 
 // Follows landing points one by one; nothing if one of them cannot be reached.
 template <class J>
-std::optional<Walk> follow(J& jumper, Point from, bool is_king, const Landings& landings) {
-    ChainState state = jumper.begin(from, is_king);
+std::optional<FollowedPath> follow(J& captures, Point from, bool is_king, const LandingPath& landings) {
+    ChainState state = captures.begin(from, is_king);
     for (const Point to : landings) {
         Jumps jumps;
-        if (!jumper.is_stopped(state)) jumper.find(state, jumps);
+        if (!captures.must_stop(state)) captures.find(state, jumps);
         if (!jumps.landings().has(to)) return std::nullopt;
-        state = jumper.landed(state, jumps.to(to), to);
+        state = captures.after_jump(state, jumps.to(to), to);
     }
     Jumps jumps;
-    if (!jumper.is_stopped(state)) jumper.find(state, jumps);
-    return Walk{state, jumps.size == 0};
+    if (!captures.must_stop(state)) captures.find(state, jumps);
+    return FollowedPath{state, jumps.size == 0};
 }
 
 }  // namespace plyground::draughts

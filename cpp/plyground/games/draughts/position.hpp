@@ -16,14 +16,14 @@ struct Position {
     std::array<PointSet, 2> sides;
     PointSet kings;
     Key key = 0;
-    std::uint16_t plies = 0;    // since the start
-    std::uint16_t quiet = 0;    // since a capture or a man's move
-    std::uint16_t balance = 0;  // since a capture or a promotion
-    std::uint16_t road =
+    std::uint16_t plies = 0;            // since the start
+    std::uint16_t quiet_plies = 0;      // since a capture or a man's move
+    std::uint16_t unchanged_plies = 0;  // since a capture or a promotion
+    std::uint16_t main_diagonal_plies =
         0;  // one more than since a lone king facing three pieces came to the main road; 0 = it is not there
     // Where kings are limited: the king each side moved last without taking, and how often in a row.
-    std::array<Point, 2> walker{NO_POINT, NO_POINT};
-    std::array<std::uint8_t, 2> walked{};
+    std::array<Point, 2> last_king{NO_POINT, NO_POINT};
+    std::array<std::uint8_t, 2> king_streak{};
     Side side_to_move = Side::WHITE;
 
     constexpr PointSet of(Side side) const { return sides[index(side)]; }
@@ -38,7 +38,7 @@ static_assert(sizeof(Position) <= 64);
 // Zobrist numbers: pure functions of what they stand for.
 struct Zobrist {
     std::array<std::array<std::array<Key, 64>, 2>, 2> piece;  // by side, whether a king, point
-    std::array<std::array<Key, 65>, 2> walker;                // by side and the point of its walking king
+    std::array<std::array<Key, 65>, 2> last_king;             // by side and the point of its walking king
     Key black_to_move;
 };
 
@@ -48,7 +48,7 @@ constexpr Zobrist zobrist() {
     for (auto& side : z.piece)
         for (auto& kind : side)
             for (Key& number : kind) number = mix(seed++);
-    for (auto& side : z.walker)
+    for (auto& side : z.last_king)
         for (int i = 0; i < 64; ++i) side[i] = mix(seed++);
     z.black_to_move = mix(seed++);
     return z;
@@ -57,11 +57,11 @@ constexpr Zobrist zobrist() {
 inline constexpr Zobrist ZOBRIST = zobrist();
 
 // What the walking king of a side adds to the key; nothing while it has not walked.
-constexpr Key walker_key(const Position& position, Side side) {
-    const int walked = position.walked[index(side)];
-    return walked == 0
-               ? 0
-               : ZOBRIST.walker[index(side)][position.walker[index(side)].index()] * static_cast<Key>(2 * walked - 1);
+constexpr Key king_streak_key(const Position& position, Side side) {
+    const int king_streak = position.king_streak[index(side)];
+    return king_streak == 0 ? 0
+                            : ZOBRIST.last_king[index(side)][position.last_king[index(side)].index()] *
+                                  static_cast<Key>(2 * king_streak - 1);
 }
 
 // The key computed from nothing; positions carry it incrementally.
@@ -69,7 +69,7 @@ inline Key full_key(const Position& position) {
     Key key = position.side_to_move == Side::BLACK ? ZOBRIST.black_to_move : 0;
     for (const Side side : {Side::WHITE, Side::BLACK}) {
         for (const Point p : position.of(side)) key ^= ZOBRIST.piece[index(side)][position.kings.has(p)][p.index()];
-        key ^= walker_key(position, side);
+        key ^= king_streak_key(position, side);
     }
     return key;
 }

@@ -1,7 +1,7 @@
 // Rules: which draughts is played, as a value; the games of the family are named values of it.
 //
 // The generator asks a rules value for its abilities and never which game it is. It takes the value as a policy:
-// `Fixed<RUSSIAN>` is known to the compiler and costs nothing, `Chosen` carries any value at run time.
+// `StaticRules<RUSSIAN>` is known to the compiler and costs nothing, `RuntimeRules` carries any value at run time.
 #pragma once
 
 #include <array>
@@ -19,10 +19,10 @@ enum class Lines : std::uint8_t {
 };
 
 // Where a flying king may come down behind a piece it takes.
-enum class Landing : std::uint8_t {
+enum class LandingRule : std::uint8_t {
     ANYWHERE,
-    WHERE_IT_GOES_ON,  // if it can take more from some of these points, then on one of them
-    NEXT,              // on the first point only
+    CONTINUING,  // if it can take more from some of these points, then on one of them
+    NEXT,        // on the first point only
 };
 
 // A man that reaches the last row while it captures.
@@ -52,15 +52,15 @@ using Priorities = std::array<Priority, 4>;
 enum class Corner : std::uint8_t { TOP_LEFT, BOTTOM_RIGHT };
 
 // What a draw rule counts.
-enum class Clock : std::uint8_t {
-    QUIET,    // plies since a capture or a man's move
-    BALANCE,  // plies since a capture or a promotion
-    ROAD,     // plies since a lone king facing three pieces came to the main road
-    GAME,     // plies since the start
+enum class DrawCounter : std::uint8_t {
+    QUIET,          // plies since a capture or a man's move
+    UNCHANGED,      // plies since a capture or a promotion
+    MAIN_DIAGONAL,  // plies since a lone king facing three pieces came to the main road
+    GAME,           // plies since the start
 };
 
 // Which endings a draw rule is about.
-enum class Ending : std::uint8_t {
+enum class Endgame : std::uint8_t {
     ANY,
     THREE_KINGS_V_KING,  // three or more kings against a lone king
     THREE_V_KING,        // three pieces, a king among them, against a lone king
@@ -74,8 +74,8 @@ enum class Ending : std::uint8_t {
 
 struct DrawRule {
     const char* code = nullptr;  // the termination; nullptr = no rule
-    Clock clock = Clock::QUIET;
-    Ending ending = Ending::ANY;
+    DrawCounter counter = DrawCounter::QUIET;
+    Endgame ending = Endgame::ANY;
     std::uint16_t plies = 0;  // two for a move of each side
 
     friend constexpr bool operator==(const DrawRule&, const DrawRule&) = default;
@@ -92,7 +92,7 @@ struct Rules {
     bool men_capture_backwards = true;
     bool man_takes_king = true;
     bool flying_kings = true;
-    Landing landing = Landing::WHERE_IT_GOES_ON;
+    LandingRule landing = LandingRule::CONTINUING;
     Promotion promotion = Promotion::AT_ONCE;
     Removal removal = Removal::AT_THE_END;
     bool may_turn_back = true;  // whether a king may reverse its direction between two captures
@@ -110,9 +110,9 @@ struct Rules {
             if (p == priority) return true;
         return false;
     }
-    constexpr bool has(Clock clock) const {
+    constexpr bool has(DrawCounter counter) const {
         for (const DrawRule& rule : draws)
-            if (rule.code != nullptr && rule.clock == clock) return true;
+            if (rule.code != nullptr && rule.counter == counter) return true;
         return false;
     }
     // Pieces only ever become fewer.
@@ -125,42 +125,43 @@ constexpr std::uint16_t moves_each(int moves) { return static_cast<std::uint16_t
 
 // Official code of Russian draughts (64-square section of the FMJD), the articles on drawn games.
 inline constexpr DrawTable RUSSIAN_DRAWS{{
-    {"small_ending", Clock::BALANCE, Ending::TWO_V_KING, moves_each(5)},          // two or three pieces in all
-    {"main_road", Clock::ROAD, Ending::THREE_V_KING, moves_each(5)},              // lone king on a1-h8
-    {"three_kings", Clock::BALANCE, Ending::THREE_KINGS_V_KING, moves_each(15)},  // Petrov's triangle must succeed
-    {"king_moves_only", Clock::QUIET, Ending::ANY, moves_each(15)},
-    {"forces_unchanged", Clock::BALANCE, Ending::FOUR_OR_FIVE_PIECES, moves_each(30)},
-    {"forces_unchanged", Clock::BALANCE, Ending::SIX_OR_SEVEN_PIECES, moves_each(60)},
+    {"small_ending", DrawCounter::UNCHANGED, Endgame::TWO_V_KING, moves_each(5)},     // two or three pieces in all
+    {"main_road", DrawCounter::MAIN_DIAGONAL, Endgame::THREE_V_KING, moves_each(5)},  // lone king on a1-h8
+    {"three_kings", DrawCounter::UNCHANGED, Endgame::THREE_KINGS_V_KING,
+     moves_each(15)},  // Petrov's triangle must succeed
+    {"king_moves_only", DrawCounter::QUIET, Endgame::ANY, moves_each(15)},
+    {"forces_unchanged", DrawCounter::UNCHANGED, Endgame::FOUR_OR_FIVE_PIECES, moves_each(30)},
+    {"forces_unchanged", DrawCounter::UNCHANGED, Endgame::SIX_OR_SEVEN_PIECES, moves_each(60)},
 }};
 
 // FMJD annex 1, articles 6.1 to 6.4.
 inline constexpr DrawTable INTERNATIONAL_DRAWS{{
-    {"small_ending", Clock::BALANCE, Ending::TWO_V_KING, moves_each(5)},
-    {"small_ending", Clock::BALANCE, Ending::THREE_V_KING, moves_each(16)},
-    {"king_moves_only", Clock::QUIET, Ending::ANY, moves_each(25)},
+    {"small_ending", DrawCounter::UNCHANGED, Endgame::TWO_V_KING, moves_each(5)},
+    {"small_ending", DrawCounter::UNCHANGED, Endgame::THREE_V_KING, moves_each(16)},
+    {"king_moves_only", DrawCounter::QUIET, Endgame::ANY, moves_each(25)},
 }};
 
 // Brazilian confederation (CBD): twenty king moves; the named endings of one or two pieces each after five.
 inline constexpr DrawTable BRAZILIAN_DRAWS{{
-    {"small_ending", Clock::BALANCE, Ending::AT_MOST_TWO_EACH, moves_each(5)},
-    {"king_moves_only", Clock::QUIET, Ending::ANY, moves_each(20)},
+    {"small_ending", DrawCounter::UNCHANGED, Endgame::AT_MOST_TWO_EACH, moves_each(5)},
+    {"king_moves_only", DrawCounter::QUIET, Endgame::ANY, moves_each(20)},
 }};
 
 // American Pool Checker Association: three kings have thirteen moves to win.
 inline constexpr DrawTable POOL_DRAWS{{
-    {"three_kings", Clock::BALANCE, Ending::THREE_KINGS_V_KING, moves_each(13)},
-    {"king_moves_only", Clock::QUIET, Ending::ANY, moves_each(40)},
+    {"three_kings", DrawCounter::UNCHANGED, Endgame::THREE_KINGS_V_KING, moves_each(13)},
+    {"king_moves_only", DrawCounter::QUIET, Endgame::ANY, moves_each(40)},
 }};
 
 // WCDF rule 1.32: forty moves each without a capture or an advance of a man. Italy's federation counts the same.
 inline constexpr DrawTable FORTY_MOVE_DRAWS{{
-    {"king_moves_only", Clock::QUIET, Ending::ANY, moves_each(40)},
+    {"king_moves_only", DrawCounter::QUIET, Endgame::ANY, moves_each(40)},
 }};
 
 // World Frisian Draughts federation: seven moves with two kings, two moves with one.
 inline constexpr DrawTable FRISIAN_DRAWS{{
-    {"small_ending", Clock::BALANCE, Ending::KING_V_KING, moves_each(2)},
-    {"small_ending", Clock::BALANCE, Ending::TWO_KINGS_V_KING, moves_each(7)},
+    {"small_ending", DrawCounter::UNCHANGED, Endgame::KING_V_KING, moves_each(2)},
+    {"small_ending", DrawCounter::UNCHANGED, Endgame::TWO_KINGS_V_KING, moves_each(7)},
 }};
 
 inline constexpr Rules RUSSIAN{.draws = RUSSIAN_DRAWS, .capture_mark = ':', .pdn_type = 25};
@@ -175,7 +176,7 @@ inline constexpr Rules RUSSIAN_200 = with(RUSSIAN, [](Rules& r) {
     r.draws = {};
     r.move_limit = 200;
 });
-inline constexpr Rules BRAZILIAN{.landing = Landing::ANYWHERE,
+inline constexpr Rules BRAZILIAN{.landing = LandingRule::ANYWHERE,
                                  .promotion = Promotion::AT_THE_END,
                                  .priorities = {Priority::MOST_PIECES},
                                  .draws = BRAZILIAN_DRAWS,
@@ -208,7 +209,7 @@ inline constexpr Rules ITALIAN{
     .pdn_type = 22};
 inline constexpr Rules SPANISH{.mirrored = true,
                                .men_capture_backwards = false,
-                               .landing = Landing::ANYWHERE,
+                               .landing = LandingRule::ANYWHERE,
                                .promotion = Promotion::ENDS_MOVE,
                                .priorities = {Priority::MOST_PIECES, Priority::MOST_KINGS},
                                .draws = FORTY_MOVE_DRAWS,
@@ -224,7 +225,7 @@ inline constexpr Rules CZECH{.men_capture_backwards = false,
 inline constexpr Rules THAI{.first = Side::BLACK,
                             .men_rows = 2,
                             .men_capture_backwards = false,
-                            .landing = Landing::NEXT,
+                            .landing = LandingRule::NEXT,
                             .promotion = Promotion::ENDS_MOVE,
                             .removal = Removal::AT_ONCE,
                             .draws = FORTY_MOVE_DRAWS,
@@ -235,7 +236,7 @@ inline constexpr Rules TURKISH{.lines = Lines::ORTHOGONAL,
                                .empty_rows = 1,
                                .men_rows = 2,
                                .men_capture_backwards = false,
-                               .landing = Landing::ANYWHERE,
+                               .landing = LandingRule::ANYWHERE,
                                .promotion = Promotion::AT_THE_END,
                                .removal = Removal::AT_ONCE,
                                .may_turn_back = false,
@@ -273,12 +274,12 @@ inline constexpr std::array<Preset, 13> PRESETS{{
 }};
 
 template <const Rules& RULES>
-struct Fixed {
+struct StaticRules {
     constexpr const Rules* operator->() const { return &RULES; }
     constexpr const Rules& operator*() const { return RULES; }
 };
 
-struct Chosen {
+struct RuntimeRules {
     Rules rules;
     constexpr const Rules* operator->() const { return &rules; }
     constexpr const Rules& operator*() const { return rules; }

@@ -5,7 +5,7 @@
 
 #include "plyground/core/point_set.hpp"
 #include "plyground/core/side.hpp"
-#include "plyground/games/draughts/capture.hpp"
+#include "plyground/games/draughts/capture_generator.hpp"
 #include "plyground/games/draughts/geometry.hpp"
 #include "plyground/games/draughts/position.hpp"
 #include "plyground/games/draughts/rules.hpp"

@@ -11,23 +11,23 @@ namespace plyground::draughts {
 constexpr void count_up(std::uint16_t& counter) { counter = static_cast<std::uint16_t>(counter + (counter != 0xFFFF)); }
 
 // Frisian limits how often in a row one king may walk; a capture or the move of another piece rests it.
-inline void note_walker(Position& next, const Move& move, Side us) {
+inline void update_king_streak(Position& next, const Move& move, Side us) {
     const int i = index(us);
     const Side them = other(us);
-    next.key ^= walker_key(next, us) ^ walker_key(next, them);
-    const bool same = next.walked[i] > 0 && next.walker[i] == move.from;
+    next.key ^= king_streak_key(next, us) ^ king_streak_key(next, them);
+    const bool same = next.king_streak[i] > 0 && next.last_king[i] == move.from;
     if (move.is_capture() || !move.was_king || next.men(us).is_empty()) {
-        next.walker[i] = NO_POINT;
-        next.walked[i] = 0;
+        next.last_king[i] = NO_POINT;
+        next.king_streak[i] = 0;
     } else {
-        next.walker[i] = move.to;
-        next.walked[i] = static_cast<std::uint8_t>(same ? next.walked[i] + 1 : 1);
+        next.last_king[i] = move.to;
+        next.king_streak[i] = static_cast<std::uint8_t>(same ? next.king_streak[i] + 1 : 1);
     }
-    if (next.walked[index(them)] > 0 && move.captured.has(next.walker[index(them)])) {
-        next.walker[index(them)] = NO_POINT;
-        next.walked[index(them)] = 0;
+    if (next.king_streak[index(them)] > 0 && move.captured.has(next.last_king[index(them)])) {
+        next.last_king[index(them)] = NO_POINT;
+        next.king_streak[index(them)] = 0;
     }
-    next.key ^= walker_key(next, us) ^ walker_key(next, them);
+    next.key ^= king_streak_key(next, us) ^ king_streak_key(next, them);
 }
 
 template <class Grid, class R>
@@ -46,15 +46,15 @@ Position after(const Position& position, const R& rules, const Move& move) {
     for (const Point p : move.captured) next.key ^= ZOBRIST.piece[index(them)][position.kings.has(p)][p.index()];
 
     count_up(next.plies);
-    if (move.is_capture() || !move.was_king) next.quiet = 0;
-    else count_up(next.quiet);
-    if (move.is_capture() || move.is_promotion()) next.balance = 0;
-    else count_up(next.balance);
-    if (rules->has(Clock::ROAD)) {
-        if (!is_on_main_road<Grid>(next, *rules)) next.road = 0;
-        else count_up(next.road);
+    if (move.is_capture() || !move.was_king) next.quiet_plies = 0;
+    else count_up(next.quiet_plies);
+    if (move.is_capture() || move.is_promotion()) next.unchanged_plies = 0;
+    else count_up(next.unchanged_plies);
+    if (rules->has(DrawCounter::MAIN_DIAGONAL)) {
+        if (!is_on_main_diagonal<Grid>(next, *rules)) next.main_diagonal_plies = 0;
+        else count_up(next.main_diagonal_plies);
     }
-    if (rules->king_steps > 0) note_walker(next, move, us);
+    if (rules->king_steps > 0) update_king_streak(next, move, us);
     return next;
 }
 

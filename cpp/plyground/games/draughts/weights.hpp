@@ -10,21 +10,21 @@ namespace plyground::draughts {
 
 // What is counted for each side, beside the places of its men.
 enum Term : int {
-    MAN,          // men
-    FLYING_KING,  // kings, where they fly
-    SHORT_KING,   // kings, where they do not
-    ONLY_KINGS,   // it has a king and the opponent has none
-    SAFE,         // steps of men after which no enemy man could take them
-    LOCKED,       // men without a step
-    UNSAFE,       // men whose every step offers them
-    BACKED,       // men with one of their own right behind them, for each direction
-    TILT,         // by how many men one wing is stronger than the other
-    RUN_ONE,      // men one step from the last row that nobody can stop
-    RUN_TWO,      // two steps
-    KING_MOVES,   // points that kings can go to
-    ROAD,         // kings on the longest diagonal, where kings fly and the opponent has none there
-    MOVE,         // the move: with as many men on both sides and no kings, it will not run out of steps first
-    TURN,         // it is to move
+    MAN,            // men
+    FLYING_KING,    // kings, where they fly
+    SHORT_KING,     // kings, where they do not
+    ONLY_KINGS,     // it has a king and the opponent has none
+    SAFE,           // steps of men after which no enemy man could take them
+    LOCKED,         // men without a step
+    UNSAFE,         // men whose every step offers them
+    BACKED,         // men with one of their own right behind them, for each direction
+    TILT,           // by how many men one wing is stronger than the other
+    RUN_ONE,        // men one step from the last row that nobody can stop
+    RUN_TWO,        // two steps
+    KING_MOVES,     // points that kings can go to
+    MAIN_DIAGONAL,  // kings on the longest diagonal, where kings fly and the opponent has none there
+    MOVE,           // the move: with as many men on both sides and no kings, it will not run out of steps first
+    TURN,           // it is to move
     TERMS,
 };
 

@@ -12,18 +12,6 @@
 
 namespace plyground::mill {
 
-// A sink that only counts.
-class Counter {
-  public:
-    void add(Move) { ++count_; }
-    void add_landings(Point, PointSet targets, bool) { count_ += targets.count(); }
-    void add_removals(Point, PointSet targets, PointSet victims) { count_ += targets.count() * victims.count(); }
-    std::size_t count() const { return static_cast<std::size_t>(count_); }
-
-  private:
-    int count_ = 0;
-};
-
 // All that changes from turn to turn while both hands last, as the side to move sees it.
 struct Men {
     PointSet ours;
@@ -32,7 +20,7 @@ struct Men {
 };
 
 // Every position before the last ply is visited and its own moves are counted; what the placements of one position
-// share is found once for all of them. Only for trees to which `Turns::placing_plies` agrees.
+// share is found once for all of them. Only for trees to which `TurnGenerator::placing_plies` agrees.
 template <class R>
 class PlacingTree {
   public:

@@ -1,6 +1,6 @@
 #include "plyground/games/mill/evaluation.hpp"
 
-#include "plyground/games/mill/patterns.hpp"
+#include "plyground/games/mill/geometry.hpp"
 
 namespace plyground::mill {
 

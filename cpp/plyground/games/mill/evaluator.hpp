@@ -63,7 +63,7 @@ class Evaluator {
 
     // What the terms count for white and for black.
     std::array<Counts, 2> count(const Position& position) const {
-        if constexpr (R::IS_FIXED) return count_on<R::get().board().name>(position);
+        if constexpr (R::IS_STATIC) return count_on<R::get().board().name>(position);
         else return with_board(rules().board().name, [&]<BoardName BOARD>() { return count_on<BOARD>(position); });
     }
 

@@ -75,7 +75,7 @@ class Numbers {
 
 void parse_men(Position& position, Numbers& numbers, const Rules& rules) {
     for (const Side side : {Side::WHITE, Side::BLACK}) {
-        const long on_board = static_cast<long>(numbers.next("men on the board", 0, MOST_POINTS));
+        const long on_board = static_cast<long>(numbers.next("men on the board", 0, MAX_POINTS));
         position.hand[index(side)] = static_cast<std::uint8_t>(numbers.next("men in hand", 0, rules.men()));
         if (on_board != position.of(side).count())
             refuse(

@@ -14,16 +14,14 @@
 #include "plyground/games/mill/evaluation.hpp"
 #include "plyground/games/mill/evaluator.hpp"
 #include "plyground/games/mill/fen.hpp"
-#include "plyground/games/mill/forcing.hpp"
 #include "plyground/games/mill/hints.hpp"
 #include "plyground/games/mill/movegen.hpp"
 #include "plyground/games/mill/notation.hpp"
 #include "plyground/games/mill/position.hpp"
 #include "plyground/games/mill/preview.hpp"
-#include "plyground/games/mill/refusal.hpp"
 #include "plyground/games/mill/rules.hpp"
+#include "plyground/games/mill/sinks.hpp"
 #include "plyground/games/mill/successor.hpp"
-#include "plyground/games/mill/turn_list.hpp"
 
 namespace plyground::mill {
 
@@ -45,27 +43,27 @@ class Mill {
     using Move = mill::Move;
     using Evaluator = mill::Evaluator<R>;
     static constexpr bool IS_PLAIN = [] {
-        if constexpr (R::IS_FIXED) return !R::get().removes_per_mill() && !R::get().has_special_captures();
+        if constexpr (R::IS_STATIC) return !R::get().removes_per_mill() && !R::get().has_special_captures();
         else return false;
     }();
-    static constexpr std::size_t MAX_MOVES = IS_PLAIN ? MOST_PLAIN_TURNS : MOST_TURNS;
+    static constexpr std::size_t MAX_MOVES = IS_PLAIN ? MAX_PLAIN_TURNS : MAX_TURNS;
     using List = InlineList<Move, MAX_MOVES>;
 
     explicit Mill(R rules = {}, std::string name = "mill") : rules_(std::move(rules)), name_(std::move(name)) {}
     const Rules& rules() const { return rules_.get(); }
     const R& policy() const { return rules_; }
-    Turns<R> turns(const Position& position) const { return Turns<R>(rules_, position); }
+    TurnGenerator<R> turns(const Position& position) const { return TurnGenerator<R>(rules_, position); }
 
     Position start() const { return start_position(rules()); }
     Side side_to_move(const Position& position) const { return position.side_to_move; }
     void moves(const Position& position, List& list) const {
-        Lister<List> lister(list);
-        turns(position).generate(lister);
+        ListSink<List> sink(list);
+        turns(position).generate(sink);
     }
     std::size_t count_moves(const Position& position) const {
-        Counter counter;
-        turns(position).generate(counter);
-        return counter.count();
+        CountSink sink;
+        turns(position).generate(sink);
+        return sink.count();
     }
     Depth counted_plies(const Position& position) const { return std::min(turns(position).placing_plies(), 4); }
     std::uint64_t count_leaves(const Position& position, Depth depth) const {
@@ -74,32 +72,32 @@ class Mill {
     PlacingTree<R> placing_tree() const { return PlacingTree<R>(rules_); }
     // Turns that take a man.
     void forcing_moves(const Position& position, List& list) const {
-        const Turns<R> now = turns(position);
-        if (is_surely_quiet(now)) return;
-        ForcingLister<List> lister(list, mills_take_elsewhere(position, rules()));
-        now.generate(lister);
+        const TurnGenerator<R> now = turns(position);
+        if (is_certainly_quiet(now)) return;
+        ForcingSink<List> sink(list, mills_capture_elsewhere(position, rules()));
+        now.generate(sink);
     }
     bool is_forcing(const Position& position, Move move) const {
-        return mill::is_forcing(move, mills_take_elsewhere(position, rules()));
+        return mill::is_forcing(move, mills_capture_elsewhere(position, rules()));
     }
     int hint(const Position& position, Move move) const { return mill::hint(position, rules(), move); }
     Position after(const Position& position, Move move) const { return Successor<R>(turns(position)).after(move); }
 
     // Deep in placing another man on the board cannot hurt, so sitting out is no better than the best turn. Where
     // placing ends this is no longer true, and in the moving phase the duty to move often loses.
-    bool can_pass(const Position& position) const {
+    bool allows_null_move(const Position& position) const {
         constexpr int DEEP = 3;
         return position.in_hand(Side::WHITE) >= DEEP && position.in_hand(Side::BLACK) >= DEEP &&
-               turns(position).duty() == Duty::ORDINARY;
+               turns(position).turn_kind() == TurnKind::ORDINARY;
     }
-    Position after_pass(const Position& position) const {
-        Position then = position;
-        then.side_to_move = then.mover = other(position.side_to_move);
-        return then;
+    Position after_null_move(const Position& position) const {
+        Position next = position;
+        next.side_to_move = next.mover = other(position.side_to_move);
+        return next;
     }
 
     Result result(const Position& position, bool has_moves) const {
-        const Turns<R> now = turns(position);
+        const TurnGenerator<R> now = turns(position);
         const Side us = position.side_to_move;
         if (now.is_full_board_verdict())
             return rules().full_board() == FullBoard::DRAW ? Result::draw("full_board")
@@ -119,7 +117,6 @@ class Mill {
     Repetition repetition() const { return {.claim_at = 0, .automatic_at = rules().repetition()}; }
     Score evaluate(const Position& position) const { return mill::evaluate(position, rules()); }
     Preview<R> preview(const Position& position, int) const { return {rules_, position}; }
-    bool is_pass(Move move) const { return move.is_pass(); }
 
     std::string name() const { return name_; }
     Geometry geometry() const { return describe(rules().board()); }
@@ -127,7 +124,7 @@ class Mill {
     NamedPieces pieces(const Position& position) const { return pieces_on(position, rules().board()); }
     int in_hand(const Position& position, Side side) const { return position.in_hand(side); }
     std::string forced(const Position& position) const {
-        return turns(position).duty() == Duty::REMOVE ? "removal" : "";
+        return turns(position).turn_kind() == TurnKind::REMOVE ? "removal" : "";
     }
     std::string check(const Position&) const { return ""; }
 
@@ -178,12 +175,12 @@ class Mill {
 
   private:
     // Whether no turn can take anything, as one look at all lines shows: nothing is owed and no point closes a mill.
-    bool is_surely_quiet(const Turns<R>& now) const {
+    bool is_certainly_quiet(const TurnGenerator<R>& now) const {
         const Blocked blocked = rules().blocked();
         const bool takes_only_by_mills =
             !rules().has_special_captures() &&
             (blocked == Blocked::LOSES || blocked == Blocked::PASSES || blocked == Blocked::DRAW);
-        return takes_only_by_mills && now.closing_points().is_empty() && now.duty() != Duty::REMOVE;
+        return takes_only_by_mills && now.closing_points().is_empty() && now.turn_kind() != TurnKind::REMOVE;
     }
 
     R rules_;

@@ -7,7 +7,7 @@ namespace plyground::mill {
 
 namespace {
 
-using Permutation = std::array<Point, MOST_POINTS>;
+using Permutation = std::array<Point, MAX_POINTS>;
 
 PointSet image(PointSet set, const Permutation& to) {
     PointSet moved;

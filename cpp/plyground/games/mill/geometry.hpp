@@ -10,18 +10,20 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "plyground/core/point_set.hpp"
 
 namespace plyground::mill {
 
-inline constexpr int MOST_POINTS = 24;
-inline constexpr int MOST_LINES = 20;
-inline constexpr int MOST_LINES_AT_POINT = 4;  // the centre of the 3x3 board
+inline constexpr int MAX_POINTS = 24;
+inline constexpr int MAX_LINES = 20;
+inline constexpr int MAX_LINES_AT_POINT = 4;  // the centre of the 3x3 board
 
 enum class BoardName : std::uint8_t { THREE, THREE_PLAIN, TWO_RING, TWO_RING_CENTRE, THREE_RING, THREE_RING_DIAGONAL };
 
@@ -56,10 +58,10 @@ struct Board {
     bool has_centre = false;
     int points = 0;
     int line_count = 0;
-    std::array<Line, MOST_LINES> lines{};
-    std::array<int, MOST_POINTS> line_counts_at{};
-    std::array<std::array<LineAt, MOST_LINES_AT_POINT>, MOST_POINTS> lines_at{};
-    std::array<PointSet, MOST_POINTS> neighbours{};
+    std::array<Line, MAX_LINES> lines{};
+    std::array<int, MAX_POINTS> line_counts_at{};
+    std::array<std::array<LineAt, MAX_LINES_AT_POINT>, MAX_POINTS> lines_at{};
+    std::array<PointSet, MAX_POINTS> neighbours{};
     int class_count = 0;
     std::array<OffsetClass, 40> classes{};
 
@@ -130,6 +132,33 @@ inline constexpr std::array<Board, 6> BOARDS{
 
 constexpr const Board& board_of(BoardName name) { return BOARDS[static_cast<int>(name)]; }
 
+constexpr PointSet moved(PointSet set, int offset) {
+    return offset >= 0 ? PointSet(set.bits() >> offset) : PointSet(set.bits() << -offset);
+}
+
+// The points whose two partners on some line both belong to `men`: among the men themselves those that stand in a
+// mill, among the empty points those that would close one. A few dozen instructions without a loop.
+template <BoardName BOARD>
+constexpr PointSet completed(PointSet men) {
+    constexpr const Board& B = BOARDS[static_cast<int>(BOARD)];
+    return [men]<std::size_t... I>(std::index_sequence<I...>) {
+        return ((moved(men, B.classes[I].first) & moved(men, B.classes[I].second) & B.classes[I].targets) | ...);
+    }(std::make_index_sequence<static_cast<std::size_t>(B.class_count)>{});
+}
+
+// The same for a board known at run time.
+constexpr PointSet completed(BoardName board, PointSet men) {
+    switch (board) {
+        case BoardName::THREE: return completed<BoardName::THREE>(men);
+        case BoardName::THREE_PLAIN: return completed<BoardName::THREE_PLAIN>(men);
+        case BoardName::TWO_RING: return completed<BoardName::TWO_RING>(men);
+        case BoardName::TWO_RING_CENTRE: return completed<BoardName::TWO_RING_CENTRE>(men);
+        case BoardName::THREE_RING: return completed<BoardName::THREE_RING>(men);
+        case BoardName::THREE_RING_DIAGONAL: return completed<BoardName::THREE_RING_DIAGONAL>(men);
+    }
+    return {};
+}
+
 // Where a point lies, with the bottom left corner at (0, 0).
 struct Place {
     int x;
@@ -154,6 +183,6 @@ Point parse_point(const Board& board, std::string_view text);
 
 // All permutations of the points that map lines to lines and neighbours to neighbours and keep rings together: the
 // symmetries of the square, times the exchanges of rings that the board allows. The identity comes first.
-std::vector<std::array<Point, MOST_POINTS>> symmetries(const Board& board);
+std::vector<std::array<Point, MAX_POINTS>> symmetries(const Board& board);
 
 }  // namespace plyground::mill

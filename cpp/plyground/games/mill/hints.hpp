@@ -13,8 +13,8 @@
 #pragma once
 
 #include "plyground/core/side.hpp"
+#include "plyground/games/mill/geometry.hpp"
 #include "plyground/games/mill/move.hpp"
-#include "plyground/games/mill/patterns.hpp"
 #include "plyground/games/mill/position.hpp"
 #include "plyground/games/mill/rules.hpp"
 #include "plyground/games/mill/weights.hpp"

@@ -21,13 +21,13 @@ struct Landing {
 };
 
 template <class R>
-class Turns;
+class TurnGenerator;
 
 // The turns that begin with one landing and differ in what they remove.
 template <class R>
-class Versions {
+class RemovalGenerator {
   public:
-    Versions(const Turns<R>& turns, const Landing& landing)
+    RemovalGenerator(const TurnGenerator<R>& turns, const Landing& landing)
         : turns_(turns), rules_(turns.rules()), board_(rules_.board()), landing_(landing) {}
 
     template <class Sink>
@@ -92,7 +92,7 @@ class Versions {
         }
     }
 
-    const Turns<R>& turns_;
+    const TurnGenerator<R>& turns_;
     const Rules& rules_;
     const Board& board_;
     const Landing& landing_;

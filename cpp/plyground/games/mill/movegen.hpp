@@ -19,12 +19,12 @@
 namespace plyground::mill {
 
 // What the side to move has to do.
-enum class Duty { OVER, REMOVE, PASS, ORDINARY };
+enum class TurnKind { OVER, REMOVE, PASS, ORDINARY };
 
 template <class R>
-class Turns {
+class TurnGenerator {
   public:
-    explicit Turns(const R& rules, const Position& position)
+    explicit TurnGenerator(const R& rules, const Position& position)
         : source_(rules),
           rules_(rules.get()),
           board_(rules_.board()),
@@ -35,29 +35,29 @@ class Turns {
           theirs_(position.of(them_)),
           empty_(board_.all() & ~position.occupied()) {}
 
-    Duty duty() const {
-        if (is_decided()) return Duty::OVER;
-        if (position_.owes_nothing()) return position_.mover == us_ ? Duty::ORDINARY : Duty::PASS;
+    TurnKind turn_kind() const {
+        if (is_decided()) return TurnKind::OVER;
+        if (position_.owes_nothing()) return position_.mover == us_ ? TurnKind::ORDINARY : TurnKind::PASS;
         const bool is_turn = position_.due(us_) > 0 && (position_.due(them_) == 0 || position_.first_remover == us_);
-        return is_turn && !due_targets().is_empty() ? Duty::REMOVE : Duty::PASS;
+        return is_turn && !due_targets().is_empty() ? TurnKind::REMOVE : TurnKind::PASS;
     }
 
     // Sends every turn to the sink, one by one or as sets of landings that are alike.
     template <class Sink>
     void generate(Sink& sink) const {
-        switch (duty()) {
-            case Duty::OVER: return;
-            case Duty::PASS: return sink.add(Move::pass());
-            case Duty::REMOVE:
+        switch (turn_kind()) {
+            case TurnKind::OVER: return;
+            case TurnKind::PASS: return sink.add(Move::pass());
+            case TurnKind::REMOVE:
                 for (const Point p : due_targets()) sink.add(Move::removal(p));
                 return;
-            case Duty::ORDINARY: break;
+            case TurnKind::ORDINARY: break;
         }
         const auto before = sink.count();
         if (has_plain_mills()) {
             plain_turns(sink);
         } else {
-            landings([&](const Landing& landing) { Versions<R>(*this, landing).generate(sink); });
+            landings([&](const Landing& landing) { RemovalGenerator<R>(*this, landing).generate(sink); });
         }
         if (sink.count() == before) blocked(sink);
     }
@@ -99,7 +99,7 @@ class Turns {
     Depth placing_plies() const {
         const MillAction action = rules_.mill_action();
         const bool turns_alternate = action != MillAction::HAND_THEN_AGAIN && action != MillAction::OPPONENT_REMOVES;
-        if (!has_plain_mills() || rules_.moves_while_placing() || !turns_alternate || duty() != Duty::ORDINARY)
+        if (!has_plain_mills() || rules_.moves_while_placing() || !turns_alternate || turn_kind() != TurnKind::ORDINARY)
             return 0;
         if (!rules_.centre_opening() && is_first_turn()) return 0;
         const int hands = std::min(position_.in_hand(us_), position_.in_hand(them_));

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <cstddef>
 
-#include "plyground/core/preview.hpp"
 #include "plyground/core/score.hpp"
 #include "plyground/games/mill/evaluation.hpp"
 #include "plyground/games/mill/movegen.hpp"
@@ -12,10 +11,10 @@
 
 namespace plyground::mill {
 
-// The men of both sides, the steps that they could take, and the points that complete our lines, all kept up to date
+// The men of both sides, the steps that they could visit, and the points that complete our lines, all kept up to date
 // point by point.
 template <class R>
-struct Outlook {
+struct PreviewBoard {
     const Board& board;
     PointSet ours;
     PointSet theirs;
@@ -24,7 +23,7 @@ struct Outlook {
     int our_steps;
     int their_steps;
 
-    Outlook(const R& rules, PointSet our_men, PointSet their_men, PointSet free)
+    PreviewBoard(const R& rules, PointSet our_men, PointSet their_men, PointSet free)
         : board(rules.get().board()),
           ours(our_men),
           theirs(their_men),
@@ -82,40 +81,40 @@ class Preview {
           their_lines_(rules.completed(turns_.theirs())),
           their_total_(position.total(other(position.side_to_move))),
           they_can_go_on_(position.in_hand(other(position.side_to_move)) > 0 || their_total_ <= rules_.fly_at()),
-          is_foreseeable_(is_foreseeable()),
+          is_predictable_(is_predictable()),
           material_(MAN * (position.total(position.side_to_move) - their_total_)) {}
 
     Score after(Move move) const {
-        if (!is_foreseeable_ || !move.is_landing()) return UNFORESEEN;
+        if (!is_predictable_ || !move.is_landing()) return UNKNOWN_VALUE;
         return after(departed(move.from()), move.to(), move.removed());
     }
 
-    template <class Take>
-    void each(const Take& take) const {
-        Taker<Take> taker(*this, take);
-        turns_.generate(taker);
+    template <class Visit>
+    void for_each(const Visit& visit) const {
+        VisitSink<Visit> sink(*this, visit);
+        turns_.generate(sink);
     }
 
   private:
     // A sink that takes turns as they come.
-    template <class Take>
-    class Taker {
+    template <class Visit>
+    class VisitSink {
       public:
-        Taker(const Preview& preview, const Take& take) : preview_(preview), take_(take) {}
+        VisitSink(const Preview& preview, const Visit& visit) : preview_(preview), visit_(visit) {}
 
         void add(Move move) {
             ++count_;
-            if (goes_on_) goes_on_ = take_(move, preview_.after(move));
+            if (continues_) continues_ = visit_(move, preview_.after(move));
         }
         void add_landings(Point from, PointSet targets, bool executes_mill) {
-            if (!goes_on_) return;
-            const Outlook<R> men = preview_.departed(from);
+            if (!continues_) return;
+            const PreviewBoard<R> men = preview_.departed(from);
             for (const Point to : targets)
                 if (!add(men, Move::landing(from, to, {}, executes_mill))) return;
         }
         void add_removals(Point from, PointSet targets, PointSet victims) {
-            if (!goes_on_) return;
-            const Outlook<R> men = preview_.departed(from);
+            if (!continues_) return;
+            const PreviewBoard<R> men = preview_.departed(from);
             for (const Point to : targets)
                 for (const Point p : victims)
                     if (!add(men, Move::landing(from, to, PointSet(p), true))) return;
@@ -123,50 +122,50 @@ class Preview {
         std::size_t count() const { return count_; }
 
       private:
-        bool add(const Outlook<R>& men, Move move) {
+        bool add(const PreviewBoard<R>& men, Move move) {
             ++count_;
-            return goes_on_ = take_(
-                       move, preview_.is_foreseeable_ ? preview_.after(men, move.to(), move.removed()) : UNFORESEEN);
+            return continues_ = visit_(
+                       move, preview_.is_predictable_ ? preview_.after(men, move.to(), move.removed()) : UNKNOWN_VALUE);
         }
 
         const Preview& preview_;
-        const Take& take_;
+        const Visit& visit_;
         std::size_t count_ = 0;
-        bool goes_on_ = true;
+        bool continues_ = true;
     };
 
-    bool is_foreseeable() const {
+    bool is_predictable() const {
         const bool is_usual =
             !position_.is_placing() || (rules_.mill_action() == MillAction::REMOVE && !rules_.stops_with_two_empty());
         const int most = std::min(rules_.no_removal_plies(), rules_.endgame_plies());
         return is_usual && turns_.empty().count() > 2 && position_.quiet_plies + 1 < most &&
-               turns_.duty() == Duty::ORDINARY;
+               turns_.turn_kind() == TurnKind::ORDINARY;
     }
 
-    Outlook<R> departed(Point from) const {
-        Outlook<R> men = men_;
+    PreviewBoard<R> departed(Point from) const {
+        PreviewBoard<R> men = men_;
         if (from != NO_POINT) men.lift(source_, from);
         return men;
     }
 
-    Score after(Outlook<R> men, Point to, PointSet removed) const {
+    Score after(PreviewBoard<R> men, Point to, PointSet removed) const {
         men.land(to);
         if (!removed.is_empty()) return after_removal(men, removed);
         return value(men, their_lines_, their_total_);
     }
 
-    Score after_removal(Outlook<R> men, PointSet removed) const {
+    Score after_removal(PreviewBoard<R> men, PointSet removed) const {
         const int left = their_total_ - removed.count();
-        if (left < rules_.lose_below()) return UNFORESEEN;
+        if (left < rules_.lose_below()) return UNKNOWN_VALUE;
         for (const Point victim : removed) men.remove(victim);
         const Score score = value(men, source_.completed(men.theirs), left);
-        return score == UNFORESEEN ? score : score + MAN * removed.count();
+        return score == UNKNOWN_VALUE ? score : score + MAN * removed.count();
     }
 
     // Without the men that were removed. They have a turn if they have two steps: the rule against repeated mills may
     // forbid one.
-    Score value(const Outlook<R>& men, PointSet their_lines, int their_total) const {
-        if (!they_can_go_on_ && men.their_steps < 2 && their_total > rules_.fly_at()) return UNFORESEEN;
+    Score value(const PreviewBoard<R>& men, PointSet their_lines, int their_total) const {
+        if (!they_can_go_on_ && men.their_steps < 2 && their_total > rules_.fly_at()) return UNKNOWN_VALUE;
         return material_ + IN_MILL * ((men.lines & men.ours).count() - (their_lines & men.theirs).count()) +
                OPEN_MILL * ((men.lines & men.empty).count() - (their_lines & men.empty).count()) +
                STEP * (men.our_steps - men.their_steps);
@@ -175,12 +174,12 @@ class Preview {
     const R& source_;
     const Rules& rules_;
     const Position& position_;
-    const Turns<R> turns_;
-    const Outlook<R> men_;
+    const TurnGenerator<R> turns_;
+    const PreviewBoard<R> men_;
     const PointSet their_lines_;
     const int their_total_;
     const bool they_can_go_on_;
-    const bool is_foreseeable_;
+    const bool is_predictable_;
     const Score material_;
 };
 

@@ -2,15 +2,15 @@
 #pragma once
 
 #include "plyground/core/point_set.hpp"
-#include "plyground/games/mill/patterns.hpp"
+#include "plyground/games/mill/geometry.hpp"
 #include "plyground/games/mill/rules.hpp"
 
 namespace plyground::mill {
 
 // Rules known at compile time; every question about them is answered by the compiler.
 template <Rules RULES>
-struct FixedRules {
-    static constexpr bool IS_FIXED = true;
+struct StaticRules {
+    static constexpr bool IS_STATIC = true;
     static constexpr const Rules& get() { return RULES_; }
     static PointSet completed(PointSet men) { return mill::completed<RULES_.board().name>(men); }
 
@@ -19,8 +19,8 @@ struct FixedRules {
 };
 
 // Rules known at run time.
-struct AnyRules {
-    static constexpr bool IS_FIXED = false;
+struct RuntimeRules {
+    static constexpr bool IS_STATIC = false;
     Rules rules;
     const Rules& get() const { return rules; }
     PointSet completed(PointSet men) const { return mill::completed(rules.board().name, men); }

@@ -12,7 +12,6 @@
 
 #include "plyground/core/point_set.hpp"
 #include "plyground/games/mill/geometry.hpp"
-#include "plyground/games/mill/patterns.hpp"
 
 namespace plyground::mill {
 
@@ -29,13 +28,13 @@ struct Offset {
     PointSet points;
 };
 
-inline constexpr int MOST_ROLES = 18;
-inline constexpr int MOST_OFFSETS = 16;
+inline constexpr int MAX_ROLES = 18;
+inline constexpr int MAX_OFFSETS = 16;
 
 struct RoleTable {
-    std::array<Role, MOST_ROLES> roles{};
+    std::array<Role, MAX_ROLES> roles{};
     int count = 0;
-    std::array<std::array<int, 3>, MOST_LINES> of_line{};  // the roles of a line's three points
+    std::array<std::array<int, 3>, MAX_LINES> of_line{};  // the roles of a line's three points
 };
 
 constexpr RoleTable role_table(const Board& board) {
@@ -58,7 +57,7 @@ constexpr RoleTable role_table(const Board& board) {
 }
 
 struct OffsetTable {
-    std::array<Offset, MOST_OFFSETS> offsets{};
+    std::array<Offset, MAX_OFFSETS> offsets{};
     int count = 0;
 };
 

@@ -48,8 +48,8 @@ class SplitMill {
 
     Position after(const Position& position, Move move) const {
         const auto now = game_.turns(position);
-        Position then = move.is_landing() ? after_landing(now, position, move) : after_removal(now, position, move);
-        return without_passes(then);
+        Position next = move.is_landing() ? after_landing(now, position, move) : after_removal(now, position, move);
+        return without_passes(next);
     }
 
     // A position in which somebody has a ply to make; passes are made at once.
@@ -69,17 +69,17 @@ class SplitMill {
     // Sitting out by duty, or blocked under the rule that a blocked side passes.
     bool must_pass(const Position& position) const {
         const auto now = game_.turns(position);
-        const Duty duty = now.duty();
-        return duty == Duty::PASS ||
-               (duty == Duty::ORDINARY && game_.rules().blocked() == Blocked::PASSES && !now.has_ordinary_turn());
+        const TurnKind turn_kind = now.turn_kind();
+        return turn_kind == TurnKind::PASS || (turn_kind == TurnKind::ORDINARY &&
+                                               game_.rules().blocked() == Blocked::PASSES && !now.has_ordinary_turn());
     }
 
     template <class Land, class Remove>
     void plies(const Position& position, const Land& land, const Remove& remove) const {
         const auto now = game_.turns(position);
-        const Duty duty = now.duty();
-        if (duty == Duty::REMOVE) return remove(now.due_targets());
-        if (duty != Duty::ORDINARY) return;
+        const TurnKind turn_kind = now.turn_kind();
+        if (turn_kind == TurnKind::REMOVE) return remove(now.due_targets());
+        if (turn_kind != TurnKind::ORDINARY) return;
         bool found = false;
         now.targets([&](Point from, PointSet open) {
             found |= !open.is_empty();
@@ -92,27 +92,27 @@ class SplitMill {
 
     // A landing that earns removals leaves its side to move with the removals due. What else the turn does, the end
     // of placing above all, is taken from the whole turn with one of its removals, which is then put back.
-    Position after_landing(const Turns<R>& now, const Position& position, Move move) const {
+    Position after_landing(const TurnGenerator<R>& now, const Position& position, Move move) const {
         const Side us = position.side_to_move;
         const int earned = now.earned({move.from(), move.to()});
         const int on_board = now.earned_on_board(earned);
         const PointSet victims = on_board > 0 ? now.removable() : PointSet{};
         if (victims.is_empty()) return Successor<R>(now).after(Move::landing(move.from(), move.to(), {}, earned > 0));
         const PointSet victim(victims.first());
-        Position then = Successor<R>(now).after(Move::landing(move.from(), move.to(), victim, true));
-        then.put(other(us), victim.first());
-        then.marked &= static_cast<std::uint32_t>(~victim.bits());
-        then.side_to_move = us;
-        then.set_due(us, on_board);
-        return then;
+        Position next = Successor<R>(now).after(Move::landing(move.from(), move.to(), victim, true));
+        next.put(other(us), victim.first());
+        next.marked &= static_cast<std::uint32_t>(~victim.bits());
+        next.side_to_move = us;
+        next.set_due(us, on_board);
+        return next;
     }
 
-    Position after_removal(const Turns<R>& now, const Position& position, Move move) const {
+    Position after_removal(const TurnGenerator<R>& now, const Position& position, Move move) const {
         const Side us = position.side_to_move;
-        Position then = Successor<R>(now).after(move);
-        const bool owes_more = position.due_kind == DueKind::ENEMY && then.due(us) > 0 && then.due(other(us)) == 0;
-        if (owes_more && !game_.turns(then).is_decided()) then.side_to_move = us;
-        return then;
+        Position next = Successor<R>(now).after(move);
+        const bool owes_more = position.due_kind == DueKind::ENEMY && next.due(us) > 0 && next.due(other(us)) == 0;
+        if (owes_more && !game_.turns(next).is_decided()) next.side_to_move = us;
+        return next;
     }
 
     Mill<R> game_;

@@ -41,18 +41,20 @@ using Weights = std::array<TermWeights, PHASES>;
 // Fitted to the results of games that the engine played against itself, on each kind of board, by logistic regression.
 // Boards with diagonals have so many lines that mills close all the time: there the turn and open lines count, on plain
 // boards blocked men and held pairs.
+// clang-format off
 inline constexpr Weights PLAIN_WEIGHTS{{
     // men steps block  hubs mills close  thrt forks  unst  swch   run  held lines  capt  lead  full  turn
-    {100, 46, -24, 61, 70, 39, -244, 65, 0, 0, 0, 461, -180, 60, 60, 50, 39},
-    {100, 2, -48, 15, 60, 182, 106, 86, 96, 139, 143, 31, 7, 60, 100, 140, 25},
-    {249, 0, 0, 7, 175, 60, 109, 88, -41, 0, -50, -2, -18, 60, 0, 0, 29},
+    { 100,   46,  -24,   61,   70,   39, -244,   65,    0,    0,    0,  461, -180,   60,   60,   50,   39},
+    { 100,    2,  -48,   15,   60,  182,  106,   86,   96,  139,  143,   31,    7,   60,  100,  140,   25},
+    { 249,    0,    0,    7,  175,   60,  109,   88,  -41,    0,  -50,   -2,  -18,   60,    0,    0,   29},
 }};
 inline constexpr Weights DIAGONAL_WEIGHTS{{
     // men steps block  hubs mills close  thrt forks  unst  swch   run  held lines  capt  lead  full  turn
-    {100, 23, 8, 3, -157, 209, 109, 247, 0, -85, 0, -18, 162, 60, 60, 53, 294},
-    {100, -7, -53, 21, 16, 188, 95, 87, 70, 65, 101, -13, 26, 60, 100, 144, 53},
-    {214, 0, 0, 8, 118, 65, 90, 86, -6, 0, -24, 18, 23, 60, 0, 0, 13},
+    { 100,   23,    8,    3, -157,  209,  109,  247,    0,  -85,    0,  -18,  162,   60,   60,   53,  294},
+    { 100,   -7,  -53,   21,   16,  188,   95,   87,   70,   65,  101,  -13,   26,   60,  100,  144,   53},
+    { 214,    0,    0,    8,  118,   65,   90,   86,   -6,    0,  -24,   18,   23,   60,    0,    0,   13},
 }};
+// clang-format on
 
 // What the principles of move ordering are worth, see hints.hpp. Only their order and rough proportions matter; all
 // but the last outweigh the number of neighbours of a point.

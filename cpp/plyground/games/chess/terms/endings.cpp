@@ -14,7 +14,7 @@ constexpr int NO_CHANCES = 0;
 constexpr int OPPOSITE_BISHOPS = 20;  // and nothing else
 constexpr int OPPOSITE_BISHOPS_PASSER = 6;
 constexpr int OPPOSITE_BISHOPS_PIECES = 44;
-constexpr int FEW_PAWNS = 40;  // with none left, and for each pawn
+constexpr int BASE_CHANCES = 40;  // with none left, and for each pawn
 constexpr int EACH_PAWN = 7;
 
 constexpr Score KNOWN_WIN = 400;
@@ -83,7 +83,7 @@ int winning_chances(const Position& position, Side strong) {
         if (is_wrong_corner(position, strong)) return NO_CHANCES;
         return FULL_CHANCES;
     }
-    return std::min(FULL_CHANCES, FEW_PAWNS + EACH_PAWN * pawns);
+    return std::min(FULL_CHANCES, BASE_CHANCES + EACH_PAWN * pawns);
 }
 
 Score lone_king_bonus(const Position& position, Side strong) {

@@ -5,19 +5,19 @@
 
 #include <algorithm>
 
-#include "plyground/games/chess/terms/survey.hpp"
+#include "plyground/games/chess/terms/eval_info.hpp"
 #include "plyground/games/chess/terms/tally.hpp"
 #include "plyground/games/chess/weights.hpp"
 
 namespace plyground::chess {
 
-inline constexpr int MOST_DANGER = 1'400;
+inline constexpr int MAX_DANGER = 1'400;
 inline constexpr int DANGER_SQUARE = 1'024;  // squared units that cost one hundredth of a pawn in the middle game
 inline constexpr int DANGER_ENDING = 16;     // units that cost as much in the ending
 
 // What a side loses by the danger to its king.
 constexpr Tapered danger_cost(int danger) {
-    const int units = std::clamp(danger, 0, MOST_DANGER);
+    const int units = std::clamp(danger, 0, MAX_DANGER);
     return {-(units * units) / DANGER_SQUARE, -units / DANGER_ENDING};
 }
 
@@ -34,7 +34,7 @@ inline int open_files(PointSet pawns, Point king) {
 }
 
 template <Side US, Kind KIND, class Tally>
-void assess_checks(const Attack& weights, Tally& tally, PointSet checks, PointSet safe) {
+void evaluate_checks(const Attack& weights, Tally& tally, PointSet checks, PointSet safe) {
     if (checks.is_empty()) return;
     if (checks.meets(safe)) tally.template add_danger<US>(weights.safe_check[index(KIND)]);
     else tally.template add_danger<US>(weights.unsafe_check);
@@ -42,19 +42,19 @@ void assess_checks(const Attack& weights, Tally& tally, PointSet checks, PointSe
 
 // The danger to the king of US from what THEM attack; the attackers themselves were counted with the pieces.
 template <Side US, class Tally>
-void assess_danger(const Survey& survey, const Attack& weights, Tally& tally) {
+void evaluate_danger(const EvalInfo& info, const Attack& weights, Tally& tally) {
     constexpr Side THEM = other(US);
-    const Position& position = survey.position;
-    const auto& by_us = survey.attacked_by[index(US)];
-    const auto& by_them = survey.attacked_by[index(THEM)];
-    const PointSet attacked = survey.attacked[index(US)];
-    const PointSet zone = survey.zone[index(US)];
-    const Point king = survey.king[index(US)];
+    const Position& position = info.position;
+    const auto& by_us = info.attacked_by[index(US)];
+    const auto& by_them = info.attacked_by[index(THEM)];
+    const PointSet attacked = info.attacked[index(US)];
+    const PointSet zone = info.zone[index(US)];
+    const Point king = info.king[index(US)];
 
-    const PointSet weak = survey.attacked[index(THEM)] & ~survey.attacked_twice[index(US)] &
+    const PointSet weak = info.attacked[index(THEM)] & ~info.attacked_twice[index(US)] &
                           (~attacked | by_us[index(Kind::KING)] | by_us[index(Kind::QUEEN)]);
-    const PointSet safe = ~position.of(THEM) & (~attacked | (weak & survey.attacked_twice[index(THEM)]));
-    const PointSet through = survey.occupied ^ position.of(US, Kind::QUEEN);
+    const PointSet safe = ~position.of(THEM) & (~attacked | (weak & info.attacked_twice[index(THEM)]));
+    const PointSet through = info.occupied ^ position.of(US, Kind::QUEEN);
     const PointSet straight = rook_attacks(king, through);
     const PointSet diagonal = bishop_attacks(king, through);
 
@@ -64,15 +64,15 @@ void assess_danger(const Survey& survey, const Attack& weights, Tally& tally) {
     constexpr PointSet HOME = ~ranks_ahead(US, relative_rank(US, 4));
     const PointSet home = HOME & wing(file_of(king));
     tally.template add_danger<US>(weights.open_file, open_files(position.of(US, Kind::PAWN), king));
-    tally.template add_danger<US>(weights.flank_attack, (survey.attacked[index(THEM)] & home).count());
+    tally.template add_danger<US>(weights.flank_attack, (info.attacked[index(THEM)] & home).count());
     tally.template add_danger<US>(weights.flank_guard, (attacked & home).count());
     if (position.of(THEM, Kind::QUEEN).is_empty()) tally.template add_danger<US>(weights.no_queen);
-    assess_checks<US, Kind::KNIGHT>(weights, tally, knight_attacks(king) & by_them[index(Kind::KNIGHT)], safe);
-    assess_checks<US, Kind::BISHOP>(weights, tally, diagonal & by_them[index(Kind::BISHOP)], safe);
-    assess_checks<US, Kind::ROOK>(weights, tally, straight & by_them[index(Kind::ROOK)], safe);
+    evaluate_checks<US, Kind::KNIGHT>(weights, tally, knight_attacks(king) & by_them[index(Kind::KNIGHT)], safe);
+    evaluate_checks<US, Kind::BISHOP>(weights, tally, diagonal & by_them[index(Kind::BISHOP)], safe);
+    evaluate_checks<US, Kind::ROOK>(weights, tally, straight & by_them[index(Kind::ROOK)], safe);
     // A queen's check that our queen can answer by taking is none.
-    assess_checks<US, Kind::QUEEN>(weights, tally, (straight | diagonal) & by_them[index(Kind::QUEEN)],
-                                   safe & ~by_us[index(Kind::QUEEN)]);
+    evaluate_checks<US, Kind::QUEEN>(weights, tally, (straight | diagonal) & by_them[index(Kind::QUEEN)],
+                                     safe & ~by_us[index(Kind::QUEEN)]);
 }
 
 }  // namespace plyground::chess

@@ -77,7 +77,7 @@ struct PawnStructure {
 };
 
 template <Side US, class Tally>
-void assess_pawns(const Position& position, const Structure& weights, Tally& tally, PawnStructure& structure) {
+void evaluate_pawns(const Position& position, const Structure& weights, Tally& tally, PawnStructure& structure) {
     constexpr Side THEM = other(US);
     const PointSet ours = position.of(US, Kind::PAWN);
     const PointSet theirs = position.of(THEM, Kind::PAWN);
@@ -109,7 +109,7 @@ void assess_pawns(const Position& position, const Structure& weights, Tally& tal
 }
 
 template <Side US, class Tally>
-void assess_shelter(const Position& position, const Shelter& weights, Tally& tally) {
+void evaluate_shelter(const Position& position, const Shelter& weights, Tally& tally) {
     constexpr Side THEM = other(US);
     const Point king = position.king(US);
     const PointSet pawns = position.of(Kind::PAWN);

@@ -1,7 +1,7 @@
 // Threats: pieces that stand where something cheaper attacks them, or where nothing guards them.
 #pragma once
 
-#include "plyground/games/chess/terms/survey.hpp"
+#include "plyground/games/chess/terms/eval_info.hpp"
 #include "plyground/games/chess/terms/tally.hpp"
 #include "plyground/games/chess/weights.hpp"
 
@@ -9,20 +9,20 @@ namespace plyground::chess {
 
 // What US threaten.
 template <Side US, class Tally>
-void assess_threats(const Survey& survey, const Threats& weights, Tally& tally) {
+void evaluate_threats(const EvalInfo& info, const Threats& weights, Tally& tally) {
     constexpr Side THEM = other(US);
     constexpr int STEP = forward(US);
-    const Position& position = survey.position;
-    const auto& by_us = survey.attacked_by[index(US)];
-    const auto& by_them = survey.attacked_by[index(THEM)];
-    const PointSet attacked = survey.attacked[index(US)];
-    const PointSet guarded = survey.attacked[index(THEM)];
+    const Position& position = info.position;
+    const auto& by_us = info.attacked_by[index(US)];
+    const auto& by_them = info.attacked_by[index(THEM)];
+    const PointSet attacked = info.attacked[index(US)];
+    const PointSet guarded = info.attacked[index(THEM)];
     const PointSet theirs = position.of(THEM) & ~position.of(Kind::KING);
     const PointSet officers = theirs & ~position.of(Kind::PAWN);
 
     // Well guarded: by a pawn, or more often than attacked.
     const PointSet well_guarded =
-        by_them[index(Kind::PAWN)] | (survey.attacked_twice[index(THEM)] & ~survey.attacked_twice[index(US)]);
+        by_them[index(Kind::PAWN)] | (info.attacked_twice[index(THEM)] & ~info.attacked_twice[index(US)]);
     const PointSet weak = theirs & attacked & ~well_guarded;
     const PointSet minors = by_us[index(Kind::KNIGHT)] | by_us[index(Kind::BISHOP)];
     for (const Point p : (minors & (weak | officers)))
@@ -42,8 +42,8 @@ void assess_threats(const Survey& survey, const Threats& weights, Tally& tally) 
     tally.template add<US>(weights.by_pawn, (pawn_attacks<US>(men & stays) & officers).count());
 
     constexpr PointSet THIRD = rank_set(relative_rank(US, 2));
-    const PointSet once = shifted<STEP>(men) & ~survey.occupied;
-    const PointSet twice = shifted<STEP>(once & THIRD) & ~survey.occupied;
+    const PointSet once = shifted<STEP>(men) & ~info.occupied;
+    const PointSet twice = shifted<STEP>(once & THIRD) & ~info.occupied;
     const PointSet steps = (once | twice) & stays & ~by_them[index(Kind::PAWN)];
     const PointSet not_yet = officers & ~by_us[index(Kind::PAWN)];
     tally.template add<US>(weights.by_pawn_step, (pawn_attacks<US>(steps) & not_yet).count());

@@ -21,7 +21,7 @@ constexpr std::array<PointTable, 2> zone_tables() {
 
 inline constexpr std::array<PointTable, 2> KING_ZONES = zone_tables();
 
-struct Survey {
+struct EvalInfo {
     const Position& position;
     const PawnStructure& pawns;
     PointSet occupied;
@@ -33,7 +33,7 @@ struct Survey {
     std::array<PointSet, 2> attacked_twice;
     std::array<int, 2> zone_attackers{};  // pieces that look at the king of a side
 
-    Survey(const Position& at, const PawnStructure& structure)
+    EvalInfo(const Position& at, const PawnStructure& structure)
         : position(at), pawns(structure), occupied(at.occupied()) {
         begin<Side::WHITE>();
         begin<Side::BLACK>();

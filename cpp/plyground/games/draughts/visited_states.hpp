@@ -13,10 +13,10 @@ namespace plyground::draughts {
 
 // A set of (pieces taken, word). The first few lie in the object and are searched one by one, which is all that
 // ordinary positions need; more go to a hash table.
-class Memo {
+class VisitedStates {
   public:
     void clear() {
-        few_.clear();
+        inline_.clear();
         if (!table_.empty()) table_.clear();
         used_ = 0;
     }
@@ -24,10 +24,10 @@ class Memo {
     // Whether the state is new.
     bool add(PointSet captured, std::uint32_t word) {
         const State state{captured, word};
-        for (const State& seen : few_)
+        for (const State& seen : inline_)
             if (seen == state) return false;
-        if (few_.size() < FEW) {
-            few_.push(state);
+        if (inline_.size() < INLINE_CAPACITY) {
+            inline_.push(state);
             return true;
         }
         return add_to_table(state);
@@ -35,13 +35,13 @@ class Memo {
 
     bool has(PointSet captured, std::uint32_t word) {
         const State state{captured, word};
-        for (const State& seen : few_)
+        for (const State& seen : inline_)
             if (seen == state) return true;
         return !table_.empty() && find(state) == state;
     }
 
   private:
-    static constexpr std::size_t FEW = 16;
+    static constexpr std::size_t INLINE_CAPACITY = 16;
 
     struct State {
         PointSet captured;
@@ -73,7 +73,7 @@ class Memo {
             if (!state.captured.is_empty()) find(state) = state;
     }
 
-    InlineList<State, FEW> few_;
+    InlineList<State, INLINE_CAPACITY> inline_;
     std::vector<State> table_;
     std::size_t used_ = 0;
 };

@@ -69,12 +69,12 @@ struct Jumps {
 
 // The chains of one side in one position. `begin` names the piece that takes; its own point counts as empty.
 template <class Grid, class R, Side US>
-class Jumper {
+class CaptureGenerator {
   public:
     static constexpr Side THEM = other(US);
     static constexpr PointSet LAST = last_row<Grid>(US);
 
-    Jumper(const Position& position, const R& rules)
+    CaptureGenerator(const Position& position, const R& rules)
         : rules_(rules),
           kings_(position.kings),
           theirs_(position.of(THEM)),
@@ -87,25 +87,25 @@ class Jumper {
 
     // The points from which a man could take a piece in direction D, whether or not one stands there.
     template <Direction D>
-    [[gnu::always_inline]] PointSet men_take_from() const {
+    [[gnu::always_inline]] PointSet men_capture_from() const {
         constexpr Direction BACK = opposite(D);
         if (!man_captures(D)) return {};
         const PointSet victims = rules_->man_takes_king ? theirs_ : theirs_ & ~kings_;
         return Grid::template shifted<BACK>(victims & Grid::template shifted<BACK>(playable_ & ~occupied_));
     }
-    [[gnu::always_inline]] PointSet men_take_from() const {
+    [[gnu::always_inline]] PointSet men_capture_from() const {
         PointSet points;
-        each_direction([&]<Direction D>() { points |= men_take_from<D>(); });
+        each_direction([&]<Direction D>() { points |= men_capture_from<D>(); });
         return points;
     }
 
     // Whether the king on a point can take anything.
-    bool can_take(Point from) const {
+    bool can_capture(Point from) const {
         bool can = false;
         each_direction([&]<Direction D>() {
             if (can || !captures_along(D)) return;
             Jump jump;
-            if (rules_->flying_kings) can = find_flight<D>(from, pieces_, theirs_, jump);
+            if (rules_->flying_kings) can = find_long_jump<D>(from, pieces_, theirs_, jump);
             else can = Grid::template shifted<D>(Grid::template shifted<D>(PointSet(from)) & theirs_).meets(empty());
         });
         return can;
@@ -113,7 +113,7 @@ class Jumper {
 
     // All pieces that the piece named by `begin` could take on any way at all. Pieces that stay on the board until the
     // end can only be jumped between two points that are free now.
-    PointSet takeable() const {
+    PointSet capturable() const {
         if (rules_->removal == Removal::AT_ONCE) return theirs_;
         const PointSet free = playable_ & ~occupied_;
         PointSet open;
@@ -129,20 +129,20 @@ class Jumper {
     }
 
     void find(const ChainState& state, Jumps& jumps) const {
-        if (state.is_king && rules_->flying_kings) find_flights(state, jumps);
-        else find_leaps(state, jumps);
+        if (state.is_king && rules_->flying_kings) find_long_jumps(state, jumps);
+        else find_short_jumps(state, jumps);
     }
 
-    ChainState landed(const ChainState& before, const Jump& jump, Point to) const {
+    ChainState after_jump(const ChainState& before, const Jump& jump, Point to) const {
         ChainState state{
             to, before.is_king, jump.direction, before.landings + 1, before.order, before.captured | jump.victim};
-        if (kings_.meets(jump.victim)) state.order |= std::uint32_t{1} << (MOST_CAPTURES - state.landings);
+        if (kings_.meets(jump.victim)) state.order |= std::uint32_t{1} << (MAX_CAPTURES - state.landings);
         if (rules_->promotion == Promotion::AT_ONCE && LAST.has(to)) state.is_king = true;
         return state;
     }
 
     // Whether a chain is over although there may be more to take.
-    bool is_stopped(const ChainState& state) const {
+    bool must_stop(const ChainState& state) const {
         return rules_->promotion == Promotion::ENDS_MOVE && !state.is_king && state.landings > 0 && LAST.has(state.at);
     }
 
@@ -159,7 +159,7 @@ class Jumper {
     }
 
     // The captures of a man, or of a king that does not fly.
-    void find_leaps(const ChainState& state, Jumps& jumps) const {
+    void find_short_jumps(const ChainState& state, Jumps& jumps) const {
         const PointSet free = playable_ & ~blockers(state.captured);
         PointSet victims = theirs_ & ~state.captured;
         if (!state.is_king && !rules_->man_takes_king) victims &= ~kings_;
@@ -171,14 +171,14 @@ class Jumper {
         });
     }
 
-    void find_flights(const ChainState& state, Jumps& jumps) const {
+    void find_long_jumps(const ChainState& state, Jumps& jumps) const {
         const PointSet occupied = blockers(state.captured);
         const PointSet victims = theirs_ & ~state.captured;
         each_direction([&]<Direction D>() {
             if (!captures_along(D) || turns_back(state, D)) return;
             Jump& jump = jumps.items[jumps.size];
-            if (!find_flight<D>(state.at, occupied, victims, jump)) return;
-            if (rules_->landing == Landing::WHERE_IT_GOES_ON) keep_continuing(state, jump, D);
+            if (!find_long_jump<D>(state.at, occupied, victims, jump)) return;
+            if (rules_->landing == LandingRule::CONTINUING) keep_continuing_landings(state, jump, D);
             jump.direction = D;
             ++jumps.size;
         });
@@ -187,7 +187,7 @@ class Jumper {
     static PointSet beyond(Direction d, Point p) { return RAYS<Grid>[d][p.index()]; }
 
     template <Direction D>
-    bool find_flight(Point at, PointSet occupied, PointSet victims, Jump& jump) const {
+    bool find_long_jump(Point at, PointSet occupied, PointSet victims, Jump& jump) const {
         const PointSet met = beyond(D, at) & occupied;
         if (met.is_empty()) return false;
         const Point victim = nearest<Grid>(D, met);
@@ -197,13 +197,13 @@ class Jumper {
         if (next.is_empty()) return false;
         jump.victim = PointSet(victim);
         const PointSet wall = behind & occupied;
-        if (rules_->landing == Landing::NEXT) jump.landings = next;
+        if (rules_->landing == LandingRule::NEXT) jump.landings = next;
         else jump.landings = wall.is_empty() ? behind : behind & ~beyond(D, nearest<Grid>(D, wall)) & ~occupied;
         return true;
     }
 
     // Leaves only the landing points from which the king can take more, if there are any.
-    void keep_continuing(const ChainState& before, Jump& jump, Direction direction) const {
+    void keep_continuing_landings(const ChainState& before, Jump& jump, Direction direction) const {
         if (!jump.landings.has_several()) return;
         const PointSet captured = before.captured | jump.victim;
         const PointSet occupied = blockers(captured);
@@ -215,7 +215,7 @@ class Jumper {
             each_direction([&]<Direction D>() {
                 Jump next;
                 if (!goes_on && captures_along(D) && !turns_back(state, D))
-                    goes_on = find_flight<D>(to, occupied, victims, next);
+                    goes_on = find_long_jump<D>(to, occupied, victims, next);
             });
             if (goes_on) continuing |= PointSet(to);
         }
@@ -232,9 +232,9 @@ class Jumper {
 
 // Calls `use` with the jumper of the side to move.
 template <class Grid, class R, class Use>
-auto with_jumper(const Position& position, const R& rules, const Use& use) {
-    if (position.side_to_move == Side::WHITE) return use(Jumper<Grid, R, Side::WHITE>(position, rules));
-    return use(Jumper<Grid, R, Side::BLACK>(position, rules));
+auto with_captures(const Position& position, const R& rules, const Use& use) {
+    if (position.side_to_move == Side::WHITE) return use(CaptureGenerator<Grid, R, Side::WHITE>(position, rules));
+    return use(CaptureGenerator<Grid, R, Side::BLACK>(position, rules));
 }
 
 }  // namespace plyground::draughts
