@@ -1,11 +1,11 @@
-// allocations: how often memory was asked for so far, by any thread.
+// allocations: the number of memory allocations so far, by any thread.
 #pragma once
 
 #include <cstdint>
 
 namespace plyground::tests {
 
-// False under sanitizers, which bring their own allocator.
+// False under sanitizers, which have their own allocator.
 bool can_count_allocations();
 std::uint64_t allocations();
 

@@ -1,4 +1,4 @@
-// A few lines of test harness: named tests, checks that report where they failed, and a closing count.
+// A small test harness: named tests, checks that report where they failed, and a final count.
 #pragma once
 
 #include <functional>

@@ -1,4 +1,4 @@
-// The chess evaluation for playing: symmetric, the same however it was reached, and aware of what cannot be won.
+// The chess evaluation for playing: symmetric, independent of the path to a position, and aware of what cannot be won.
 #include "plyground/games/chess/evaluator.hpp"
 
 #include <cctype>
@@ -24,7 +24,7 @@ char other_case(char letter) {
     return static_cast<char>(std::islower(letter) ? std::toupper(letter) : std::tolower(letter));
 }
 
-// The same position with the colours and the ranks exchanged, by way of its text.
+// The same position with colours and ranks exchanged, through its FEN.
 chess::Position flipped(const Chess& game, const chess::Position& position) {
     std::istringstream fen(game.format_fen(position, 0));
     std::string board, turn, castling, en_passant, rest;
@@ -40,8 +40,8 @@ chess::Position flipped(const Chess& game, const chess::Position& position) {
     return game.parse_fen(flipped_board + (turn == "w" ? " b " : " w ") + castling + " " + en_passant + rest);
 }
 
-// Calls `visit` with each position of random games and the move that follows it. In every second game whoever can take
-// takes, so that endings are reached.
+// Calls `visit` with each position of random games and the move that follows it. In every second game sides capture
+// whenever they can, so that endings are reached.
 template <class Visit>
 void walk(const Chess& game, int games, const Visit& visit) {
     Key seed = 11;
@@ -119,7 +119,7 @@ TEST(chess_material_that_cannot_win_is_worth_little) {
              "4k3/8/8/8/8/8/8/4KNN1 w - - 0 1",      // two knights
              "4k3/4r3/8/8/8/8/8/4KB2 w - - 0 1",     // rook v bishop
              "8/8/3k4/8/8/2R1B3/1r6/3K4 w - - 0 1",  // rook and bishop v rook
-             "k7/8/8/P7/8/8/3K1B2/8 w - - 0 1",      // the bishop does not rule the corner
+             "k7/8/8/P7/8/8/3K1B2/8 w - - 0 1",      // the bishop does not control the corner
              "8/8/8/8/8/4k3/4p3/4K3 w - - 0 1",      // stalemate, or the pawn falls
              "k7/8/1K6/P7/8/8/8/8 b - - 0 1",        // a rook's pawn
          })
@@ -190,7 +190,7 @@ class SlowKpk {
         const auto black = static_cast<std::size_t>(position.king(Side::BLACK).index());
         return ((static_cast<std::size_t>(index(position.side_to_move)) * 64 + pawn) * 64 + white) * 64 + black;
     }
-    // A promotion wins unless it is stalemate or the new queen can be taken.
+    // A promotion wins unless it is stalemate or the new queen can be captured.
     bool leads_to_win(const chess::Position& position, chess::Move move) const {
         const chess::Position then = game_.after(position, move);
         if (!move.is_promotion()) return then.occupied().count() == 3 && won_[slot(then)];

@@ -1,4 +1,4 @@
-// Exchanges in chess: weighed against a slow recursion over a plain board, and against published examples.
+// Exchanges in chess: compared with a slow recursion over a plain board, and with published examples.
 #include "plyground/games/chess/exchange.hpp"
 
 #include <algorithm>
@@ -16,7 +16,7 @@ using chess::Kind;
 
 namespace {
 
-using Board = std::array<char, 64>;  // letters as in a FEN, a dot where nothing stands
+using Board = std::array<char, 64>;  // letters as in a FEN, a dot for an empty point
 
 Board board_of(const chess::Position& position) {
     Board board;
@@ -32,7 +32,7 @@ Kind kind_of(char piece) { return static_cast<Kind>(chess::KIND_LETTERS.find(sta
 Score value_of(Kind kind) { return chess::EXCHANGE_VALUE[chess::index(kind)]; }
 bool is_of(Side side, char piece) { return piece != '.' && (std::isupper(piece) != 0) == (side == Side::WHITE); }
 
-// Whether the piece on `from` attacks `to`, found by walking from the one to the other.
+// Whether the piece on `from` attacks `to`, found by stepping from one to the other.
 bool attacks(const Board& board, int from, int to) {
     const int files = to % 8 - from % 8, ranks = to / 8 - from / 8;
     const int wide = std::abs(files), high = std::abs(ranks);
@@ -67,7 +67,7 @@ std::optional<int> least_attacker(const Board& board, Side side, int target) {
     return least;
 }
 
-// What `side` wins by taking on `target` with its least piece, or 0 if it had better not.
+// What `side` wins by capturing on `target` with its least valuable piece, or 0 if it should not.
 Score best_taking(Board board, Side side, int target) {
     const auto from = least_attacker(board, side, target);
     if (!from) return 0;

@@ -150,7 +150,7 @@ TEST(chess_notation_reads_what_it_writes) {
 }
 
 TEST(chess_lists_stay_within_their_bound_in_the_richest_positions) {
-    // 218 moves is the most known in a position that can arise; nine free queens come near the bound's material.
+    // 218 moves is the most known in a reachable position; nine free queens come close to the material of the bound.
     for (const char* fen : {"R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1",
                             "3Q4/1Q4Q1/4Q3/2Q4R/Q4Q2/3Q4/1Q4Rp/1K1BBNNk w - - 0 1"}) {
         const Chess game;

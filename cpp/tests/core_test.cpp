@@ -9,8 +9,8 @@ using namespace plyground;
 
 namespace {
 
-// A heap of stones, players take one to three; the last stone wins. With `passes`, a heap of exactly five must
-// be passed on once, to keep forced passes in the concept honest.
+// A heap of stones; players take one to three, and the last stone wins. With `passes`, a heap of exactly five must be
+// passed once, to test forced passes.
 class Heap {
   public:
     struct Position {
@@ -89,8 +89,7 @@ TEST(perft_counts_any_game) {
     const Heap heap(20);
     const std::uint64_t expected[] = {1, 3, 9, 27, 81, 243, 729};
     for (int depth = 0; depth <= 6; ++depth) CHECK_EQUAL(perft(heap, heap.start(), depth, stop), expected[depth]);
-    // Four stones are taken in seven orders (compositions of 4 into parts of at most 3); 1+1+1+1 alone takes four
-    // plies.
+    // Four stones are taken in seven orders (compositions of 4 into parts of at most 3); only 1+1+1+1 takes four plies.
     const Heap four(4);
     CHECK_EQUAL(perft(four, four.start(), 4, stop), 1u);
 }
@@ -130,7 +129,7 @@ TEST(perft_job_agrees_with_perft_at_every_thread_count) {
 
 TEST(a_stopped_perft_job_ends_soon) {
     const Heap heap(1'000);
-    PerftJob<Heap> job(heap, heap.start(), 60);  // 3^60 leaves: it would never end
+    PerftJob<Heap> job(heap, heap.start(), 60);  // 3^60 leaves: it would never finish
     std::thread stopper([&] { job.stop(); });
     job.run(4);
     stopper.join();

@@ -1,4 +1,5 @@
-// Draughts: an evaluation that knows no colour, follows moves without drift, and puts drawn positions in their order.
+// Draughts: an evaluation that is symmetric in colour, updates without drift, and ranks constructed positions
+// correctly.
 #include <array>
 #include <cstdlib>
 #include <string_view>
@@ -24,7 +25,7 @@ Score score(std::string_view preset, std::string_view fen, Style style = Style::
     return found;
 }
 
-// Seen from the other side of the table, with the colours exchanged.
+// The same position with the board turned and the colours exchanged.
 template <class Grid>
 Position turned(const Position& position) {
     const auto turn = [](PointSet set) {
@@ -118,7 +119,7 @@ TEST(draughts_evaluation_sees_the_man_that_nobody_can_stop) {
 
 TEST(draughts_steps_are_safe_unless_an_enemy_man_stands_before_a_free_point) {
     using draughts::Grid8;
-    // A look at every man, every step and every man that could take it then.
+    // Checks every man, every step and every man that could capture it then.
     const auto look = [](const Position& position, bool takes_backwards) {
         const auto piece = [&](int file, int rank) {
             if (!Grid8::is_on_board(file, rank)) return '#';
@@ -128,7 +129,7 @@ TEST(draughts_steps_are_safe_unless_an_enemy_man_stands_before_a_free_point) {
                    : position.kings.has(p)            ? 'k'
                                                       : 'b';
         };
-        std::array<int, 3> found{};  // safe steps, men without a step, men without a safe one
+        std::array<int, 3> found{};  // safe steps, men without a step, men without a safe step
         for (const Point p : position.men(Side::WHITE)) {
             const int file = Grid8::file_of(p), rank = Grid8::rank_of(p);
             int steps = 0, safe = 0;
@@ -175,7 +176,7 @@ TEST(draughts_steps_are_safe_unless_an_enemy_man_stands_before_a_free_point) {
 TEST(draughts_evaluation_knows_that_a_lone_king_holds_two) {
     const Score two = score("russian", "W:WKc1,Ke1:BKa7"), three = score("russian", "W:WKc1,Ke1,Kg1:BKa7");
     CHECK(two < 100 && three > 300);
-    // On the longest diagonal it holds three.
+    // On the main diagonal it holds against three.
     CHECK(score("russian", "W:WKc1,Ke1,Kg1:BKa1") < 100);
     // Kings that do not fly win with two against one.
     CHECK(score("english", "W:WKc1,Ke1:BKa7") > 100);

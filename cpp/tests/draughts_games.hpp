@@ -1,4 +1,4 @@
-// Random games of every preset of draughts, for tests that look at every position.
+// Random games of every preset of draughts, for tests that check every position.
 #pragma once
 
 #include <string>

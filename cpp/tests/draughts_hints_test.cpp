@@ -51,8 +51,7 @@ TEST(draughts_hint_a_new_king_comes_first_and_an_offered_man_last) {
 }
 
 TEST(draughts_hint_men_that_cannot_take_backwards_threaten_nothing_behind_them) {
-    // Black's man has passed: in Russian draughts it takes b4 from c3's side all the same, in English draughts it does
-    // not.
+    // Black's man has passed: in Russian draughts it can still capture b4 backward, in English draughts it cannot.
     CHECK(hint_of("russian", "W:Wa3,h2:Bc3,h8", "a3-b4") < hint_of("czech", "W:Wa3,h2:Bc3,h8", "a3-b4"));
 }
 

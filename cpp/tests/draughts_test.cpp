@@ -150,7 +150,7 @@ TEST(draughts_refuses_every_kind_of_bad_text) {
 }
 
 TEST(draughts_dense_positions_stay_cheap_and_refused_beyond_the_bound) {
-    // Frisian kings among twenty pieces: the raw chains go into millions, the moves do not.
+    // Frisian kings among twenty pieces: there are millions of raw chains, but not of moves.
     const Draughts10 frisian("draughts:frisian", RuntimeRules{draughts::FRISIAN});
     for (const char* fen :
          {"W:WKa1,Kb2,Kj4:BKa7,b4,Kb6,b8,c5,d6,d10,Ke1,e7,f2,f4,Kf8,Kg3,Kg7,Kg9,h2,h4,h10,Ki7,j6",
@@ -160,7 +160,7 @@ TEST(draughts_dense_positions_stay_cheap_and_refused_beyond_the_bound) {
         CHECK(!moves.empty() && moves.size() < 100);
         for (const draughts::Move& move : moves) CHECK(!frisian.entry_paths(position, move).empty());
     }
-    // 845 captures of equal size, the most that is known anywhere in the family.
+    // 845 captures of equal size, the most known in the family.
     const Draughts8 turkish("draughts:turkish", RuntimeRules{draughts::TURKISH});
     const auto many = legal(
         turkish,

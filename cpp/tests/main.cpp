@@ -1,4 +1,4 @@
-// Runs every registered test. Arguments: the data folder, and optionally a part of the names to run.
+// Runs every registered test. Arguments: the data folder, and optionally part of the names to run.
 #include <exception>
 #include <iostream>
 

@@ -1,8 +1,9 @@
-// Mill: the longest lists of turns there are, proven by a look at every position up to symmetry.
+// Mill: the longest possible lists of turns, proven by checking every position up to symmetry.
 //
-// A list is as long as its landings have versions together. How many a landing has depends on few numbers, and those
-// on the points around it. So for each set of own men, and each number of empty points, the best empty points
-// are chosen as if every other point could hold an enemy; only where that exceeds the claim are all choices looked at.
+// The length of a list is the sum over its landings of the ways to remove men. That number depends on few quantities,
+// and those on the points around the landing. So for each set of own men, and each number of empty points, the best
+// empty points are chosen as if every other point could hold an enemy; only if that exceeds the claim are all choices
+// checked.
 #include <algorithm>
 #include <array>
 #include <bit>
@@ -22,7 +23,7 @@ namespace {
 constexpr int MAX_MEN = 12;
 
 #ifdef PLYGROUND_SANITIZED
-constexpr int MAX_RINGS = 2;  // with three, seconds become minutes
+constexpr int MAX_RINGS = 2;  // with three rings, seconds become minutes
 constexpr int MAX_LENGTH = 148;
 constexpr int MAX_PLAIN_LENGTH = 88;
 #else
@@ -31,11 +32,11 @@ constexpr int MAX_LENGTH = MAX_TURNS;
 constexpr int MAX_PLAIN_LENGTH = MAX_PLAIN_TURNS;
 #endif
 
-// What a man that comes to stand on a point brings about.
+// What a man that lands on a point achieves.
 struct Gain {
-    int lines = 0;    // that it closes
-    int singles = 0;  // men that custodian or leap may take
-    int pairs = 0;    // of men that intervention may take
+    int lines = 0;    // lines that it closes
+    int singles = 0;  // men that custodian or leap may capture
+    int pairs = 0;    // pairs that intervention may capture
 };
 
 constexpr int choices(int of, int taken) {
@@ -46,28 +47,28 @@ constexpr int choices(int of, int taken) {
 
 // No landing has more versions than this, under any option.
 //
-// Sets of men that go by mills have one size, or under `never` perhaps several; then none lies within another,
-// because what is free to take stays free when others go. So of n men, for k <= n/2 removals, there are at most C(n, k)
+// Sets of men removed by mills have one size, or under `never` perhaps several; then none contains another, because a
+// man that is free to remove stays free when others go. So of n men, for k <= n/2 removals, there are at most C(n, k)
 // (Lubell, Yamamoto, Meshalkin), and never more than C(n, n/2) (Sperner). For one or two removals a special capture of
-// as many men is among them or takes the place of one: a single man that is a whole set rules n - 1 pairs out.
+// as many men is among them or replaces one: a single man that is a whole set rules out n - 1 pairs.
 int most_versions(const Gain& gain, int enemies) {
     const int special = gain.singles + gain.pairs;
     if (gain.lines == 0) return std::max(1, special);
     if (enemies < 6) return choices(enemies, enemies / 2) + 1 + special;
-    int most = std::max(enemies + gain.pairs, 1 + special);  // one removal, or only out of the hand
+    int most = std::max(enemies + gain.pairs, 1 + special);  // one removal, or only from the hand
     if (gain.lines >= 2) most = std::max(most, choices(enemies, 2) + gain.singles);
     if (gain.lines >= 3) most = std::max(most, choices(enemies, 3) + special);
     return most;
 }
 
-// One removal for each turn, no special captures.
+// One removal per turn, no special captures.
 int most_plain_versions(const Gain& gain, int enemies) { return gain.lines == 0 ? 1 : std::max(1, enemies); }
 
 enum class Way { PLACE_OR_STEP, STEP, FLY };
 
 using RemovalGenerator = int (*)(const Gain&, int enemies);
 
-// All positions of one board in which the side to move may go to work in one way.
+// All positions of one board for one way to move.
 class Survey {
   public:
     Survey(const Board& board, Way way, RemovalGenerator versions, bool has_special)
@@ -82,7 +83,7 @@ class Survey {
         longest_ = known;
         const auto same = symmetries(board_);
         const int most = way_ == Way::FLY ? std::min(4, men_) : way_ == Way::STEP ? men_ : men_ - 1;
-        // With fewer men than that, steps alone are less than placements and steps.
+        // With fewer men than that, steps alone are fewer than placements and steps.
         const int fewest = way_ == Way::STEP ? most : 0;
         for (std::uint64_t bits = 0; bits <= board_.all().bits(); ++bits) {
             const PointSet ours(bits);
@@ -112,7 +113,7 @@ class Survey {
         });
     }
 
-    // Calls `visit(Gain)` for each landing on `to`, where `enemies` may be taken.
+    // Calls `visit(Gain)` for each landing on `to`, where `enemies` may be removed.
     template <class Visit>
     void landings(PointSet ours, PointSet enemies, Point to, const Visit& visit) const {
         if (way_ == Way::PLACE_OR_STEP) visit(gain(ours, enemies, to, NO_POINT));
@@ -234,7 +235,7 @@ Rules random_rules(Key seed) {
             validate(rules);
             return rules;
         } catch (const Error&) {
-            continue;  // impossible together
+            continue;  // cannot occur together
         }
     }
 }
@@ -258,7 +259,7 @@ TEST(mill_lists_are_no_longer_than_surveyed_under_any_rules) {
         const Rules rules = random_rules(mix(seed));
         const Position position = random_position(rules, mix(~seed));
         const auto count = static_cast<int>(Mill<RuntimeRules>(RuntimeRules{rules}).count_moves(position));
-        // One pass, or the removals of a blocked side, where there is no landing.
+        // One pass, or the removals of a blocked side, if there is no landing.
         CHECK(count <= std::max(surveyed_length(rules, position), 12));
     }
 }

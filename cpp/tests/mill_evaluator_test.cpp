@@ -1,5 +1,5 @@
-// Mill: shapes against a look at every line, an evaluation that knows no colour and no direction, and drawn positions
-// in their order.
+// Mill: shapes compared with a check of every line, an evaluation that is symmetric in colour and direction, and the
+// ranking of constructed positions.
 //
 //   7  a7---------d7---------g7
 //   6  |  b6------d6------f6  |
@@ -125,7 +125,7 @@ TEST(mill_shapes_agree_with_a_look_at_every_line) {
 }
 
 TEST(mill_evaluation_knows_no_colour) {
-    // Only a full board is judged by colour, so it draws here.
+    // Only a full board is evaluated by colour, so it draws here.
     walk(
         [](const auto& game, const Position& position, const auto&) {
             const Rules rules = game.rules().with(Option::FULL_BOARD, static_cast<int>(FullBoard::DRAW));
@@ -185,7 +185,8 @@ TEST(mill_evaluation_counts_a_removal_that_is_owed) {
 }
 
 TEST(mill_evaluation_prefers_a_double_mill_to_a_mill_and_a_mill_to_none) {
-    // White's a7-d7-g7 is closed; a4 goes to and fro between a7 and ... the man on d7 to d6, which closes b6-d6-f6.
+    // White's a7-d7-g7 is closed; a4 moves back and forth between a7 and ... the man on d7 to d6, which closes
+    // b6-d6-f6.
     const std::string_view black = "b2 e3 d1 c5 g4";
     const Score twice = score(NINE, placed(NINE, "a7 d7 g7 b6 f6", black));
     const Score once = score(NINE, placed(NINE, "a7 d7 g7 b6 e4", black));
@@ -201,13 +202,13 @@ TEST(mill_evaluation_fears_blocked_men) {
 }
 
 TEST(mill_evaluation_sees_a_mill_that_cannot_be_stopped) {
-    // White lacks d6 between b6 and f6 and comes from d5. On d7 black could step between, on g1 it could not.
+    // White lacks d6 between b6 and f6 and comes from d5. From d7 black could interpose, from g1 it could not.
     CHECK(score(NINE, placed(NINE, "b6 f6 d5 a1", "g1 c3 e3 b2 f2")) >
           score(NINE, placed(NINE, "b6 f6 d5 a1", "d7 c3 e3 b2 f2")));
 }
 
 TEST(mill_evaluation_turns_to_special_captures_where_the_rules_have_them) {
-    // c1 is not needed: black on both ends of a7-g7 and d7 free, white beside it on d6.
+    // c1 is not needed: black on both ends of a7-g7 and d7 free, white next to it on d6.
     const Rules& rules = preset("mul-mulan");
     const Position threatened = placed(rules, "d6 c3 e4 f2", "a7 g7 b2 d1");
     CHECK(special_captures(threatened, rules, Side::WHITE) == 2);
@@ -216,7 +217,7 @@ TEST(mill_evaluation_turns_to_special_captures_where_the_rules_have_them) {
 }
 
 TEST(mill_evaluation_expects_a_full_board_that_loses_for_white) {
-    // Twelve men each and nobody has taken anything: the board will be full.
+    // Twelve men each and nothing removed: the board will be full.
     Position full = placed(TWELVE, "a7 d6 f2 c3 e5 g4 b4 d1", "d7 b6 f4 e3 c5 g1 a4 d2", 4, 4);
     const Rules drawn = TWELVE.with(Option::FULL_BOARD, static_cast<int>(FullBoard::DRAW));
     CHECK(score(TWELVE, full) < score(drawn, full));

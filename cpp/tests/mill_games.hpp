@@ -1,4 +1,4 @@
-// Random games of mill under many rules, for tests that look at every position.
+// Random games of mill under many rules, for tests that check every position.
 #pragma once
 
 #include <algorithm>
@@ -24,7 +24,7 @@ inline const Rules& preset(std::string_view name) {
     throw std::runtime_error("no such preset");
 }
 
-// Every preset, and each with all special captures and a removal for each mill.
+// Every preset, and each with all special captures and one removal per mill.
 inline std::vector<Rules> many_rules() {
     constexpr int EVERYWHERE = Gates::SIDES | Gates::SPOKES | Gates::DIAGONALS | Gates::MOVING;
     std::vector<Rules> rules;
@@ -58,7 +58,7 @@ void walk(const Visit& visit, int games = 6, int plies = 250) {
     }
 }
 
-// A position with white to move: where the men stand, as names with blanks between, and the men in hand.
+// A position with white to move: the points of the men, separated by blanks, and the men in hand.
 inline mill::Position placed(const Rules& rules, std::string_view white, std::string_view black, int white_hand = 0,
                              int black_hand = 0, std::string_view marked = "") {
     const auto points = [&](std::string_view text) {

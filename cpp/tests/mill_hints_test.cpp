@@ -1,4 +1,4 @@
-// Mill: forcing turns, hints by the eight principles, and where passing is offered.
+// Mill: forcing turns, hints by the eight principles, and where null moves are allowed.
 //
 //   7  a7---------d7---------g7
 //   6  |  b6------d6------f6  |
@@ -88,7 +88,7 @@ TEST(mill_hint_2_while_moving_only_mills_within_reach_are_stopped) {
 }
 
 TEST(mill_hint_2_the_opponents_closing_point_is_not_left) {
-    // White's d6 keeps b6-f6 from being closed from d7.
+    // White's d6 keeps black from closing b6-f6 from d7.
     const Position position = placed(NINE, "d6 g1 c3 e4", "b6 f6 d7 a1");
     CHECK(comes_before(NINE, position, "g1-g4", "d6-d5"));
 }
@@ -121,7 +121,7 @@ TEST(mill_hint_6_a_man_with_more_steps_is_taken_first) {
 }
 
 TEST(mill_hint_7_a_man_beside_the_opponents_mill_is_left_standing) {
-    // b2-d2-f2 is a mill. d3 stands in front of its middle; c5 has as many free neighbours and none of white's men
+    // b2-d2-f2 is a mill. d3 stands in front of its middle; c5 has as many free neighbours and no white neighbour
     // either.
     const Position position = placed(NINE, "d7 g7 d1", "b2 d2 f2 d3 c5 e4", 5, 3);
     CHECK(comes_before(NINE, position, "a7xc5", "a7xd3"));

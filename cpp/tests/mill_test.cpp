@@ -1,4 +1,4 @@
-// Mill: boards derived from their rings, counts in both conventions, fixed against general rules, and invariants.
+// Mill: boards derived from their rings, counts in both conventions, static against runtime rules, and invariants.
 #include "plyground/games/mill/game.hpp"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// Previews: what a game says of the positions one move ahead is what it says of them when they are made.
+// Previews: the predicted value of a position one move ahead equals its value once it is made.
 
 #include <string>
 
@@ -11,7 +11,7 @@ using namespace plyground;
 
 namespace {
 
-// Compares a position's preview with the positions behind its moves; how many of these were predicted.
+// Compares a position's preview with the positions after its moves. Returns how many were predicted.
 template <class G, class Evaluate>
 std::size_t compare(const G& game, const typename G::Position& position, int evaluation, const Evaluate& evaluate) {
     MoveList<G> list;
@@ -32,14 +32,14 @@ std::size_t compare(const G& game, const typename G::Position& position, int eva
         return true;
     });
     CHECK_EQUAL(place, list.size());
-    // It stops when it is told to.
+    // It stops on request.
     std::size_t taken = 0;
     preview.for_each([&](const auto&, Score) { return ++taken < (list.size() + 1) / 2; });
     CHECK_EQUAL(taken, (list.size() + 1) / 2);
     return predicted;
 }
 
-// Random games from the start to their end. Most of what lies ahead must be predicted, or a preview is worth nothing.
+// Random games from start to end. Most values must be predicted, or a preview is worthless.
 template <class G, class Evaluate>
 void walk(const G& game, int evaluation, const Evaluate& evaluate, int games, double share) {
     std::size_t predicted = 0, all = 0;

@@ -1,4 +1,4 @@
-// The playing search: exact limits, the same tree each time, proven distances, no allocation once it runs, and threads
+// The playing search: exact limits, the same tree each time, proven distances, no allocation while it runs, and threads
 // that share the table; without its features it finds the textbook's values.
 #include "plyground/search/searcher.hpp"
 
@@ -40,7 +40,7 @@ Score chess_score(const char* fen, Depth depth) {
     return found(game, game.parse_fen(fen), to_depth(depth)).score;
 }
 
-// A game that is judged by its plain evaluation, as the textbook judges it.
+// A game without its evaluator, as the textbook evaluates it.
 template <class G>
 struct Plain : G {
     using G::G;
@@ -145,7 +145,7 @@ TEST(budget_keeps_the_share_of_the_first_worker) {
     CHECK_EQUAL(first, 250u);
     budget.start(1'000, 4);
     for (first = 0; const int lot = budget.take(64, true);) first += static_cast<std::uint64_t>(lot);
-    CHECK_EQUAL(first, 1'000u);  // what the others do not want is the first one's
+    CHECK_EQUAL(first, 1'000u);  // the main worker gets what the others do not want
     CHECK_EQUAL(budget.take(64, false), 0);
 }
 
@@ -167,7 +167,7 @@ TEST(searcher_with_several_threads_keeps_limits_of_depth_and_nodes) {
 }
 
 TEST(searcher_forgets_on_a_small_stack) {
-    if (!tests::can_count_allocations()) return;  // sanitizers need more
+    if (!tests::can_count_allocations()) return;  // sanitizers allocate
     const auto forget = [](void*) -> void* {
         const MillNine game;
         Searcher<MillNine>(game, {.hash_mb = 1}).clear();
@@ -222,7 +222,7 @@ TEST(searcher_sees_the_game_is_over) {
 
 TEST(searcher_takes_a_draw_by_repetition_when_it_is_worse) {
     const Chess game;
-    // Two rooks threaten mate, but the queen can give check for ever.
+    // Two rooks threaten mate, but the queen has perpetual check.
     const auto position = game.parse_fen("5k2/5p1p/8/6Q1/8/r7/r6P/7K w - - 0 1");
     CHECK_EQUAL(found(game, position, to_depth(8)).score, DRAWN);
 }
@@ -240,7 +240,7 @@ TEST(searcher_counts_what_was_played_before) {
     Searcher<Chess> searcher(game, options);
     const auto back = game.parse_move(position, "d1e1");
     CHECK(searcher.run(position, {}, to_depth(4), {back}).score > 0);
-    // With the past, Black's king can bring the position back for the third time.
+    // With the past, Black's king can repeat the position for the third time.
     CHECK_EQUAL(searcher.run(position, past, to_depth(4), {back}).score, DRAWN);
 }
 

@@ -1,5 +1,5 @@
-// The textbook natively: every algorithm finds the value of minimax, switches change the work and not the value, and a
-// stop is obeyed within a few thousand nodes.
+// The native textbook: every algorithm finds the value of minimax, features change the work and not the value, and a
+// stop takes effect within a few thousand nodes.
 #include "plyground/search/textbook.hpp"
 
 #include <thread>

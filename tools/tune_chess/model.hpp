@@ -1,7 +1,7 @@
 // Model: the chess evaluation as a function of its weights, with its gradient.
 //
-// Each sample keeps how often it uses every weight, noted once by a tally; then a score and how it changes with each
-// weight are a few sums, and no position has to be looked at again.
+// Each sample stores how often it uses every weight, recorded once by a tally; then a score and its gradient are a few
+// sums, and no position is evaluated again.
 #pragma once
 
 #include <algorithm>
@@ -42,7 +42,7 @@ struct Use {
 };
 using Uses = std::vector<Use>;
 
-// A tally that counts uses instead of adding values up.
+// A tally that counts uses instead of summing values.
 class Noted {
   public:
     explicit Noted(const Weights& weights) : first_(reinterpret_cast<const Tapered*>(&weights)) {}
@@ -125,8 +125,8 @@ inline Sample sample_of(const Position& position, const Weights& weights) {
 // The score for white, and what it takes to find the gradient.
 struct Estimate {
     double score;
-    double ending_share;    // 0 where nothing of the advantage is left
-    double winnable_share;  // with the sign of who has it
+    double ending_share;    // 0 if nothing of the advantage is left
+    double winnable_share;  // with the sign of the side that has it
     std::array<double, 2> danger;
 };
 
@@ -154,7 +154,7 @@ inline Estimate estimate(const Sample& sample, const Parameters& parameters) {
     return found;
 }
 
-// Adds `slope` times the gradient of the estimate.
+// Adds `slope` times the gradient of the score.
 inline void add_gradient(const Sample& sample, const Estimate& at, double slope, Parameters& gradient) {
     for (const Use use : sample.terms) {
         gradient.middle[use.weight] += slope * use.times * sample.officers;

@@ -1,11 +1,11 @@
-// Plays chess games against itself and prints their quiet positions, the material that tune.cpp learns from.
+// Plays chess against itself and prints the quiet positions, as samples for tune.cpp.
 //
 //   g++ -O3 -march=native -std=c++20 -Icpp tools/tune_chess/play.cpp $(find cpp/plyground/games/chess -name '*.cpp')
 //       cpp/plyground/search/*.cpp -pthread -o play_chess
 //   ./play_chess GAMES SEED NODES > samples.txt
 //
 // A line is a position, the search's score in hundredths of a pawn for white, and the game's result for white (1, 0.5
-// or 0), divided by semicolons. The same arguments give the same games.
+// or 0), separated by semicolons. The same arguments give the same games.
 #include <cstdio>
 #include <cstdlib>
 #include <string>
@@ -23,8 +23,8 @@ namespace {
 
 constexpr int OPENING_PLIES = 8;  // at random, and one more in every second game
 constexpr Score MAX_OPENING_IMBALANCE = 250;
-constexpr Score DECIDED = 900;    // a game is over when both sides agree on so much ...
-constexpr int DECIDED_PLIES = 5;  // ... for so long
+constexpr Score DECIDED = 900;    // a game is over when both sides agree on this score ...
+constexpr int DECIDED_PLIES = 5;  // ... for this many plies
 constexpr int MAX_PLIES = 240;
 
 struct Sample {

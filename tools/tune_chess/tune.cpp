@@ -5,8 +5,8 @@
 //   ./tune_chess samples.txt ... > weights.inc
 //
 // Texel's method: a score predicts points through a logistic curve, and the weights minimise the squared error of that
-// prediction. What is predicted is the game's result, blended with what a search said. Weights start from the table
-// that was compiled in, and are drawn back to it, which decides those that hardly any sample uses.
+// prediction. The target is the game's result, mixed with the search's score. Weights start from the compiled table and
+// are pulled back to it, which decides those that hardly any sample uses.
 #include <cstdio>
 #include <fstream>
 #include <string>
@@ -19,12 +19,12 @@ using namespace tune;
 
 namespace {
 
-constexpr double RESULT_SHARE = 0.4;  // the rest is the search's
+constexpr double RESULT_SHARE = 0.4;  // the rest is the search's score
 constexpr int EPOCHS = 200;
-constexpr double FIRST_STEP = 1.5;  // in hundredths of a pawn; falls to nothing
-constexpr double LOYALTY = 4e-3;    // how strongly a weight is drawn back to where it began
+constexpr double FIRST_STEP = 1.5;  // in hundredths of a pawn; decreases to zero
+constexpr double LOYALTY = 4e-3;    // how strongly a weight is pulled back to its start
 constexpr std::size_t CHECK_BLOCK = 1'000;
-constexpr std::size_t CHECK_EVERY = 10;  // one block in ten is not learned from but checks what was learned
+constexpr std::size_t CHECK_EVERY = 10;  // one block in ten is held out to check what was learned
 
 double points(double score, double scale) { return 1 / (1 + std::exp(-score / scale)); }
 
@@ -47,7 +47,7 @@ double wanted(const Sample& sample, double scale) {
     return RESULT_SHARE * sample.result + (1 - RESULT_SHARE) * points(sample.search_score, scale);
 }
 
-// The mean squared error over the samples that are learned from, or over the others.
+// The mean squared error over the training samples, or over the others.
 double error(const std::vector<Sample>& samples, const Parameters& parameters, double scale, bool of_checks) {
     double sum = 0;
     std::size_t count = 0;
@@ -60,7 +60,7 @@ double error(const std::vector<Sample>& samples, const Parameters& parameters, d
     return count == 0 ? 0 : sum / static_cast<double>(count);
 }
 
-// The width of the logistic curve that fits the results best; it stays, so that scores keep their meaning.
+// The width of the logistic curve that fits the results best; it is fixed, so that scores keep their meaning.
 double best_scale(const std::vector<Sample>& samples, const Parameters& parameters) {
     double best = 0, least = 1e9;
     for (double scale = 60; scale <= 400; scale += 5) {

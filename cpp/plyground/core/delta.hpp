@@ -1,4 +1,4 @@
-// Delta: which pieces a move puts on the board and which it takes off.
+// Delta: the pieces that a move adds to the board and removes from it.
 #pragma once
 
 #include <cstddef>
@@ -9,7 +9,8 @@
 
 namespace plyground {
 
-// A piece is a game's own small number (side and kind); an incremental evaluation keeps weights by (piece, point).
+// A piece is a small number (side and kind) that the game defines; an incremental evaluation has weights by (piece,
+// point).
 struct PlacedPiece {
     std::uint8_t piece;
     Point point;

@@ -11,7 +11,7 @@ struct PointPlace {
     std::string name;
     double x;                // grows to the right
     double y;                // grows upwards
-    std::string label = {};  // what people call it, where that is not its name
+    std::string label = {};  // the usual name, where it differs
 };
 
 struct Geometry {

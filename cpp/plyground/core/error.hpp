@@ -1,4 +1,4 @@
-// Error: what was wrong with a text, as a code with arguments; the wording lives with the languages.
+// Error: what is wrong with a text, as a code with arguments. The wording is kept with the translations.
 #pragma once
 
 #include <exception>

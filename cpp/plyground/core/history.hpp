@@ -8,8 +8,7 @@
 
 namespace plyground {
 
-// The one implementation of repetition, used by records and by the search alike. How far back a position can
-// recur is the game's knowledge (`reversible_plies`), so the caller passes it as `reach`.
+// The game knows how far back a position can recur (`reversible_plies`); the caller passes that as `reach`.
 class History {
   public:
     void push(Key key) { keys_.push_back(key); }
@@ -17,7 +16,7 @@ class History {
     void clear() { keys_.clear(); }
     std::size_t size() const { return keys_.size(); }
 
-    // How often `key` stands among the last `reach` + 1 keys.
+    // How often `key` occurs among the last `reach` + 1 keys.
     int occurrences(Key key, int reach) const {
         int found = 0;
         for (std::size_t back = 0; back < keys_.size() && static_cast<int>(back) <= reach; ++back)

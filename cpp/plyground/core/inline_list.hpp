@@ -1,4 +1,4 @@
-// InlineList: a bounded list whose storage lies in the object and is never zeroed.
+// InlineList: a bounded list whose storage is part of the object and is never zeroed.
 #pragma once
 
 #include <cassert>
@@ -7,8 +7,8 @@
 
 namespace plyground {
 
-// Move lists and deltas. Storage stays raw: zeroing it on every node cost a factor of eight in perft.
-// Invariant: size() <= CAPACITY. Whoever fills a list proves its bound; `push` checks it in debug builds only.
+// For move lists and deltas. Storage stays uninitialized: zeroing it at every node cost a factor of eight in perft.
+// Invariant: size() <= CAPACITY. The code that fills a list proves its bound; `push` checks it in debug builds only.
 template <class T, std::size_t CAPACITY>
 class InlineList {
     static_assert(std::is_trivially_copyable_v<T> && std::is_trivially_destructible_v<T>);
@@ -16,7 +16,7 @@ class InlineList {
   public:
     using value_type = T;
 
-    InlineList() {}  // NOLINT: storage stays raw on purpose
+    InlineList() {}  // NOLINT: storage stays uninitialized on purpose
 
     void push(T item) {
         assert(size_ < CAPACITY);

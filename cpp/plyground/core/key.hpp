@@ -1,4 +1,4 @@
-// Key: the 64-bit digest of a position, and the mixer that all digests and seeded choices come from.
+// Key: the 64-bit digest of a position, and the mixing function behind all digests and seeded choices.
 #pragma once
 
 #include <cstdint>

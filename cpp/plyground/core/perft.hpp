@@ -14,9 +14,9 @@
 
 namespace plyground {
 
-// Positions are copied, never unmade: measured against make/unmake on chess, see benchmarks/perft_chess.
-// The last ply is counted, not played, and so are the small trees that a game can count by itself. A requested stop
-// makes the count meaningless; the caller knows.
+// Positions are copied, never unmade: measured against make/unmake on chess, see benchmarks/perft_chess. The last ply
+// is counted, not played, and so are small trees that the game can count itself. After a requested stop the count is
+// meaningless.
 template <Game G>
 std::uint64_t perft(const G& game, const typename G::Position& position, Depth depth, const StopFlag& stop) {
     if (depth == 0) return 1;
@@ -35,8 +35,8 @@ std::uint64_t perft(const G& game, const typename G::Position& position, Depth d
     return leaves;
 }
 
-// The leaves below each root move, counted by several threads that share one queue of two-ply subtrees.
-// Progress can be read from another thread while `run` works.
+// The leaves below each root move, counted by several threads that share one queue of two-ply subtrees. Progress can be
+// read from another thread during `run`.
 template <Game G>
 class PerftJob {
   public:
@@ -63,7 +63,7 @@ class PerftJob {
         try {
             for (int i = 1; i < std::min(threads, most); ++i) crew.emplace_back([this] { work(); });
         } catch (const std::system_error&) {
-            // The system gives no more threads: those that started do the work.
+            // The system provides no more threads: those that started do the work.
         }
         work();
         for (std::thread& member : crew) member.join();

@@ -1,4 +1,4 @@
-// Point and PointSet: where a piece may stand, and an iterable set of such places.
+// Point and PointSet: where a piece may stand, and an iterable set of points.
 #pragma once
 
 #include <bit>
@@ -7,7 +7,7 @@
 
 namespace plyground {
 
-// A place on a board of at most 64 points. `NO_POINT` names none.
+// A place on a board of at most 64 points. `NO_POINT` is none of them.
 class Point {
   public:
     constexpr Point() = default;

@@ -1,4 +1,4 @@
-// Result: how a position decides the game, if it does.
+// Result: whether a position ends the game, and how.
 #pragma once
 
 #include <cstdint>
@@ -9,7 +9,7 @@ namespace plyground {
 
 enum class Outcome : std::uint8_t { ONGOING, WHITE_WINS, BLACK_WINS, DRAW };
 
-// `termination` is a code such as "checkmate"; it is empty exactly while the game goes on. A code is always a string
+// `termination` is a code like "checkmate"; it is empty only while the game is ongoing. A code is always a string
 // literal, so a Result is a plain value.
 struct Result {
     Outcome outcome = Outcome::ONGOING;
@@ -24,7 +24,7 @@ struct Result {
     constexpr bool is_ongoing() const { return outcome == Outcome::ONGOING; }
 };
 
-// On which occurrence of a position a draw may be claimed, and on which it is automatic; 0 = never.
+// The occurrence of a position on which a draw may be claimed, and the one on which it is automatic; 0 = never.
 struct Repetition {
     int claim_at = 0;
     int automatic_at = 0;

@@ -1,13 +1,13 @@
-// Score, Depth, Ply: the numbers a search deals in, and how a win in N plies is written as a score.
+// Score, Depth, Ply: the numbers a search works with, and how a win in N plies is written as a score.
 #pragma once
 
 namespace plyground {
 
 using Ply = int;    // distance from the root of a search
-using Depth = int;  // plies still to be searched
+using Depth = int;  // plies left to search
 
-// Hundredths of a man, from the side to move. Decisive scores carry their distance: WIN - n is a win n plies from
-// the root, so a quicker win is the larger score.
+// Hundredths of a man, for the side to move. Decisive scores include their distance: WIN - n is a win n plies from the
+// root, so a quicker win is the larger score.
 using Score = int;
 
 inline constexpr Score WIN = 10'000'000;

@@ -7,7 +7,7 @@
 
 namespace plyground {
 
-// Polled every few thousand nodes; alone on its cache line so that polling never contends with counters.
+// Polled every few thousand nodes. Alone on its cache line, so that polling never contends with counters.
 class alignas(64) StopFlag {
   public:
     void request() { requested_.store(true, std::memory_order_relaxed); }

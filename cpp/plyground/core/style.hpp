@@ -1,4 +1,4 @@
-// Style: how a player likes to play, as far as its evaluation can show it.
+// Style: how a player likes to play, as far as the evaluation can express it.
 #pragma once
 
 #include <cstdint>

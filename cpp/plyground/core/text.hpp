@@ -1,4 +1,4 @@
-// Text: what every parser of the core needs, splitting and safe quoting.
+// Text: splitting and safe quoting, for all parsers of the core.
 #pragma once
 
 #include <algorithm>
@@ -35,7 +35,7 @@ inline std::string excerpt(std::string_view text) {
     return std::string(text.substr(0, end)) + "...";
 }
 
-// The UTF-8 character that begins a text.
+// The first UTF-8 character of a text.
 inline std::string_view first_character(std::string_view text) {
     std::size_t end = std::min<std::size_t>(1, text.size());
     while (end < text.size() && (text[end] & 0xC0) == 0x80) ++end;

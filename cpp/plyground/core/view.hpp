@@ -1,5 +1,4 @@
-// View: a position as a board shows it, written as JSON: the same text whoever asks, fast enough for every move of
-// every game on a server.
+// View: a position as a board shows it, written as JSON, fast enough for every move of every game on a server.
 #pragma once
 
 #include <algorithm>
@@ -16,14 +15,14 @@
 
 namespace plyground {
 
-// Names of games, points, pieces and moves are plain words, so nothing in them needs to be escaped.
+// Names of games, points, pieces and moves are plain words, so nothing needs to be escaped.
 inline void quote(std::string& json, std::string_view word) {
     json += '"';
     json += word;
     json += '"';
 }
 
-// All click paths as one tree: a branch for each click, in the order in which they come, and tokens as leaves.
+// All click paths as one tree: a branch for each click, in order of first appearance, with tokens as leaves.
 class EntryTree {
   public:
     void add(const Path& path, const std::string& token) {
@@ -74,12 +73,12 @@ void write_entry(std::string& json, const G& game, const typename G::Position& p
     tree.write(json);
 }
 
-// Finds pieces by their points, fastest when asked in the order of the list.
+// Finds pieces by their points, fastest when queried in the order of the list.
 class PieceFinder {
   public:
     explicit PieceFinder(const NamedPieces& pieces) : pieces_(pieces), next_(pieces.begin()) {}
 
-    // Empty where there is no piece.
+    // Empty if there is no piece.
     std::string_view at(std::string_view point) {
         const auto is_there = [point](const auto& named) { return named.first == point; };
         if (next_ == pieces_.end() || !is_there(*next_)) {
@@ -95,7 +94,7 @@ class PieceFinder {
     NamedPieces::const_iterator next_;
 };
 
-// The points whose content differs, those that were left first.
+// The points whose content differs, vacated points first.
 inline void write_touched(std::string& json, const NamedPieces& then, const NamedPieces& now) {
     const auto write = [&json](std::string_view point) {
         if (json.back() != '[') json += ',';
@@ -110,14 +109,14 @@ inline void write_touched(std::string& json, const NamedPieces& then, const Name
     json += ']';
 }
 
-// How the game ended, where it has: by the position, its past or the players, which only the caller knows.
+// The result of the game. Only the caller knows it, because it may depend on earlier positions or on the players.
 struct ViewResult {
     std::string winner;       // empty for a draw
-    std::string termination;  // empty while the game goes on
+    std::string termination;  // empty while the game is ongoing
 };
 
-// The view of a position within a game: what the move from `before` touched (null at the start), and what can be
-// entered where the game `is_open` and has not ended.
+// The view of a position within a game: the points that the move from `before` changed (null at the start), and the
+// moves that can be entered if the game `is_open` and not over.
 template <Described G>
 std::string view_json(const G& game, const typename G::Position& position, const typename G::Position* before,
                       const ViewResult& result, bool is_open) {

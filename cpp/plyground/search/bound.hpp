@@ -1,4 +1,4 @@
-// Bound: what a value says about the truth, and how decisive values travel between the root and a table.
+// Bound: how a search value relates to the exact value, and how decisive values are stored.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,7 @@ inline constexpr Score INFINITY_SCORE = WIN + 1;
 
 enum class Bound : std::uint8_t { EXACT, LOWER, UPPER };
 
-// A decisive value as the root sees it, made one as a position `ply` plies below sees it, and back.
+// Converts a decisive value between distance from the root and distance from a position `ply` plies below it.
 constexpr Score from_root(Score value, Ply ply) {
     if (value >= MIN_WIN) return value + ply;
     return value <= -MIN_WIN ? value - ply : value;

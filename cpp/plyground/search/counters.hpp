@@ -1,4 +1,4 @@
-// Counters: what a search did, in numbers that two implementations must agree on. The twin of search/counters.py.
+// Counters: what a search did, in numbers that both implementations must agree on. The twin of search/counters.py.
 #pragma once
 
 #include <array>

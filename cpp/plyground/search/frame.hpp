@@ -1,4 +1,4 @@
-// Frame: what a worker keeps for one ply of the line it is looking at.
+// Frame: what a worker stores for one ply of the current line.
 #pragma once
 
 #include <array>
@@ -11,7 +11,7 @@
 
 namespace plyground {
 
-inline constexpr Ply STACK_PLIES = 250;  // the deepest line, quiescence included
+inline constexpr Ply STACK_PLIES = 250;  // the deepest line, including quiescence
 
 // The incremental part of an evaluation, for games that have one.
 template <Game G>
@@ -31,24 +31,24 @@ struct Frame {
 
     typename G::Position position;
     [[no_unique_address]] typename AccumulatorOf<G>::type accumulator;
-    Key key;     // of the position, for repetitions
-    Key tt_key;  // of the position and its draw counter, for the table
+    Key key;     // of the position, for repetition
+    Key tt_key;  // of the position and its draw counter, for the transposition table
     Side side;   // to move
     bool is_in_check;
     bool has_all_moves;  // `moves` holds all moves of the position, in any order
     bool has_static_eval;
-    Score static_eval;            // static evaluation
-    int plies_since_null;         // plies since a null move, at most those since the root
-    std::size_t move_slot;        // the move made from here, as a slot of the history
-    std::uint16_t excluded_code;  // left out, to see how singular it is
+    Score static_eval;
+    int plies_since_null;         // plies since a null move or the root
+    std::size_t move_slot;        // the move made here, as a history slot
+    std::uint16_t excluded_code;  // the move excluded in a singular search
     std::array<std::uint16_t, 2> killers;
-    Line<Move> line;  // the best from here
+    Line<Move> line;  // the best line from here
 
     MoveList<G> moves;
-    std::array<int, G::MAX_MOVES> ranks;  // for picking, in step with `moves`
+    std::array<int, G::MAX_MOVES> ranks;  // for the move picker, parallel to `moves`
 };
 
-// All frames of a worker, allocated once. The two before the root are there to be looked back at.
+// All frames of a worker, allocated once. The two before the root exist so that the search can look back from it.
 template <Game G>
 class Stack {
   public:

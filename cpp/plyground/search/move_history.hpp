@@ -1,4 +1,4 @@
-// MoveHistory: which moves have been good so far, whatever the position.
+// MoveHistory: how well moves have done so far, regardless of the position.
 #pragma once
 
 #include <algorithm>
@@ -14,14 +14,14 @@
 
 namespace plyground {
 
-// What was played before a move: the counters that follow moves are found by it.
+// The moves played before a move; they select its continuation history.
 template <Game G>
 struct MoveContext {
     static constexpr std::size_t SLOTS = std::min<std::size_t>(G::Move::HISTORY_SIZE, 4'096);
-    static constexpr std::size_t NO_SLOT = SLOTS;  // no move, or one that was only a pass
+    static constexpr std::size_t NO_SLOT = SLOTS;  // no move, or a null move
 
-    std::size_t one_ply_ago = NO_SLOT;    // the other side's last move
-    std::size_t two_plies_ago = NO_SLOT;  // one's own last move
+    std::size_t one_ply_ago = NO_SLOT;    // the opponent's last move
+    std::size_t two_plies_ago = NO_SLOT;  // our own last move
 
     static std::size_t slot(const typename G::Move& move) {
         if constexpr (G::Move::HISTORY_SIZE <= SLOTS) return move.history_index();
@@ -29,8 +29,8 @@ struct MoveContext {
     }
 };
 
-// Counters rise when a move cuts off and fall when another one had to; each is pulled back in proportion to its size,
-// so that it never leaves its range and old merits fade.
+// A counter rises when its move causes a cutoff and falls when another move does. Each update is scaled by the
+// counter's size, so that it stays in range and old results fade.
 template <Game G>
 class MoveHistory {
   public:
@@ -72,7 +72,7 @@ class MoveHistory {
 
   private:
     static constexpr std::size_t SLOTS = MoveContext<G>::SLOTS;
-    // Counters by pairs of moves pay only while they stay in the processor's cache.
+    // Continuation history pays only while it fits into the processor's cache.
     static constexpr bool HAS_CONTINUATION = SLOTS <= 512;
     using Counter = std::int16_t;
     using BySlot = std::array<Counter, SLOTS>;

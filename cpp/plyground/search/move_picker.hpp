@@ -1,11 +1,11 @@
-// Picker: hands the moves of a position out one by one, those that promise a cut-off first.
+// MovePicker: returns the moves of a position one by one, those most likely to cause a cutoff first.
 //
-//   1  the table's move
+//   1  the TT move
 //   2  forcing moves that lose nothing, by the game's hint
-//   3  killers, the answer to the last move, and quiet moves by history
+//   3  killers, the counter move, and quiet moves by history
 //   4  forcing moves that lose material
 //
-// Nothing is ranked before it is needed: most nodes end with their first move.
+// Nothing is scored before it is needed: most nodes end with their first move.
 #pragma once
 
 #include <algorithm>
@@ -19,7 +19,7 @@
 
 namespace plyground {
 
-// Which moves of a list are forcing, for games that can tell each move and for games that can only list them.
+// Which moves of a list are forcing, for games that can test a move and for games that can only list them.
 template <Game G>
 class ForcingTest {
   public:
@@ -54,8 +54,8 @@ class MovePicker {
   public:
     using Move = typename G::Move;
 
-    // The frame's moves must be listed already; they are put in another order as they are handed out. Exchanges that
-    // win less than `threshold` are losing.
+    // The frame's moves must be generated already; they are reordered as they are returned. Exchanges that win less
+    // than `threshold` are losing.
     MovePicker(const G& game, Frame<G>& frame, const MoveHistory<G>& history, const MoveContext<G>& context,
                std::uint16_t tt_code, MoveList<G>& scratch, Score threshold = 0)
         : game_(game),
@@ -67,7 +67,7 @@ class MovePicker {
           threshold_(threshold),
           end_(frame.moves.size()) {}
 
-    // The next move, or nullptr. It stays valid until the next call.
+    // The next move, or nullptr. Valid until the next call.
     const Move* next() {
         switch (stage_) {
             case Stage::TT_MOVE:
@@ -92,11 +92,11 @@ class MovePicker {
         return nullptr;
     }
 
-    // About the move handed out last.
+    // About the move returned last.
     bool is_forcing() const { return is_forcing_; }
     bool is_losing() const { return stage_ == Stage::REMAINING && is_forcing_; }
 
-    // Leaves out all quiet moves not yet handed out.
+    // Skips all remaining quiet moves.
     void skip_quiets() {
         if (stage_ != Stage::REMAINING) return;
         std::size_t kept = next_;
@@ -139,7 +139,7 @@ class MovePicker {
     const std::uint16_t tt_code_;
     const Score threshold_;
     std::size_t next_ = 0;
-    std::size_t winning_end_ = 0;  // forcing moves that may win; behind them those that lose, up to forcing_end_
+    std::size_t winning_end_ = 0;  // winning forcing moves, followed by losing ones up to forcing_end_
     std::size_t forcing_end_ = 0;
     std::size_t end_;
     Stage stage_ = Stage::TT_MOVE;

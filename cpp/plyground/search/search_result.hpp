@@ -1,4 +1,4 @@
-// Report: what a search has found so far.
+// SearchResult: what a search has found so far.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +15,7 @@ inline constexpr std::size_t MAX_LINE = 128;
 template <class Move>
 using Line = InlineList<Move, MAX_LINE>;
 
-// One of the best moves, with what both sides would best play after it.
+// One of the best moves, with the best play that follows.
 template <class Move>
 struct RankedLine {
     Score score = DRAWN;
@@ -25,16 +25,16 @@ struct RankedLine {
     Line<Move> line;
 };
 
-// The best line comes first. `lines` is empty exactly where there is no legal move.
+// The best line comes first. `lines` is empty only if there is no legal move.
 template <class Move>
 struct SearchResult {
-    Depth depth = 0;  // the last one finished
+    Depth depth = 0;  // last completed
     Ply seldepth = 0;
     Score score = DRAWN;
     Bound bound = Bound::EXACT;
     std::uint64_t nodes = 0;
     std::int64_t time_us = 0;
-    int tt_full = 0;  // of a thousand
+    int tt_full = 0;  // per mille
     std::vector<RankedLine<Move>> lines;
 };
 

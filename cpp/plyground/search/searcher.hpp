@@ -1,4 +1,4 @@
-// Searcher: the search that plays, over any game. It owns the table and the threads, and prints nothing.
+// Searcher: the search that plays, over any game. It owns the transposition table and the threads, and prints nothing.
 #pragma once
 
 #include <algorithm>
@@ -24,13 +24,12 @@ struct SearcherOptions {
     std::size_t hash_mb = 64;
     int threads = 1;
     Style style = Style::NORMAL;
-    Key seed = 0;  // 0 = moves of equal worth in the game's own order
+    Key seed = 0;  // 0 = equal moves stay in the game's own order
     SearchFeatures features{};
 };
 
-// A search runs on the calling thread and on those of the crew. With one thread the same calls in the same order give
-// the same reports: nothing depends on time or memory but where a limit of time ends it. `stop` may come from any
-// thread.
+// A search runs on the calling thread and on the thread pool. With one thread, the same calls in the same order give
+// the same results: only a time limit makes the end depend on anything else. `stop` may be called from any thread.
 template <Game G>
 class Searcher {
   public:
@@ -50,19 +49,19 @@ class Searcher {
             workers_.push_back(std::make_unique<Worker<G>>(game, shared_, number, options.style));
     }
 
-    // Searches `position`, which followed positions with the keys of `past`, oldest first. Only the moves of
-    // `search_moves` are looked at, or all if it is empty. `on_result` hears of every finished depth; `poll` is called
-    // about every millisecond and may request a stop.
+    // Searches `position`, reached through positions with the keys `past`, oldest first. Searches only the moves in
+    // `search_moves`, or all moves if it is empty. Calls `on_result` after every completed depth, and `poll` about
+    // every millisecond; `poll` may request a stop.
     const SearchResult<Move>& run(const Position& position, const std::vector<Key>& past, const Limits& limits,
                                   const std::vector<Move>& search_moves = {}, const OnResult& on_result = {},
                                   std::function<void(StopFlag&)> poll = {});
 
     void stop() { shared_.stop.request(); }
     StopFlag& stop_flag() { return shared_.stop; }
-    // Call before a search that `stop` shall be able to end, so that a stop just before it begins is not lost.
+    // Call before run(), so that an early stop() is not lost.
     void reset_stop() { shared_.stop.reset(); }
 
-    // Forgets everything, as before a new game.
+    // Clears the transposition table and all histories, as for a new game.
     void clear() {
         tt_.clear(static_cast<int>(workers_.size()));
         for (auto& worker : workers_) worker->clear_history();
@@ -75,7 +74,7 @@ class Searcher {
     bool finish_depth(const OnResult& on_result);
     void fill_result(const Worker<G>& worker);
     const Worker<G>& best_worker() const;
-    // Only the first worker tells of several lines, so it must finish them itself.
+    // Only the main worker reports several lines, so it must finish them itself.
     bool has_last_depth(const Worker<G>& worker) const {
         return shared_.limits.lines <= 1 && worker.depth() >= shared_.limits.depth.value_or(MAX_DEPTH);
     }
@@ -90,7 +89,7 @@ class Searcher {
     SearchResult<Move> result_;
     int stable_depths_ = 0;
     std::uint16_t last_best_ = NO_CODE;
-    std::vector<Score> scores_;  // of the finished depths
+    std::vector<Score> scores_;  // of the completed depths
 };
 
 template <Game G>
@@ -124,8 +123,8 @@ const SearchResult<typename G::Move>& Searcher<G>::run(const Position& position,
     threads_.run([this](int number) {
         const Worker<G>& worker = *workers_[static_cast<std::size_t>(number)];
         workers_[static_cast<std::size_t>(number)]->iterate([this, &worker] {
-            // Whoever reaches the last depth first has done it for all [two threads: 1.5 times as fast as one,
-            // not 1.2].
+            // The first worker to complete the last depth ends the search for all [two threads: 1.5 times as fast as
+            // one, not 1.2].
             if (has_last_depth(worker)) shared_.finished.request();
             return true;
         });
@@ -163,7 +162,7 @@ std::vector<RootMove<typename G::Move>> Searcher<G>::root_moves(const Position& 
     return roots;
 }
 
-// Tells what a depth has brought, and whether to go on.
+// Reports a completed depth. Returns whether to continue.
 template <Game G>
 bool Searcher<G>::finish_depth(const OnResult& on_result) {
     const Worker<G>& worker = *workers_[0];
@@ -177,7 +176,7 @@ bool Searcher<G>::finish_depth(const OnResult& on_result) {
     stable_depths_ = best.move.code() == last_best_ ? stable_depths_ + 1 : 0;
     last_best_ = best.move.code();
     if (shared_.limits.win_within && best.score >= win_in(*shared_.limits.win_within)) return false;
-    // A win or loss that lies inside the searched depth will not change any more.
+    // A win or loss within the searched depth cannot change any more.
     const bool is_settled = is_decisive(best.score) && worker.depth() > WIN - std::abs(best.score) + 2;
     const Progress progress{.stable_depths = stable_depths_,
                             .effort = static_cast<double>(best.nodes) /
@@ -208,7 +207,8 @@ void Searcher<G>::fill_result(const Worker<G>& worker) {
     result_.tt_full = tt_.hashfull();
 }
 
-// The first worker decides, unless another one has seen further and likes its move better, or it has seen nothing.
+// The main worker decides, unless it has completed nothing, or another one has searched deeper and scores its move
+// higher.
 template <Game G>
 const Worker<G>& Searcher<G>::best_worker() const {
     const Worker<G>* best = workers_[0].get();

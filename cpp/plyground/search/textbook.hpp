@@ -201,12 +201,12 @@ class Textbook : public TextbookNode<G> {
             }
             ++counters_.re_searches;
         }
-        lines_.only(moves.front(), 0);  // what follows the best move is not known
+        lines_.only(moves.front(), 0);  // what follows the best move is unknown
         const Score value = static_cast<Score>(lower);
         return done(depth, -INFINITY_SCORE, value, 0, value);
     }
 
-    // By the names of `ALGORITHMS` in search/deepening.py; nothing for a name that is none.
+    // Takes the names of `ALGORITHMS` in search/deepening.py. Nothing for any other name.
     std::optional<Score> run(std::string_view algorithm, const Position& position, Depth depth, Score guess) {
         prepare(depth);
         if (algorithm == "minimax") return minimax(position, depth);

@@ -1,4 +1,4 @@
-// PlainLines: the principal variation of every node on the way from the root, each in its own row.
+// TextbookLines: the principal variation of every node on the current path, one row each.
 #pragma once
 
 #include <algorithm>
@@ -10,11 +10,11 @@
 
 namespace plyground {
 
-// A node's line is the move that is best there, followed by the line of the node behind it.
+// A node's line is its best move, followed by the line of the child.
 template <class Move>
 class TextbookLines {
   public:
-    // Makes room for lines of so many plies; the root's line stays.
+    // Makes room for lines of `plies` plies; the root's line is kept.
     void reserve(Ply plies) {
         const auto width = static_cast<std::size_t>(plies) + 1;
         if (width <= width_) return;
@@ -27,7 +27,7 @@ class TextbookLines {
 
     void clear(Ply ply) { lengths_[static_cast<std::size_t>(ply)] = 0; }
 
-    // The line of a node goes through a move and then as the line of the node behind it.
+    // Sets a node's line to a move followed by the line of its child.
     void better(const Move& move, Ply ply) {
         const std::size_t below = lengths_[static_cast<std::size_t>(ply) + 1];
         row(ply)[0] = move;
@@ -35,7 +35,7 @@ class TextbookLines {
         lengths_[static_cast<std::size_t>(ply)] = below + 1;
     }
 
-    // The line of a node is one move.
+    // Sets a node's line to a single move.
     void only(const Move& move, Ply ply) {
         row(ply)[0] = move;
         lengths_[static_cast<std::size_t>(ply)] = 1;

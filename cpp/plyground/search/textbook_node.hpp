@@ -1,5 +1,5 @@
-// PlainSearch: what every textbook algorithm does at a node: visit, settle, order the moves, cut off, remember. The
-// twin of search/node.py.
+// TextbookNode: what every textbook algorithm does at a node: visit it, settle it, order its moves, cut off, store the
+// value. The twin of search/node.py.
 #pragma once
 
 #include <algorithm>
@@ -19,12 +19,12 @@
 
 namespace plyground {
 
-// No value: a node must be searched. A number of its own, because std::optional<Score> is returned through memory in a
-// way that stalls the processor for longer than most leaves take.
+// Returned by a node that must be searched. A plain number, because std::optional<Score> is returned through memory,
+// which stalls the processor for longer than most leaves take.
 inline constexpr Score UNSETTLED = std::numeric_limits<Score>::max();
 
 // What a node does with values outside its window: fail-soft and fail-hard as in search/reference.py, or fail-soft with
-// every move but the first asked by a null window.
+// a null-window search of every move but the first.
 enum class FailMode { SOFT, HARD, SOFT_SCOUT };
 
 template <Game G>
@@ -48,7 +48,7 @@ class TextbookNode {
     const Counters& counters() const { return counters_; }
     std::vector<Move> line() const { return lines_.root(); }
 
-    // Makes the table's entries old: another root, or another depth, is searched.
+    // Ages the table's entries, for a search of another root or depth.
     void begin() {
         if (tt_) tt_->new_search();
     }
@@ -69,7 +69,8 @@ class TextbookNode {
         while (queues_.size() <= static_cast<std::size_t>(plies)) queues_.push_back(nullptr);
     }
 
-    // Looks at a node: its value if nothing below it need be searched; else its moves are ready in `moves_at(ply)`.
+    // Visits a node. Returns its value if nothing below it needs to be searched; otherwise `moves_at(ply)` has its
+    // moves.
     Score settle(const Position& position, Depth depth, Score alpha, Score beta, Ply ply) {
         visit(ply);
         if (depth <= 0) return settle_leaf(position, alpha, beta, ply);
@@ -78,7 +79,7 @@ class TextbookNode {
             tt_->prefetch(key);
         }
         Queue& queue = new_queue(ply);
-        // Where the table may know the value, the moves are listed only if it does not.
+        // If the table may know the value, the moves are generated only when it does not.
         const bool lists_late = HasMoveTest<G> && tt_ != nullptr;
         if (!lists_late) game_.moves(position, queue.list());
         const bool can_move = lists_late ? has_moves(game_, position) : !queue.list().is_empty();
@@ -97,8 +98,8 @@ class TextbookNode {
         return UNSETTLED;
     }
 
-    // A node on the last ply but one together with all its leaves, where the game can look one move ahead: the same as
-    // visiting them one by one. Nothing at other nodes.
+    // Searches a frontier node together with all its leaves, in games that can look one move ahead: the same as
+    // visiting them one by one. UNSETTLED at other nodes.
     Score search_frontier(const Position& position, Depth depth, Score alpha, Score beta, Ply ply, FailMode fail_mode) {
         if constexpr (HasPreview<G>) {
             if (depth != 1 || features_.quiescence || features_.noise) return UNSETTLED;
@@ -116,10 +117,10 @@ class TextbookNode {
         }
     }
 
-    // The moves of the node at a ply that was settled last, to be taken one by one.
+    // The moves of the node last settled at a ply, to be taken one by one.
     Queue& moves_at(Ply ply) { return *queues_[static_cast<std::size_t>(ply)]; }
 
-    // A queue for the node at a ply, still empty. Lists may be large, so they are kept off the stack and used again.
+    // An empty queue for the node at a ply. Lists may be large, so they are kept off the stack and reused.
     Queue& new_queue(Ply ply) {
         std::unique_ptr<Queue>& queue = queues_[static_cast<std::size_t>(ply)];
         if (!queue) queue = std::make_unique<Queue>(features_);
@@ -133,7 +134,7 @@ class TextbookNode {
         ordering_.cut_off(move, depth, ply);
     }
 
-    // Leaves a node with its value, which the table remembers as far as the window allows.
+    // Leaves a node with its value, which the table stores as far as the window allows.
     Score done(Depth depth, Score alpha, Score beta, Ply ply, Score value) {
         if (tt_) {
             const Bound bound = value <= alpha ? Bound::UPPER : value >= beta ? Bound::LOWER : Bound::EXACT;
@@ -143,7 +144,7 @@ class TextbookNode {
     }
 
   private:
-    // The leaves behind one node, as they are looked at.
+    // The leaves below a frontier node, as they are visited.
     class FrontierLeaves {
       public:
         FrontierLeaves(TextbookNode& search, const Position& position, Score alpha, Score beta, Ply ply,
@@ -158,7 +159,7 @@ class TextbookNode {
 
         bool is_empty() const { return visited_ == 0; }
 
-        // Looks at the leaf behind a move; whether the next one is of interest too.
+        // Visits the leaf after a move. Returns whether to go on.
         [[gnu::always_inline]] bool visit_leaf(const Move& move, Score value) {
             if (value == UNKNOWN_VALUE) value = play(move);
             if (fail_mode_ == FailMode::SOFT_SCOUT && visited_ > 0) re_search(move, value);
@@ -167,7 +168,7 @@ class TextbookNode {
             return improve(move, value);
         }
 
-        // The value of the node, when its leaves have been looked at.
+        // The value of the node after all visited leaves.
         Score finish() {
             Counters& counters = search_.counters_;
             const std::uint64_t looks = visited_ + re_searched_;
@@ -180,7 +181,7 @@ class TextbookNode {
         }
 
       private:
-        // Makes the position behind a move, where the game may be over.
+        // Makes the position after a move, where the game may be over.
         [[gnu::noinline]] Score play(const Move& move) {
             ++played_;
             return -search_.leaf_value(search_.game_.after(position_, move), ply_ + 1);
@@ -194,7 +195,8 @@ class TextbookNode {
             return false;
         }
 
-        // NegaScout asks whether a leaf is better and then how good it is, although it has already got the answer.
+        // NegaScout asks whether a leaf is better and then searches it again for its value, although it already knows
+        // the answer.
         void re_search(const Move& move, Score value) {
             const Score floor = std::max(alpha_, best_);
             if (beta_ - floor <= 1 || value <= floor || value >= beta_) return;
@@ -214,7 +216,7 @@ class TextbookNode {
         std::size_t played_ = 0;
     };
 
-    // The same without a table and an order: the moves need not even be listed.
+    // The same without a table and an ordering: the moves are not even listed.
     Score search_frontier_unordered(const Position& position, Score alpha, Score beta, Ply ply, FailMode fail_mode) {
         visit(ply);
         const bool may_go_on = game_.result(position, true).is_ongoing();
@@ -250,7 +252,7 @@ class TextbookNode {
         Score best = static_value(position);
         if (best >= beta || plies == 0) return best;
         if constexpr (HasForcingMoves<G>) {
-            MoveList<G>& forcing = new_queue(ply).list();  // the node's own moves are not needed any more
+            MoveList<G>& forcing = new_queue(ply).list();  // the node's own moves are no longer needed
             game_.forcing_moves(position, forcing);
             for (const Move& move : forcing) {
                 const Position after = game_.after(position, move);
@@ -322,7 +324,7 @@ class TextbookNode {
     TextbookOrdering<G> ordering_;
     const bool orders_;
     std::unique_ptr<TextbookTT<Move>> tt_;
-    std::vector<Key> keys_;  // of the nodes on the way from the root, where there is a table
+    std::vector<Key> keys_;  // of the nodes on the current path, if there is a table
     std::vector<std::unique_ptr<Queue>> queues_;
 };
 

@@ -1,4 +1,4 @@
-// PlainOrdering: which moves the textbook tries first. The twin of search/ordering.py.
+// TextbookOrdering: which moves the textbook tries first. The twin of search/ordering.py.
 #pragma once
 
 #include <algorithm>
@@ -20,7 +20,7 @@ class TextbookOrdering {
     using Move = typename G::Move;
 
     struct Killers {
-        std::array<Move, KILLERS> moves;  // the newest first
+        std::array<Move, KILLERS> moves;  // newest first
         std::size_t size = 0;
     };
 
@@ -30,7 +30,7 @@ class TextbookOrdering {
 
     const TextbookFeatures& features() const { return features_; }
 
-    // Makes room for killers of so many plies.
+    // Makes room for the killers of `plies` plies.
     void reserve(Ply plies) { killers_.resize(std::max(killers_.size(), static_cast<std::size_t>(plies) + 1)); }
 
     const Killers& killers(Ply ply) const { return killers_[static_cast<std::size_t>(ply)]; }
@@ -62,9 +62,9 @@ class TextbookOrdering {
     std::vector<std::uint64_t> history_;
 };
 
-// The moves of one node in the order in which they are tried: the table's move, forcing ones, killers, then by history;
-// without switches as the game lists them. They are put in order only as far as they are asked for, because after a
-// cut-off nobody asks for the rest.
+// The moves of one node in the order in which they are tried: the TT move, forcing moves, killers, then by history;
+// without these features in the game's own order. Moves are ordered only as far as needed, because a cutoff makes the
+// rest irrelevant.
 template <Game G>
 class TextbookMoveQueue {
   public:
@@ -72,12 +72,12 @@ class TextbookMoveQueue {
     using Position = typename G::Position;
 
     explicit TextbookMoveQueue(const TextbookFeatures& features)
-        : features_(features) {}  // NOLINT: the rest stays raw on purpose
+        : features_(features) {}  // NOLINT: the rest stays uninitialized on purpose
 
     MoveList<G>& list() { return list_; }
 
-    // Makes the listed moves ready to be handed out, as the ordering knows them now. Behind the moves of the last ply
-    // nothing is learnt, so there history may be looked up later.
+    // Prepares the listed moves, using the ordering as it is now. Below the moves of the last ply nothing is learned,
+    // so their history may be looked up later.
     void begin(const G& game, const Position& position, Ply ply, const TextbookOrdering<G>& ordering,
                const Move* tt_move, bool is_last) {
         game_ = &game;
@@ -111,15 +111,16 @@ class TextbookMoveQueue {
 
     static constexpr std::size_t NONE = ~std::size_t{0};
 
-    // A rank is history and, below it, how early the move is listed, so that no two are equal; 0 = already given.
+    // A rank is the history with, in the low bits, how early the move is listed, so no two are equal; 0 = already
+    // returned.
     static constexpr int HISTORY_BIT = 16;
     static constexpr std::uint64_t LAST_INDEX = 0xFFFF;
     static_assert(G::MAX_MOVES < LAST_INDEX);
 
-    // So many moves are selected one by one; if even these bring no cut-off, the rest is sorted.
+    // The first moves are selected one by one; if they cause no cutoff, the rest is sorted.
     static constexpr std::size_t SELECTED = 3;
 
-    // The place of the next move that is tried before those ordered by history.
+    // The index of the next move that comes before those ordered by history.
     std::size_t next_likely() {
         if (stage_ == Stage::FIRST) {
             stage_ = Stage::FORCING;
@@ -146,7 +147,7 @@ class TextbookMoveQueue {
         return static_cast<std::size_t>(std::find(list_.begin(), list_.end(), move) - list_.begin());
     }
 
-    // Forcing moves come in the order of the list, or where a game can only list them, in the order of their own list.
+    // Forcing moves come in the order of the list, or in games that can only list them, in the order of that list.
     std::size_t forcing_size() {
         if constexpr (HasForcingTest<G>) {
             return list_.size();
@@ -169,7 +170,7 @@ class TextbookMoveQueue {
         else return std::find(forcing_.begin(), forcing_.end(), list_[index]) != forcing_.end();
     }
 
-    // Whether a move was among the likely ones.
+    // Whether a move was among those already returned.
     bool is_given(std::size_t index) const {
         if (index == first_ || (features_.forcing_first && is_forcing(index))) return true;
         if (features_.killers)
@@ -198,7 +199,7 @@ class TextbookMoveQueue {
         if (is_sorted_) {
             last_ = cursor_ < ranked_ ? ranks_[cursor_] : 0;
         } else {
-            // The greatest of those below the last one, without a branch for each.
+            // The greatest rank below the last one, without a branch for each.
             std::uint64_t greatest = 0;
             for (std::size_t i = 0; i < ranked_; ++i) greatest = std::max(greatest, ranks_[i] < last_ ? ranks_[i] : 0);
             last_ = greatest;
@@ -207,7 +208,7 @@ class TextbookMoveQueue {
         return last_ == 0 ? nullptr : &list_[LAST_INDEX - (last_ & LAST_INDEX)];
     }
 
-    // Sorts what is left by insertion: much of it is in order already, because history says little about most moves.
+    // Insertion sort of the rest: much of it is in order already, because history says little about most moves.
     void sort() {
         std::size_t sorted = 0;
         for (std::size_t i = 0; i < ranked_; ++i) {
@@ -232,14 +233,14 @@ class TextbookMoveQueue {
     const TextbookOrdering<G>* ordering_;
     const typename TextbookOrdering<G>::Killers* killers_;
     const TextbookFeatures& features_;
-    std::size_t first_;  // the place of the table's move
+    std::size_t first_;  // the index of the TT move
     Stage stage_;
     std::size_t cursor_;  // within the stage
     std::array<std::size_t, KILLERS> killer_places_;
     bool is_weighed_;
     bool is_sorted_;
     std::size_t ranked_;
-    std::uint64_t last_;  // the rank of the move given last
+    std::uint64_t last_;  // the rank of the move returned last
     MoveList<G> list_;
     [[no_unique_address]] ForcingList forcing_;
     std::array<std::uint64_t, G::MAX_MOVES> ranks_;

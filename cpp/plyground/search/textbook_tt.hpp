@@ -1,4 +1,4 @@
-// PlainTable: the textbook's transposition table with three replacement policies. The twin of search/table.py.
+// TextbookTT: the textbook's transposition table with three replacement policies. The twin of search/tt.py.
 #pragma once
 
 #include <cstddef>
@@ -13,7 +13,7 @@
 
 namespace plyground {
 
-// What is known about a position beside its best move; all zero = nothing.
+// What is known about a position apart from its best move; all zero = nothing.
 struct TextbookTTEntry {
     Score value;
     std::uint8_t age;  // of at most 200 searches, one for each depth
@@ -26,7 +26,7 @@ struct TextbookTTEntry {
 };
 static_assert(sizeof(TextbookTTEntry) == 8);
 
-// Keys, entries and moves lie apart: most probes find nothing, and then have touched only as much memory as keys need.
+// Keys, entries and moves are stored apart: most probes find nothing, and these touch only the keys.
 template <class Move>
 class TextbookTT {
   public:
@@ -42,7 +42,7 @@ class TextbookTT {
 
     void new_search() { ++age_; }
 
-    // Begins to bring the slot of a position nearer, for a `find` a little later.
+    // Prefetches the slot of a position for a later `find`.
     void prefetch(Key key) const {
         __builtin_prefetch(&keys_[first_slot(key)]);
         __builtin_prefetch(&entries_[first_slot(key)]);

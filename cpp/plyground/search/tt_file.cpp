@@ -69,7 +69,7 @@ class Reader {
     std::ifstream file_;
 };
 
-// Two passes: nothing is taken from a file that turns out to be damaged.
+// Two passes, so that nothing is read from a damaged file.
 std::uint64_t read_entries(Reader& reader, TranspositionTable* tt) {
     const auto count = reader.number<std::uint64_t>();
     Key digest = 0;

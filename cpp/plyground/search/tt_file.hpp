@@ -1,9 +1,9 @@
-// Table files: a transposition table kept for another day, refused where it does not belong.
+// TT files: a saved transposition table, refused if it belongs to another game or other rules.
 //
-//   "PLYTABLE" | version | what the table is for | number of entries | entries, a key and a word each | digest
+//   "PLYTABLE" | version | what the table belongs to | number of entries | entries, key and data each | digest
 //
-// Numbers are little-endian, the first two lengths 32 bits, all else 64. An entry of any table can be put into any
-// other, so the sizes need not agree.
+// Numbers are little-endian, the first two lengths 32 bits, everything else 64. An entry of any table fits into any
+// other, so the sizes may differ.
 #pragma once
 
 #include <cstdint>
@@ -13,18 +13,18 @@
 
 namespace plyground {
 
-// Raised with whatever changes the meaning of an entry: its layout, or what values and move codes stand for.
+// Increased whenever the meaning of an entry changes: its layout, its values or its move codes.
 inline constexpr std::uint32_t TT_FILE_VERSION = 1;
 
-// What a table is for: the game, as people name it, and a digest of its rules and of what judges its positions.
+// What a table belongs to: the game by name, and a digest of its rules and its evaluation.
 struct TTIdentity {
     std::string game;
     std::string digest;
 };
 
-// Both throw Error of the kind INVALID_TABLE.
+// Both functions throw Error of the kind INVALID_TABLE.
 void save_tt(const TranspositionTable& tt, const std::string& path, const TTIdentity& identity);
-// Adds what the file holds to what the table knows; how many entries the file had.
+// Adds the entries of the file to the table. Returns how many entries the file had.
 std::uint64_t merge_tt(TranspositionTable& tt, const std::string& path, const TTIdentity& identity);
 
 }  // namespace plyground

@@ -1,8 +1,9 @@
-// Worker: one thread's search of a game tree.
+// Worker: the search of a game tree by one thread.
 //
-// The recursion is split: `search` settles a node or hands it to `move_loop`, which tries its moves by `try_move`;
-// below the last ply `qsearch` follows forcing moves only. `extend` and `reduce` say how deep a move is looked at.
-// search_node.hpp, prune_node.hpp, quiescence.hpp and root.hpp hold the bodies; searcher.hpp brings all together.
+// The recursion is split: `search` settles a node or passes it to `move_loop`, which tries its moves with `try_move`;
+// below the last ply `qsearch` follows only forcing moves. `extend` and `reduce` decide how deep a move is searched.
+// This header declares the class; worker_search.hpp, worker_pruning.hpp, worker_qsearch.hpp and worker_root.hpp define
+// its members. Include searcher.hpp, which includes them all.
 #pragma once
 
 #include <algorithm>
@@ -19,12 +20,12 @@
 
 namespace plyground {
 
-// A move at the root and what is known about it.
+// A root move and what is known about it.
 template <class Move>
 struct RootMove {
     Move move;
-    Score score = -INFINITY_SCORE;  // of the depth now searched; -INFINITY_SCORE = not yet, or no better than another
-    Score previous = -INFINITY_SCORE;  // of the last finished depth
+    Score score = -INFINITY_SCORE;     // of the current depth; -INFINITY_SCORE = not searched, or not the best
+    Score previous = -INFINITY_SCORE;  // of the last completed depth
     Bound bound = Bound::EXACT;
     Depth depth = 0;
     Ply seldepth = 0;
@@ -40,9 +41,9 @@ class Worker {
 
     Worker(const G& game, SharedState& shared, int number, Style style);
 
-    // Prepares for a search from `position` after positions with the given keys, oldest first.
+    // Prepares a search from `position`, reached through positions with the given keys, oldest first.
     void start(const Position& position, const std::vector<Key>& past, const std::vector<RootMove<Move>>& roots);
-    // One depth after the other, until something ends it. `on_depth` is called after each finished depth.
+    // Iterative deepening until a limit ends it. `on_depth` is called after each completed depth.
     template <class OnDepth>
     void iterate(const OnDepth& on_depth);
     void clear_history() { history_.clear(); }
@@ -56,7 +57,7 @@ class Worker {
     const NodeCounter& counter() const { return counter_; }
 
   private:
-    // One node's window and what has come out so far.
+    // One node's window and what is known about it so far.
     struct Node {
         Ply ply;
         Score alpha;
@@ -65,13 +66,13 @@ class Worker {
         bool is_cut;  // expected to fail high
         bool is_improving = false;
         std::uint16_t tt_code = NO_CODE;
-        Depth extension = 0;  // of the table's move
-        Score eval = 0;       // the best guess before any move is tried, where there is an estimate
+        Depth extension = 0;  // of the TT move
+        Score eval = 0;       // the static evaluation, corrected by the TT entry
         Score best = -INFINITY_SCORE;
         std::uint16_t best_code = NO_CODE;
         int move_count = 0;
     };
-    using SlotList = InlineList<std::uint16_t, 64>;  // moves that did not cut off, to be blamed
+    using SlotList = InlineList<std::uint16_t, 64>;  // moves that caused no cutoff
 
     template <bool PV>
     Score search(Ply ply, Score alpha, Score beta, Depth depth, bool is_cut);
@@ -110,10 +111,10 @@ class Worker {
     bool is_repeated(Ply ply) const;
     void update_line(Ply ply, const Move& move);
 
-    // Exchanges that can be weighed beforehand may be followed to their end.
+    // With an exchange test, exchanges may be followed to their end.
     static constexpr int MAX_QS_PLIES = HasExchangeTest<G> ? STACK_PLIES : tuning::QS_PLIES;
 
-    // Whether a win is known that is so near that quicker ones are looked for without leaving anything out.
+    // Whether a score is a win so near that quicker ones are searched for without pruning.
     static constexpr bool is_proven_win(Ply ply, Score alpha) { return alpha >= win_in(ply + tuning::PROVEN_PLIES); }
 
     bool may_extend(Ply ply) const { return ply < tuning::MAX_EXTENSION_FACTOR * root_depth_; }
@@ -142,16 +143,16 @@ class Worker {
     MoveHistory<G> history_;
     MoveList<G> scratch_;
     NodeCounter counter_;
-    std::vector<Key> keys_;       // of the game and of the line now looked at
-    std::size_t root_index_ = 0;  // where the root stands in `keys_`
-    int draw_repetitions_ = 0;    // on which occurrence a position is drawn; 0 = never
+    std::vector<Key> keys_;       // of the game and of the current line
+    std::size_t root_index_ = 0;  // of the root in `keys_`
+    int draw_repetitions_ = 0;    // the occurrence on which a position is drawn; 0 = never
     std::vector<RootMove<Move>> roots_;
-    std::vector<std::uint16_t> order_;  // the roots, best first
+    std::vector<std::uint16_t> order_;  // indices of the root moves, best first
     Score root_static_eval_ = DRAWN;
-    Depth depth_ = 0;       // finished
-    Depth root_depth_ = 0;  // now searched
+    Depth depth_ = 0;       // completed
+    Depth root_depth_ = 0;  // being searched
     Ply seldepth_ = 0;
-    Ply null_min_ply_ = 0;  // no null moves above this ply while one is verified
+    Ply null_min_ply_ = 0;  // no null move before this ply, while one is verified
 };
 
 template <Game G>
@@ -163,7 +164,7 @@ Worker<G>::Worker(const G& game, SharedState& shared, int number, Style style)
         if (!shared.features.mobility) evaluator_.leave_out_mobility();
 }
 
-// Makes a move: the frame below gets the new position and all that follows from it at once.
+// Makes a move: the next frame gets the new position and everything derived from it.
 template <Game G>
 void Worker<G>::make_move(Ply ply, const Move& move) {
     counter_.count(shared_, is_main_);
@@ -191,14 +192,13 @@ void Worker<G>::make_null_move(Ply ply) {
         next.side = other(here.side);
         next.plies_since_null = 0;
         prepare_frame(next);
-        // A pass changes no piece, so what was accumulated stays.
+        // A null move changes no piece, so the accumulator stays the same.
         if constexpr (HasEvaluator<G>) next.accumulator = here.accumulator;
         keys_[root_index_ + static_cast<std::size_t>(ply) + 1] = next.key;
     }
 }
 
-// The table's key: positions near a draw by rule are not the same as those far from it, although they count as
-// repeated.
+// The TT key distinguishes positions near a draw by rule from those far from it, although they count as repeated.
 template <Game G>
 void Worker<G>::prepare_frame(Frame<G>& frame) {
     const int counter = game_.reversible_plies(frame.position) - tuning::COUNTER_FROM;
@@ -218,7 +218,7 @@ Score Worker<G>::evaluate(Frame<G>& frame) {
     return std::clamp(score, -MIN_WIN + 1, MIN_WIN - 1);
 }
 
-// A bound from the table is a better guess than the estimate where it points away from it.
+// A bound from the TT corrects the static evaluation where it contradicts it.
 template <Game G>
 Score Worker<G>::eval_from_tt(Score static_eval, const TTEntry& tt_entry) const {
     if (!tt_entry.bound || is_decisive(tt_entry.value)) return static_eval;
@@ -233,8 +233,8 @@ Score Worker<G>::result_value(Result result, Side side, Ply ply) const {
     return winner == side ? win_in(ply) : loss_in(ply);
 }
 
-// What needs no moves to be known: repetition, draws that may be claimed, draws by rule, databases. Where having no
-// moves can only be told by listing them, the rest is left to `generate_moves`.
+// What can be decided without generating moves: repetition, claimable draws, draws by rule, databases. Games in which
+// only the list of moves tells whether the game is over leave the rest to `generate_moves`.
 template <Game G>
 std::optional<Score> Worker<G>::rule_value(Ply ply) {
     const Frame<G>& here = stack_.at(ply);
@@ -250,7 +250,7 @@ std::optional<Score> Worker<G>::rule_value(Ply ply) {
     return std::nullopt;
 }
 
-// Lists all moves of a node; the value if the game is over there.
+// Generates all moves of a node. Returns the value if the game is over there.
 template <Game G>
 std::optional<Score> Worker<G>::generate_moves(Ply ply) {
     Frame<G>& here = stack_.at(ply);
@@ -258,15 +258,15 @@ std::optional<Score> Worker<G>::generate_moves(Ply ply) {
     here.moves.clear();
     game_.moves(here.position, here.moves);
     here.has_all_moves = !here.moves.is_empty();
-    if (HasChecks<G> && here.has_all_moves) return std::nullopt;  // `rule_value` has looked
+    if (HasChecks<G> && here.has_all_moves) return std::nullopt;  // `rule_value` has checked
     const Result result = game_.result(here.position, here.has_all_moves);
     if (result.is_ongoing()) return std::nullopt;
-    here.has_all_moves = false;  // a frame is looked at more than once, and shall give the same answer each time
+    here.has_all_moves = false;  // a frame is used more than once and must give the same answer each time
     return result_value(result, here.side, ply);
 }
 
-// Once more on the way from the root is as good as a draw: what could be done once can be done again. Positions from
-// before the root count as the rules say.
+// One repetition within the search is as good as a draw: what was done once can be done again. Positions from before
+// the root count as the rules say.
 template <Game G>
 bool Worker<G>::is_repeated(Ply ply) const {
     if (draw_repetitions_ == 0) return false;

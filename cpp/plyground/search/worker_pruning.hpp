@@ -1,4 +1,4 @@
-// Nodes that are settled without searching their moves in full, steps 7 to 9 of Worker::search, and step 11.
+// Members of Worker: steps 7 to 9 of `search`, which settle nodes without searching their moves in full, and step 11.
 #pragma once
 
 #include "plyground/search/worker.hpp"
@@ -11,11 +11,11 @@ std::optional<Score> Worker<G>::prune_node(const Node& node) {
     if (is_decisive(node.beta) || is_decisive(node.eval)) return std::nullopt;
 
     if (shared_.features.pruning) {
-        // Step 7. Reverse futility: already so far above beta that the few plies left will not spoil it [see 12].
+        // Step 7. Reverse futility: so far above beta that the few plies left will not change it [see 12].
         const Score surplus = margin(tuning::REVERSE_MARGIN) * (node.depth - (node.is_improving ? 1 : 0));
         if (node.depth <= tuning::REVERSE_DEPTH && node.eval - surplus >= node.beta) return (node.eval + node.beta) / 2;
 
-        // Step 8. Razoring: so far below alpha that only a forcing move could help; see whether one does [see 12].
+        // Step 8. Razoring: so far below alpha that only a forcing move could help; check whether one does [see 12].
         if (node.depth <= tuning::RAZOR_DEPTH && node.eval + margin(tuning::RAZOR_MARGIN) * node.depth <= node.alpha) {
             const Score value = qsearch<false>(node.ply, node.alpha, node.alpha + 1, MAX_QS_PLIES);
             if (value <= node.alpha) return value;
@@ -25,7 +25,7 @@ std::optional<Score> Worker<G>::prune_node(const Node& node) {
     return try_null_move(node);
 }
 
-// If even passing holds beta, a move will.
+// If even passing keeps the score at or above beta, a move will too.
 template <Game G>
 std::optional<Score> Worker<G>::try_null_move(const Node& node) {
     if constexpr (HasNullMove<G>) {
@@ -40,7 +40,7 @@ std::optional<Score> Worker<G>::try_null_move(const Node& node) {
         if (value < node.beta) return std::nullopt;
         const Score kept = is_decisive(value) ? node.beta : value;  // a win after a pass proves nothing
         if (node.depth < tuning::NULL_VERIFIED_DEPTH || null_min_ply_ > 0) return kept;
-        // Zugzwang: deep down it is worth asking whether the side could hold beta without passing.
+        // Zugzwang: at high depth, verify that the side also reaches beta without passing.
         null_min_ply_ = node.ply + tuning::null_free_plies(depth);
         const Score verified = search<false>(node.ply, node.beta - 1, node.beta, depth, false);
         null_min_ply_ = 0;
@@ -50,8 +50,8 @@ std::optional<Score> Worker<G>::try_null_move(const Node& node) {
     }
 }
 
-// Searches all moves but the table's: if all are clearly worse, that one is singular and worth a ply more; if one of
-// them beats beta too, the node is cut.
+// Searches all moves but the TT move: if all are clearly worse, the TT move is singular and is extended by a ply; if
+// one of them reaches beta too, the node is cut.
 template <Game G>
 std::optional<Score> Worker<G>::extend_singular(Node& node, const TTEntry& tt_entry) {
     if (!shared_.features.extensions || node.depth < tuning::SINGULAR_DEPTH || tt_entry.move_code == NO_CODE ||

@@ -1,12 +1,11 @@
-// The body of Worker::quiesce: forcing moves below the last ply, until the position is quiet enough to be evaluated.
+// Members of Worker: quiescence search, which follows forcing moves until the position is quiet enough to be evaluated.
 #pragma once
 
 #include "plyground/search/worker.hpp"
 
 namespace plyground {
 
-// `qs_plies` says how many more forcing moves may be made by free choice, where exchanges cannot be weighed
-// beforehand.
+// `qs_plies` limits the optional forcing moves, in games without an exchange test.
 template <Game G>
 template <bool PV>
 Score Worker<G>::qsearch(Ply ply, Score alpha, Score beta, int qs_plies) {
@@ -26,7 +25,7 @@ Score Worker<G>::qsearch(Ply ply, Score alpha, Score beta, int qs_plies) {
         return evaluate(here);
     }
 
-    // Whether the side may let things be. Not in check, and not where every move it has is forcing.
+    // Whether the side may stand pat. Not in check, and not if all of its moves are forcing.
     bool must_move = here.is_in_check;
     if (!HasChecks<G> || must_move) {
         if (const auto final = generate_moves(ply)) return *final;
@@ -60,7 +59,7 @@ Score Worker<G>::qsearch(Ply ply, Score alpha, Score beta, int qs_plies) {
     return node.best;
 }
 
-// Leaves only the forcing moves; whether all were.
+// Keeps only the forcing moves. Returns whether all moves were forcing.
 template <Game G>
 bool Worker<G>::keep_forcing(Frame<G>& frame) {
     const ForcingTest<G> is_forcing(game_, frame.position, scratch_);
@@ -77,7 +76,7 @@ template <Game G>
 template <bool PV>
 void Worker<G>::qsearch_loop(Node& node, bool must_move, int qs_plies) {
     Frame<G>& here = stack_.at(node.ply);
-    // A capture must bring what is missing to alpha, or it changes nothing.
+    // Delta pruning: a capture must win what is missing to alpha, or it changes nothing.
     Score threshold = 0;
     if (!must_move && !is_decisive(node.alpha))
         threshold = std::max(0, node.alpha - node.eval - margin(tuning::QUIESCENCE_MARGIN));

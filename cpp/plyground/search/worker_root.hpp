@@ -1,4 +1,4 @@
-// The root of a worker's search: iterative deepening, aspiration windows, and several best moves.
+// Members of Worker: the root of the search, with iterative deepening, aspiration windows and multi-PV.
 #pragma once
 
 #include "plyground/search/worker.hpp"
@@ -35,7 +35,7 @@ void Worker<G>::iterate(const OnDepth& on_depth) {
     const Depth last = shared_.limits.depth.value_or(MAX_DEPTH);
     const std::size_t lines =
         std::min<std::size_t>(static_cast<std::size_t>(std::max(shared_.limits.lines, 1)), roots_.size());
-    // Every second worker looks a ply further ahead, so that the table fills with what the others need next.
+    // Every second worker searches one ply deeper, so that the table fills with what the others need next.
     const Depth ahead = id_ % 2;
     try {
         for (Depth depth = shared_.features.deepening ? 1 : last; depth <= last; ++depth) {
@@ -50,7 +50,7 @@ void Worker<G>::iterate(const OnDepth& on_depth) {
             if (!on_depth()) break;
         }
     } catch (const SearchStopped&) {
-        // A depth cut short still counts as far as it found something better. What it did not reach is as before.
+        // An aborted depth still counts as far as it found something better. Moves it did not reach keep their score.
         sort_roots(0);
         for (RootMove<Move>& root : roots_)
             if (root.score == -INFINITY_SCORE) root.score = root.previous;
@@ -58,7 +58,7 @@ void Worker<G>::iterate(const OnDepth& on_depth) {
     counter_.publish();
 }
 
-// One depth for the move that ranks so high, in a window that grows until the value lies inside [+108].
+// Searches one depth for the move of this rank, in a window that widens until it contains the value [+108].
 template <Game G>
 void Worker<G>::aspiration_search(Depth depth, std::size_t rank) {
     seldepth_ = 0;
@@ -93,7 +93,7 @@ void Worker<G>::aspiration_search(Depth depth, std::size_t rank) {
     }
 }
 
-// All root moves from `rank` on; those before are reported already.
+// Searches the root moves from `rank` on; those before are already reported.
 template <Game G>
 Score Worker<G>::search_root(Depth depth, Score alpha, Score beta, std::size_t rank) {
     Frame<G>& here = stack_.at(0);
@@ -123,7 +123,7 @@ Score Worker<G>::search_root(Depth depth, Score alpha, Score beta, std::size_t r
         root.depth = root_depth_;
         root.seldepth = seldepth_;
         update_line(0, root.move);
-        // Beyond a bound nothing is known of the best play, so the line of the depth before says more.
+        // A bound says nothing about the best play, so the line of the previous depth is more useful.
         if (root.bound == Bound::EXACT || here.line.size() > root.line.size()) root.line = here.line;
         if (value >= beta) break;
         node.alpha = std::max(node.alpha, value);
@@ -142,7 +142,7 @@ Score Worker<G>::search_root(Depth depth, Score alpha, Score beta, std::size_t r
     return node.best;
 }
 
-// Best first from `from` on, ties as they were. (No library sort: those that are stable allocate.)
+// Sorts the root moves from `from` on, best first and stable. (Not by std::stable_sort, which allocates.)
 template <Game G>
 void Worker<G>::sort_roots(std::size_t from) {
     for (std::size_t i = from + 1; i < order_.size(); ++i) {

@@ -1,7 +1,8 @@
-// The body of Worker::search: one node inside the tree, in numbered steps.
+// Members of Worker: `search`, one node inside the tree, in numbered steps.
 //
-// What a step is worth stands in brackets: Elo in chess at 4,000 nodes a move against the search without it, 60 games
-// each, so give or take 80; steps that go by one switch were measured together. docs/engine.md has the intervals.
+// Brackets give what a step is worth: Elo in chess at 4,000 nodes per move against the search without it, from 60 games
+// each, so with an error of about 80. Steps that one feature switches were measured together. docs/engine.md has the
+// intervals.
 #pragma once
 
 #include "plyground/search/worker.hpp"
@@ -13,8 +14,8 @@ template <bool PV>
 Score Worker<G>::search(Ply ply, Score alpha, Score beta, Depth depth, bool is_cut) {
     Frame<G>& here = stack_.at(ply);
 
-    // Step 1. A check must be answered, so its answers cost no depth [with 11: +23]; past the horizon only forcing
-    // moves are followed [+250].
+    // Step 1. Check extension: a check must be answered, so it costs no depth [with 11: +23]. Past the horizon only
+    // forcing moves are followed [+250].
     if (here.is_in_check && shared_.features.extensions && may_extend(ply)) ++depth;
     if (depth <= 0) return qsearch<PV>(ply, alpha, beta, MAX_QS_PLIES);
 
@@ -24,16 +25,16 @@ Score Worker<G>::search(Ply ply, Score alpha, Score beta, Depth depth, bool is_c
     if (const auto rule_score = rule_value(ply)) return *rule_score;
     if (ply >= STACK_PLIES) return evaluate(here);
 
-    // Step 3. Decisive distance: no win here can be quicker than one already found, no loss slower.
+    // Step 3. Mate-distance pruning: no win here can be quicker than one already found, no loss slower.
     alpha = std::max(alpha, loss_in(ply));
     beta = std::min(beta, win_in(HasChecks<G> ? ply + 1 : ply));
     if (alpha >= beta) return alpha;
 
-    // Where only a quicker win or a slower loss is asked for, nothing is left out near the end, and only what is proven
-    // counts: so the distance is exact.
+    // If only a quicker win or a slower loss can change the result, nothing near the end is pruned and only proven
+    // values count, so the reported distance is exact.
     const bool is_proving = is_proven_win(ply, alpha) || is_proven_win(ply, -beta);
 
-    // Step 4. The table may know the answer, or at least the move to try first [+260].
+    // Step 4. The TT may know the value, or at least the move to try first [+260].
     const bool is_excluding = here.excluded_code != NO_CODE;
     const auto [found, writer] = shared_.tt.probe(here.tt_key);
     TTEntry tt_entry = shared_.features.tt ? found.value_or(TTEntry{}) : TTEntry{};
@@ -42,14 +43,14 @@ Score Worker<G>::search(Ply ply, Score alpha, Score beta, Depth depth, bool is_c
         (!is_proving || is_decisive(tt_entry.value)))
         return tt_entry.value;
 
-    // Step 5. Where only the list of moves tells whether the game is over, it is needed now.
+    // Step 5. In games in which only the list of moves tells whether the game is over, it is needed now.
     if constexpr (!HasChecks<G>)
         if (const auto final = generate_moves(ply)) return *final;
 
     Node node{.ply = ply, .alpha = alpha, .beta = beta, .depth = depth, .is_cut = is_cut};
     node.tt_code = tt_entry.move_code;
 
-    // Step 6. Static evaluation. The search that leaves a move out has it already.
+    // Step 6. Static evaluation. A singular search has it already.
     if (!is_excluding) {
         here.has_static_eval = !here.is_in_check;
         if (here.has_static_eval) here.static_eval = tt_entry.static_eval ? *tt_entry.static_eval : evaluate(here);
@@ -58,29 +59,29 @@ Score Worker<G>::search(Ply ply, Score alpha, Score beta, Depth depth, bool is_c
         const Frame<G>& earlier = stack_.at(ply - 2);
         node.is_improving = !earlier.has_static_eval || here.static_eval > earlier.static_eval;
         node.eval = eval_from_tt(here.static_eval, tt_entry);
-        // Steps 7-9. Nodes that need no search of their moves, see prune_node.hpp.
+        // Steps 7-9. Nodes that need no search of their moves, see worker_pruning.hpp.
         if (!PV && !is_excluding)
             if (const auto pruned = prune_node(node)) return *pruned;
     }
 
-    // Step 10. Internal iterative reduction: without a move to begin with, a shallower search finds one first [with the
-    // reductions of 12: +95].
+    // Step 10. Internal iterative reduction: without a TT move, a shallower search finds one first [with the reductions
+    // of 12: +95].
     if ((PV || is_cut) && !is_proving && node.depth >= tuning::INTERNAL_DEPTH && node.tt_code == NO_CODE &&
         shared_.features.reductions)
         --node.depth;
 
-    // Step 11. Is the table's move singular? Then it is looked at more deeply [with 1: +23].
+    // Step 11. Singular extension: is the TT move much better than all others? [with 1: +23]
     if (!is_excluding)
         if (const auto cut = extend_singular(node, tt_entry)) return *cut;
 
-    // Step 12. The moves, by killers and history [+382], late ones less deeply [with 10: +95], hopeless ones not at all
-    // [with 7 and 8: +161].
+    // Step 12. The moves, ordered by killers and history [+382], late ones reduced [with 10: +95], hopeless ones
+    // skipped [with 7 and 8: +161].
     if (const auto final = generate_moves(ply)) return *final;
     move_loop<PV>(node);
-    if (node.move_count == 0) return alpha;  // the move left out was the only one
+    if (node.move_count == 0) return alpha;  // the excluded move was the only one
     if (is_proving && !is_decisive(node.best)) node.best = std::clamp(node.best, alpha, beta);
 
-    // Step 13. Remember what was found [see 4].
+    // Step 13. Store the result [see 4].
     if (!is_excluding && shared_.features.tt) {
         const Bound bound = node.best >= beta ? Bound::LOWER : PV && node.best > alpha ? Bound::EXACT : Bound::UPPER;
         writer.write({.move_code = node.best_code,
@@ -124,7 +125,7 @@ void Worker<G>::move_loop(Node& node) {
     }
 }
 
-// Near the horizon a move that is late, quiet in a bad position, or a bad exchange is not tried at all.
+// Skips moves near the horizon that are late, quiet in a bad position, or bad exchanges.
 template <Game G>
 bool Worker<G>::can_prune_move(const Node& node, MovePicker<G>& picker, const Move& move, int history) {
     const Frame<G>& here = stack_.at(node.ply);
@@ -159,7 +160,7 @@ bool Worker<G>::can_prune_move(const Node& node, MovePicker<G>& picker, const Mo
     return false;
 }
 
-// Principal variation search: after the first move the others need only be shown to be no better.
+// Principal variation search: after the first move, the others only have to be shown to be no better.
 template <Game G>
 template <bool PV>
 Score Worker<G>::try_move(const Node& node, const Move& move, bool is_quiet, int history) {

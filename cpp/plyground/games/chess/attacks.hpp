@@ -9,11 +9,11 @@
 
 namespace plyground::chess {
 
-// Fancy magics: the relevant blockers times a magic number, shifted, index a table of attack sets. The magics were
-// found by tools/find_magics.cpp; the tables are filled from `rays` when the module loads.
+// Fancy magic bitboards: the relevant blockers times a magic number, shifted, index a table of attack sets. The magic
+// numbers were found by tools/find_magics.cpp; the tables are filled from `rays` when the module loads.
 struct Magic {
-    PointSet mask;         // the points whose occupation matters
-    std::uint64_t factor;  // spreads every subset of the mask to a distinct or harmlessly shared slot
+    PointSet mask;         // the points whose occupancy matters
+    std::uint64_t factor;  // maps every subset of the mask to its own slot or one with the same attacks
     const PointSet* attacks;
     int shift;
 

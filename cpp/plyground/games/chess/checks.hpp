@@ -1,4 +1,4 @@
-// gives_check: whether a move attacks the other king, told without playing it.
+// gives_check: whether a move attacks the enemy king, without playing it.
 #pragma once
 
 #include "plyground/games/chess/attacks.hpp"
@@ -7,8 +7,8 @@
 
 namespace plyground::chess {
 
-// The piece itself may give check from where it lands, or uncover one of the sliders behind it. Castling and en passant
-// move two pieces and are rare, so they are played.
+// The piece may give check from its target, or uncover a slider behind it. Castling and en passant move two pieces and
+// are rare, so they are played.
 inline bool gives_check(const Position& position, Move move) {
     const Side us = position.side_to_move;
     if (move.is_castling() || move.flag() == Flag::EN_PASSANT) return is_in_check(after(position, move), other(us));

@@ -1,4 +1,4 @@
-// Evaluation: a first estimate of a chess position, material and mobility.
+// Evaluation: a simple evaluation of a chess position, by material and mobility.
 #pragma once
 
 #include <array>
@@ -10,10 +10,10 @@ namespace plyground::chess {
 
 inline constexpr std::array<Score, KINDS> VALUE{100, 320, 330, 500, 900, 0};
 
-// Worth of one attacked point that holds no own piece. The king's is nothing: a busy king is not a safe one.
+// The value of an attacked point without an own piece. The king's is zero: an active king is not a safe one.
 inline constexpr std::array<Score, KINDS> MOBILITY{0, 4, 4, 2, 1, 0};
 
-// Hundredths of a pawn from the side to move.
+// Hundredths of a pawn for the side to move.
 Score evaluate(const Position& position);
 
 }  // namespace plyground::chess

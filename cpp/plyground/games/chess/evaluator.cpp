@@ -6,7 +6,7 @@ namespace plyground::chess {
 
 namespace {
 
-constexpr std::size_t STRUCTURES = 8'192;  // a power of two; half a megabyte or so
+constexpr std::size_t STRUCTURES = 8'192;  // a power of two; about half a megabyte
 
 }  // namespace
 

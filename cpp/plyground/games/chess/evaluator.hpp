@@ -14,11 +14,11 @@
 
 namespace plyground::chess {
 
-// One for each worker: it remembers pawn structures, and so is not to be shared between threads. Nothing is allocated
-// after it was made.
+// Every worker has its own: it caches pawn structures, so threads must not share it. It does not allocate after
+// construction.
 class Evaluator {
   public:
-    // What follows the moves: where all pieces stand, summed, and a digest of the pawns.
+    // What is updated with each move: the sum of all piece-square values, and a key of the pawns.
     struct Accumulator {
         Tapered placed;  // white minus black
         Key pawns = 0;
@@ -31,14 +31,14 @@ class Evaluator {
 
     Accumulator start(const Position& position) const;
     Accumulator after(const Accumulator& accumulator, const Position& before, Move move, const Position& after) const;
-    // Hundredths of a pawn from the side to move.
+    // Hundredths of a pawn for the side to move.
     Score evaluate(const Position& position, const Accumulator& accumulator);
 
   private:
     const PawnStructure& pawns(const Position& position, Key key);
 
     Weights weights_;
-    std::array<std::array<std::array<Tapered, 64>, KINDS>, 2> placed_;  // by side, kind and point; black's negative
+    std::array<std::array<std::array<Tapered, 64>, KINDS>, 2> placed_;  // by side, kind and point; black's negated
     std::vector<PawnStructure> structures_;
 };
 

@@ -15,7 +15,7 @@ Score captured_value(const Position& position, Move move) {
     return theirs.has(move.to()) ? value(position.kind_at(move.to())) : 0;
 }
 
-// The pieces of both sides that could take on one point, and the board they look through.
+// The pieces of both sides that could capture on one point, and the occupancy they see.
 class Attackers {
   public:
     Attackers(const Position& position, Point target, PointSet occupied)
@@ -30,7 +30,7 @@ class Attackers {
 
     PointSet of(Side side) const { return found_ & position_.of(side); }
 
-    // Takes the least of `ours` away, uncovers what stood behind it, and says what it was.
+    // Removes the least valuable of `ours`, uncovers the pieces behind it, and returns its kind.
     Kind take_least(PointSet ours) {
         int kind = 0;
         while (!ours.meets(position_.kinds[kind])) ++kind;
@@ -64,8 +64,8 @@ bool wins_exchange(const Position& position, Move move, Score threshold) {
         standing = move.promoted();
         won += value(standing) - value(Kind::PAWN);
     }
-    // `mover` tries to win back at least `need`, which is always positive. Taking leaves the other side with a task of
-    // the same form, so the roles change until one of them cannot go on.
+    // `mover` tries to win back at least `need`, which is always positive. A capture leaves the other side with a task
+    // of the same form, so the roles alternate until one side cannot continue.
     Score need = won - threshold + 1;
     if (need <= 0) return false;
     const Score promotion = LAST_RANKS.has(target) ? PROMOTION : 0;

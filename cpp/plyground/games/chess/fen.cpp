@@ -51,7 +51,7 @@ void parse_board(Position& position, std::string_view text) {
     for (int i = 0; i < 8; ++i) parse_rank(position, ranks[i], 7 - i);
 }
 
-// What no game can contain, whoever is to move.
+// What no game can contain, whichever side is to move.
 void check_men(const Position& position) {
     for (const Side side : {Side::WHITE, Side::BLACK}) {
         const auto count = [&](Kind kind) { return static_cast<long>(position.of(side, kind).count()); };
@@ -66,7 +66,7 @@ void check_men(const Position& position) {
     if (!stranded.is_empty()) refuse("pawn_on_last_rank", {{"point", name(stranded.first())}});
 }
 
-// The rook that a castling letter means, or NO_POINT. K and Q mean the outermost rook on that side of the king.
+// The rook of a castling letter, or NO_POINT. K and Q mean the outermost rook on that side of the king.
 Point castling_rook(const Position& position, Side side, char letter) {
     const PointSet rooks = position.of(side, Kind::ROOK) & back_rank(side);
     const Point king = position.king(side);
@@ -106,8 +106,8 @@ void parse_castling(Position& position, std::string_view text, const Rules& rule
     }
 }
 
-// The double step that would have made this en-passant right must be possible: its squares fit, and the position
-// before it left no king to be taken.
+// The double step behind this en-passant right must be possible: its squares fit, and in the position before it the
+// side not to move was not in check.
 void parse_en_passant(Position& position, std::string_view text) {
     if (text == "-") return;
     const Side us = position.side_to_move;
@@ -210,7 +210,7 @@ std::string format_fen(const Position& position, const Rules& rules, FenStyle st
 
 Position start_position(int number) {
     std::array<Kind, 8> row;
-    row.fill(Kind::PAWN);  // stands for "still free"
+    row.fill(Kind::PAWN);  // means "still free"
     const auto place_free = [&](int nth, Kind kind) {
         for (Kind& man : row)
             if (man == Kind::PAWN && nth-- == 0) {

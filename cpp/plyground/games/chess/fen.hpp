@@ -11,9 +11,9 @@ namespace plyground::chess {
 
 enum class FenStyle { X_FEN, SHREDDER };
 
-// Four to six fields. Throws INVALID_POSITION for text that is no position and for positions that cannot arise: a
-// king missing, the side not to move in check, pawns on the last ranks, more men than promotion allows, castling or
-// en-passant rights that the board contradicts. En passant that no pawn can use is dropped.
+// Four to six fields. Throws INVALID_POSITION for text that is not a position and for positions that cannot arise: a
+// missing king, the side not to move in check, pawns on the last ranks, more pieces than promotion allows, castling or
+// en-passant rights that the board contradicts. An en-passant right that no pawn can use is dropped.
 Position parse_fen(std::string_view text, const Rules& rules);
 
 std::string format_fen(const Position& position, const Rules& rules, FenStyle style);

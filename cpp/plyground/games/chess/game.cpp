@@ -34,12 +34,13 @@ bool Chess::can_win(const Position& position, Side side) const {
     const PointSet bishops = position.of(Kind::BISHOP);
     const PointSet knights = position.of(Kind::KNIGHT);
     if (ours.meets(knights)) {
-        // A lone knight mates only with the help of an enemy man that can block its king's flight; a queen never must.
+        // A lone knight mates only with the help of an enemy piece that can block its king's flight; a queen never has
+        // to.
         const PointSet helpers = position.of(other(side)) & ~position.of(Kind::KING) & ~position.of(Kind::QUEEN);
         return ours.count() > 2 || !helpers.is_empty();
     }
     if (ours.meets(bishops)) {
-        // Bishops on one colour need an enemy man that can stand on the other colour.
+        // Bishops on one colour need an enemy piece that can stand on the other colour.
         const bool both_colours = bishops.meets(DARK_SQUARES) && bishops.meets(~DARK_SQUARES);
         return both_colours || !position.of(Kind::PAWN).is_empty() || !knights.is_empty();
     }

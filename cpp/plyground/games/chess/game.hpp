@@ -1,4 +1,4 @@
-// Chess: the game, as the core's concepts ask for it.
+// Chess: the game, as a model of the core's concepts.
 #pragma once
 
 #include <string>
@@ -69,13 +69,13 @@ class Chess {
         Evaluator(const Chess&, Style style) : chess::Evaluator(weights(style)) {}
     };
 
-    // Zugzwang rules kings and pawns, so passing tells nothing there.
+    // Not with only kings and pawns, where zugzwang is common.
     bool allows_null_move(const Position& position) const;
     Position after_null_move(const Position& position) const { return chess::after_null_move(position); }
 
     Delta<2> delta(const Position& position, Move move) const;
     const char* claim(const Position& position) const;
-    // Whether some sequence of moves could still checkmate the other side; looks at material only.
+    // Whether some sequence of moves could still checkmate the other side; considers only material.
     bool can_win(const Position& position, Side side) const;
 
     std::string name() const { return rules_.chess960 ? "chess:960" : "chess"; }

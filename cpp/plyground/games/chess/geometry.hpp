@@ -22,7 +22,7 @@ constexpr PointSet rank_set(int rank) { return PointSet(0xFFULL << (8 * rank)); 
 inline constexpr PointSet ALL_POINTS{~0ULL};
 inline constexpr PointSet DARK_SQUARES{0xAA55AA55AA55AA55ULL};
 
-// Ranks as a side counts them: 0 is its own back rank.
+// Ranks relative to a side: 0 is its own back rank.
 constexpr int relative_rank(Side side, int rank) { return side == Side::WHITE ? rank : 7 - rank; }
 constexpr PointSet back_rank(Side side) { return rank_set(relative_rank(side, 0)); }
 constexpr int forward(Side side) { return side == Side::WHITE ? 8 : -8; }
@@ -39,7 +39,7 @@ constexpr PointSet shifted(PointSet set) {
 
 inline std::string name(Point p) { return {static_cast<char>('a' + file_of(p)), static_cast<char>('1' + rank_of(p))}; }
 
-// The point a name such as "e4" stands for, or NO_POINT.
+// The point of a name like "e4", or NO_POINT.
 constexpr Point parse_point(std::string_view text) {
     if (text.size() != 2 || !is_on_board(text[0] - 'a', text[1] - '1')) return NO_POINT;
     return at(text[0] - 'a', text[1] - '1');

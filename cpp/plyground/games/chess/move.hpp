@@ -2,8 +2,8 @@
 //
 //   bits 0-5 from | 6-11 to | 12-15 flag | 16-18 kind of the moving piece
 //
-// The target of a castling move is the square its token names: the king's new square in chess, the rook's own
-// square in Chess960.
+// The target of a castling move is the square in its token: the king's new square in chess, the rook's own square in
+// Chess960.
 #pragma once
 
 #include <array>

@@ -1,7 +1,7 @@
 // Move generation: the fully legal moves of a chess position, sent to a sink that lists or counts them.
 //
 // Legality comes from three sets found once per position: the checkers, the pinned pieces, and `allowed`, the targets
-// that answer a check. King steps, castling and en passant look the king's safety up on their own.
+// that answer a check. King steps, castling and en passant check the king's safety themselves.
 #pragma once
 
 #include <cstddef>
@@ -14,11 +14,11 @@
 
 namespace plyground::chess {
 
-// No position has more moves than this. Positions are accepted only if each side's pawns and promoted pieces are at
-// most eight together (see parse_fen), so the greatest material is nine queens, two rooks, two bishops, two knights
-// and a king; their greatest mobilities add up to 9 * 27 + 2 * 14 + 2 * 13 + 2 * 8 + 8 + 2 castlings = 323. A pawn has
-// at most twelve moves (three targets, four promotions each), fewer than the queen it would become. (The most ever
-// found in a position that can arise is 218.)
+// No position has more moves than this. Positions are accepted only if each side has at most eight pawns and promoted
+// pieces together (see parse_fen), so the maximum is nine queens, two rooks, two bishops, two knights and a king; their
+// greatest mobilities add up to 9 * 27 + 2 * 14 + 2 * 13 + 2 * 8 + 8 + 2 castlings = 323. A pawn has at most twelve
+// moves (three targets, four promotions each), fewer than the queen it could become. (The most known in a reachable
+// position is 218.)
 inline constexpr std::size_t MAX_MOVES = 323;
 
 using List = InlineList<Move, MAX_MOVES>;
@@ -89,7 +89,7 @@ class Generator {
   private:
     static constexpr Side THEM = other(US);
 
-    // Some sinks have seen enough before the end.
+    // Some sinks need no further moves.
     bool is_done() const {
         if constexpr (requires { sink_.is_done(); }) return sink_.is_done();
         else return false;
@@ -101,7 +101,7 @@ class Generator {
 
     void find_checkers_and_pins() {
         checkers_ = (pawn_attacks(US, king_) & their(Kind::PAWN)) | (knight_attacks(king_) & their(Kind::KNIGHT));
-        // X-ray: seen from the king through our own men, stopping at the first of theirs.
+        // X-ray: from the king through our own pieces, up to the first of theirs.
         const PointSet snipers =
             (rook_attacks(king_, theirs_) & their_rooks()) | (bishop_attacks(king_, theirs_) & their_bishops());
         for (const Point sniper : snipers) {
@@ -115,7 +115,7 @@ class Generator {
         PointSet steps = king_attacks(king_) & (MOVES == MoveKind::ALL ? ~ours_ : theirs_);
         steps &= ~(pawn_attacks<THEM>(their(Kind::PAWN)) | king_attacks(position_.king(THEM)));
         if (steps.is_empty()) return;
-        // The king's own shadow is no shelter: lines go on through the point it leaves.
+        // The king itself does not block: lines continue through the point it leaves.
         const PointSet without_king = occupied_ ^ PointSet(king_);
         PointSet safe;
         for (const Point to : steps) {
@@ -151,8 +151,8 @@ class Generator {
         sink_.add_targets(kind, from, attacks & along);
     }
 
-    // A pinned pawn may still go along its pin, and which way that is follows from where it stands to the king: on
-    // the king's file it may step, on one of the king's diagonals it may take in that diagonal's direction.
+    // A pinned pawn may move along its pin, whose direction follows from its position relative to the king: on the
+    // king's file it may step, on one of the king's diagonals it may capture in that direction.
     void pawns() {
         constexpr int STEP = forward(US);
         constexpr PointSet LAST = rank_set(relative_rank(US, 7));
@@ -192,9 +192,9 @@ class Generator {
                 sink_.add(Move(Kind::PAWN, from, target, Flag::EN_PASSANT));
     }
 
-    // The five prohibitions: king or rook has moved (`castling` forgets it), the king is in check (not called then),
-    // crosses or reaches an attacked point, or a piece stands in the way. In Chess960 the rook's own leaving may
-    // uncover an attack on the king's new point, so that point is tested on the board as it would be.
+    // Castling is illegal if the king or rook has moved (then `castling` lacks the rook), the king is in check (not
+    // called then), crosses or reaches an attacked point, or a piece stands in the way. In Chess960 moving the rook may
+    // uncover an attack on the king's target, so that point is tested on the board after castling.
     void castling() {
         constexpr int RANK = relative_rank(US, 0);
         for (const Point rook : (position_.castling & ours_)) {

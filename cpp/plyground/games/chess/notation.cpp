@@ -131,7 +131,7 @@ std::optional<Pattern> parse_san(std::string_view text) {
 
 std::string side_name(Side side) { return plyground::name(side); }
 
-// Whether a piece could go there if its king's safety did not matter.
+// Whether a piece could move there if its king's safety did not matter.
 bool is_pseudo_legal(const Position& position, Point from, Point to) {
     const Side us = position.side_to_move;
     const PointSet occupied = position.occupied();
@@ -154,7 +154,7 @@ bool is_pseudo_legal(const Position& position, Point from, Point to) {
     return false;
 }
 
-// Says why a move given by both its squares is not legal.
+// Throws the reason why a move given by both its squares is illegal.
 [[noreturn]] void refuse_squares(const Position& position, std::string_view text, Point from, Point to,
                                  const Pattern& pattern) {
     const Side us = position.side_to_move;
@@ -175,7 +175,7 @@ bool is_pseudo_legal(const Position& position, Point from, Point to) {
     refuse("leaves_king_in_check", text, {{"side", side_name(us)}, {"point", name(position.king(us))}});
 }
 
-// Says why no legal move fits.
+// Throws the reason why no legal move fits.
 [[noreturn]] void refuse_pattern(const Position& position, const Rules& rules, const List& legal, std::string_view text,
                                  const Pattern& pattern) {
     const Side us = position.side_to_move;
@@ -197,8 +197,8 @@ bool is_pseudo_legal(const Position& position, Point from, Point to) {
            {{"piece", name(pattern.kind)}, {"target", name(pattern.to)}, {"side", side_name(us)}});
 }
 
-// Castling has two spellings in UCI: the king's new square, and king-takes-rook. The one that is not the game's own
-// token is understood where it names no other move.
+// Castling has two spellings in UCI: the king's target, and king-takes-rook. The one that is not the game's own token
+// is accepted where it names no other move.
 std::optional<Move> other_castling_token(const Position& position, const List& legal, const Pattern& pattern) {
     for (const Move move : legal) {
         if (!move.is_castling() || pattern.promotion) continue;

@@ -13,7 +13,7 @@ void toggle(Position& position, Side side, Kind kind, Point point) {
     position.key ^= ZOBRIST.piece[index(side)][index(kind)][point.index()];
 }
 
-// Counters stop at their greatest value rather than wrap.
+// Counters saturate instead of wrapping.
 void advance(std::uint16_t& counter) {
     if (counter < std::numeric_limits<std::uint16_t>::max()) ++counter;
 }

@@ -13,9 +13,9 @@
 namespace plyground::chess {
 
 // Invariants: one king each; the side not to move is not in check; no pawn on the first or last rank; `castling`
-// holds rooks that stand on their king's back rank and may still castle; `en_passant` is set only where a legal
-// en-passant capture exists, so that equal positions are equal values. `key` digests pieces, side to move, castling
-// and en passant, not the counters.
+// contains the rooks on their king's back rank that may still castle; `en_passant` is set only if a legal en-passant
+// capture exists, so that equal positions are equal values. `key` covers pieces, side to move, castling and en passant,
+// not the counters.
 struct Position {
     std::array<PointSet, KINDS> kinds;
     std::array<PointSet, 2> sides;
@@ -44,11 +44,11 @@ struct Position {
 };
 static_assert(sizeof(Position) <= 128);
 
-// Zobrist numbers: pure functions of what they stand for.
+// Zobrist keys: pure functions of their index.
 struct Zobrist {
     std::array<std::array<std::array<Key, 64>, KINDS>, 2> piece;
     std::array<Key, 64> castling;    // by the rook's point
-    std::array<Key, 65> en_passant;  // by the target; none = 0, so that it can be applied blindly
+    std::array<Key, 65> en_passant;  // by target; none = 0, so that it can be applied unconditionally
     Key black_to_move;
 };
 
@@ -66,10 +66,10 @@ constexpr Zobrist zobrist() {
 
 inline constexpr Zobrist ZOBRIST = zobrist();
 
-// The key computed from nothing; positions carry it incrementally.
+// The key computed from scratch; positions update it incrementally.
 Key full_key(const Position& position);
 
-// Whether pieces of `by` attack a point, given what is occupied.
+// Whether pieces of `by` attack a point, given the occupancy.
 inline bool is_attacked(const Position& position, Point target, Side by, PointSet occupied) {
     const PointSet theirs = position.of(by);
     if ((pawn_attacks(other(by), target) & position.of(Kind::PAWN) & theirs) != PointSet{}) return true;
@@ -84,13 +84,13 @@ inline bool is_in_check(const Position& position, Side side) {
     return is_attacked(position, position.king(side), other(side), position.occupied());
 }
 
-// Whether the pawn on `from` may take en passant on `target` without exposing its king. Two pawns leave one rank at
-// once, which no pin mask sees, so the king's safety is looked up on the board as it would be.
+// Whether the pawn on `from` may capture en passant on `target` without exposing its king. Two pawns leave one rank at
+// once, which no pin mask covers, so the king's safety is checked on the board after the capture.
 bool is_legal_en_passant(const Position& position, Point from, Point target);
 
 Position after(const Position& position, Move move);
 
-// The same position with the other side to move; only sound when the side to move is not in check.
+// The same position with the other side to move; valid only if the side to move is not in check.
 Position after_null_move(const Position& position);
 
 }  // namespace plyground::chess

@@ -1,8 +1,8 @@
-// Preview: what chess positions are worth one move ahead, without making them.
+// Preview: the values of chess positions one move ahead, without making them.
 //
 // A move changes the evaluation in two steps: a piece is lifted from its point, and it lands on another. Each step
-// changes the mobility of those pieces alone that see the point, and these are found by looking out from the point
-// itself. So a move costs two looks along the lines, where the evaluation costs one for every slider on the board.
+// changes the mobility only of the pieces that see the point, which are found by looking out from the point itself. So
+// a move costs two lookups along the lines, where the evaluation costs one for every slider on the board.
 #pragma once
 
 #include <array>
@@ -14,7 +14,7 @@
 
 namespace plyground::chess {
 
-// BEYOND[a][b]: the points of the line from a through b that lie behind b.
+// BEYOND[a][b]: the points of the line from a through b beyond b.
 inline constexpr std::array<PointTable, 64> BEYOND = [] {
     std::array<PointTable, 64> table;
     for (int i = 0; i < 64; ++i)
@@ -25,7 +25,7 @@ inline constexpr std::array<PointTable, 64> BEYOND = [] {
     return table;
 }();
 
-// All points on a line with a point.
+// All points that share a line with a point.
 inline constexpr PointTable ALIGNED = [] {
     PointTable table;
     for (int i = 0; i < 64; ++i) table[i] = rays(Point(i), {}, KING_STEPS);
@@ -73,7 +73,7 @@ class Preview {
     }
 
   private:
-    // A sink that takes moves as they come.
+    // A sink that visits moves as they are generated.
     template <class Visit>
     class VisitSink {
       public:
@@ -110,7 +110,7 @@ class Preview {
             return value;
         }
 
-        // A pawn's steps and captures come apart from each other, so what its leaving changes is kept.
+        // A pawn's steps and captures are generated separately, so the effect of lifting it is cached.
         Score lifted_pawn(Point from) {
             if (!pawns_.has(from)) {
                 pawns_ |= PointSet(from);
@@ -133,10 +133,10 @@ class Preview {
         std::array<Score, 64> lifted_pawns_;
     };
 
-    // Whether the game goes on after every move that gives no check: no draw is near, and they have pieces off all
-    // lines of their king, which cannot be pinned, with different moves that one move of ours cannot prevent.
+    // Whether the game certainly continues after every move that gives no check: no draw is near, and they have pieces
+    // off all lines of their king, which cannot be pinned, with different moves that one move of ours cannot prevent.
     bool certainly_continues() const {
-        constexpr int FAR_PLIES = 149;  // one ply before seventy-five moves are over
+        constexpr int FAR_PLIES = 149;  // one ply before the seventy-five-move rule applies
         const PointSet heavy = position_.of(Kind::PAWN) | straight_;
         if (!heavy.has_several() || position_.half_moves + 1 >= FAR_PLIES) return false;
         const PointSet free = theirs_ & ~ALIGNED[king_.index()];
@@ -152,7 +152,7 @@ class Preview {
 
     static constexpr Score weight(Kind kind) { return MOBILITY[index(kind)]; }
 
-    // What a piece's own attacks are worth from a point with these lines.
+    // The value of a piece's own attacks from a point with these lines.
     template <Kind KIND>
     static Score reach(Point p, PointSet straight, PointSet diagonal, PointSet free) {
         if constexpr (KIND == Kind::KNIGHT) return weight(KIND) * (knight_attacks(p) & free).count();
@@ -162,7 +162,7 @@ class Preview {
         else return 0;
     }
 
-    // What the pieces of a set that attack a point are worth, each counted once.
+    // The mobility values of the pieces in a set that attack a point, each counted once.
     Score attackers(PointSet pieces, Point p, PointSet straight, PointSet diagonal) const {
         return weight(Kind::KNIGHT) * (knight_attacks(p) & position_.of(Kind::KNIGHT) & pieces).count() +
                weight(Kind::BISHOP) * (diagonal & position_.of(Kind::BISHOP) & pieces).count() +
@@ -170,8 +170,8 @@ class Preview {
                weight(Kind::QUEEN) * ((straight | diagonal) & queens_ & pieces).count();
     }
 
-    // What it is worth that a point is open to the pieces that see it: to ours the point itself, and to all sliders
-    // what lies behind it on their lines; ours less theirs. `ours` are those of our pieces that count.
+    // The value of a vacant point for the pieces that see it: the point itself for ours, and for all sliders the points
+    // behind it on their lines; ours minus theirs. `ours` are those of our pieces that count.
     Score openness(Point p, PointSet straight, PointSet diagonal, PointSet ours) const {
         Score sum = weight(Kind::KNIGHT) * (knight_attacks(p) & position_.of(Kind::KNIGHT) & ours).count();
         const auto add = [&](PointSet sliders, PointSet seen, Score usual) {
@@ -188,7 +188,7 @@ class Preview {
         return sum;
     }
 
-    // The value without one of our pieces, but with what it is worth itself.
+    // The value without one of our pieces, but including its own worth.
     template <Kind KIND>
     Score lifted(Point from) const {
         const PointSet straight = rook_attacks(from, occupied_);
@@ -196,7 +196,7 @@ class Preview {
         return value_ - reach<KIND>(from, straight, diagonal, ~ours_) + openness(from, straight, diagonal, ours_);
     }
 
-    // The value when a piece of ours has come from one point to another.
+    // The value after one of our pieces has moved from one point to another.
     template <Kind KIND>
     Score landed(Point from, Point to, Score value) const {
         if (checks_[index(KIND)].has(to) || (uncovering_.has(from) && !line(king_, from).has(to))) return UNKNOWN_VALUE;
@@ -210,7 +210,7 @@ class Preview {
                attackers(theirs_, to, straight, diagonal);
     }
 
-    // What the piece on a point is worth to them.
+    // The value of the piece on a point to them.
     Score taken(Point p, PointSet straight, PointSet diagonal) const {
         const Kind kind = position_.kind_at(p);
         return VALUE[index(kind)] +
@@ -241,8 +241,8 @@ class Preview {
     const Point king_;  // theirs
     const Score value_;
     const bool is_predictable_;
-    std::array<PointSet, KINDS> checks_;  // where a piece of ours would give check
-    PointSet uncovering_;                 // pieces of ours behind which a slider waits for their king
+    std::array<PointSet, KINDS> checks_;  // where one of our pieces would give check
+    PointSet uncovering_;                 // our pieces that stand between a slider and their king
 };
 
 }  // namespace plyground::chess

@@ -1,4 +1,4 @@
-// ChessRules: which chess is played.
+// Rules: which chess is played.
 #pragma once
 
 namespace plyground::chess {

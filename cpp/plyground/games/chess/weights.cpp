@@ -10,7 +10,7 @@ constexpr Weights NORMAL{
 #include "plyground/games/chess/weights.inc"
 };
 
-// A whole group of weights, as hundredths of what it was.
+// A whole group of weights, scaled by percentages.
 template <class Group>
 Group scaled(const Group& group, int middle, int ending) {
     auto values = std::bit_cast<std::array<Tapered, sizeof(Group) / sizeof(Tapered)>>(group);
@@ -18,7 +18,7 @@ Group scaled(const Group& group, int middle, int ending) {
     return std::bit_cast<Group>(values);
 }
 
-// Pieces before pawns: lines to the king, mobility and threats count for more than a sound structure.
+// Pieces before pawns: lines to the king, mobility and threats count more than a sound structure.
 Weights attacking() {
     Weights weights = NORMAL;
     weights.attack = scaled(weights.attack, 120, 100);
@@ -28,7 +28,7 @@ Weights attacking() {
     return weights;
 }
 
-// Structure before pieces: whole pawn chains, a sheltered king and far passed pawns.
+// Structure before pieces: intact pawn chains, a sheltered king and advanced passed pawns.
 Weights solid() {
     Weights weights = NORMAL;
     weights.structure = scaled(weights.structure, 140, 120);
@@ -38,7 +38,7 @@ Weights solid() {
     return weights;
 }
 
-// Counts what stands on the board and cares little what it does; the ending counts for more, so that whoever is ahead
+// Counts material and placement and cares little about activity; the ending counts more, so the side that is ahead
 // trades down.
 Weights lazy() {
     Weights weights = NORMAL;

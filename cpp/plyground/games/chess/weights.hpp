@@ -1,8 +1,8 @@
-// Weights: what each term of the chess evaluation is worth, as one table.
+// Weights: the value of each term of the chess evaluation, in one table.
 //
 // Every weight is a pair (middle game, ending) in hundredths of a pawn and counts for the side that has the feature; a
-// bad one is negative. Ranks are relative: 0 is a side's own back rank. The numbers are in weights.inc, written by
-// tools/tune_chess.cpp.
+// penalty is negative. Ranks are relative: 0 is a side's own back rank. The numbers are in weights.inc, written by
+// tools/tune_chess.
 #pragma once
 
 #include <array>
@@ -16,17 +16,17 @@ namespace plyground::chess {
 using ByRank = std::array<Tapered, 8>;
 using ByKind = std::array<Tapered, KINDS>;
 
-// What a piece is worth by itself and by where it stands.
+// The value of a piece and of its point.
 struct Placement {
     std::array<Tapered, KINDS> piece;
-    std::array<std::array<Tapered, 64>, KINDS> point;  // seen from the piece's own side, point 0 is a1
+    std::array<std::array<Tapered, 64>, KINDS> point;  // relative to the piece's own side, point 0 is a1
     Tapered bishop_pair;
-    Tapered knight_pawns;  // for each own pawn beside a knight: closed positions suit knights
-    Tapered rook_pawns;    // and open ones rooks
+    Tapered knight_pawns;  // for each own pawn with a knight: closed positions suit knights
+    Tapered rook_pawns;    // for each own pawn with a rook: open positions suit rooks
     Tapered may_castle;    // for each castling right
 };
 
-// What the pieces do. A mobility table is indexed by how many useful points a piece attacks.
+// What the pieces do. Mobility tables are indexed by the number of useful points a piece attacks.
 struct Activity {
     std::array<Tapered, 9> knight_mobility;
     std::array<Tapered, 14> bishop_mobility;
@@ -37,17 +37,17 @@ struct Activity {
     Tapered minor_behind_pawn;
     Tapered minor_king_distance;   // for each step between a minor piece and its king
     Tapered bishop_own_pawns;      // for each own pawn on the bishop's colour
-    Tapered bishop_long_diagonal;  // sees both centre points of it
+    Tapered bishop_long_diagonal;  // attacks both centre points of it
     Tapered rook_open_file;
     Tapered rook_half_open_file;
-    Tapered rook_on_seventh;  // with the king behind it or pawns to eat
-    Tapered rook_shut_in;     // by its own king, which stands between it and the centre
+    Tapered rook_on_seventh;  // with the king behind it or pawns to capture
+    Tapered rook_shut_in;     // by its own king, between it and the centre
     Tapered space;            // for each safe point behind the own centre pawns
 };
 
-// Pawns among themselves.
+// Pawn structure.
 struct Structure {
-    std::array<Tapered, 2> isolated;  // an enemy pawn ahead on the file or not
+    std::array<Tapered, 2> isolated;  // with an enemy pawn ahead on the file, or not
     std::array<Tapered, 2> backward;
     Tapered doubled;
     ByRank phalanx;
@@ -57,7 +57,7 @@ struct Structure {
 
 struct Passers {
     ByRank passed;
-    ByRank own_king_distance;  // for each king's step to the point in front of the pawn
+    ByRank own_king_distance;  // for each king move to the point in front of the pawn
     ByRank enemy_king_distance;
     ByRank blocked;
     ByRank safe_step;  // the point in front is not attacked
@@ -67,22 +67,22 @@ struct Passers {
     Tapered unstoppable;  // outside the square of a king without pieces
 };
 
-// Pawns around a king, for its own file and the two beside it.
+// Pawns around a king, on its own file and the adjacent ones.
 struct Shelter {
     std::array<ByRank, 4> own_pawn;  // by the file's distance from the edge and the pawn's rank; rank 0 = none
     std::array<ByRank, 4> storm;     // the foremost enemy pawn likewise
-    ByRank blocked_storm;            // where the own pawn stands right in front of it
+    ByRank blocked_storm;            // with an own pawn right in front of it
     Tapered pawn_distance;           // for each step to the nearest pawn
 };
 
-// Danger to a king, in units of which the square counts (see king.hpp); the ending values are not used.
+// Danger to a king, in units that are squared (see king.hpp); the ending values are unused.
 struct Attack {
     ByKind attacker;  // each piece that attacks the king's zone
     ByKind safe_check;
     Tapered unsafe_check;
     Tapered zone_attack;   // each attack on a point next to the king
     Tapered weak_point;    // each point of the zone that is not well guarded
-    Tapered open_file;     // each file beside the king's or its own without a pawn of the defender
+    Tapered open_file;     // each of the king's three files without a pawn of the defender
     Tapered flank_attack;  // each attacked point of the defender's half on the king's wing
     Tapered flank_guard;   // and each guarded one
     Tapered no_queen;
@@ -98,17 +98,17 @@ struct Threats {
     Tapered by_king;
     Tapered hanging_piece;
     Tapered hanging_pawn;
-    Tapered restricted;  // each point the other side attacks, but not more than once and not by a pawn
+    Tapered restricted;  // each point that the other side attacks only once and not with a pawn
 };
 
-// How well an advantage can be pressed home, whoever has it: added to an ending value that is for white, taken from
-// one that is for black, but never more than there is. The middle values are not used.
+// How well an advantage can be converted, for either side: added to an ending value in white's favour, subtracted from
+// one in black's, but never beyond zero. The middle-game values are unused.
 struct Winnable {
-    Tapered pawn;        // each pawn on the board
+    Tapered pawn;        // for each pawn
     Tapered both_wings;  // pawns on either wing
-    Tapered passed;      // each passed pawn
+    Tapered passed;      // for each passed pawn
     Tapered pawn_ending;
-    Tapered king_inside;  // each king beyond its own half
+    Tapered king_inside;  // for each king beyond its own half
     Tapered always;
 };
 
@@ -124,7 +124,7 @@ struct Weights {
     Tapered tempo;
 };
 
-// The weights a style plays by.
+// The weights of a style.
 Weights weights(Style style);
 
 }  // namespace plyground::chess

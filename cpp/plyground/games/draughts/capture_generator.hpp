@@ -1,4 +1,4 @@
-// Captures, one jump at a time: what a piece in the middle of a chain can take next, and where it may land.
+// Captures, one jump at a time: what a piece in the middle of a chain can capture next, and where it may land.
 #pragma once
 
 #include <cstdint>
@@ -35,13 +35,13 @@ constexpr bool men_capture_along(const Rules& rules, Side side, Direction d) {
     return captures_along(rules, d) && (rules.men_capture_backwards || !is_backward(side, d));
 }
 
-// Where a chain has come to.
+// The state of a chain of captures.
 struct ChainState {
     Point at;
     bool is_king;
     Direction direction;  // of the last capture
     int landings;
-    std::uint32_t order;  // of the kings taken: bit MOST_CAPTURES - n is set if the n-th piece was one
+    std::uint32_t order;  // of the captured kings: bit MAX_CAPTURES - n is set if the n-th piece was one
     PointSet captured;
 };
 
@@ -67,7 +67,7 @@ struct Jumps {
     }
 };
 
-// The chains of one side in one position. `begin` names the piece that takes; its own point counts as empty.
+// The captures of one side in one position. `begin` selects the capturing piece; its own point counts as empty.
 template <class Grid, class R, Side US>
 class CaptureGenerator {
   public:
@@ -85,7 +85,7 @@ class CaptureGenerator {
     PointSet empty() const { return playable_ & ~pieces_; }
     PointSet kings() const { return kings_; }
 
-    // The points from which a man could take a piece in direction D, whether or not one stands there.
+    // The points from which a man could capture in direction D, whether or not one stands there.
     template <Direction D>
     [[gnu::always_inline]] PointSet men_capture_from() const {
         constexpr Direction BACK = opposite(D);
@@ -99,7 +99,7 @@ class CaptureGenerator {
         return points;
     }
 
-    // Whether the king on a point can take anything.
+    // Whether the king on a point can capture.
     bool can_capture(Point from) const {
         bool can = false;
         each_direction([&]<Direction D>() {
@@ -111,7 +111,7 @@ class CaptureGenerator {
         return can;
     }
 
-    // All pieces that the piece named by `begin` could take on any way at all. Pieces that stay on the board until the
+    // All pieces that the piece selected by `begin` could capture on any path. Pieces that stay on the board until the
     // end can only be jumped between two points that are free now.
     PointSet capturable() const {
         if (rules_->removal == Removal::AT_ONCE) return theirs_;
@@ -141,7 +141,7 @@ class CaptureGenerator {
         return state;
     }
 
-    // Whether a chain is over although there may be more to take.
+    // Whether a chain must end although more could be captured.
     bool must_stop(const ChainState& state) const {
         return rules_->promotion == Promotion::ENDS_MOVE && !state.is_king && state.landings > 0 && LAST.has(state.at);
     }
@@ -202,7 +202,7 @@ class CaptureGenerator {
         return true;
     }
 
-    // Leaves only the landing points from which the king can take more, if there are any.
+    // Keeps only the landing points from which the king can capture more, if there are any.
     void keep_continuing_landings(const ChainState& before, Jump& jump, Direction direction) const {
         if (!jump.landings.has_several()) return;
         const PointSet captured = before.captured | jump.victim;
@@ -230,7 +230,7 @@ class CaptureGenerator {
     const PointSet playable_;
 };
 
-// Calls `use` with the jumper of the side to move.
+// Calls `use` with the capture generator of the side to move.
 template <class Grid, class R, class Use>
 auto with_captures(const Position& position, const R& rules, const Use& use) {
     if (position.side_to_move == Side::WHITE) return use(CaptureGenerator<Grid, R, Side::WHITE>(position, rules));

@@ -1,8 +1,8 @@
-// ChainWalker: all complete chains of captures of a piece, sent to a sink once per move.
+// CaptureSequences: all complete chains of captures of a piece, sent to a sink once per move.
 //
-// Chains are walked depth first. The landing points are tried in ascending order, so the first chain that makes a move
-// has the lexicographically first path. Chains that meet in the same point with the same pieces taken go on alike: each
-// such state is walked once (`VisitedStates`), so that a dense position whose raw chains go into millions stays cheap,
+// Chains are searched depth first. The landing points are tried in ascending order, so the first chain that makes a
+// move has the lexicographically first path. Chains that reach the same point with the same pieces captured continue
+// alike, so each such state is searched once (`VisitedStates`): dense positions with millions of raw chains stay cheap,
 // and no move is found twice.
 #pragma once
 
@@ -16,7 +16,7 @@
 
 namespace plyground::draughts {
 
-// One walker serves all pieces of a position, because the priorities compare all their captures.
+// One object serves all pieces of a position, because the priorities compare all their captures.
 template <class Grid, class R, Side US, class Sink>
 class CaptureSequences {
   public:
@@ -36,7 +36,7 @@ class CaptureSequences {
     }
 
   private:
-    // Whether captured pieces stay, so that men find the same points free all along their chains.
+    // Whether captured pieces stay, so that the same points are free for a man along its whole chain.
     bool has_static_board() const { return rules_->removal == Removal::AT_THE_END && rules_->may_turn_back; }
 
     void extend_man(const ChainState& state) {
@@ -52,7 +52,7 @@ class CaptureSequences {
         if (!goes_on && state.landings > 0) finish(state);
     }
 
-    // Goes on with a chain, or ends it where nothing more can be taken.
+    // Extends a chain, or ends it if nothing more can be captured.
     void extend(const ChainState& state) {
         if (!state.is_king && has_static_board()) return extend_man(state);
         Jumps jumps;
@@ -66,14 +66,15 @@ class CaptureSequences {
 
     void land(const ChainState& state) {
         path_[state.landings - 1] = static_cast<std::uint8_t>(state.at.index());
-        // Chains meet again after two captures at the earliest, and after three (a Frisian triangle) without flying.
+        // Chains meet again after two captures at the earliest, and after three (a Frisian triangle) without flying
+        // kings.
         const int apart = state.is_king && rules_->flying_kings ? 1 : 2;
         if (state.landings > apart && (is_outranked(state) || !visited_.add(state.captured, signature(state)))) return;
         if (captures_.must_stop(state)) finish(state);
         else extend(state);
     }
 
-    // All that decides how a chain can go on and what it is worth, besides the pieces taken.
+    // Everything that decides how a chain can continue and how it ranks, apart from the captured pieces.
     std::uint32_t signature(const ChainState& state) const {
         std::uint32_t word = identity(state);
         if (!rules_->may_turn_back) word |= static_cast<std::uint32_t>(state.direction + 1) << 7;
@@ -103,7 +104,7 @@ class CaptureSequences {
                                .is_king = captures_.ends_as_king(state)});
     }
 
-    // Whether a chain would be worth less than another even if it took everything that is left.
+    // Whether a chain would rank below another even if it captured everything left.
     bool is_outranked(const ChainState& state) const {
         constexpr std::uint32_t ALL = (1u << MAX_CAPTURES) - 1;
         return rules_->priorities[0] != Priority::NONE && priority_value(state.captured | capturable_, ALL) < best_;
@@ -111,8 +112,8 @@ class CaptureSequences {
 
     // The priorities as one number, the first in the highest digits.
     std::uint64_t priority_value(PointSet captured, std::uint32_t order) const {
-        constexpr int DIGIT = 12;  // 3,980 is the most a Frisian capture can be worth
-        // Frisian: two men come before one king, but two kings before three men, three kings before five men ...
+        constexpr int DIGIT = 12;  // 3,980 is the highest value of a Frisian capture
+        // Frisian: two men rank above one king, but two kings above three men, three kings above five men ...
         constexpr std::uint32_t MAN = 100, KING = 199;
         std::uint64_t value = 0;
         for (const Priority priority : rules_->priorities) {

@@ -1,4 +1,4 @@
-// Draws: which of a rules value's draw rules a position fulfils.
+// Draws: which draw rules a position fulfils.
 #pragma once
 
 #include <algorithm>
@@ -9,7 +9,7 @@
 
 namespace plyground::draughts {
 
-// The pieces of the two sides, counted.
+// The pieces of both sides, counted.
 struct Forces {
     struct One {
         int pieces;
@@ -50,7 +50,7 @@ inline bool is_endgame(Endgame ending, const Forces& forces) {
     return false;
 }
 
-// Whether a lone king stands on the main road against three pieces.
+// Whether a lone king stands on the main diagonal against three pieces.
 template <class Grid>
 bool is_on_main_diagonal(const Position& position, const Rules& rules) {
     if (position.occupied().count() != 4) return false;
@@ -70,8 +70,8 @@ inline int elapsed(const Position& position, DrawCounter counter) {
     return 0;
 }
 
-// When a rules value's draws begin: the quick answer that most positions are far from any of them. Every ending that a
-// rule may name has a king, and where a clock shows plies of the game itself, no position is far.
+// The earliest plies at which the draw rules can apply: a quick test that rules them out in most positions. Every
+// endgame that a rule may name has a king, and a rule that counts plies of the game is always considered.
 struct EarliestDraws {
     int with_kings = NEVER;
     int without = NEVER;
@@ -89,14 +89,14 @@ struct EarliestDraws {
         }
     }
 
-    // Whether no rule can be fulfilled before so many plies have been played.
+    // Whether no rule can apply within this many plies.
     bool are_beyond(int plies, const Position& position) const {
         const int elapsed = std::max({position.quiet_plies, position.unchanged_plies, position.main_diagonal_plies});
         return elapsed + plies < (position.kings.is_empty() ? without : with_kings) && position.plies + plies < game;
     }
 };
 
-// The code of the first draw rule that is fulfilled, or nullptr.
+// The code of the first draw rule that applies, or nullptr.
 inline const char* drawn_by(const Position& position, const Rules& rules) {
     if (rules.move_limit > 0 && position.plies >= rules.move_limit) return "move_limit";
     for (const DrawRule& rule : rules.draws) {

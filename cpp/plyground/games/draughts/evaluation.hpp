@@ -1,4 +1,4 @@
-// Evaluation: a first estimate of a draughts position, and the two of the course work by name.
+// Evaluation: a simple evaluation of a draughts position, and the two of the classic bots by name.
 #pragma once
 
 #include <array>
@@ -15,7 +15,7 @@ namespace plyground::draughts {
 inline constexpr std::array<std::string_view, 4> EVALUATIONS{"piece-count", "piece-row", "piece-count+noise",
                                                              "piece-row+noise"};
 
-// RANK_BITS[b]: the points whose rank, a number from 0, has bit b.
+// RANK_BITS[b]: the points whose rank, counted from 0, has bit b.
 template <class Grid>
 inline constexpr std::array<PointSet, 4> RANK_BITS = [] {
     std::array<PointSet, 4> sets;
@@ -25,7 +25,7 @@ inline constexpr std::array<PointSet, 4> RANK_BITS = [] {
     return sets;
 }();
 
-// How many rows the men of a side have advanced from their own first row, added up.
+// The number of rows the men of a side have advanced from their own first row, summed.
 template <class Grid>
 constexpr int rows_advanced(const Position& position, Side side) {
     const PointSet men = position.men(side);
@@ -34,7 +34,7 @@ constexpr int rows_advanced(const Position& position, Side side) {
     return side == Side::WHITE ? sum : (Grid::SIZE - 1) * men.count() - sum;
 }
 
-// Hundredths of a man from the side to move: material, the men's advance, and men kept at home against new kings.
+// Hundredths of a man for the side to move: material, the advance of the men, and men kept at home against new kings.
 template <class Grid>
 constexpr Score evaluate(const Position& position, const Rules& rules) {
     constexpr Score MAN = 100, ROW = 3, HOME = 6;
@@ -47,9 +47,9 @@ constexpr Score evaluate(const Position& position, const Rules& rules) {
     return strength(position.side_to_move) - strength(other(position.side_to_move));
 }
 
-// The course work's evaluations. `piece-count`: a man 1, a king 2. `piece-row`: a man 5 and one for every row it has
-// advanced, a king 15. With noise: 256 times the value and a byte that depends on the seed and the position alone, so
-// that equal values are told apart at random and yet every search sees the same tree.
+// The evaluations of the classic bots. `piece-count`: a man 1, a king 2. `piece-row`: a man 5 plus one for every row it
+// has advanced, a king 15. With noise: 256 times the value plus a byte that depends only on the seed and the position,
+// so that ties are broken at random and yet every search sees the same tree.
 template <class Grid>
 constexpr Score evaluate_by(const Position& position, std::size_t which, Key seed) {
     const bool by_row = which % 2 == 1;

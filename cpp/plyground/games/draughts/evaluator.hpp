@@ -1,6 +1,6 @@
-// Evaluator: how good a draughts position is for the side to move, on both boards and under all rules.
+// Evaluator: the evaluation for playing, on both boards and under all rules.
 //
-// What pieces are worth where they stand is followed from move to move; all else is counted anew for whole sets.
+// The values of pieces on their points are updated with each move; everything else is counted for whole sets.
 #pragma once
 
 #include <algorithm>
@@ -24,7 +24,7 @@ using Counts = std::array<int, TERMS>;
 template <class Grid, class R>
 class Evaluator {
   public:
-    // White's pieces where they stand, less black's.
+    // The values of white's pieces on their points, minus black's.
     struct Accumulator {
         Score middle = 0;
         Score ending = 0;
@@ -61,7 +61,7 @@ class Evaluator {
     Score evaluate(const Position& position, const Accumulator& places) const {
         const std::array<Counts, 2> counts = count(position);
         std::int64_t middle = places.middle, ending = places.ending;
-        for (int t = ONLY_KINGS; t < TERMS; ++t) {  // the terms before are in the places
+        for (int t = ONLY_KINGS; t < TERMS; ++t) {  // earlier terms are included in the places
             const int difference = counts[0][t] - counts[1][t];
             middle += terms_[t].middle * difference;
             ending += terms_[t].ending * difference;
@@ -72,7 +72,7 @@ class Evaluator {
         return position.side_to_move == Side::WHITE ? score : -score;
     }
 
-    // What the terms count for white and for black.
+    // The term counts for white and for black.
     std::array<Counts, 2> count(const Position& position) const {
         std::array<Counts, 2> counts{};
         count_side<Side::WHITE>(position, counts[0]);
@@ -88,8 +88,8 @@ class Evaluator {
     static constexpr int column_of(Point p) { return std::min(Grid::file_of(p), Grid::SIZE - 1 - Grid::file_of(p)); }
 
   private:
-    static constexpr int FAR = 2;      // how many steps a runaway may still have
-    static constexpr int DRAWISH = 8;  // by what the score of an ending is divided that is hardly ever won
+    static constexpr int FAR = 2;      // the most steps a runaway may still need
+    static constexpr int DRAWISH = 8;  // divides the score of an ending that is hardly ever won
 
     static constexpr Weight scaled(Weight weight, int percent) {
         return {weight.middle * percent / 100, weight.ending * percent / 100};
@@ -151,8 +151,9 @@ class Evaluator {
             count[MAIN_DIAGONAL] = (kings & diagonal).count();
     }
 
-    // Every step changes the parity of a man's row, so with as many men on both sides and no captures the parity of all
-    // rows tells who will be met by whom: the side to move has the move if an odd number of men stand on odd rows.
+    // The move: every step changes the parity of a man's row, so with equally many men and no captures the parity of
+    // all rows tells who will run out of steps. The side to move has the move if an odd number of men stand on odd
+    // rows.
     void count_move(const Position& position, std::array<Counts, 2>& counts) const {
         if (!position.kings.is_empty() || rules_->lines == Lines::ORTHOGONAL) return;
         if (position.of(Side::WHITE).count() != position.of(Side::BLACK).count()) return;
@@ -166,7 +167,7 @@ class Evaluator {
         counts[index(is_mine ? position.side_to_move : other(position.side_to_move))][MOVE] = 1;
     }
 
-    // Few pieces hardly ever win against a flying king: three if it stands on the longest diagonal, two anywhere.
+    // Few pieces hardly ever win against a flying king: three if it stands on the main diagonal, two anywhere.
     bool is_drawish(const Position& position, Side losing) const {
         if (!rules_->flying_kings || rules_->lines == Lines::ORTHOGONAL) return false;
         const PointSet lone = position.of(losing);
@@ -177,7 +178,7 @@ class Evaluator {
 
     R rules_;
     std::array<Weight, TERMS> terms_;
-    std::array<std::array<std::array<Weight, 64>, 2>, 2> places_{};  // by side, whether a king, point
+    std::array<std::array<std::array<Weight, 64>, 2>, 2> places_{};  // by side, is king, point
 };
 
 }  // namespace plyground::draughts

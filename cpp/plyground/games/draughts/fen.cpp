@@ -130,7 +130,7 @@ class Reader {
                    {{"side", plyground::name(side)}, {"most", static_cast<long>(rules_.men())}});
     }
 
-    // Which king walks is known by where it stands.
+    // A king streak is identified by the point of its king.
     void read_king_streaks() {
         if (king_streaks_.empty() || rules_.king_steps == 0) return;
         for (const std::string_view word : trimmed_parts(king_streaks_, ",")) {

@@ -9,15 +9,15 @@
 
 namespace plyground::draughts {
 
-// The counters follow the pieces, each only where it is not at its beginning:
+// Counters follow the pieces, each only if it is not at its initial value:
 //
-//   H quiet plies | F number of the move | U plies with forces unchanged | R plies on the main road, and one |
-//   M the walking kings, such as c3+2
+//   H quiet plies | F number of the move | U plies with forces unchanged | R plies on the main diagonal, plus one |
+//   M king streaks, like c3+2
 template <class Grid>
 std::string format_fen(const Position& position, const Rules& rules, bool numeric);
 
-// Reads both kinds of squares, ranges such as 1-12, sides in either order and empty ones. Counters may be missing;
-// those that other programs write and we do not know are ignored. Throws INVALID_POSITION.
+// Reads both kinds of squares, ranges like 1-12, and sides in either order or without pieces. Counters are optional;
+// unknown counters of other programs are ignored. Throws INVALID_POSITION.
 template <class Grid>
 Position parse_fen(std::string_view text, const Rules& rules);
 

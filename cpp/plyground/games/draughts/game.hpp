@@ -1,4 +1,4 @@
-// Draughts: the games of the family, as the core's concepts ask for them.
+// Draughts: the games of the family, as models of the core's concepts.
 #pragma once
 
 #include <algorithm>
@@ -49,12 +49,12 @@ class Draughts {
     }
     std::size_t count_moves(const Position& position) const { return std::min(count_all(position), MAX_MOVES); }
     bool has_moves(const Position& position) const { return draughts::has_moves<Grid>(position, rules_); }
-    // Which kings have walked is not followed, so where kings tire, longer trees are counted piece by piece.
+    // Leaf counting does not track king streaks, so where they are limited, longer trees are counted move by move.
     Depth counted_plies(const Position&) const { return rules_->king_steps > 0 ? 2 : 4; }
     std::uint64_t count_leaves(const Position& position, Depth depth) const {
         return draughts::count_leaves<Grid>(position, rules_, depth);
     }
-    // Captures. Promotions without one change the balance too, but not by force.
+    // Captures. Promotions without a capture change the balance too, but do not force a reply.
     void forcing_moves(const Position& position, List<R>& list) const {
         ListSink sink(list);
         generate<Grid>(position, rules_, MoveKind::CAPTURES, sink);
@@ -72,7 +72,7 @@ class Draughts {
     }
     Key key(const Position& position) const { return position.key; }
     int reversible_plies(const Position& position) const { return position.quiet_plies; }
-    Repetition repetition() const { return {.automatic_at = 3}; }  // on every code the third occurrence is a draw
+    Repetition repetition() const { return {.automatic_at = 3}; }  // in all codes, the third occurrence is a draw
     Score evaluate(const Position& position) const { return draughts::evaluate<Grid>(position, *rules_); }
 
     std::vector<std::string> evaluations() const { return {EVALUATIONS.begin(), EVALUATIONS.end()}; }
@@ -114,7 +114,7 @@ class Draughts {
         return draughts::entry_paths<Grid>(position, *rules_, move);
     }
     std::string check(const Position&) const { return ""; }
-    // Captures are obligatory in every game of the family.
+    // Captures are mandatory in every game of the family.
     std::string forced(const Position& position) const {
         List<R> captures;
         forcing_moves(position, captures);
@@ -156,7 +156,7 @@ class Draughts {
     EarliestDraws earliest_draws_;
 };
 
-// Russian draughts is compiled for itself; all others share one type for each size of board.
+// Russian draughts has a type of its own; all others share one type for each board size.
 using Russian = Draughts<Grid8, StaticRules<RUSSIAN>>;
 using Draughts8 = Draughts<Grid8, RuntimeRules>;
 using Draughts10 = Draughts<Grid10, RuntimeRules>;

@@ -1,7 +1,7 @@
 // The draughts boards: points, names, and the tables of lines derived from steps.
 //
-// Points are numbered file by file, so that ascending order is the order of their names. A step in a direction adds
-// a constant to a point's number, and a step off the board ends on a number that is no playable point:
+// Points are numbered file by file, so that ascending order is the order of their names. A step in a direction adds a
+// constant to a point's number, and a step off the board ends on a number that is not a playable point:
 //
 //   Grid8    file * 8 + rank. Played on one colour, a diagonal step over an edge ends on the other colour.
 //   Grid10   the fifty points of one colour; files of five points, alternately two and one numbers between them:
@@ -25,7 +25,7 @@
 
 namespace plyground::draughts {
 
-// Where a line leads, in the order of the steps: of two captures the one in the earlier direction lands first.
+// The direction of a line, ordered by step: a capture in an earlier direction lands on a lower point.
 enum Direction { WEST, SOUTH_WEST, NORTH_WEST, SOUTH, NORTH, SOUTH_EAST, NORTH_EAST, EAST };
 inline constexpr int DIRECTIONS = 8;
 constexpr Direction opposite(Direction d) { return static_cast<Direction>(DIRECTIONS - 1 - d); }
@@ -33,7 +33,7 @@ constexpr Direction opposite(Direction d) { return static_cast<Direction>(DIRECT
 struct Grid8 {
     static constexpr int SIZE = 8;
     static constexpr std::array<int, DIRECTIONS> STEPS{-8, -9, -7, -1, 1, 7, 9, 8};
-    static constexpr PointSet DARK{0xAA55AA55AA55AA55ULL};  // a1 is one of them
+    static constexpr PointSet DARK{0xAA55AA55AA55AA55ULL};  // includes a1
     static constexpr PointSet ALL{~0ULL};
 
     static constexpr bool is_on_board(int file, int rank) { return file >= 0 && file < 8 && rank >= 0 && rank < 8; }
@@ -41,7 +41,7 @@ struct Grid8 {
     static constexpr int file_of(Point p) { return p.index() >> 3; }
     static constexpr int rank_of(Point p) { return p.index() & 7; }
 
-    // All points of a set moved by one step. Only the steps along a file need a guard of their own.
+    // All points of a set, moved by one step. Only steps along a file need a guard.
     template <Direction D>
     static constexpr PointSet shifted(PointSet set) {
         constexpr int STEP = STEPS[D];
@@ -99,14 +99,14 @@ constexpr PointSet main_diagonal(const Rules& rules) {
     return diagonal;
 }
 
-// The row in which a side's men become kings.
+// The row in which a side's men promote.
 template <class Grid>
 constexpr PointSet last_row(Side side) {
     return rank_set<Grid>(side == Side::WHITE ? Grid::SIZE - 1 : 0);
 }
 
-// RAYS[d][p]: the points that lie in direction d of p, up to the edge. `north` on Grid10 is two ranks away, and its
-// diagonal neighbour in between is no part of the line.
+// RAYS[d][p]: the points in direction d from p, up to the edge. `north` on Grid10 is two ranks away, and the diagonal
+// neighbour in between is not part of the line.
 template <class Grid>
 constexpr std::array<std::array<PointSet, 64>, DIRECTIONS> ray_table() {
     constexpr int LONG = Grid::SIZE == 10 ? 2 : 1;
@@ -126,7 +126,7 @@ constexpr std::array<std::array<PointSet, 64>, DIRECTIONS> ray_table() {
 template <class Grid>
 inline constexpr auto RAYS = ray_table<Grid>();
 
-// The first point of a line that a set holds, looking in direction d; the line's meeting with the set is not empty.
+// The first point of `met` on a line in direction d; `met` is not empty.
 template <class Grid>
 constexpr Point nearest(Direction d, PointSet met) {
     return Grid::STEPS[d] > 0 ? met.first() : Point(63 - std::countl_zero(met.bits()));

@@ -1,6 +1,7 @@
 // Hints: how promising a draughts move looks before it is searched.
 //
-// Captures by what they take. Quiet moves: new kings first, moves that offer a piece last, advanced men before others.
+// Captures are ordered by what they capture. Quiet moves: promotions first, moves that offer a piece last, advanced men
+// before others.
 #pragma once
 
 #include "plyground/core/side.hpp"
@@ -13,7 +14,8 @@
 
 namespace plyground::draughts {
 
-// How many pieces a quiet move newly exposes to enemy men: the one that moved, and those behind which it made room.
+// How many pieces a quiet move newly exposes to enemy men: the piece that moved, and those behind which it vacated a
+// point.
 template <class Grid, class R, Side US>
 int exposed_by(const Position& position, const R& rules, const Move& move) {
     const PointSet theirs = position.men(other(US));
@@ -23,7 +25,7 @@ int exposed_by(const Position& position, const R& rules, const Move& move) {
     int exposed = 0;
     each_direction([&]<Direction D>() {
         if (!men_capture_along(*rules, other(US), D)) return;
-        // A man that takes in direction D comes from the point before its victim and lands on the one behind it.
+        // A man that captures in direction D comes from the point before its victim and lands on the one after it.
         const PointSet before = Grid::template shifted<opposite(D)>(to), behind = Grid::template shifted<D>(to);
         exposed += before.meets(theirs) && behind.meets(empty);
         const PointSet victim = Grid::template shifted<opposite(D)>(from) & ours & ~to;

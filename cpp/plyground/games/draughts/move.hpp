@@ -13,14 +13,14 @@ namespace plyground::draughts {
 
 inline constexpr int MAX_CAPTURES = 20;  // no side has more pieces
 
-// Two chains are one move if they agree in start, end, captured pieces and final rank, whichever way they went;
-// from and to alone do not identify a move. `path` keeps the lexicographically first way, for the token; it takes no
-// part in comparisons.
+// Two chains are the same move if they agree in start, end, captured pieces and final rank, whatever their path; from
+// and to alone do not identify a move. `path` is the lexicographically first path, for the token; comparisons ignore
+// it.
 struct Move {
     static constexpr std::size_t HISTORY_SIZE = 64 * 64;
 
     PointSet captured;
-    std::array<std::uint8_t, MAX_CAPTURES> path;  // the landing points in order; only `landings` of them are set
+    std::array<std::uint8_t, MAX_CAPTURES> path;  // the landing points in order; only the first `landings` are set
     std::uint8_t landings;
     Point from;
     Point to;
@@ -31,7 +31,7 @@ struct Move {
     constexpr bool is_promotion() const { return is_king && !was_king; }
     constexpr Point landing(int i) const { return Point(path[i]); }
 
-    // Steps are told apart by their ends, captures by a digest of all that identifies them.
+    // Quiet moves are identified by from and to, captures by a digest of everything that identifies them.
     constexpr std::uint16_t code() const {
         const std::uint64_t ends = static_cast<std::uint64_t>(from.index() | to.index() << 6);
         if (!is_capture()) return static_cast<std::uint16_t>(ends);

@@ -1,6 +1,7 @@
 // Move generation: the legal moves of a draughts position, sent to a sink that lists or counts them.
 //
-// Steps and single captures of men are found for all men at once; chains are walked piece by piece (chain.hpp).
+// Steps and single captures of men are found for all men at once; longer chains are searched piece by piece
+// (capture_sequences.hpp).
 #pragma once
 
 #include <cstddef>
@@ -17,11 +18,11 @@
 
 namespace plyground::draughts {
 
-// How many moves a list holds. Steps have a true bound: no side has more pieces than at the start, and a flying king
+// The capacity of a list. Steps have a proven bound: no side has more pieces than at the start, and a flying king
 // reaches at most 13 points on eight by eight (12 kings: 156), 14 along rows and columns (16 kings: 224), 17 on ten by
-// ten (20 kings: 340). Captures have none that is both true and of use: a chain may take any of the subsets of twenty
+// ten (20 kings: 340). Captures have no bound that is both proven and useful: a chain may capture any subset of twenty
 // pieces. The most that hill climbing found is 68 in Russian draughts, 79 in Thai, 326 in Frisian, 407 in International
-// and 845 in Turkish, none of them near a position that arises. So a list has room for more than these, set-up
+// and 845 in Turkish, none of them in positions like those of real games. A list has room for more than these, set-up
 // positions with still more moves are refused (see Draughts::parse_fen), and if play ever led to one, the captures
 // beyond the bound would not be listed.
 template <class R>
@@ -87,8 +88,8 @@ class CountSink {
 
 enum class MoveKind { ALL, CAPTURES };
 
-// Everything but chains and kings is straight-line arithmetic on a few words. It is kept apart from the walking of
-// chains, which would force these words into memory: that alone was worth a third of the speed.
+// Everything but chains and kings is straight-line arithmetic on a few words. It is separate from the search of chains,
+// which would force these words into memory: that alone was worth a third of the speed.
 template <class Grid, class R, Side US, class Sink>
 class Generator {
   public:
@@ -103,7 +104,7 @@ class Generator {
         else if (kind == MoveKind::ALL) men_steps(men);
     }
 
-    // Whether there is any move: a piece can take if some jump is open to it.
+    // Whether there is any move: a piece can capture if some jump is open to it.
     bool has_any() const {
         const PointSet men = position_.men(US);
         bool can_step = false;
@@ -135,9 +136,9 @@ class Generator {
         generator.king_steps();
     }
 
-    // Most captures are single: the man comes down where no man could take more. Where any capture is as good as
-    // another these are found for all men at once, and only the other men are walked one by one. (The point a man
-    // leaves becomes free, but before it lies only the piece just taken.)
+    // Most captures are single: the man lands where no man could capture more. If any capture is as good as another,
+    // these are found for all men at once, and only the other men are searched one by one. (The point a man leaves
+    // becomes free, but only the piece just captured stands next to it.)
     void generate_captures(PointSet men, PointSet points, PointSet kings) const {
         PointSet chaining = men & points;
         if (rules_->priorities[0] == Priority::NONE) {
@@ -176,7 +177,7 @@ class Generator {
         });
     }
 
-    // The kings that may step. Frisian: one king may not walk more often in a row while there are men to move.
+    // The kings that may step. Frisian: one king may not exceed its streak while there are men to move.
     PointSet movable_kings() const {
         const PointSet kings = position_.kings_of(US);
         if (rules_->king_steps > 0 && !position_.men(US).is_empty() &&
@@ -212,7 +213,7 @@ class Generator {
     const CaptureGenerator<Grid, R, US> captures_;
 };
 
-// A sink that plays each move on a board of its own, without keys and counters, and counts the leaves below it.
+// A sink that plays each move on its own board, without keys and counters, and counts the leaves below it.
 template <class Grid, class R, Side US>
 class LeafCountSink {
   public:

@@ -13,10 +13,10 @@ namespace plyground::draughts {
 
 namespace {
 
-constexpr std::size_t MAX_NAMED = 8;   // how many moves a message names
-constexpr std::size_t MAX_PATHS = 16;  // how many ways to enter one move
+constexpr std::size_t MAX_NAMED = 8;   // moves listed in an error
+constexpr std::size_t MAX_PATHS = 16;  // ways to enter one move
 constexpr std::string_view MARKS = "-:x*";
-constexpr std::string_view STRENGTHS = "!?*";  // PDN glues these to a move
+constexpr std::string_view STRENGTHS = "!?*";  // annotations that PDN appends to a move
 
 template <class Grid>
 List<RuntimeRules> legal_moves(const Position& position, const Rules& rules) {
@@ -44,7 +44,7 @@ std::vector<LandingPath> paths_of(const Position& position, const Rules& rules, 
     });
 }
 
-// What a move text says. A dash stands in steps only, the other marks in captures only.
+// What a move text says. A dash occurs only in steps, the other marks only in captures.
 struct Pattern {
     LandingPath squares;
     bool has_dash = false;
@@ -53,7 +53,7 @@ struct Pattern {
     bool allows(const Move& move) const { return move.is_capture() ? !has_dash : !has_capture_mark; }
 };
 
-// The pattern of a text, or nothing if it is no move. Marks may be left out between names, not between numbers.
+// The pattern of a text, or nothing if it is not a move. Marks may be omitted between names, not between numbers.
 template <class Grid>
 std::optional<Pattern> parse_pattern(const Rules& rules, std::string_view text) {
     while (!text.empty() && STRENGTHS.find(text.back()) != STRENGTHS.npos) text.remove_suffix(1);
@@ -137,7 +137,7 @@ class MoveReader {
         return std::find(paths.begin(), paths.end(), landings_) != paths.end();
     }
 
-    // Its ends, with some of the points it touches in between.
+    // Its ends, with some of the landing points in between.
     bool fits_path(const Move& move) const {
         if (move.to != to_) return false;
         if (landings_.size() == 1) return true;

@@ -14,15 +14,16 @@ namespace plyground::draughts {
 
 using LandingPath = std::vector<Point>;
 
-// Finds the landing paths of a given move in ascending order, at most `max_paths` of them. States from which the move
-// cannot be completed are remembered, so that looking for a few paths among millions of chains stays cheap.
+// Finds the landing paths of a move in ascending order, at most `max_paths`. States from which the move cannot be
+// completed are remembered, so that finding a few paths among millions of chains stays cheap.
 template <class J>
 class PathFinder {
   public:
     PathFinder(J& captures, const Move& move, std::size_t max_paths)
         : captures_(captures), move_(move), max_paths_(max_paths) {}
 
-    // `kings_early`: of several ways to take the same pieces only those count that take kings as early as possible.
+    // `kings_early`: of several ways to capture the same pieces, only those count that capture kings as early as
+    // possible.
     std::vector<LandingPath> find(bool kings_early) {
         search(captures_.begin(move_.from, move_.was_king));
         if (!kings_early) return std::move(found_);
@@ -73,7 +74,7 @@ class PathFinder {
     std::vector<std::uint32_t> orders_;
 };
 
-// Where a path of captures leads. `is_complete` is false where more must be taken.
+// Where a path of captures leads. `is_complete` is false if more must be captured.
 struct FollowedPath {
     ChainState state;
     bool is_complete;

@@ -1,4 +1,4 @@
-// Position: a draughts position as a value, the same for every board and every rules value.
+// Position: a draughts position as a value, the same type for every board and all rules.
 #pragma once
 
 #include <array>
@@ -11,7 +11,7 @@
 namespace plyground::draughts {
 
 // Invariants: the sides share no point; kings belong to a side; no man stands on its last row; neither side has more
-// pieces than at the start of its game. `key` digests pieces, side to move and spent kings, not the counters.
+// pieces than at the start of its game. `key` covers pieces, side to move and king streaks, not the counters.
 struct Position {
     std::array<PointSet, 2> sides;
     PointSet kings;
@@ -19,9 +19,9 @@ struct Position {
     std::uint16_t plies = 0;            // since the start
     std::uint16_t quiet_plies = 0;      // since a capture or a man's move
     std::uint16_t unchanged_plies = 0;  // since a capture or a promotion
-    std::uint16_t main_diagonal_plies =
-        0;  // one more than since a lone king facing three pieces came to the main road; 0 = it is not there
-    // Where kings are limited: the king each side moved last without taking, and how often in a row.
+    // One more than the plies since a lone king facing three pieces reached the main diagonal; 0 = it is not there.
+    std::uint16_t main_diagonal_plies = 0;
+    // Where king moves are limited: the king that each side moved last without capturing, and how often in a row.
     std::array<Point, 2> last_king{NO_POINT, NO_POINT};
     std::array<std::uint8_t, 2> king_streak{};
     Side side_to_move = Side::WHITE;
@@ -37,8 +37,8 @@ static_assert(sizeof(Position) <= 64);
 
 // Zobrist numbers: pure functions of what they stand for.
 struct Zobrist {
-    std::array<std::array<std::array<Key, 64>, 2>, 2> piece;  // by side, whether a king, point
-    std::array<std::array<Key, 65>, 2> last_king;             // by side and the point of its walking king
+    std::array<std::array<std::array<Key, 64>, 2>, 2> piece;  // by side, is king, point
+    std::array<std::array<Key, 65>, 2> last_king;             // by side and point
     Key black_to_move;
 };
 
@@ -56,7 +56,7 @@ constexpr Zobrist zobrist() {
 
 inline constexpr Zobrist ZOBRIST = zobrist();
 
-// What the walking king of a side adds to the key; nothing while it has not walked.
+// What a side's king streak adds to the key; nothing without a streak.
 constexpr Key king_streak_key(const Position& position, Side side) {
     const int king_streak = position.king_streak[index(side)];
     return king_streak == 0 ? 0
@@ -64,7 +64,7 @@ constexpr Key king_streak_key(const Position& position, Side side) {
                                   static_cast<Key>(2 * king_streak - 1);
 }
 
-// The key computed from nothing; positions carry it incrementally.
+// The key computed from scratch; positions update it incrementally.
 inline Key full_key(const Position& position) {
     Key key = position.side_to_move == Side::BLACK ? ZOBRIST.black_to_move : 0;
     for (const Side side : {Side::WHITE, Side::BLACK}) {

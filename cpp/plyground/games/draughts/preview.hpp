@@ -1,4 +1,4 @@
-// Preview: what draughts positions are worth one move ahead, without making them.
+// Preview: the values of draughts positions one move ahead, without making them.
 #pragma once
 
 #include <array>
@@ -13,9 +13,9 @@
 
 namespace plyground::draughts {
 
-// What a piece is worth to its own side, wherever it stands: an evaluation of positions with one piece.
+// The value of each piece on each point for its own side: an evaluation of positions with one piece.
 struct PieceValues {
-    std::array<std::array<std::array<Score, 64>, 2>, 2> piece{};  // by side, whether a king, point
+    std::array<std::array<std::array<Score, 64>, 2>, 2> piece{};  // by side, is king, point
 
     Score of(Side side, bool is_king, Point p) const { return piece[index(side)][is_king][p.index()]; }
 };
@@ -35,7 +35,7 @@ constexpr PieceValues piece_values(auto evaluate) {
     return values;
 }
 
-// By place: the named evaluations, then the usual one for flying kings and for others.
+// By index: the named evaluations, then the default for flying kings and for others.
 template <class Grid>
 inline constexpr std::array<PieceValues, 4> PIECE_VALUES{
     piece_values<Grid>([](const Position& position) { return evaluate_by<Grid>(position, 0, 0); }),
@@ -44,8 +44,7 @@ inline constexpr std::array<PieceValues, 4> PIECE_VALUES{
     piece_values<Grid>([](const Position& position) { return evaluate<Grid>(position, Rules{.flying_kings = false}); }),
 };
 
-// Every evaluation adds up what its pieces are worth where they stand, so a move changes it by the pieces that it moves
-// and takes.
+// Every evaluation is a sum over pieces and points, so a move changes it only by the pieces that it moves and captures.
 template <class Grid, class R>
 class Preview {
   public:
@@ -78,7 +77,7 @@ class Preview {
     }
 
   private:
-    // A sink that takes steps as they come and lists captures, which may be dropped for better ones.
+    // A sink that visits steps at once and lists captures, which may be dropped for better ones.
     template <class Visit>
     class VisitSink : public ListSink<MAX_MOVES<R>> {
       public:
@@ -108,7 +107,7 @@ class Preview {
     };
 
     Score after_step(Point from, Point to, bool was_king, bool is_king) const {
-        // A step takes at most one point away from the opponent.
+        // A step deprives the opponent of at most one point.
         if (may_end_ || !their_steps_.meets(~PointSet(to))) return UNKNOWN_VALUE;
         return value_ + values_.of(us_, is_king, to) - values_.of(us_, was_king, from);
     }
@@ -122,7 +121,7 @@ class Preview {
         return value;
     }
 
-    // The points to which some of the opponent's pieces can step. Kings whose steps are limited do not count.
+    // The points to which the opponent's pieces can step. Kings with limited moves do not count.
     PointSet steps(PointSet pieces, PointSet kings, PointSet empty) const {
         PointSet reached;
         const PointSet movable_kings = rules_->king_steps > 0 ? PointSet{} : pieces & kings;

@@ -1,7 +1,7 @@
-// Rules: which draughts is played, as a value; the games of the family are named values of it.
+// Rules: which draughts is played, as a value; the games of the family are named values.
 //
 // The generator asks a rules value for its abilities and never which game it is. It takes the value as a policy:
-// `StaticRules<RUSSIAN>` is known to the compiler and costs nothing, `RuntimeRules` carries any value at run time.
+// `StaticRules<RUSSIAN>` is a compile-time constant and costs nothing, `RuntimeRules` holds any value at run time.
 #pragma once
 
 #include <array>
@@ -18,18 +18,18 @@ enum class Lines : std::uint8_t {
     DIAGONAL_CAPTURES_ALL,  // steps are diagonal, captures go in all eight directions
 };
 
-// Where a flying king may come down behind a piece it takes.
+// Where a flying king may land behind a piece it captures.
 enum class LandingRule : std::uint8_t {
     ANYWHERE,
-    CONTINUING,  // if it can take more from some of these points, then on one of them
+    CONTINUING,  // on a point from which it can capture more, if there is one
     NEXT,        // on the first point only
 };
 
 // A man that reaches the last row while it captures.
 enum class Promotion : std::uint8_t {
-    AT_ONCE,     // goes on as a king
-    AT_THE_END,  // goes on as a man, and is crowned only if it ends there
-    ENDS_MOVE,   // is crowned and stops
+    AT_ONCE,     // continues as a king
+    AT_THE_END,  // continues as a man, and promotes only if it ends there
+    ENDS_MOVE,   // promotes and stops
 };
 
 enum class Removal : std::uint8_t {
@@ -37,38 +37,38 @@ enum class Removal : std::uint8_t {
     AT_ONCE,
 };
 
-// Which captures come before others. Earlier priorities in a list decide first.
+// Which captures take precedence. Earlier priorities in a list decide first.
 enum class Priority : std::uint8_t {
     NONE,
     MOST_PIECES,
     BY_KING,
     MOST_KINGS,
-    KINGS_EARLY,  // kings are taken as early in the chain as possible
+    KINGS_EARLY,  // capture kings as early in the chain as possible
     MOST_VALUE,   // a king counts almost as much as two men
 };
 using Priorities = std::array<Priority, 4>;
 
-// Where square number 1 is, as White sees the board.
+// The corner of square number 1, as White sees the board.
 enum class Corner : std::uint8_t { TOP_LEFT, BOTTOM_RIGHT };
 
 // What a draw rule counts.
 enum class DrawCounter : std::uint8_t {
     QUIET,          // plies since a capture or a man's move
     UNCHANGED,      // plies since a capture or a promotion
-    MAIN_DIAGONAL,  // plies since a lone king facing three pieces came to the main road
+    MAIN_DIAGONAL,  // plies since a lone king facing three pieces reached the main diagonal
     GAME,           // plies since the start
 };
 
-// Which endings a draw rule is about.
+// Which endgames a draw rule applies to.
 enum class Endgame : std::uint8_t {
     ANY,
     THREE_KINGS_V_KING,  // three or more kings against a lone king
-    THREE_V_KING,        // three pieces, a king among them, against a lone king
-    TWO_V_KING,          // one or two pieces, a king among them, against a lone king
+    THREE_V_KING,        // three pieces including a king, against a lone king
+    TWO_V_KING,          // one or two pieces including a king, against a lone king
     TWO_KINGS_V_KING,
     KING_V_KING,
-    AT_MOST_TWO_EACH,     // one or two pieces each, a king among them, one side with kings only
-    FOUR_OR_FIVE_PIECES,  // in all, both sides having kings
+    AT_MOST_TWO_EACH,     // one or two pieces each including a king, one side with kings only
+    FOUR_OR_FIVE_PIECES,  // in total, both sides having kings
     SIX_OR_SEVEN_PIECES,
 };
 
@@ -86,7 +86,7 @@ struct Rules {
     int size = 8;
     Side first = Side::WHITE;
     Lines lines = Lines::DIAGONAL;
-    bool mirrored = false;  // the corner at each player's left hand is no playing square
+    bool mirrored = false;  // the corner at each player's left is not a playing square
     int empty_rows = 0;     // behind each side's men at the start
     int men_rows = 3;
     bool men_capture_backwards = true;
@@ -96,10 +96,10 @@ struct Rules {
     Promotion promotion = Promotion::AT_ONCE;
     Removal removal = Removal::AT_THE_END;
     bool may_turn_back = true;  // whether a king may reverse its direction between two captures
-    int king_steps = 0;         // how often in a row one king may move without taking while its side has men; 0 = any
+    int king_steps = 0;         // moves in a row without capture that one king may make while its side has men; 0 = any
     Priorities priorities{};
     DrawTable draws{};
-    int move_limit = 0;    // the game is drawn after so many moves of either side together; 0 = no limit
+    int move_limit = 0;    // the game is drawn after this many plies; 0 = no limit
     bool numeric = false;  // squares are written as numbers
     Corner first_square = Corner::TOP_LEFT;
     char capture_mark = 'x';
@@ -115,7 +115,7 @@ struct Rules {
             if (rule.code != nullptr && rule.counter == counter) return true;
         return false;
     }
-    // Pieces only ever become fewer.
+    // Also the maximum: no side ever has more pieces.
     constexpr int men() const { return men_rows * size / (lines == Lines::ORTHOGONAL ? 1 : 2); }
 
     friend constexpr bool operator==(const Rules&, const Rules&) = default;
@@ -171,7 +171,7 @@ constexpr Rules with(Rules rules, auto change) {
     return rules;
 }
 
-// The course work's own limit instead of the code's draws.
+// Instead of the code's draws, the limit of the classic bots.
 inline constexpr Rules RUSSIAN_200 = with(RUSSIAN, [](Rules& r) {
     r.draws = {};
     r.move_limit = 200;

@@ -39,7 +39,7 @@ std::string square_name(const Rules& rules, Point p, bool numeric) {
     return numeric ? std::to_string(number<Grid>(rules, p)) : name<Grid>(p);
 }
 
-// The playable point that a name or a number stands for, or NO_POINT.
+// The playable point of a name or a number, or NO_POINT.
 template <class Grid>
 Point parse_square(const Rules& rules, std::string_view text) {
     if (text.empty() || text.size() > 3) return NO_POINT;

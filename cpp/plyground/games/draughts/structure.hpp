@@ -1,4 +1,4 @@
-// Structure: what the pieces of one side form, found for whole sets of points at once.
+// Structure: formations of one side's pieces, found for whole sets of points at once.
 #pragma once
 
 #include <cstdlib>
@@ -27,7 +27,7 @@ constexpr PointSet left_half() {
     return set;
 }
 
-// The points from which men of a side have at most so many steps to the last row.
+// The points at most `steps` steps from the last row.
 template <class Grid>
 constexpr PointSet last_rows(Side side, int steps) {
     PointSet set;
@@ -47,14 +47,14 @@ class Structure {
           their_men_(position.men(THEM)),
           empty_(playable<Grid>(*rules) & ~position.occupied()) {}
 
-    // Steps of men, and what becomes of them.
+    // Steps of men, and whether they are safe.
     struct Steps {
-        int safe = 0;    // steps after which no enemy man could take the man that moved
+        int safe = 0;    // steps after which no enemy man could capture the man that moved
         int locked = 0;  // men without a step
         int unsafe = 0;  // men with steps, none of them safe
     };
     Steps steps() const {
-        PointSet attacked;  // empty points on which an enemy man could take
+        PointSet attacked;  // empty points on which an enemy man could capture
         each_direction([&]<Direction D>() {
             if (men_capture_along(*rules_, THEM, D))
                 attacked |= Grid::template shifted<D>(their_men_) & Grid::template shifted<opposite(D)>(empty_);
@@ -67,7 +67,7 @@ class Structure {
             PointSet reached = Grid::template shifted<D>(men_) & empty_;
             movable |= Grid::template shifted<BACK>(reached);
             reached &= ~attacked;
-            // An enemy right in front takes towards the point that the man has left.
+            // An enemy right in front captures toward the point that the man has left.
             if (men_capture_along(*rules_, THEM, BACK)) reached &= ~Grid::template shifted<BACK>(their_men_);
             safely |= Grid::template shifted<BACK>(reached);
             steps.safe += reached.count();
@@ -77,7 +77,7 @@ class Structure {
         return steps;
     }
 
-    // How often a man has one of its own right behind it.
+    // The number of men with another right behind them, for each direction.
     int backed() const {
         int count = 0;
         each_direction([&]<Direction D>() {
@@ -87,7 +87,7 @@ class Structure {
         return count;
     }
 
-    // Men at most STEPS steps from the last row whose way there no enemy can cut off.
+    // Men at most STEPS steps from the last row that no enemy can stop.
     template <int STEPS>
     PointSet runaways() const {
         constexpr PointSet LAST_ROWS = last_rows<Grid>(US, STEPS);

@@ -10,7 +10,7 @@ namespace plyground::draughts {
 
 constexpr void count_up(std::uint16_t& counter) { counter = static_cast<std::uint16_t>(counter + (counter != 0xFFFF)); }
 
-// Frisian limits how often in a row one king may walk; a capture or the move of another piece rests it.
+// Frisian limits how often in a row one king may move; a capture or the move of another piece ends its streak.
 inline void update_king_streak(Position& next, const Move& move, Side us) {
     const int i = index(us);
     const Side them = other(us);
@@ -35,7 +35,7 @@ Position after(const Position& position, const R& rules, const Move& move) {
     const Side us = position.side_to_move;
     const Side them = other(us);
     Position next = position;
-    next.sides[index(us)] ^= PointSet(move.from) ^ PointSet(move.to);  // a chain may end where it began
+    next.sides[index(us)] ^= PointSet(move.from) ^ PointSet(move.to);  // a chain may end where it started
     next.sides[index(them)] &= ~move.captured;
     next.kings &= ~(move.captured | PointSet(move.from));
     if (move.is_king) next.kings |= PointSet(move.to);

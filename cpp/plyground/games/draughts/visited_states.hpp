@@ -1,4 +1,4 @@
-// Memo: the states that the chains of one piece have passed.
+// VisitedStates: the states that the chains of one piece have reached.
 #pragma once
 
 #include <cstddef>
@@ -11,8 +11,8 @@
 
 namespace plyground::draughts {
 
-// A set of (pieces taken, word). The first few lie in the object and are searched one by one, which is all that
-// ordinary positions need; more go to a hash table.
+// A set of (captured pieces, word). The first few are stored in the object and searched linearly, which is enough for
+// ordinary positions; more go to a hash table.
 class VisitedStates {
   public:
     void clear() {
@@ -21,7 +21,7 @@ class VisitedStates {
         used_ = 0;
     }
 
-    // Whether the state is new.
+    // Returns whether the state is new.
     bool add(PointSet captured, std::uint32_t word) {
         const State state{captured, word};
         for (const State& seen : inline_)
@@ -49,7 +49,7 @@ class VisitedStates {
         friend constexpr bool operator==(const State&, const State&) = default;
     };
 
-    // Open addressing; a free slot has nothing captured. Stored states have.
+    // Open addressing. A free slot has nothing captured; stored states do.
     bool add_to_table(State state) {
         if (table_.empty()) table_.resize(256);
         if (2 * used_ >= table_.size()) grow();

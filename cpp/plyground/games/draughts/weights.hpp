@@ -1,4 +1,4 @@
-// Weights: every number that the evaluator and the hints of draughts are made of, in one table each.
+// Weights: every number of the evaluator and the move hints of draughts, in one table each.
 #pragma once
 
 #include <array>
@@ -8,34 +8,34 @@
 
 namespace plyground::draughts {
 
-// What is counted for each side, beside the places of its men.
+// What is counted for each side, apart from the places of its men.
 enum Term : int {
     MAN,            // men
-    FLYING_KING,    // kings, where they fly
-    SHORT_KING,     // kings, where they do not
+    FLYING_KING,    // kings, if they fly
+    SHORT_KING,     // kings, if they do not
     ONLY_KINGS,     // it has a king and the opponent has none
-    SAFE,           // steps of men after which no enemy man could take them
+    SAFE,           // steps of men after which no enemy man could capture them
     LOCKED,         // men without a step
-    UNSAFE,         // men whose every step offers them
+    UNSAFE,         // men with steps, all of them unsafe
     BACKED,         // men with one of their own right behind them, for each direction
     TILT,           // by how many men one wing is stronger than the other
-    RUN_ONE,        // men one step from the last row that nobody can stop
+    RUN_ONE,        // men one step from the last row that cannot be stopped
     RUN_TWO,        // two steps
-    KING_MOVES,     // points that kings can go to
-    MAIN_DIAGONAL,  // kings on the longest diagonal, where kings fly and the opponent has none there
-    MOVE,           // the move: with as many men on both sides and no kings, it will not run out of steps first
+    KING_MOVES,     // points that kings can move to
+    MAIN_DIAGONAL,  // kings on the main diagonal, if kings fly and the opponent has none there
+    MOVE,           // the move: with equally many men and no kings, it will not run out of steps first
     TURN,           // it is to move
     TERMS,
 };
 
-// A weight while the board is full, and one when it is empty; between them it follows the number of pieces.
+// A weight for a full board and one for an empty board, interpolated by the number of pieces.
 struct Weight {
     Score middle = 0;
     Score ending = 0;
 };
 
 // Places of men by row, counted from the side's own first row, and by column, counted from the nearer edge. On one
-// colour of the board this tells all squares apart.
+// colour of the board this distinguishes all squares.
 template <int SIZE>
 using Places = std::array<std::array<Weight, SIZE / 2>, SIZE>;
 
@@ -45,8 +45,8 @@ struct Weights {
     Places<10> places10;
 };
 
-// Men and their places were fitted by logistic regression to the results of games without kings that the engine played
-// against itself; kings, which decide or draw most games at once, were weighed by matches.
+// Men and their places were fitted by logistic regression to the results of self-play games without kings. Kings, which
+// decide or draw most games at once, were tuned by matches.
 inline constexpr Weights WEIGHTS{
     .terms{{
         {121, 79},   // MAN
@@ -61,7 +61,7 @@ inline constexpr Weights WEIGHTS{
         {28, 28},    // RUN_ONE
         {10, 10},    // RUN_TWO
         {2, 3},      // KING_MOVES
-        {20, 30},    // ROAD
+        {20, 30},    // MAIN_DIAGONAL
         {0, 5},      // MOVE
         {0, 5},      // TURN
     }},
@@ -91,15 +91,15 @@ inline constexpr Weights WEIGHTS{
 
 // What makes a move promising, see hints.hpp. Only their order and rough proportions matter.
 struct HintWeights {
-    int man = 100;      // for each man taken
-    int king = 250;     // for each king taken
-    int promote = 150;  // if the moving man becomes a king
-    int expose = -40;   // for each of one's own pieces that an enemy man could take afterwards because of the move
-    int row = 4;        // for each row that a man has come forward
+    int man = 100;      // for each captured man
+    int king = 250;     // for each captured king
+    int promote = 150;  // if the man promotes
+    int expose = -40;   // for each own piece that an enemy man could capture because of the move
+    int row = 4;        // for each row the man has advanced
 };
 inline constexpr HintWeights HINT{};
 
-// Styles: percentages by which terms are weighed differently.
+// Styles: percentages that scale groups of terms.
 struct StyleWeights {
     int advance = 100;   // RUN_ONE, RUN_TWO, and the places of men
     int mobility = 100;  // SAFE, LOCKED, UNSAFE, KING_MOVES

@@ -1,5 +1,4 @@
-// Counting: the turns of a position without listing them, and the leaves of trees in which men are only placed and
-// taken.
+// Counting the leaves of trees in which men are only placed and removed.
 #pragma once
 
 #include <cstddef>
@@ -12,21 +11,21 @@
 
 namespace plyground::mill {
 
-// All that changes from turn to turn while both hands last, as the side to move sees it.
+// Everything that changes from turn to turn while both sides have men in hand, as seen by the side to move.
 struct Men {
     PointSet ours;
     PointSet theirs;
     PointSet empty;
 };
 
-// Every position before the last ply is visited and its own moves are counted; what the placements of one position
-// share is found once for all of them. Only for trees to which `TurnGenerator::placing_plies` agrees.
+// Every position before the last ply is visited and its moves are counted; work that the placements of one position
+// share is done once. Only for trees within `TurnGenerator::placing_plies`.
 template <class R>
 class PlacingTree {
   public:
     explicit PlacingTree(const R& rules) : source_(rules) {}
 
-    // The leaves where a move is a whole turn.
+    // The leaves if a move is a whole turn.
     std::uint64_t turns(Men men, Depth depth) const {
         const PointSet closing = closing_points(men);
         const PointSet victims = closing.is_empty() ? PointSet{} : removable(men.theirs);
@@ -41,7 +40,7 @@ class PlacingTree {
         return leaves;
     }
 
-    // The leaves where a removal is a ply of its own, made by the side that has just closed a mill.
+    // The leaves if a removal is a ply of its own, made by the side that has just closed a mill.
     std::uint64_t plies(Men men, Depth depth) const {
         if (depth == 1) return size(men.empty);
         PointSet closing = closing_points(men);
@@ -66,13 +65,13 @@ class PlacingTree {
     static PointSet lowest(PointSet set) { return PointSet(set.bits() & (0 - set.bits())); }
     static std::uint64_t size(PointSet set) { return static_cast<std::uint64_t>(set.count()); }
 
-    // Placements, of which those that close a mill come in one version for each victim.
+    // Placements; each that closes a mill counts once for every victim.
     static std::uint64_t count(PointSet empty, PointSet closing, int victims) {
         return size(empty) + (victims == 0 ? 0 : size(closing) * static_cast<std::uint64_t>(victims - 1));
     }
 
-    // The replies to all placements that close nothing. They leave the opponent the points on which he closes a mill,
-    // but for the one they took, and one more man to take.
+    // The replies to all placements that close nothing. The opponent keeps the points that close a mill, except the one
+    // that was taken, and has one more man to remove.
     std::uint64_t quiet_replies(const Men& men, PointSet quiet) const {
         const PointSet their_closing = closing_points({men.theirs, men.ours, men.empty});
         const int victims = their_closing.is_empty() ? 0 : free(men.ours).count() + 1;

@@ -1,6 +1,6 @@
-// Evaluator: how good a mill position is for the side to move, for every board and rule set.
+// Evaluator: the evaluation for playing, for every board and all rules.
 //
-// Nothing is followed from move to move: with whole sets of points at a time, counting anew is as cheap.
+// Nothing is updated from move to move: with whole sets of points, counting everything again is as cheap.
 #pragma once
 
 #include <algorithm>
@@ -17,7 +17,7 @@
 
 namespace plyground::mill {
 
-// The men that a side could take by special captures in its next turn.
+// The men that a side could capture by special captures in its next turn.
 int special_captures(const Position& position, const Rules& rules, Side side);
 
 const Weights& weights_for(const Board& board);
@@ -61,7 +61,7 @@ class Evaluator {
         return position.side_to_move == Side::WHITE ? white - black : black - white;
     }
 
-    // What the terms count for white and for black.
+    // The term counts for white and for black.
     std::array<Counts, 2> count(const Position& position) const {
         if constexpr (R::IS_STATIC) return count_on<R::get().board().name>(position);
         else return with_board(rules().board().name, [&]<BoardName BOARD>() { return count_on<BOARD>(position); });

@@ -110,7 +110,7 @@ void parse_last_mills(Position& position, Numbers& numbers, const Rules& rules) 
     for (const Side side : {Side::WHITE, Side::BLACK}) {
         const Point from = next_point();
         const Point to = next_point();
-        // Only a man that is still there, with its way back open, can be kept from going back.
+        // The rule only matters for a man that is still there and has its way back open.
         const bool matters =
             rules.no_repeated_mill() && from != NO_POINT && to != NO_POINT && position.of(side).has(to);
         if (matters) position.last_mill[index(side)] = {from, to};
@@ -172,7 +172,7 @@ Position parse_fen(std::string_view text, const Rules& rules) {
     parse_used_lines(position, numbers, rules);
     position.quiet_plies = static_cast<std::uint8_t>(numbers.next("turns since the last placement or removal", 0, 255));
     position.full_moves = static_cast<std::uint16_t>(std::max(1LL, numbers.next("move number", 0, 65'535)));
-    // The kind of removals decides whose turn is next, so it is read before the fields that may say otherwise.
+    // The kind of removals decides whose turn is next, so it is read before the fields that may override it.
     const bool is_blocked = std::find(fields.begin() + FIELDS, fields.end(), "s:1") != fields.end();
     if (is_blocked && !position.owes_nothing()) position.due_kind = DueKind::ADJACENT;
     position.mover = obvious_mover(position);

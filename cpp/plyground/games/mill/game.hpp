@@ -1,4 +1,4 @@
-// Mill: the game, for rules known at compile time or at run time, as the core's concepts ask for it.
+// Mill: the game, for rules known at compile time or at run time, as a model of the core's concepts.
 #pragma once
 
 #include <algorithm>
@@ -25,12 +25,12 @@
 
 namespace plyground::mill {
 
-// What mill looks like from outside, the same for all rules.
+// Descriptions that are the same for all rules.
 Geometry describe(const Board& board);
 NamedPieces piece_symbols();
 NamedPieces pieces_on(const Position& position, const Board& board);
-// The clicks for one of the turns that share its landing. Removed men are clicked in any order; where one turn's
-// clicks would only begin another's, the shorter one is ended by the choice `=end`.
+// The clicks for one of the turns that share its landing. Removed men are clicked in any order; where the clicks of one
+// turn are a prefix of another's, the choice `=end` completes the shorter one.
 std::vector<Path> paths_of(const Board& board, Move move, bool needs_end);
 
 template <class R>
@@ -70,7 +70,7 @@ class Mill {
         return placing_tree().turns(turns(position).men(), depth);
     }
     PlacingTree<R> placing_tree() const { return PlacingTree<R>(rules_); }
-    // Turns that take a man.
+    // Turns that remove a man.
     void forcing_moves(const Position& position, List& list) const {
         const TurnGenerator<R> now = turns(position);
         if (is_certainly_quiet(now)) return;
@@ -83,8 +83,8 @@ class Mill {
     int hint(const Position& position, Move move) const { return mill::hint(position, rules(), move); }
     Position after(const Position& position, Move move) const { return Successor<R>(turns(position)).after(move); }
 
-    // Deep in placing another man on the board cannot hurt, so sitting out is no better than the best turn. Where
-    // placing ends this is no longer true, and in the moving phase the duty to move often loses.
+    // Early in placing another man on the board cannot hurt, so passing is no better than the best turn. Toward the end
+    // of placing this is no longer true, and in the moving phase zugzwang is common.
     bool allows_null_move(const Position& position) const {
         constexpr int DEEP = 3;
         return position.in_hand(Side::WHITE) >= DEEP && position.in_hand(Side::BLACK) >= DEEP &&
@@ -174,7 +174,7 @@ class Mill {
     Position start(int) const { return start(); }
 
   private:
-    // Whether no turn can take anything, as one look at all lines shows: nothing is owed and no point closes a mill.
+    // Whether no turn can remove anything, found by one look at all lines: nothing is owed and no point closes a mill.
     bool is_certainly_quiet(const TurnGenerator<R>& now) const {
         const Blocked blocked = rules().blocked();
         const bool takes_only_by_mills =

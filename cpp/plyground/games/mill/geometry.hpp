@@ -1,4 +1,5 @@
-// The boards of the mill family: rings around an optional centre, stated once; lines, neighbours and symmetries follow.
+// The boards of the mill family, defined once as rings around an optional centre; lines, neighbours and symmetries are
+// derived.
 //
 //   7  a7---------d7---------g7      Points are numbered ring by ring from the inside, each ring clockwise from
 //   6  |  b6------d6------f6  |      twelve o'clock; a centre comes first. Even places of a ring are the middles
@@ -45,7 +46,7 @@ struct LineAt {
     bool is_end = false;
 };
 
-// All lines in which a point lies at the same offset from the other two, so that one shift tests them all.
+// All lines in which a point has the same offsets to the other two, so that one shift tests them all.
 struct OffsetClass {
     int first = 0;
     int second = 0;
@@ -136,8 +137,8 @@ constexpr PointSet moved(PointSet set, int offset) {
     return offset >= 0 ? PointSet(set.bits() >> offset) : PointSet(set.bits() << -offset);
 }
 
-// The points whose two partners on some line both belong to `men`: among the men themselves those that stand in a
-// mill, among the empty points those that would close one. A few dozen instructions without a loop.
+// The points whose two partners on some line both belong to `men`: among the men those that stand in a mill, among the
+// empty points those that would close one. A few dozen instructions without a loop.
 template <BoardName BOARD>
 constexpr PointSet completed(PointSet men) {
     constexpr const Board& B = BOARDS[static_cast<int>(BOARD)];
@@ -178,7 +179,7 @@ inline std::string name(const Board& board, Point p) {
     return {static_cast<char>('a' + place.x), static_cast<char>('1' + place.y)};
 }
 
-// The point a name such as "d6" stands for, or NO_POINT.
+// The point of a name like "d6", or NO_POINT.
 Point parse_point(const Board& board, std::string_view text);
 
 // All permutations of the points that map lines to lines and neighbours to neighbours and keep rings together: the

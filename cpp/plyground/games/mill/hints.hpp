@@ -1,15 +1,15 @@
 // Hints: how promising a turn of mill looks before it is searched, by the eight principles of the white papers.
 //
 //   1  close mills, several rather than one
-//   2  stop the opponent from closing one: stand on his closing point, do not leave it, or take a man he needs for it
-//   3  while placing, stand beside marked men, whose points will be empty
-//   4  take a man that stands in the way of one's own mill
-//   5  take a man beside one's own men
-//   6  take a man that can move much
-//   7  rather not take a man beside the opponent's mills, where it only stands in their way
-//   8  rather not take a man that is beside none of one's own
+//   2  stop the opponent from closing one: occupy the closing point, do not leave it, or remove a man needed for it
+//   3  while placing, stand next to marked men, whose points will be empty
+//   4  remove a man that blocks an own mill
+//   5  remove a man next to own men
+//   6  remove a mobile man
+//   7  do not remove a man next to the opponent's mills, where it only blocks them
+//   8  do not remove a man that is next to no own man
 //
-// Between equals a landing point with more neighbours comes first.
+// Among equals, a landing point with more neighbours comes first.
 #pragma once
 
 #include "plyground/core/side.hpp"
@@ -21,7 +21,7 @@
 
 namespace plyground::mill {
 
-// The board as it is while one turn is judged. Everything is looked up on the few lines through the points of the turn.
+// The board as seen while one turn is rated. Only the few lines through the points of the turn are examined.
 class Hints {
   public:
     Hints(const Position& position, const Rules& rules) : position_(position), rules_(rules), board_(rules.board()) {}
@@ -49,7 +49,7 @@ class Hints {
         return sum;
     }
 
-    // What a taker gains by taking the man on `p` with `move`.
+    // What a side gains by removing the man on `p` with `move`.
     int of_taking(Point p, Side taker, Move move) const {
         const PointSet beside = board_.neighbours[p.index()];
         PointSet own = ours_without(move.from(), taker);
@@ -68,7 +68,7 @@ class Hints {
         return from == NO_POINT ? men : men & ~PointSet(from);
     }
 
-    // How many lines through `p` lack only `p` to be full of `men`.
+    // The number of lines through `p` that lack only `p` to be full of `men`.
     int full_lines(Point p, PointSet men) const {
         int full = 0;
         for (int i = 0; i < board_.line_counts_at[p.index()]; ++i) {
@@ -78,7 +78,7 @@ class Hints {
         return full;
     }
 
-    // How many of them the side could fill in its next turn.
+    // The number of those lines that the side could fill in its next turn.
     int closable_lines(Point p, Side side, PointSet men) const {
         int closable = 0;
         for (int i = 0; i < board_.line_counts_at[p.index()]; ++i) {
@@ -88,7 +88,8 @@ class Hints {
         return closable;
     }
 
-    // On how many lines the man on `p` and another wait for a third that could come in the side's next turn.
+    // The number of lines on which the man on `p` and another wait for a third that could arrive in the side's next
+    // turn.
     int open_pairs(Point p, Side side, PointSet men, PointSet empty) const {
         int pairs = 0;
         for (int i = 0; i < board_.line_counts_at[p.index()]; ++i) {

@@ -1,4 +1,4 @@
-// Landing: where a man comes to stand in a turn, and its versions: what the turn may remove.
+// Landing: where a man lands in a turn, and RemovalGenerator: what the turn may remove.
 #pragma once
 
 #include <algorithm>
@@ -11,8 +11,8 @@
 
 namespace plyground::mill {
 
-// A man comes to stand on `to`; `leapt` is the enemy jumped over, if any. Where a flight reaches the same point, the
-// leap adds nothing but its own capture.
+// A man lands on `to`; `leapt` is the enemy jumped over, if any. If a flight reaches the same point, the leap adds only
+// its own capture.
 struct Landing {
     Point from;
     Point to;
@@ -23,7 +23,7 @@ struct Landing {
 template <class R>
 class TurnGenerator;
 
-// The turns that begin with one landing and differ in what they remove.
+// The turns that start with one landing and differ in what they remove.
 template <class R>
 class RemovalGenerator {
   public:
@@ -64,7 +64,7 @@ class RemovalGenerator {
         if (std::find(sets.begin(), sets.end(), set) == sets.end()) sets.push(set);
     }
 
-    // All sets of `count` enemy men that can be removed one after the other, each allowed by what is left.
+    // All sets of `count` enemy men that can be removed one after another, each removal legal when it is made.
     void choose(Sets& sets, PointSet removed, int count) const {
         const PointSet allowed = count == 0 ? PointSet{} : turns_.removable(turns_.theirs() & ~removed);
         if (allowed.is_empty()) return insert(sets, removed);

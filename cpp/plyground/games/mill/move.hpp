@@ -1,4 +1,4 @@
-// Move: one whole turn of a mill game, placement or step with all its removals, in eight bytes.
+// Move: one whole turn of a mill game, a placement or step with all its removals, in eight bytes.
 #pragma once
 
 #include <cstddef>
@@ -15,7 +15,7 @@ namespace plyground::mill {
 // -     -     one point   a removal-only turn
 // -     -     none        a pass
 //
-// `executes_mill` tells a turn whose removals are the mill's from one that is a special capture instead.
+// `executes_mill` distinguishes a turn whose removals belong to the mill from one that makes a special capture instead.
 class alignas(8) Move {
   public:
     static constexpr std::size_t HISTORY_SIZE = 32 * 32;
@@ -37,7 +37,7 @@ class alignas(8) Move {
     constexpr bool is_placement() const { return is_landing() && from_ == NO_POINT; }
     constexpr bool is_pass() const { return !is_landing() && removed_ == 0; }
 
-    // Distinct for all turns that remove at most one man; turns that remove several may share one.
+    // Distinct for all turns that remove at most one man; turns that remove several may share a code.
     constexpr std::uint16_t code() const {
         const int first = removed_ == 0 ? 31 : removed().first().index();
         return static_cast<std::uint16_t>(short_index(from_) | short_index(to_) << 5 | first << 10 |
@@ -59,7 +59,7 @@ class alignas(8) Move {
     Point from_;
     Point to_;
     bool executes_mill_ = false;
-    std::uint8_t unused_ = 0;  // a turn without a gap is copied and compared as one word
+    std::uint8_t unused_ = 0;  // without padding, a turn is copied and compared as one word
 };
 static_assert(sizeof(Move) == 8);
 

@@ -1,7 +1,7 @@
-// Turns: what the side to move may do in a mill game, for rules known at compile time or not.
+// TurnGenerator: the legal turns of a mill position, for rules known at compile time or at run time.
 //
-// A turn is found in two steps: a landing (where a man comes to stand) and its versions (what it removes). With
-// landing.hpp and successor.hpp this is all of docs/mill-rules.md.
+// A turn is found in two steps: a landing (where a man goes) and its removals. Together with landing.hpp and
+// successor.hpp this implements all of docs/mill-rules.md.
 #pragma once
 
 #include <algorithm>
@@ -18,7 +18,7 @@
 
 namespace plyground::mill {
 
-// What the side to move has to do.
+// What kind of turn the side to move has.
 enum class TurnKind { OVER, REMOVE, PASS, ORDINARY };
 
 template <class R>
@@ -42,7 +42,7 @@ class TurnGenerator {
         return is_turn && !due_targets().is_empty() ? TurnKind::REMOVE : TurnKind::PASS;
     }
 
-    // Sends every turn to the sink, one by one or as sets of landings that are alike.
+    // Sends every turn to the sink, one by one or as sets of equivalent landings.
     template <class Sink>
     void generate(Sink& sink) const {
         switch (turn_kind()) {
@@ -62,8 +62,7 @@ class TurnGenerator {
         if (sink.count() == before) blocked(sink);
     }
 
-    // Calls `visit(from, targets)` for the points on which men from hand (NO_POINT) or from each point may come to
-    // stand.
+    // Calls `visit(from, targets)` for the points on which men from hand (NO_POINT) or from each point may land.
     template <class Visit>
     void targets(const Visit& visit) const {
         if (position_.in_hand(us_) > 0) {
@@ -83,7 +82,7 @@ class TurnGenerator {
 
     bool flies() const { return position_.in_hand(us_) == 0 && position_.total(us_) <= rules_.fly_at(); }
 
-    // Calls `visit(Landing)` for every place where a man may come to stand, leaps included.
+    // Calls `visit(Landing)` for every place where a man may land, leaps included.
     template <class Visit>
     void landings(const Visit& visit) const {
         targets([&](Point from, PointSet open) {
@@ -94,8 +93,8 @@ class TurnGenerator {
         for (const Point from : ours_) leaps_from(from, visit);
     }
 
-    // For how many plies every turn is a placement, or the removal that belongs to it, whatever is played: a hand, a
-    // side's men and the empty points shrink by one in a ply at most.
+    // The number of plies in which every turn is a placement, or the removal that belongs to it, whatever is played: in
+    // each ply a hand, a side's men and the empty points shrink by one at most.
     Depth placing_plies() const {
         const MillAction action = rules_.mill_action();
         const bool turns_alternate = action != MillAction::HAND_THEN_AGAIN && action != MillAction::OPPONENT_REMOVES;
@@ -108,7 +107,7 @@ class TurnGenerator {
     }
     Men men() const { return {ours_, theirs_, empty_}; }
 
-    // The lines, by their numbers on the board, that are full of our men once the one from `from` stands on `to`.
+    // The lines, by their numbers on the board, that our men fill once the one from `from` stands on `to`.
     std::uint32_t closed_mask(Point from, Point to) const {
         const PointSet rest = ours_without(from);
         std::uint32_t mask = 0;
@@ -120,18 +119,18 @@ class TurnGenerator {
     }
     int closed_lines(Point from, Point to) const { return std::popcount(closed_mask(from, to)); }
 
-    // How many of them still pay.
+    // The number of those that still earn a removal.
     int paying_lines(Point from, Point to) const {
         return std::popcount(closed_mask(from, to) & ~position_.used_lines[index(us_)]);
     }
 
-    // How many removals a landing earns by its mills.
+    // The number of removals that a landing earns by its mills.
     int earned(const Landing& landing) const {
         const int paying = paying_lines(landing.from, landing.to);
         return rules_.removes_per_mill() ? paying : std::min(paying, 1);
     }
 
-    // How many of them fall on men on the board, made by the mover within the turn.
+    // The number of those made on the board by the mover within the turn.
     int earned_on_board(int earned) const {
         if (!position_.is_placing()) return earned;
         switch (rules_.mill_action()) {
@@ -143,7 +142,7 @@ class TurnGenerator {
         }
     }
 
-    // The enemy men that mill protection allows to be taken out of `men`.
+    // The enemy men among `men` that mill protection allows to remove.
     PointSet removable(PointSet men) const {
         if (rules_.take() == Take::ALWAYS) return men;
         const PointSet free = men & ~source_.completed(men);
@@ -151,7 +150,7 @@ class TurnGenerator {
     }
     PointSet removable() const { return removable(theirs_); }
 
-    // The men that may be taken by a side that owes removals.
+    // The men that a side with removals due may remove.
     PointSet due_targets() const {
         switch (position_.due_kind) {
             case DueKind::OWN: return ours_;
@@ -173,7 +172,7 @@ class TurnGenerator {
     }
 
     // A full board at the end of placing decides the game under two of the rules; it cannot arise later. Where mills
-    // are counted instead, it is never asked about.
+    // are counted instead, it does not apply.
     bool is_full_board_verdict() const {
         return empty_.is_empty() && !position_.is_placing() && position_.owes_nothing() &&
                rules_.mill_action() != MillAction::COUNT &&
@@ -182,7 +181,7 @@ class TurnGenerator {
 
     bool has_too_few(Side side) const { return position_.total(side) < rules_.lose_below(); }
 
-    // Decided by the board alone, so that nobody has a turn.
+    // Decided by the board alone, so that no side has a turn.
     bool is_decided() const { return has_too_few(us_) || has_too_few(them_) || is_full_board_verdict(); }
 
     // Our men that stand in a mill.
@@ -223,8 +222,8 @@ class TurnGenerator {
         }
     }
 
-    // Without options that look at single lines or offer a choice of captures, landings fall into two classes: those
-    // that close a mill and those that do not.
+    // Without rules that look at single lines or offer a choice of captures, landings fall into two classes: those that
+    // close a mill and those that do not.
     bool has_plain_mills() const {
         return !rules_.has_special_captures() && !rules_.one_time_mill() && !rules_.removes_per_mill();
     }
@@ -236,7 +235,7 @@ class TurnGenerator {
         const PointSet completed = source_.completed(ours_);
         targets([&](Point from, PointSet open) {
             PointSet closing = open & completed;
-            // A man that leaves a line may take its closing point away, but never adds one.
+            // A man that leaves a line may remove a closing point, but never adds one.
             if (from != NO_POINT && !closing.is_empty()) closing &= source_.completed(ours_without(from));
             if (victims.is_empty()) sink.add_landings(from, closing, true);
             else sink.add_removals(from, closing, victims);

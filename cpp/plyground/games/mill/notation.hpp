@@ -17,14 +17,14 @@ namespace plyground::mill {
 // The removed points follow in board order, each after an 'x'.
 std::string token(const Board& board, Move move);
 
-// What a text says about a turn, before it is compared with the legal ones.
+// What a text says about a turn, before it is compared with the legal turns.
 struct TurnText {
     Point from;
     Point to;
     PointSet removed;
     bool is_pass = false;
 
-    // Whether the text names this turn; one that leaves out the removals names every turn with the same landing.
+    // Whether the text names this turn; a text without removals fits every turn with the same landing.
     bool fits(Move move) const {
         if (is_pass) return move.is_pass();
         return !move.is_pass() && move.from() == from && move.to() == to && move.removed() == removed;

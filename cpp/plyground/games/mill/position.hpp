@@ -1,4 +1,4 @@
-// Position: a mill position in 32 bytes, for every board and rule set.
+// Position: a mill position in 32 bytes, for every board and all rules.
 #pragma once
 
 #include <array>
@@ -11,7 +11,7 @@
 
 namespace plyground::mill {
 
-// Whose men a side that owes removals takes.
+// Whose men a side with removals due may remove.
 enum class DueKind : std::uint8_t {
     ENEMY,     // the opponent's, with mill protection
     OWN,       // its own, any of them
@@ -25,12 +25,12 @@ struct LastMill {
     friend constexpr bool operator==(LastMill, LastMill) = default;
 };
 
-// In ordinary play `mover` is the side to move and nobody owes anything; every other case is explained in
-// docs/mill-rules.md. Everything but the two counters enters the key.
+// In ordinary play `mover` is the side to move and no removals are due; docs/mill-rules.md explains all other cases.
+// Everything but the two counters is part of the key.
 struct Position {
     std::array<std::uint32_t, 2> men{};         // on the board, by side
     std::uint32_t marked = 0;                   // men that only block their points
-    std::array<std::uint32_t, 2> used_lines{};  // lines that have paid, with one-time mills
+    std::array<std::uint32_t, 2> used_lines{};  // lines that have earned a removal, with one-time mills
     std::array<std::uint8_t, 2> hand{};
     std::array<LastMill, 2> last_mill{};
     std::uint8_t due_white : 4 = 0;
@@ -62,7 +62,7 @@ struct Position {
 };
 static_assert(sizeof(Position) <= 32);
 
-// A digest of everything but the counters, computed on demand: three words are cheaper to mix than to keep.
+// A digest of everything but the counters, computed on demand: mixing three words is cheaper than updating them.
 Key key_of(const Position& position);
 
 }  // namespace plyground::mill

@@ -1,4 +1,4 @@
-// Preview: what mill positions are worth one turn ahead, without making them.
+// Preview: the values of mill positions one turn ahead, without making them.
 #pragma once
 
 #include <algorithm>
@@ -11,8 +11,7 @@
 
 namespace plyground::mill {
 
-// The men of both sides, the steps that they could visit, and the points that complete our lines, all kept up to date
-// point by point.
+// The men of both sides, their possible steps, and the points that complete our lines, all updated point by point.
 template <class R>
 struct PreviewBoard {
     const Board& board;
@@ -67,8 +66,8 @@ struct PreviewBoard {
     }
 };
 
-// A turn changes men, lines and steps only around the points that it fills and empties. Turns that may end the game, or
-// the placing phase in an unusual way, are not foreseen.
+// A turn changes men, lines and steps only around the points that it fills and vacates. Turns that may end the game, or
+// the placing phase in an unusual way, have no predicted value.
 template <class R>
 class Preview {
   public:
@@ -96,7 +95,7 @@ class Preview {
     }
 
   private:
-    // A sink that takes turns as they come.
+    // A sink that visits turns as they are generated.
     template <class Visit>
     class VisitSink {
       public:
@@ -162,7 +161,7 @@ class Preview {
         return score == UNKNOWN_VALUE ? score : score + MAN * removed.count();
     }
 
-    // Without the men that were removed. They have a turn if they have two steps: the rule against repeated mills may
+    // Without the removed men. The opponent certainly has a turn with two steps: the rule against repeated mills may
     // forbid one.
     Score value(const PreviewBoard<R>& men, PointSet their_lines, int their_total) const {
         if (!they_can_go_on_ && men.their_steps < 2 && their_total > rules_.fly_at()) return UNKNOWN_VALUE;

@@ -1,4 +1,4 @@
-// Where a game has its rules from: the compiler, or a value made at run time.
+// The two ways to supply rules: at compile time or at run time.
 #pragma once
 
 #include "plyground/core/point_set.hpp"
@@ -7,7 +7,7 @@
 
 namespace plyground::mill {
 
-// Rules known at compile time; every question about them is answered by the compiler.
+// Rules known at compile time, so that the compiler resolves every question about them.
 template <Rules RULES>
 struct StaticRules {
     static constexpr bool IS_STATIC = true;

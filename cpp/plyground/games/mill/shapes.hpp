@@ -1,8 +1,8 @@
-// Shapes: what the men of a side form on a board, found for all points and lines at once.
+// Shapes: formations of one side's men on a board, found for all points and lines at once.
 //
-// A point sees each of its lines in a role: at which offsets its two partners lie, and whether it is the middle one.
-// Points with the same role share one pair of shifts, and so do points with a neighbour at the same offset. The tables
-// are made by the compiler from the board, so this is straight-line code without a loop, for every board.
+// A point has a role in each of its lines: the offsets of its two partners, and whether it is the middle one. Points
+// with the same role share one pair of shifts, and so do points with a neighbour at the same offset. The tables are
+// computed at compile time from the board, so this is straight-line code without a loop, for every board.
 #pragma once
 
 #include <array>
@@ -74,13 +74,13 @@ constexpr OffsetTable offset_table(const Board& board) {
     return table;
 }
 
-// What one side's men form.
+// The formations of one side's men.
 struct Formation {
     int mills = 0;
-    PointSet in_mills;   // the men of these
-    PointSet gaps;       // points not its own that complete a line with two of its men
-    PointSet closing;    // empty gaps beside a man of its own that is no part of the line
-    PointSet switching;  // those where this man stands in a mill, so that one mill opens as the other closes
+    PointSet in_mills;   // the men in these
+    PointSet gaps;       // other points that complete a line with two of its men
+    PointSet closing;    // empty gaps next to one of its men that is not part of the line
+    PointSet switching;  // those where that man stands in a mill, so that one mill opens as the other closes
 };
 
 template <BoardName BOARD>
@@ -112,14 +112,14 @@ class Shapes {
         return found;
     }
 
-    // How many steps the men have to open points.
+    // The number of steps that the men have to open points.
     static int steps(PointSet men, PointSet open) {
         int count = 0;
         each_offset([&]<int O>() { count += (neighbour<O>(open) & men).count(); });
         return count;
     }
 
-    // How many lines hold no man of the set.
+    // The number of lines without men of the set.
     static int lines_free_of(PointSet men) {
         int count = 0;
         each_role([&]<int R>() {
@@ -173,7 +173,7 @@ class Shapes {
         return moved(set, OFFSET.step) & OFFSET.points;
     }
 
-    // The points of a role that have a neighbour in the set which is none of their partners.
+    // The points of a role that have a neighbour in the set which is not one of their partners.
     template <int R>
     [[gnu::always_inline]] static PointSet beside_outside(PointSet set) {
         constexpr Role ROLE = ROLES.roles[R];

@@ -1,4 +1,4 @@
-// Sinks: what becomes of generated turns. They are listed, counted, or listed only if they are forcing.
+// Sinks: where generated turns go. They are listed, counted, or listed only if they are forcing.
 #pragma once
 
 #include <cstddef>
@@ -10,10 +10,10 @@
 
 namespace plyground::mill {
 
-// The longest list of turns there is, in any position and under any rules: cpp/tests/mill_bounds_test.cpp looks at
-// every position up to symmetry. Ten men around two empty corners of the middle ring, where three lines and four
-// neighbours meet, one man in hand, twelve enemies: a man placed on such a corner removes any three of them, a man that
-// steps there from one of the lines any two. 2 * (C(12,3) + 4 * C(12,2)) = 2 * (220 + 4 * 66) = 968.
+// The longest list of turns in any position and under any rules: cpp/tests/mill_bounds_test.cpp checks every position
+// up to symmetry. Ten men around two empty corners of the middle ring, where three lines and four neighbours meet, one
+// man in hand, twelve enemies: a man placed on such a corner removes any three of them, a man that steps there from one
+// of the lines any two. 2 * (C(12,3) + 4 * C(12,2)) = 2 * (220 + 4 * 66) = 968.
 //
 //   @-----@-----O
 //   | O---O---. |
@@ -24,7 +24,7 @@ namespace plyground::mill {
 //   O-----@-----@
 inline constexpr std::size_t MAX_TURNS = 968;
 
-// The same where a turn removes one man at most and there are no special captures.
+// The same if a turn removes at most one man and there are no special captures.
 inline constexpr std::size_t MAX_PLAIN_TURNS = 191;
 
 // A sink that lists the turns.
@@ -58,7 +58,7 @@ class CountSink {
     int count_ = 0;
 };
 
-// Whether a mill closed now takes a man although the turn itself removes none: from the hand, or by the opponent.
+// Whether a mill closed now captures a man although the turn itself removes none: from the hand, or by the opponent.
 inline bool mills_capture_elsewhere(const Position& position, const Rules& rules) {
     if (!position.is_placing()) return false;
     return rules.mill_action() == MillAction::HAND_THEN_OPPONENT ||
@@ -69,7 +69,7 @@ constexpr bool is_forcing(Move move, bool mills_capture_elsewhere) {
     return !move.removed().is_empty() || (mills_capture_elsewhere && move.executes_mill());
 }
 
-// A sink that lists the forcing turns in their order and counts all.
+// A sink that lists the forcing turns in order and counts all turns.
 template <class List>
 class ForcingSink {
   public:

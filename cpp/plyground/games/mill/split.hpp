@@ -1,4 +1,4 @@
-// SplitMill: the same game counted as other programs do, with a removal as a ply of its own and passes not at all.
+// SplitMill: the same game counted as other programs do, with a removal as a ply of its own and without passes.
 //
 // Only for counting: between a closing move and its removals the same side is to move again.
 #pragma once
@@ -52,7 +52,7 @@ class SplitMill {
         return without_passes(next);
     }
 
-    // A position in which somebody has a ply to make; passes are made at once.
+    // A position in which some side has a ply to make; passes are made at once.
     Position without_passes(Position position) const {
         for (int passes = 0; passes < 4 && must_pass(position); ++passes)
             position = game_.after(position, Move::pass());
@@ -66,7 +66,7 @@ class SplitMill {
     Score evaluate(const Position& position) const { return game_.evaluate(position); }
 
   private:
-    // Sitting out by duty, or blocked under the rule that a blocked side passes.
+    // Must pass, or is blocked under the rule that a blocked side passes.
     bool must_pass(const Position& position) const {
         const auto now = game_.turns(position);
         const TurnKind turn_kind = now.turn_kind();
@@ -90,8 +90,8 @@ class SplitMill {
         if (!found && removes) remove(now.adjacent_enemies());
     }
 
-    // A landing that earns removals leaves its side to move with the removals due. What else the turn does, the end
-    // of placing above all, is taken from the whole turn with one of its removals, which is then put back.
+    // A landing that earns removals leaves its side to move with the removals due. The other effects of the turn, above
+    // all the end of placing, are those of the whole turn with one of its removals, which is then undone.
     Position after_landing(const TurnGenerator<R>& now, const Position& position, Move move) const {
         const Side us = position.side_to_move;
         const int earned = now.earned({move.from(), move.to()});

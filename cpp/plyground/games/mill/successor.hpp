@@ -13,7 +13,7 @@
 
 namespace plyground::mill {
 
-// Made for one turn of the position that `turns` looks at.
+// For one turn of the position of `turns`.
 template <class R>
 class Successor {
   public:
@@ -44,10 +44,10 @@ class Successor {
     void pass(Position& next) const {
         count_quiet(next, true);
         if (position_.owes_nothing()) {
-            if (position_.mover == us_) next.mover = them_;  // a blocked side sits out
+            if (position_.mover == us_) next.mover = them_;  // a blocked side passes
             return;
         }
-        // What cannot be removed is no longer owed.
+        // Removals that cannot be made are no longer due.
         if (position_.due(us_) > 0 && (position_.due(them_) == 0 || position_.first_remover == us_))
             next.set_due(us_, 0);
     }
@@ -109,7 +109,7 @@ class Successor {
         count_quiet(next, is_quiet);
     }
 
-    // Equal situations are equal values.
+    // Makes equal situations equal values.
     static void normalize(Position& next) {
         if (next.due_white == 0 || next.due_black == 0) next.first_remover = Side::WHITE;
         if (next.owes_nothing()) next.due_kind = DueKind::ENEMY;
@@ -131,7 +131,7 @@ class Successor {
         next.marked = 0;
         if (rules_.second_moves_first()) next.mover = Side::BLACK;
         if (rules_.mill_action() == MillAction::COUNT) return count_mills(next);
-        // What the opponent still owes will empty a point by itself.
+        // A removal that the opponent still owes will vacate a point.
         if (!(board_.all() & ~next.occupied()).is_empty() || !next.owes_nothing()) return;
         switch (rules_.full_board()) {
             case FullBoard::FIRST_LOSES:

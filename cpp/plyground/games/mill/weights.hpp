@@ -1,4 +1,4 @@
-// Weights: every number that the evaluator and the hints of mill are made of, in one table each.
+// Weights: every number of the evaluator and the move hints of mill, in one table each.
 #pragma once
 
 #include <array>
@@ -11,36 +11,37 @@ namespace plyground::mill {
 // What is counted for each side. A side *reaches* a point if it could land there in its next turn: from hand, by a
 // flight, or by a step of a man outside the line in question. *Open* points are empty or will be when marked men leave.
 enum Term : int {
-    MEN,        // men on the board and in hand, removals owed already made
+    MEN,        // men on the board and in hand, after the removals due
     STEPS,      // steps of its men to open points
     BLOCKED,    // men without a step
     HUBS,       // neighbours of its points, empty or not
     MILLS,      // lines full of its men
     CLOSING,    // it is to move and reaches a point that closes a mill
-    THREAT,     // the same in the opponent's turn
+    THREAT,     // the same if the opponent is to move
     FORKS,      // further such points
     UNSTOPPED,  // such points that the opponent does not reach
     SWITCHES,   // points that close one mill by opening another: the double mill
-    RUNNING,    // it has a mill that can be opened and closed again without the opponent coming between
+    RUNNING,    // it has a mill that can be opened and closed again without interference
     HELD,       // points of its men that complete two of the opponent's
     LINES,      // lines without men of the opponent
-    CAPTURES,   // men that it could take by special captures
-    LEAD,       // more mills than the opponent where these are counted when placing ends
-    FULL,       // a full board, which placing is heading for, wins for it
+    CAPTURES,   // men that it could capture by special captures
+    LEAD,       // more mills than the opponent, if mills are counted when placing ends
+    FULL,       // placing will fill the board, which wins for it
     TURN,       // the next ordinary turn is its own
     TERMS,
 };
 
-// How the terms weigh, in hundredths of a man. PLACING is the start of the game; it passes into MOVING as the hands
-// become empty. FLYING counts for a side that flies.
+// The weights of the terms, in hundredths of a man. PLACING applies at the start of the game and turns into MOVING as
+// the hands become empty. FLYING applies to a side that flies.
 enum Phase : int { PLACING, MOVING, FLYING, PHASES };
 
 using TermWeights = std::array<Score, TERMS>;
 using Weights = std::array<TermWeights, PHASES>;
 
-// Fitted to the results of games that the engine played against itself, on each kind of board, by logistic regression.
-// Boards with diagonals have so many lines that mills close all the time: there the turn and open lines count, on plain
-// boards blocked men and held pairs.
+// Fitted to the results of self-play games on each kind of board, by logistic regression. Boards with diagonals have so
+// many lines that mills close all the time: there the turn and open lines count, on plain boards blocked men and held
+// pairs.
+
 // clang-format off
 inline constexpr Weights PLAIN_WEIGHTS{{
     // men steps block  hubs mills close  thrt forks  unst  swch   run  held lines  capt  lead  full  turn
@@ -56,22 +57,22 @@ inline constexpr Weights DIAGONAL_WEIGHTS{{
 }};
 // clang-format on
 
-// What the principles of move ordering are worth, see hints.hpp. Only their order and rough proportions matter; all
-// but the last outweigh the number of neighbours of a point.
+// What the principles of move ordering are worth, see hints.hpp. Only their order and rough proportions matter; all but
+// the last outweigh the number of neighbours of a point.
 struct HintWeights {
     int close = 400;         // 1: for each mill that the turn closes
     int stop = 150;          // 2: for each line on which the opponent can no longer close a mill at once
-    int beside_marked = 10;  // 3: for each marked man beside the landing point
-    int in_the_way = 80;     // 4: for each line that only the man taken kept from being a mill
-    int beside_own = 20;     // 5: for each of one's own men beside the man taken
-    int mobile = 10;         // 6: for each step that the man taken could have made
-    int beside_mill = -30;   // 7: for each man in a mill beside the man taken
-    int far = -40;           // 8: if the man taken has none of one's own men beside it
-    int neighbour = 1;       // for each neighbour of the landing point, between turns that are equal otherwise
+    int beside_marked = 10;  // 3: for each marked man next to the landing point
+    int in_the_way = 80;     // 4: for each line that only the removed man kept from being a mill
+    int beside_own = 20;     // 5: for each own man next to the removed man
+    int mobile = 10;         // 6: for each step that the removed man could have made
+    int beside_mill = -30;   // 7: for each man in a mill next to the removed man
+    int far = -40;           // 8: if no own man is next to the removed man
+    int neighbour = 1;       // for each neighbour of the landing point, to break ties
 };
 inline constexpr HintWeights HINT{};
 
-// Styles: percentages by which terms are weighed differently.
+// Styles: percentages that scale groups of terms.
 struct StyleWeights {
     int threats = 100;   // CLOSING, THREAT, FORKS, UNSTOPPED, SWITCHES, RUNNING, CAPTURES
     int mobility = 100;  // STEPS, BLOCKED, HUBS

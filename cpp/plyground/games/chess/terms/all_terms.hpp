@@ -1,4 +1,4 @@
-// Assessment: all the terms that depend on more than pawns, and how the two halves of their sum become one score.
+// All terms that depend on more than pawns, and how the middle-game and ending halves of their sum become one score.
 #pragma once
 
 #include <algorithm>
@@ -18,7 +18,7 @@ namespace plyground::chess {
 
 inline constexpr int MAX_PHASE = 24;
 
-// 24 with all officers on the board (promotions do not count), 0 with none: minor pieces 1, rooks 2, queens 4.
+// 24 with all pieces on the board (promotions do not count), 0 with none: minor pieces 1, rooks 2, queens 4.
 inline int game_phase(const Position& position) {
     const int left = (position.of(Kind::KNIGHT) | position.of(Kind::BISHOP)).count() +
                      2 * position.of(Kind::ROOK).count() + 4 * position.of(Kind::QUEEN).count();
@@ -61,7 +61,7 @@ inline Score interpolate(const Position& position, Tapered total, int winnable) 
     const int sign = (total.ending() > 0) - (total.ending() < 0);
     const int advantage = sign * std::max(0, std::abs(total.ending()) + winnable);
     const int chances = winning_chances(position, strong);
-    // What is all but drawn is so whichever phase it belongs to.
+    // A position that is all but drawn is so in every phase.
     const int middle = chances <= SLIM_CHANCES ? total.middle() * chances / FULL_CHANCES : total.middle();
     const int ending = advantage * chances / FULL_CHANCES;
     const Score score = (middle * officers + ending * (MAX_PHASE - officers)) / MAX_PHASE;

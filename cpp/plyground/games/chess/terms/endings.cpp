@@ -14,14 +14,14 @@ constexpr int NO_CHANCES = 0;
 constexpr int OPPOSITE_BISHOPS = 20;  // and nothing else
 constexpr int OPPOSITE_BISHOPS_PASSER = 6;
 constexpr int OPPOSITE_BISHOPS_PIECES = 44;
-constexpr int BASE_CHANCES = 40;  // with none left, and for each pawn
+constexpr int BASE_CHANCES = 40;  // without pawns; each pawn adds EACH_PAWN
 constexpr int EACH_PAWN = 7;
 
 constexpr Score KNOWN_WIN = 400;
 constexpr Score STEP_TO_EDGE = 16;
 constexpr Score STEP_OF_KINGS = 8;
 
-// Officers in pawns, roughly.
+// Pieces in pawn units, roughly.
 int officers(const Position& position, Side side) {
     const PointSet ours = position.of(side);
     return 3 * (ours & (position.of(Kind::KNIGHT) | position.of(Kind::BISHOP))).count() +
@@ -44,7 +44,7 @@ int opposite_bishops(const Position& position, Side strong) {
     return OPPOSITE_BISHOPS + OPPOSITE_BISHOPS_PASSER * passers;
 }
 
-// Pawns on one rook's file, no piece that rules the corner, and the enemy king in it.
+// All pawns on one rook file, no piece that controls the corner, and the enemy king in it.
 bool is_wrong_corner(const Position& position, Side strong) {
     const PointSet pawns = position.of(strong, Kind::PAWN);
     const PointSet others = position.of(strong) & ~pawns & ~position.of(Kind::KING);

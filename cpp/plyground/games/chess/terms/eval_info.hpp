@@ -1,4 +1,4 @@
-// Survey: what each side attacks in a position, filled in while the pieces are looked at one by one.
+// EvalInfo: what each side attacks in a position, filled in while the pieces are evaluated one by one.
 #pragma once
 
 #include <array>
@@ -8,7 +8,7 @@
 
 namespace plyground::chess {
 
-// A king's neighbourhood and the three points in front of that.
+// A king's neighbourhood and the three points in front of it.
 constexpr std::array<PointTable, 2> zone_tables() {
     std::array<PointTable, 2> zones;
     for (int i = 0; i < 64; ++i) {
@@ -31,7 +31,7 @@ struct EvalInfo {
     std::array<std::array<PointSet, KINDS>, 2> attacked_by;
     std::array<PointSet, 2> attacked;
     std::array<PointSet, 2> attacked_twice;
-    std::array<int, 2> zone_attackers{};  // pieces that look at the king of a side
+    std::array<int, 2> zone_attackers{};  // pieces that attack a side's king zone
 
     EvalInfo(const Position& at, const PawnStructure& structure)
         : position(at), pawns(structure), occupied(at.occupied()) {
@@ -62,7 +62,7 @@ struct EvalInfo {
         note<US>(Kind::KING, king_attacks(king[index(US)]));
     }
 
-    // Neither where a pawn would take, nor where the own king or a blocked or unmoved pawn stands.
+    // Excludes points that a pawn attacks, the own king's point, and those of blocked or unmoved pawns.
     template <Side US>
     PointSet useful_points() const {
         constexpr PointSet LOW = rank_set(relative_rank(US, 1)) | rank_set(relative_rank(US, 2));

@@ -1,6 +1,6 @@
-// King: how dangerous the enemy pieces around a king are.
+// King: the danger to a king from the enemy pieces around it.
 //
-// Danger is counted in units and then squared, because attackers help each other: two are worse than twice one.
+// Danger is counted in units and then squared, because attackers support each other: two are worse than twice one.
 #pragma once
 
 #include <algorithm>
@@ -27,7 +27,7 @@ constexpr PointSet wing(int file) {
     return PointSet(0x0F0F0F0F0F0F0F0FULL << first);
 }
 
-// How many of a king's three files hold no pawn of its own.
+// How many of a king's three files have no pawn of its own.
 inline int open_files(PointSet pawns, Point king) {
     const int middle = std::clamp(file_of(king), 1, 6);
     return !pawns.meets(file_set(middle - 1)) + !pawns.meets(file_set(middle)) + !pawns.meets(file_set(middle + 1));
@@ -40,7 +40,7 @@ void evaluate_checks(const Attack& weights, Tally& tally, PointSet checks, Point
     else tally.template add_danger<US>(weights.unsafe_check);
 }
 
-// The danger to the king of US from what THEM attack; the attackers themselves were counted with the pieces.
+// The danger to the king of US from the attacks of THEM; the attackers themselves were counted with the pieces.
 template <Side US, class Tally>
 void evaluate_danger(const EvalInfo& info, const Attack& weights, Tally& tally) {
     constexpr Side THEM = other(US);
@@ -70,7 +70,7 @@ void evaluate_danger(const EvalInfo& info, const Attack& weights, Tally& tally) 
     evaluate_checks<US, Kind::KNIGHT>(weights, tally, knight_attacks(king) & by_them[index(Kind::KNIGHT)], safe);
     evaluate_checks<US, Kind::BISHOP>(weights, tally, diagonal & by_them[index(Kind::BISHOP)], safe);
     evaluate_checks<US, Kind::ROOK>(weights, tally, straight & by_them[index(Kind::ROOK)], safe);
-    // A queen's check that our queen can answer by taking is none.
+    // A queen's check does not count if our queen can capture it.
     evaluate_checks<US, Kind::QUEEN>(weights, tally, (straight | diagonal) & by_them[index(Kind::QUEEN)],
                                      safe & ~by_us[index(Kind::QUEEN)]);
 }

@@ -16,12 +16,12 @@ Point mirrored(Point p, bool files, bool ranks) { return Point(p.index() ^ (file
 }  // namespace
 
 Kpk::Kpk() {
-    // A pawn only steps ahead, so those further up are solved first.
+    // A pawn only moves ahead, so advanced pawns are solved first.
     for (int rank = 6; rank >= 1; --rank)
         for (int file = 0; file < 4; ++file) solve(at(file, rank));
 }
 
-// Wins are added until no king finds another.
+// Repeats until no new win is found.
 void Kpk::solve(Point pawn) {
     ByKing& to_move = to_move_[pawn.index()];
     ByKing& to_wait = to_wait_[pawn.index()];
@@ -57,7 +57,7 @@ PointSet Kpk::won_by_step(Point pawn, Point king) const {
     return won & ~PointSet(stop);
 }
 
-// Black loses where it has a move, and every move loses. Taking the pawn is such a move that saves.
+// Black loses if it has a move and every move loses. Capturing the pawn saves it.
 PointSet Kpk::won_to_wait(Point pawn, Point king) const {
     const PointSet flights = ~(king_attacks(king) | PointSet(king) | pawn_attacks(Side::WHITE, pawn));
     const PointSet saved = flights & ~to_move_[pawn.index()][king.index()];

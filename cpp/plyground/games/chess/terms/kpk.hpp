@@ -1,4 +1,4 @@
-// Kpk: who wins with king and pawn against king, exactly.
+// Kpk: the exact result of king and pawn against king.
 #pragma once
 
 #include <array>
@@ -7,13 +7,13 @@
 
 namespace plyground::chess {
 
-// For each place of the pawn (white's, on the files a to d) and of the white king: the places of the black king in
-// which white wins. All black kings are worked on at once, as a set.
+// For each point of the pawn (white's, on files a to d) and of the white king: the points of the black king for which
+// white wins. All black kings are processed at once, as a set.
 class Kpk {
   public:
     Kpk();
 
-    // Whether the side with the pawn wins; the position holds two kings and one pawn.
+    // Whether the side with the pawn wins; the position has two kings and one pawn.
     bool is_won(const Position& position) const;
 
   private:

@@ -1,4 +1,4 @@
-// Passers: what a passed pawn is worth here and now, by its kings, its path and the rooks behind it.
+// Passers: the value of a passed pawn, by its kings, its path and the rooks behind it.
 #pragma once
 
 #include "plyground/games/chess/terms/eval_info.hpp"
@@ -7,7 +7,7 @@
 
 namespace plyground::chess {
 
-// Whether a lone king is too far away: outside the pawn's square, with nothing of the pawn's own in the way.
+// Whether a lone king is too far away: outside the pawn's square, with no own piece in the pawn's way.
 template <Side US>
 bool is_unstoppable(const EvalInfo& info, Point p) {
     constexpr Side THEM = other(US);
@@ -16,7 +16,7 @@ bool is_unstoppable(const EvalInfo& info, Point p) {
     if (!(position.of(THEM) & ~their_men).is_empty() || ahead(US, p).meets(info.occupied)) return false;
     const Point goal = at(file_of(p), relative_rank(US, 7));
     const int rank = relative_rank(US, rank_of(p));
-    const int steps = 7 - std::max(rank, 2);  // from its first rank a pawn steps twice
+    const int steps = 7 - std::max(rank, 2);  // from its start a pawn may step twice
     const bool is_their_turn = position.side_to_move == THEM;
     return distance(info.king[index(THEM)], goal) - is_their_turn > steps;
 }

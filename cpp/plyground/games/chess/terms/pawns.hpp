@@ -1,5 +1,5 @@
-// Pawns: their structure, which pawns are passed, and the shelter they give a king. All of it depends on pawns and
-// kings alone, so that it can be cached.
+// Pawns: their structure, which pawns are passed, and the shelter they give a king. All of it depends only on pawns and
+// kings, so that it can be cached.
 #pragma once
 
 #include <algorithm>
@@ -12,7 +12,7 @@
 
 namespace plyground::chess {
 
-// Two or three sets by side and point: the points ahead on a pawn's file, and those ahead on the files beside it.
+// Sets by side and point: the points ahead on a pawn's file, and those ahead on the adjacent files.
 struct PawnTables {
     std::array<PointTable, 2> ahead;
     std::array<PointTable, 2> ahead_beside;
@@ -46,13 +46,13 @@ inline constexpr PawnTables PAWN_TABLES = pawn_tables();
 inline PointSet ahead(Side side, Point p) { return PAWN_TABLES.ahead[index(side)][p.index()]; }
 inline PointSet ahead_beside(Side side, Point p) { return PAWN_TABLES.ahead_beside[index(side)][p.index()]; }
 
-// A king's way between two points.
+// The distance in king moves.
 constexpr int distance(Point a, Point b) {
     const int files = file_of(a) - file_of(b), ranks = rank_of(a) - rank_of(b);
     return std::max(files < 0 ? -files : files, ranks < 0 ? -ranks : ranks);
 }
 
-// The points a side sees first: the lowest rank for white, the highest for black.
+// The points of a set that come first for a side: the lowest rank for white, the highest for black.
 template <Side US>
 Point rearmost(PointSet set) {
     return US == Side::WHITE ? set.first() : Point(63 - std::countl_zero(set.bits()));
@@ -66,13 +66,13 @@ PointSet filled_forward(PointSet set) {
     return set | shifted<STEP>(shifted<STEP>(shifted<STEP>(shifted<STEP>(set))));
 }
 
-// What is remembered of a pawn structure. The shelters hold for the kings they were looked up with.
+// What is cached about a pawn structure. The shelters are valid for the kings they were computed with.
 struct PawnStructure {
     Key key = 0;
     Tapered score;                   // white minus black
-    std::array<Tapered, 2> shelter;  // white minus black, either king's part
+    std::array<Tapered, 2> shelter;  // white minus black, by king
     std::array<PointSet, 2> passed;
-    std::array<PointSet, 2> attack_span;  // all that a side's pawns attack now or could after stepping ahead
+    std::array<PointSet, 2> attack_span;  // everything a side's pawns attack now or could attack after advancing
     std::array<Point, 2> king;
 };
 

@@ -9,7 +9,7 @@ namespace plyground::chess {
 
 inline constexpr PointSet CENTRE = (file_set(3) | file_set(4)) & (rank_set(3) | rank_set(4));
 
-// A few neighbouring ranks, as a side counts them.
+// A few adjacent ranks, relative to a side.
 template <Side SIDE>
 constexpr PointSet ranks(int first, int last) {
     PointSet set;
@@ -17,7 +17,7 @@ constexpr PointSet ranks(int first, int last) {
     return set;
 }
 
-// Sliders look through pieces that would go first along the same line.
+// Sliders look through pieces that would move first along the same line.
 template <Side US, Kind KIND>
 PointSet piece_attacks(const EvalInfo& info, Point from) {
     const Position& position = info.position;
@@ -56,7 +56,7 @@ void evaluate_minor(const EvalInfo& info, const Activity& weights, Tally& tally,
     }
 }
 
-// Whether the king stands between the rook and the centre on its back rank and has no right to castle past it.
+// Whether the king stands between the rook and the centre on its back rank and cannot castle.
 template <Side US>
 bool is_shut_in(const EvalInfo& info, Point rook) {
     constexpr PointSet BACK = back_rank(US);

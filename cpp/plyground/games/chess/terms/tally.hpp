@@ -1,7 +1,7 @@
-// Tally: where the terms of an evaluation are added up.
+// Tally: where the terms of an evaluation are summed.
 //
-// Every term is a template over the tally, so that the one that plays only sums, and a tuner can note how often each
-// weight was used instead.
+// Every term is a template over the tally, so that the one for playing only adds, while a tuner can record how often
+// each weight was used.
 #pragma once
 
 #include <array>

@@ -7,8 +7,8 @@ namespace plyground::chess {
 
 //   bits 0-15 middle game | 16-31 ending
 //
-// The lower half is signed, so a negative one borrows from the upper half; `ending` gives it back. Either value of a
-// sum must stay within 16 bits, which all the pieces that a position may have leave room for.
+// The lower half is signed, so a negative one borrows from the upper half; `ending` corrects that. Both values of a sum
+// must fit into 16 bits, which holds for every legal number of pieces.
 class Tapered {
   public:
     constexpr Tapered() = default;

@@ -1,4 +1,4 @@
-// Threats: pieces that stand where something cheaper attacks them, or where nothing guards them.
+// Threats: pieces attacked by something cheaper, or unguarded.
 #pragma once
 
 #include "plyground/games/chess/terms/eval_info.hpp"
@@ -7,7 +7,7 @@
 
 namespace plyground::chess {
 
-// What US threaten.
+// The threats of US.
 template <Side US, class Tally>
 void evaluate_threats(const EvalInfo& info, const Threats& weights, Tally& tally) {
     constexpr Side THEM = other(US);
