@@ -85,7 +85,7 @@ struct Sample {
     Uses winnable;
     std::array<Uses, 2> danger;     // to the white king, to the black king
     std::array<double, 2> chances;  // of the ending's advantage, if white or black has it
-    double officers;                // the share of the middle game
+    double phase;                   // the share of the middle game
     double search_score;
     double result;
 };
@@ -114,7 +114,7 @@ inline Sample sample_of(const Position& position, const Weights& weights) {
                   .winnable = noted.winnable(),
                   .danger = {noted.danger(0), noted.danger(1)},
                   .chances = {},
-                  .officers = game_phase(position) / double{MAX_PHASE},
+                  .phase = game_phase(position) / double{MAX_PHASE},
                   .search_score = 0,
                   .result = 0};
     for (const Side side : {Side::WHITE, Side::BLACK})
@@ -148,16 +148,16 @@ inline Estimate estimate(const Sample& sample, const Parameters& parameters) {
     }
     double advantage = std::abs(ending);
     for (const Use use : sample.winnable) advantage += use.times * parameters.ending[use.weight];
-    if (advantage > 0) found.ending_share = sample.chances[ending >= 0 ? 0 : 1] * (1 - sample.officers);
+    if (advantage > 0) found.ending_share = sample.chances[ending >= 0 ? 0 : 1] * (1 - sample.phase);
     found.winnable_share = ending >= 0 ? found.ending_share : -found.ending_share;
-    found.score = middle * sample.officers + advantage * found.winnable_share;
+    found.score = middle * sample.phase + advantage * found.winnable_share;
     return found;
 }
 
 // Adds `slope` times the gradient of the score.
 inline void add_gradient(const Sample& sample, const Estimate& at, double slope, Parameters& gradient) {
     for (const Use use : sample.terms) {
-        gradient.middle[use.weight] += slope * use.times * sample.officers;
+        gradient.middle[use.weight] += slope * use.times * sample.phase;
         gradient.ending[use.weight] += slope * use.times * at.ending_share;
     }
     for (const Use use : sample.winnable) gradient.ending[use.weight] += slope * use.times * at.winnable_share;
@@ -165,7 +165,7 @@ inline void add_gradient(const Sample& sample, const Estimate& at, double slope,
         const double units = at.danger[king];
         if (units <= 0 || units >= MAX_DANGER) continue;
         const double sign = king == 0 ? -1 : 1;
-        const double change = sign * (2 * units / DANGER_SQUARE * sample.officers + at.ending_share / DANGER_ENDING);
+        const double change = sign * (2 * units / DANGER_SQUARE * sample.phase + at.ending_share / DANGER_ENDING);
         for (const Use use : sample.danger[king]) gradient.middle[use.weight] += slope * use.times * change;
     }
 }

@@ -21,8 +21,8 @@ namespace {
 
 constexpr double RESULT_SHARE = 0.4;  // the rest is the search's score
 constexpr int EPOCHS = 200;
-constexpr double FIRST_STEP = 1.5;  // in hundredths of a pawn; decreases to zero
-constexpr double LOYALTY = 4e-3;    // how strongly a weight is pulled back to its start
+constexpr double FIRST_STEP = 1.5;       // in hundredths of a pawn; decreases to zero
+constexpr double REGULARIZATION = 4e-3;  // how strongly a weight is pulled back to its start
 constexpr std::size_t CHECK_BLOCK = 1'000;
 constexpr std::size_t CHECK_EVERY = 10;  // one block in ten is held out to check what was learned
 
@@ -107,8 +107,8 @@ Parameters tuned(const std::vector<Sample>& samples, const Parameters& start, do
             add_gradient(samples[i], at, slope, gradient);
         }
         for (std::size_t i = 0; i < WEIGHTS; ++i) {
-            gradient.middle[i] += LOYALTY * (parameters.middle[i] - start.middle[i]);
-            gradient.ending[i] += LOYALTY * (parameters.ending[i] - start.ending[i]);
+            gradient.middle[i] += REGULARIZATION * (parameters.middle[i] - start.middle[i]);
+            gradient.ending[i] += REGULARIZATION * (parameters.ending[i] - start.ending[i]);
         }
         const double size = FIRST_STEP * (EPOCHS - epoch) / EPOCHS;
         middle.step(parameters.middle, gradient.middle, size, epoch);
