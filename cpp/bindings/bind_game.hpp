@@ -1,7 +1,7 @@
-// bind_game: one template that shows any described native game to Python.
+// bind_game: one template that exposes any described native game to Python.
 //
 // A bound position or move keeps its game alive, so Python may hold either for as long as it likes. Everything that
-// comes from Python is checked: a move is played only if it is legal where it is played.
+// comes from Python is checked: a move is played only if it is legal there.
 #pragma once
 
 #include <nanobind/nanobind.h>
@@ -55,7 +55,7 @@ struct BoundPosition {
         return list;
     }
 
-    // A move may come from another game of the same kind; it is the same move only if it is written the same way.
+    // A move may come from another game of the same type; it is the same move only if it is written the same way.
     void require_legal(const BoundMove<G>& bound) const {
         const MoveList<G> list = legal();
         const bool is_ours = bound.game == game || bound.game->token(bound.move) == game->token(bound.move);

@@ -19,12 +19,12 @@ const char* name(ErrorKind kind) {
         case ErrorKind::ILLEGAL_MOVE: return "IllegalMove";
         case ErrorKind::AMBIGUOUS_MOVE: return "AmbiguousMove";
         case ErrorKind::INVALID_RULES: return "InvalidRules";
-        case ErrorKind::INVALID_TABLE: return "InvalidTT";
+        case ErrorKind::INVALID_TT: return "InvalidTT";
     }
     return "";
 }
 
-// Text from outside may hold any bytes; what is not UTF-8 is shown as a replacement mark.
+// Text from outside may contain any bytes; invalid UTF-8 is shown as a replacement character.
 nb::object text(const std::string& bytes) {
     return nb::steal(PyUnicode_DecodeUTF8(bytes.data(), static_cast<Py_ssize_t>(bytes.size()), "replace"));
 }
@@ -46,7 +46,7 @@ void translate(const std::exception_ptr& pointer, void* type) {
 }  // namespace
 
 void bind_errors(nb::module_& m) {
-    // The translator registered last is asked first, so ours comes before the plain one that nb::exception brings.
+    // The translator registered last is tried first, so ours comes before the one that nb::exception registers.
     const nb::exception<Error> type(m, "NativeError", PyExc_ValueError);
     nb::register_exception_translator(translate, type.ptr());
 }

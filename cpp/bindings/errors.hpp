@@ -1,4 +1,4 @@
-// Native errors in Python: NativeError(kind, code, arguments), which the Python modules turn into their own.
+// Native errors in Python: NativeError(kind, code, arguments), which the Python modules convert to their own.
 #pragma once
 
 #include <nanobind/nanobind.h>

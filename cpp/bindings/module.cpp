@@ -1,4 +1,4 @@
-// The native module: what the core has in common, then each game.
+// The native module: the common core, then each game.
 #include <nanobind/nanobind.h>
 
 #include "bindings/errors.hpp"
@@ -9,7 +9,7 @@ namespace nb = nanobind;
 using plyground::History;
 
 NB_MODULE(_core, m) {
-    // At exit Python may still hold objects of ours in tracebacks; that is no leak worth a page of warnings.
+    // At exit Python may still hold our objects in tracebacks; that leak is not worth a page of warnings.
     nb::set_leak_warnings(false);
     m.doc() = "The native core of Plyground; private, use the Python modules.";
 

@@ -1,4 +1,4 @@
-// run_perft: runs a perft job for Python with the GIL released, reporting progress and obeying Ctrl-C.
+// run_perft: runs a perft job for Python with the GIL released, reports progress and obeys Ctrl-C.
 #pragma once
 
 #include <nanobind/nanobind.h>
@@ -25,7 +25,7 @@ std::uint64_t leaves_so_far(const PerftJob<G>& job) {
     return leaves;
 }
 
-// Raises whatever Python wants raised (KeyboardInterrupt, or what `on_progress` raised) after the job has ended.
+// Raises a pending Python exception (KeyboardInterrupt, or one from `on_progress`) after the job has ended.
 template <Game G>
 void run_perft(PerftJob<G>& job, Depth depth, int threads, const nb::object& on_progress) {
     if (depth <= QUICK_DEPTH) return job.run(1);
@@ -42,7 +42,7 @@ void run_perft(PerftJob<G>& job, Depth depth, int threads, const nb::object& on_
             finished.notify_one();
         });
     } catch (const std::system_error&) {
-        // The system gives no thread: count here, without progress.
+        // The system provides no thread: count here, without progress.
         const nb::gil_scoped_release release;
         return job.run(1);
     }

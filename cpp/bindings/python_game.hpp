@@ -1,7 +1,7 @@
 // PythonGame: a game written in Python as one more model of the native concepts.
 //
-// Positions and moves are numbers; the objects they stand for are kept here, moves for as long as the search lasts.
-// Every call into Python happens under the GIL; an exception there passes through the search and is raised again.
+// Positions and moves are numbers; their objects are kept here, moves for as long as the search lasts. Every call into
+// Python holds the GIL; an exception there passes through the search and is raised again.
 #pragma once
 
 #include <nanobind/nanobind.h>
@@ -19,8 +19,8 @@ namespace plyground::bindings {
 
 namespace nb = nanobind;
 
-// Which positions are kept: a search that goes depth first needs those on its path alone, one to a ply; whoever comes
-// back to positions that it has left needs them all.
+// Which positions are kept: a depth-first search needs only those on its path, one per ply; a search that returns to
+// earlier positions needs them all.
 enum class Keeping { PATH, ALL };
 
 class PythonGame {
@@ -37,7 +37,7 @@ class PythonGame {
         friend bool operator==(Move, Move) = default;
     };
     static constexpr std::size_t MAX_MOVES = 4'096;
-    static constexpr int NODES_PER_POLL = 1;  // a stop is obeyed at once: nodes are slow here
+    static constexpr int NODES_PER_POLL = 1;  // nodes are slow here, so a stop takes effect at once
     using List = InlineList<Move, MAX_MOVES>;
 
     explicit PythonGame(nb::object root, Keeping keeping = Keeping::PATH) : keeping_(keeping) {
@@ -46,7 +46,7 @@ class PythonGame {
         positions_.push_back(std::move(root));
     }
 
-    // Begins anew from another position; moves keep their numbers.
+    // Restarts from another position; moves keep their numbers.
     void restart(nb::object root) {
         positions_.clear();
         positions_.push_back(std::move(root));

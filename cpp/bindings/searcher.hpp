@@ -1,4 +1,4 @@
-// bind_searcher: one template that shows the playing search over any game to Python.
+// bind_searcher: one template that exposes the playing search over any game to Python.
 #pragma once
 
 #include <nanobind/nanobind.h>
@@ -27,8 +27,8 @@ namespace plyground::bindings {
 namespace nb = nanobind;
 using namespace nanobind::literals;
 
-// A report as Python gets it: depth, seldepth, score, nodes, milliseconds, how full the table is, and the lines, each
-// with its score, bound (0 exact, 1 at least, 2 at most), depth, seldepth and moves.
+// A search result in Python: depth, seldepth, score, nodes, milliseconds, hashfull, and the lines, each with its score,
+// bound (0 exact, 1 lower, 2 upper), depth, seldepth and moves.
 using PythonMoves = nb::typed<nb::list, nb::object>;
 using LineTuple = std::tuple<Score, int, Depth, Ply, PythonMoves>;
 using ReportTuple = std::tuple<Depth, Ply, Score, std::uint64_t, std::int64_t, int, std::vector<LineTuple>>;
@@ -45,7 +45,7 @@ ReportTuple to_python(const SearchResult<Move>& report, const ToPython& move_to_
             report.time_us / 1'000, report.tt_full,  std::move(lines)};
 }
 
-// The switches that are off, by name.
+// All features except the named ones.
 inline SearchFeatures features_without(const std::vector<std::string>& names) {
     SearchFeatures features;
     const std::pair<const char*, bool*> known[] = {{"deepening", &features.deepening},
@@ -79,7 +79,7 @@ inline SearcherOptions options(std::size_t hash_mb, int threads, int style, std:
             .features = features_without(without)};
 }
 
-// Connects a running search with Python: its callbacks, Ctrl-C and the caller's stop flag. Keeps what Python raised
+// Connects a running search with Python: its callbacks, Ctrl-C and the caller's stop flag. Stores a Python exception
 // until the search has ended.
 class PythonLink {
   public:
@@ -96,7 +96,7 @@ class PythonLink {
             stop_.request();
         }
     }
-    // `requested` is the caller's flag, which is respected once the search has something to show.
+    // `requested` is the caller's flag, which takes effect once the search has a result.
     void poll(const StopFlag& requested, bool has_result) {
         if (has_result && requested.is_requested()) stop_.request();
         const auto now = std::chrono::steady_clock::now();
@@ -116,7 +116,7 @@ class PythonLink {
     std::exception_ptr raised_;
 };
 
-// A game's searcher with the game it searches, which may be more general than the position's own.
+// A searcher with the game it searches, which may be more general than the position's own.
 template <Described G, Game S>
 struct BoundSearcher {
     BoundSearcher(std::shared_ptr<const S> searched, const SearcherOptions& chosen)
@@ -127,7 +127,7 @@ struct BoundSearcher {
     bool deepens;
 };
 
-// What every searcher offers beside the search itself.
+// What every searcher has in addition to the search itself.
 template <class Bound>
 nb::class_<Bound> def_searcher(nb::module_& m, const std::string& name) {
     nb::class_<Bound> searcher(m, name.c_str(),
@@ -174,8 +174,8 @@ inline Limits limits_from(std::optional<int> depth, std::optional<std::uint64_t>
             .lines = lines};
 }
 
-// `run` with the arguments every searcher takes; `search(self, position, past, limits, moves, on_report,
-// stop)` does it. However early the stop comes, the first depth is finished.
+// `run` with the arguments every searcher takes; `search(self, position, past, limits, moves, on_report, stop)`
+// implements it. The first depth is always completed, however early the stop comes.
 template <class Bound, class Position, class Move, class Search>
 void def_run(nb::class_<Bound>& searcher, const Search& search) {
     searcher.def(
@@ -196,7 +196,7 @@ void def_run(nb::class_<Bound>& searcher, const Search& search) {
         "on_report"_a.none(), "stop"_a);
 }
 
-// For a native game G, searched as S: `general(game)` makes one of the other.
+// For a native game G, searched as S, which `general(game)` makes from it.
 template <Described G, Game S, class General>
 void bind_searcher(nb::module_& m, const std::string& name, const General& general) {
     using Own = BoundSearcher<G, S>;

@@ -10,7 +10,7 @@ void bind_mill_searcher(nb::module_& m) {
     bind_searcher<Mill<StaticRules<NINE>>>(m, "MillNine");
     bind_searcher<Mill<StaticRules<TWELVE>>>(m, "MillTwelve");
     bind_searcher<Mill<RuntimeRules>>(m, "Mill");
-    // Positions of all mill games are of one type, so the general game can search any of them.
+    // Positions of all mill games have one type, so the general game can search any of them.
     bind_searcher<Mill<StaticRules<LASKER>>, Mill<RuntimeRules>>(m, "MillLasker", [](const auto& game) {
         return std::make_shared<const Mill<RuntimeRules>>(RuntimeRules{game->rules()}, game->name());
     });

@@ -27,7 +27,7 @@ std::vector<PythonGame::Move> numbers_of(const PythonGame& game, const std::vect
 
 }  // namespace
 
-// For games written in Python: one thread, and the GIL stays taken, because every node needs it.
+// For games written in Python: one thread, which keeps the GIL, because every node needs it.
 void bind_python_searcher(nb::module_& m) {
     nb::class_<PythonSearcher> searcher = def_searcher<PythonSearcher>(m, "PythonSearcher");
     def_run<PythonSearcher, nb::object, nb::object>(

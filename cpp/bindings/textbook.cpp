@@ -4,7 +4,7 @@
 
 #include "bindings/games.hpp"
 #include "bindings/python_game.hpp"
-#include "plyground/search/clock.hpp"
+#include "plyground/search/time_manager.hpp"
 
 namespace plyground::bindings {
 
@@ -35,7 +35,7 @@ void bind_stop(nb::module_& m) {
         nb::arg("overhead_ms"), "The soft and the hard limit for one move in milliseconds.");
 }
 
-// For games written in Python: the GIL stays taken, because every node needs it.
+// For games written in Python: the GIL stays locked, because every node needs it.
 void bind_python_textbook(nb::module_& m) {
     def_textbook<nb::object>(m, [](nb::object position, const TextbookCall& call, const Deadline& deadline) {
         const PythonGame game(std::move(position));

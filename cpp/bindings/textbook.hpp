@@ -23,7 +23,7 @@ namespace plyground::bindings {
 
 namespace nb = nanobind;
 
-// What Python passes and gets: the algorithm and switches in a fixed order; the value, the line's tokens, the counters
+// What Python passes and gets: the algorithm and features in a fixed order; the value, the line's tokens, the counters
 // in the order of search/counters.py, and the nodes of each depth. Nothing if it was stopped.
 struct TextbookCall {
     std::string algorithm;
@@ -45,7 +45,7 @@ inline std::vector<std::uint64_t> flattened(const Counters& counters) {
     return numbers;
 }
 
-// The search itself; `token` writes a move. Throws Stopped.
+// The search itself; `token` formats a move. Throws SearchStopped.
 template <Game G, class Token>
 TextbookAnswer run_textbook(const G& game, const typename G::Position& position, const TextbookCall& call,
                             StopCheck& stop, const Token& token) {
@@ -65,7 +65,7 @@ TextbookAnswer run_textbook(const G& game, const typename G::Position& position,
     return {value, line, flattened(search.counters()), nodes_by_depth};
 }
 
-// When a search must end: the caller's flag, which other searches may share, or a time of its own.
+// When a search must end: on the caller's flag, which other searches may share, or at a time of its own.
 class Deadline {
   public:
     Deadline(const StopFlag& flag, std::optional<std::int64_t> time_ms) : flag_(flag) {
@@ -78,7 +78,7 @@ class Deadline {
     std::optional<std::chrono::steady_clock::time_point> end_{};
 };
 
-// Does work on the calling thread without the GIL, which is taken now and then so that Ctrl-C works. Nothing if
+// Runs work on the calling thread without the GIL, which is acquired now and then so that Ctrl-C works. Nothing if
 // stopped.
 template <class Work>
 auto without_gil(const Deadline& deadline, const Work& work)
@@ -104,7 +104,7 @@ auto without_gil(const Deadline& deadline, const Work& work)
     return answer;
 }
 
-// Does work that needs Python at every node. Nothing if stopped.
+// Runs work that needs Python at every node. Nothing if stopped.
 template <class Work>
 auto with_gil(const Deadline& deadline, const Work& work) -> std::optional<decltype(work(std::declval<StopCheck&>()))> {
     StopFlag own;
@@ -136,7 +136,7 @@ MctsAnswer run_mcts(const G& game, const typename G::Position& position, std::ui
             sampled.nodes};
 }
 
-// The arguments every overload of `textbook` takes after the position.
+// The arguments that every overload of `textbook` takes after the position.
 template <class Bound, class Run>
 void def_textbook(nb::module_& m, const Run& run) {
     m.def(
@@ -165,7 +165,7 @@ void def_textbook(nb::module_& m, const Run& run) {
         nb::arg("time_ms").none());
 }
 
-// For a native game: `general` gives the game that searches, which may be another than the position's own.
+// For a native game: `general` returns the game that searches, which may differ from the position's own.
 template <Described G, class General>
 void bind_searches(nb::module_& m, const General& general) {
     def_textbook<const BoundPosition<G>&>(

@@ -8,7 +8,7 @@ namespace {
 
 using namespace mill;
 
-// Positions of all mill games are of one type, so the general game searches them all.
+// Positions of all mill games have one type, so the general game searches them all.
 template <class R>
 void bind_by_general_rules(nb::module_& m) {
     bind_searches<Mill<R>>(m, [](const BoundPosition<Mill<R>>& bound) {

@@ -197,7 +197,8 @@ int longest(RemovalGenerator versions, bool has_special) {
     return longest;
 }
 
-constexpr int EVERYWHERE = Gates::SIDES | Gates::SPOKES | Gates::DIAGONALS | Gates::PLACING | Gates::MOVING;
+constexpr int EVERYWHERE = SpecialCapture::SIDES | SpecialCapture::SPOKES | SpecialCapture::DIAGONALS |
+                           SpecialCapture::PLACING | SpecialCapture::MOVING;
 constexpr Rules WIDEST = TWELVE.with(Option::REMOVALS_PER_MOVE, 1)
                              .with(Option::TAKE_FROM_MILLS, static_cast<int>(Take::ALWAYS))
                              .with(Option::MOVE_WHILE_PLACING, 1)

@@ -11,12 +11,12 @@
 
 namespace plyground::tests {
 
-using mill::Gates;
 using mill::Mill;
 using mill::Option;
 using mill::Preset;
 using mill::Rules;
 using mill::RuntimeRules;
+using mill::SpecialCapture;
 
 inline const Rules& preset(std::string_view name) {
     for (const Preset& known : mill::presets())
@@ -26,7 +26,8 @@ inline const Rules& preset(std::string_view name) {
 
 // Every preset, and each with all special captures and one removal per mill.
 inline std::vector<Rules> many_rules() {
-    constexpr int EVERYWHERE = Gates::SIDES | Gates::SPOKES | Gates::DIAGONALS | Gates::MOVING;
+    constexpr int EVERYWHERE =
+        SpecialCapture::SIDES | SpecialCapture::SPOKES | SpecialCapture::DIAGONALS | SpecialCapture::MOVING;
     std::vector<Rules> rules;
     for (const Preset& known : mill::presets()) {
         rules.push_back(known.rules);

@@ -9,7 +9,7 @@
 
 namespace plyground {
 
-enum class ErrorKind { INVALID_POSITION, INVALID_MOVE, ILLEGAL_MOVE, AMBIGUOUS_MOVE, INVALID_RULES, INVALID_TABLE };
+enum class ErrorKind { INVALID_POSITION, INVALID_MOVE, ILLEGAL_MOVE, AMBIGUOUS_MOVE, INVALID_RULES, INVALID_TT };
 
 class Error : public std::exception {
   public:

@@ -8,10 +8,10 @@
 namespace plyground {
 
 enum class OptionKind : std::uint8_t {
-    NUMBER,  // low to high, and 0 where `names` says what 0 means
-    CHOICE,  // one of `names`, by its place
+    NUMBER,  // low to high, and 0 if `names` says what 0 means
+    CHOICE,  // the index of one of `names`
     FLAG,    // false or true
-    SET,     // any of `names`, by bits
+    SET,     // any of `names`, as bits
 };
 
 struct RuleOption {

@@ -22,16 +22,16 @@ class MonteCarlo {
     using Position = typename G::Position;
     using Move = typename G::Move;
 
-    struct Sampled {
+    struct MctsResult {
         std::optional<Move> move;
         double reward = 0;
         std::vector<std::pair<Move, std::uint64_t>> visits;
         std::uint64_t nodes = 0;
     };
 
-    MonteCarlo(const G& game, Key seed, StopCheck& stop) : game_(game), dice_(seed), stop_(stop) {}
+    MonteCarlo(const G& game, Key seed, StopCheck& stop) : game_(game), seed_(seed), stop_(stop) {}
 
-    Sampled run(const Position& position, std::uint64_t playouts) {
+    MctsResult run(const Position& position, std::uint64_t playouts) {
         tree_.clear();
         add_node(position, std::nullopt);
         std::uint64_t nodes = 1;
@@ -56,11 +56,11 @@ class MonteCarlo {
                 tree_[node].reward += !winner ? 0.5 : *winner == mover ? 1.0 : 0.0;
             }
         }
-        return sampled(nodes);
+        return make_result(nodes);
     }
 
   private:
-    struct Node {
+    struct TreeNode {
         Position position;
         std::optional<Move> move;
         std::size_t untried = 0;
@@ -73,18 +73,18 @@ class MonteCarlo {
     std::size_t add_node(const Position& position, std::optional<Move> move) {
         MoveList<G> list;
         game_.moves(position, list);
-        Node node{position, move, 0, 0, 0, {}, {}};
+        TreeNode node{position, move, 0, 0, 0, {}, {}};
         if (game_.result(position, !list.is_empty()).is_ongoing()) node.moves.assign(list.begin(), list.end());
         tree_.push_back(std::move(node));
         return tree_.size() - 1;
     }
 
-    std::size_t most_promising(const Node& node) const {
+    std::size_t most_promising(const TreeNode& node) const {
         const double total = std::log(static_cast<double>(node.visits));
         std::size_t best = node.children.front();
         double greatest = -1;
         for (const std::size_t number : node.children) {
-            const Node& child = tree_[number];
+            const TreeNode& child = tree_[number];
             const double visits = static_cast<double>(child.visits);
             const double bound = child.reward / visits + std::sqrt(2.0) * std::sqrt(total / visits);
             if (bound > greatest) {
@@ -105,17 +105,17 @@ class MonteCarlo {
                 if (result.outcome == Outcome::DRAW) return {std::nullopt, ply};
                 return {result.outcome == Outcome::WHITE_WINS ? Side::WHITE : Side::BLACK, ply};
             }
-            position = game_.after(position, list[mix(++dice_) % list.size()]);
+            position = game_.after(position, list[mix(++seed_) % list.size()]);
         }
         return {std::nullopt, ROLLOUT_PLIES};
     }
 
-    Sampled sampled(std::uint64_t nodes) const {
-        Sampled found;
+    MctsResult make_result(std::uint64_t nodes) const {
+        MctsResult found;
         found.nodes = nodes;
         std::uint64_t most = 0;
         for (const std::size_t number : tree_.front().children) {
-            const Node& child = tree_[number];
+            const TreeNode& child = tree_[number];
             found.visits.emplace_back(*child.move, child.visits);
             if (child.visits > most) {
                 most = child.visits;
@@ -127,9 +127,9 @@ class MonteCarlo {
     }
 
     const G& game_;
-    Key dice_;
+    Key seed_;
     StopCheck& stop_;
-    std::vector<Node> tree_;
+    std::vector<TreeNode> tree_;
 };
 
 }  // namespace plyground

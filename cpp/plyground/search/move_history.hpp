@@ -38,36 +38,34 @@ class MoveHistory {
 
     MoveHistory() { clear(); }
 
-    void clear() { counters_ = std::make_unique<Counters>(); }
+    void clear() { tables_ = std::make_unique<Tables>(); }
 
     int quiet(Side side, const MoveContext<G>& context, const Move& move) const {
         const std::size_t slot = MoveContext<G>::slot(move);
-        int sum = counters_->quiet[index(side)][slot];
+        int sum = tables_->quiet[index(side)][slot];
         if constexpr (HAS_CONTINUATION) {
-            sum += counters_->continuation_one[index(side)][context.one_ply_ago][slot];
-            sum += counters_->continuation_two[index(side)][context.two_plies_ago][slot];
+            sum += tables_->continuation_one[index(side)][context.one_ply_ago][slot];
+            sum += tables_->continuation_two[index(side)][context.two_plies_ago][slot];
         }
         return sum;
     }
-    int forcing(Side side, const Move& move) const {
-        return counters_->forcing[index(side)][MoveContext<G>::slot(move)];
-    }
+    int forcing(Side side, const Move& move) const { return tables_->forcing[index(side)][MoveContext<G>::slot(move)]; }
     std::uint16_t counter_move(Side side, const MoveContext<G>& context) const {
-        return counters_->counter_moves[index(side)][context.one_ply_ago];
+        return tables_->counter_moves[index(side)][context.one_ply_ago];
     }
 
     void update_quiet(Side side, const MoveContext<G>& context, std::size_t slot, int bonus) {
-        add_bonus(counters_->quiet[index(side)][slot], bonus);
+        add_bonus(tables_->quiet[index(side)][slot], bonus);
         if constexpr (HAS_CONTINUATION) {
-            add_bonus(counters_->continuation_one[index(side)][context.one_ply_ago][slot], bonus);
-            add_bonus(counters_->continuation_two[index(side)][context.two_plies_ago][slot], bonus);
+            add_bonus(tables_->continuation_one[index(side)][context.one_ply_ago][slot], bonus);
+            add_bonus(tables_->continuation_two[index(side)][context.two_plies_ago][slot], bonus);
         }
     }
     void update_forcing(Side side, std::size_t slot, int bonus) {
-        add_bonus(counters_->forcing[index(side)][slot], bonus);
+        add_bonus(tables_->forcing[index(side)][slot], bonus);
     }
     void set_counter_move(Side side, const MoveContext<G>& context, std::uint16_t code) {
-        counters_->counter_moves[index(side)][context.one_ply_ago] = code;
+        tables_->counter_moves[index(side)][context.one_ply_ago] = code;
     }
 
   private:
@@ -78,7 +76,7 @@ class MoveHistory {
     using BySlot = std::array<Counter, SLOTS>;
     using ByPair = std::array<BySlot, HAS_CONTINUATION ? SLOTS + 1 : 1>;
 
-    struct Counters {
+    struct Tables {
         std::array<BySlot, 2> quiet{};
         std::array<BySlot, 2> forcing{};
         std::array<ByPair, 2> continuation_one{};
@@ -90,7 +88,7 @@ class MoveHistory {
         counter = static_cast<Counter>(counter + bonus - counter * std::abs(bonus) / tuning::MAX_HISTORY);
     }
 
-    std::unique_ptr<Counters> counters_;
+    std::unique_ptr<Tables> tables_;
 };
 
 }  // namespace plyground

@@ -96,7 +96,7 @@ template <Game G>
 const SearchResult<typename G::Move>& Searcher<G>::run(const Position& position, const std::vector<Key>& past,
                                                        const Limits& limits, const std::vector<Move>& search_moves,
                                                        const OnResult& on_result, std::function<void(StopFlag&)> poll) {
-    shared_.clock.start(limits);
+    shared_.time.start(limits);
     shared_.finished.reset();
     shared_.limits = limits;
     shared_.poll = std::move(poll);
@@ -178,13 +178,14 @@ bool Searcher<G>::finish_depth(const OnResult& on_result) {
     if (shared_.limits.win_within && best.score >= win_in(*shared_.limits.win_within)) return false;
     // A win or loss within the searched depth cannot change any more.
     const bool is_settled = is_decisive(best.score) && worker.depth() > WIN - std::abs(best.score) + 2;
-    const Progress progress{.stable_depths = stable_depths_,
-                            .effort = static_cast<double>(best.nodes) /
-                                      static_cast<double>(std::max<std::uint64_t>(worker.counter().nodes(), 1)),
-                            .fallen_by = is_decisive(best.score) ? 0 : std::clamp(earlier - best.score, -100, 100),
-                            .is_only_move = worker.root_count() == 1};
-    if (shared_.clock.has_soft_limit() && is_settled) return false;
-    return !shared_.clock.is_enough(progress);
+    const DepthProgress progress{
+        .stable_depths = stable_depths_,
+        .effort =
+            static_cast<double>(best.nodes) / static_cast<double>(std::max<std::uint64_t>(worker.counter().nodes(), 1)),
+        .score_drop = is_decisive(best.score) ? 0 : std::clamp(earlier - best.score, -100, 100),
+        .is_only_move = worker.root_count() == 1};
+    if (shared_.time.has_soft_limit() && is_settled) return false;
+    return !shared_.time.should_stop(progress);
 }
 
 template <Game G>
@@ -203,7 +204,7 @@ void Searcher<G>::fill_result(const Worker<G>& worker) {
     result_.score = result_.lines[0].score;
     result_.bound = result_.lines[0].bound;
     result_.nodes = nodes();
-    result_.time_us = shared_.clock.elapsed_us();
+    result_.time_us = shared_.time.elapsed_us();
     result_.tt_full = tt_.hashfull();
 }
 

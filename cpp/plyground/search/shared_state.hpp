@@ -8,9 +8,9 @@
 #include <limits>
 
 #include "plyground/core/stop.hpp"
-#include "plyground/search/clock.hpp"
 #include "plyground/search/features.hpp"
 #include "plyground/search/limits.hpp"
+#include "plyground/search/time_manager.hpp"
 #include "plyground/search/tt.hpp"
 
 namespace plyground {
@@ -47,7 +47,7 @@ struct SharedState {
     StopFlag stop{};      // a stop was requested from outside; stays set until `Searcher::reset_stop`
     StopFlag finished{};  // the search is over, so all workers end
     NodeBudget budget{};
-    Clock clock{};
+    TimeManager time{};
     Limits limits{};
     SearchFeatures features{};
     int nodes_per_poll = 1'024;             // about a millisecond
@@ -76,7 +76,7 @@ class NodeCounter {
         publish();
         if (is_main) {
             if (shared.poll) shared.poll(shared.stop);
-            if (shared.clock.is_over()) shared.finished.request();
+            if (shared.time.is_time_up()) shared.finished.request();
         }
         if (shared.stop.is_requested() || shared.finished.is_requested()) throw SearchStopped{};
         left_ = shared.budget.take(shared.nodes_per_poll, is_main);

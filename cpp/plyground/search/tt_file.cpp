@@ -14,12 +14,12 @@ constexpr std::string_view MAGIC = "PLYTABLE";
 constexpr std::uint32_t MAX_NAME = 4'096;
 
 [[noreturn]] void refuse(const char* code, std::vector<Error::Argument> arguments) {
-    throw Error(ErrorKind::INVALID_TABLE, code, std::move(arguments));
+    throw Error(ErrorKind::INVALID_TT, code, std::move(arguments));
 }
 
-class Writer {
+class TTFileWriter {
   public:
-    explicit Writer(const std::string& path) : file_(path, std::ios::binary) {}
+    explicit TTFileWriter(const std::string& path) : file_(path, std::ios::binary) {}
 
     void bytes(std::string_view text) { file_.write(text.data(), static_cast<std::streamsize>(text.size())); }
     template <class Number>
@@ -41,9 +41,9 @@ class Writer {
     std::ofstream file_;
 };
 
-class Reader {
+class TTFileReader {
   public:
-    explicit Reader(const std::string& path) : file_(path, std::ios::binary) {}
+    explicit TTFileReader(const std::string& path) : file_(path, std::ios::binary) {}
 
     bool is_good() const { return file_.good(); }
     std::string bytes(std::size_t count) {
@@ -70,7 +70,7 @@ class Reader {
 };
 
 // Two passes, so that nothing is read from a damaged file.
-std::uint64_t read_entries(Reader& reader, TranspositionTable* tt) {
+std::uint64_t read_entries(TTFileReader& reader, TranspositionTable* tt) {
     const auto count = reader.number<std::uint64_t>();
     Key digest = 0;
     for (std::uint64_t i = 0; i < count && reader.is_good(); ++i) {
@@ -83,7 +83,7 @@ std::uint64_t read_entries(Reader& reader, TranspositionTable* tt) {
     return reader.is_good() && stored == digest ? count : ~std::uint64_t{0};
 }
 
-void read_header(Reader& reader, const std::string& path, const TTIdentity& identity) {
+void read_header(TTFileReader& reader, const std::string& path, const TTIdentity& identity) {
     if (!reader.is_good()) refuse("tt_unreadable", {{"path", path}});
     if (reader.bytes(MAGIC.size()) != MAGIC) refuse("tt_not_a_tt", {{"path", path}});
     const auto version = reader.number<std::uint32_t>();
@@ -101,7 +101,7 @@ void read_header(Reader& reader, const std::string& path, const TTIdentity& iden
 }  // namespace
 
 void save_tt(const TranspositionTable& tt, const std::string& path, const TTIdentity& identity) {
-    Writer writer(path);
+    TTFileWriter writer(path);
     writer.bytes(MAGIC);
     writer.number(TT_FILE_VERSION);
     writer.text(identity.game);
@@ -121,7 +121,7 @@ void save_tt(const TranspositionTable& tt, const std::string& path, const TTIden
 
 std::uint64_t merge_tt(TranspositionTable& tt, const std::string& path, const TTIdentity& identity) {
     for (TranspositionTable* into : {static_cast<TranspositionTable*>(nullptr), &tt}) {
-        Reader reader(path);
+        TTFileReader reader(path);
         read_header(reader, path, identity);
         const std::uint64_t count = read_entries(reader, into);
         if (count == ~std::uint64_t{0}) refuse("tt_damaged", {{"path", path}});

@@ -22,7 +22,7 @@ struct TTIdentity {
     std::string digest;
 };
 
-// Both functions throw Error of the kind INVALID_TABLE.
+// Both functions throw Error of the kind INVALID_TT.
 void save_tt(const TranspositionTable& tt, const std::string& path, const TTIdentity& identity);
 // Adds the entries of the file to the table. Returns how many entries the file had.
 std::uint64_t merge_tt(TranspositionTable& tt, const std::string& path, const TTIdentity& identity);

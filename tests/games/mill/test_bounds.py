@@ -19,7 +19,7 @@ naive_rules: Any = BESIDE["naive_rules"]
 
 MOST_TURNS = 968
 MOST_PLAIN_TURNS = 191
-"""The lengths of the lists in turn_list.hpp."""
+"""The lengths of the lists in sinks.hpp."""
 
 GATES = frozenset({"sides", "spokes", "diagonals", "placing", "moving"})
 WIDEST = MillRules(

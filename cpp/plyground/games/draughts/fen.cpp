@@ -40,9 +40,9 @@ int parse_number(std::string_view section) {
 }
 
 template <class Grid>
-class Reader {
+class FenReader {
   public:
-    explicit Reader(const Rules& rules) : rules_(rules) {}
+    explicit FenReader(const Rules& rules) : rules_(rules) {}
 
     Position read(std::string_view text) {
         const std::vector<std::string_view> sections = trimmed_parts(trimmed(text), ":");
@@ -203,7 +203,7 @@ std::string format_fen(const Position& position, const Rules& rules, bool numeri
 
 template <class Grid>
 Position parse_fen(std::string_view text, const Rules& rules) {
-    return Reader<Grid>(rules).read(text);
+    return FenReader<Grid>(rules).read(text);
 }
 
 template <class Grid>

@@ -58,7 +58,7 @@ int parse_number(std::string_view option, std::string_view value, int low, int h
     return number;
 }
 
-// One option: what it is called and means, how it is written and how it is read.
+// One option: its name and meaning, how it is formatted and how it is parsed.
 struct Option {
     RuleOption info;
     std::function<std::string(const Rules&)> format;
@@ -197,7 +197,7 @@ const Preset& find_preset(std::string_view name) {
 template <class Grid>
 void check_rules(const Rules& rules) {
     if (rules.size != Grid::SIZE) refuse_option("size", std::to_string(rules.size), std::to_string(Grid::SIZE));
-    // The ten-board holds one colour of squares, a1 among them; captures in all eight directions are made for it.
+    // The board of 10 contains one colour of squares, including a1; captures in all eight directions are made for it.
     if (Grid::SIZE == 10 && rules.mirrored) refuse_option("mirrored", "yes", "no on a board of 10");
     if (Grid::SIZE == 10 && rules.lines == Lines::ORTHOGONAL)
         refuse_option("lines", "orthogonal", "diagonal on a board of 10");
@@ -205,7 +205,7 @@ void check_rules(const Rules& rules) {
         refuse_option("lines", "diagonal-captures-all", "diagonal on a board of 8");
     if (rules.mirrored && rules.lines == Lines::ORTHOGONAL)
         refuse_option("mirrored", "yes", "no where all squares are used");
-    // A capture has room for so many pieces, and no side may have more.
+    // A capture has room for this many pieces, and no side may have more.
     if (rules.men() > MAX_CAPTURES)
         refuse_option("men_rows", std::to_string(rules.men_rows),
                       "fewer rows, at most " + std::to_string(MAX_CAPTURES) + " men each");

@@ -1,4 +1,4 @@
-// Options: a rules value as named words, for files and dialogs, and what makes a rules value playable.
+// Options: a rules value as named words, for files and dialogs, and which rules values can be played.
 #pragma once
 
 #include <string>
@@ -17,7 +17,7 @@ using Options = std::vector<std::pair<std::string, std::string>>;
 // Every option as data, in a fixed order.
 std::vector<RuleOption> describe_options();
 
-// Every option of a rules value with its present value, in the same order.
+// Every option of a rules value with its current value, in the same order.
 Options format_options(const Rules& rules);
 
 // Sets one option from its text; throws INVALID_RULES.

@@ -49,8 +49,9 @@ int special_captures(const Position& position, const Rules& rules, Side side) {
     const PointSet empty = board.all() & ~position.occupied();
     const bool places = position.in_hand(side) > 0;
     const bool roams = places || position.total(side) <= rules.fly_at();
-    const auto open = [&](Gates gates, const Line& line) {
-        return gates.is_on() && gates.opens(line.kind) && gates.opens(position.is_placing(), position.total(side));
+    const auto open = [&](SpecialCapture capture, const Line& line) {
+        return capture.is_on() && capture.applies(line.kind) &&
+               capture.applies(position.is_placing(), position.total(side));
     };
     const auto reaches = [&](Point p) { return empty.has(p) && (roams || board.neighbours[p.index()].meets(ours)); };
     int taken = 0;

@@ -75,18 +75,18 @@ class RemovalGenerator {
         if (landing.leapt != NO_POINT) insert(sets, PointSet(landing.leapt));
         const bool is_placing = turns_.position().is_placing();
         const int men = turns_.position().total(turns_.us());
-        const bool sandwiches = rules_.custodian().opens(is_placing, men);
-        const bool intervenes = rules_.intervention().opens(is_placing, men);
+        const bool sandwiches = rules_.custodian().applies(is_placing, men);
+        const bool intervenes = rules_.intervention().applies(is_placing, men);
         if (!sandwiches && !intervenes) return;
         const PointSet rest = turns_.ours_without(landing.from);
         const PointSet allowed = rules_.special_ignores_mills() ? turns_.theirs() : turns_.removable();
         for (int i = 0; i < board_.line_counts_at[landing.to.index()]; ++i) {
             const LineAt& here = board_.lines_at[landing.to.index()][i];
             const Line& line = board_.lines[here.line];
-            if (here.is_end && sandwiches && rules_.custodian().opens(line.kind)) {
+            if (here.is_end && sandwiches && rules_.custodian().applies(line.kind)) {
                 const PointSet middle(line.middle());
                 if (allowed.meets(middle) && rest.meets(here.others & ~middle)) insert(sets, middle);
-            } else if (!here.is_end && intervenes && rules_.intervention().opens(line.kind)) {
+            } else if (!here.is_end && intervenes && rules_.intervention().applies(line.kind)) {
                 if ((allowed & here.others) == here.others) insert(sets, here.others);
             }
         }

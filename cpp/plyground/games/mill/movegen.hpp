@@ -13,7 +13,6 @@
 #include "plyground/games/mill/landing.hpp"
 #include "plyground/games/mill/move.hpp"
 #include "plyground/games/mill/position.hpp"
-#include "plyground/games/mill/rule_source.hpp"
 #include "plyground/games/mill/rules.hpp"
 
 namespace plyground::mill {
@@ -88,7 +87,7 @@ class TurnGenerator {
         targets([&](Point from, PointSet open) {
             for (const Point to : open) visit(Landing{from, to});
         });
-        if (!rules_.leap().is_on() || !rules_.leap().opens(position_.is_placing(), position_.total(us_))) return;
+        if (!rules_.leap().is_on() || !rules_.leap().applies(position_.is_placing(), position_.total(us_))) return;
         if (position_.in_hand(us_) > 0 && !rules_.moves_while_placing()) return;
         for (const Point from : ours_) leaps_from(from, visit);
     }
@@ -215,7 +214,7 @@ class TurnGenerator {
     void leaps_from(Point from, const Visit& visit) const {
         for (int i = 0; i < board_.line_counts_at[from.index()]; ++i) {
             const Line& line = board_.lines[board_.lines_at[from.index()][i].line];
-            if (!rules_.leap().opens(line.kind) || line.middle() == from || !theirs_.has(line.middle())) continue;
+            if (!rules_.leap().applies(line.kind) || line.middle() == from || !theirs_.has(line.middle())) continue;
             const Point to = line.points[0] == from ? line.points[2] : line.points[0];
             const bool may_take = rules_.special_ignores_mills() || removable().has(line.middle());
             if (empty_.has(to) && may_take && !repeats_mill(from, to)) visit(Landing{from, to, line.middle(), flies()});

@@ -70,8 +70,8 @@ const std::array<RuleOption, OPTION_COUNT> OPTIONS{{
 
 namespace {
 
-constexpr int GATED_LINES = Gates::SIDES | Gates::SPOKES | Gates::DIAGONALS;
-constexpr int ALL_GATES = GATED_LINES | Gates::PLACING | Gates::MOVING;
+constexpr int GATED_LINES = SpecialCapture::SIDES | SpecialCapture::SPOKES | SpecialCapture::DIAGONALS;
+constexpr int ALL_GATES = GATED_LINES | SpecialCapture::PLACING | SpecialCapture::MOVING;
 
 [[noreturn]] void refuse(const char* code, std::vector<Error::Argument> arguments) {
     throw Error(ErrorKind::INVALID_RULES, code, std::move(arguments));
@@ -91,8 +91,9 @@ void check_gates(const Rules& rules, Option option) {
     const std::string name(option_info(option).name);
     if (bits == 0) return;
     if ((bits & GATED_LINES) == 0) refuse("rules_gate_lines", {{"option", name}});
-    if ((bits & (Gates::PLACING | Gates::MOVING)) == 0) refuse("rules_gate_phases", {{"option", name}});
-    if ((bits & Gates::PLACING) != 0 && rules.mill_action() == MillAction::COUNT)
+    if ((bits & (SpecialCapture::PLACING | SpecialCapture::MOVING)) == 0)
+        refuse("rules_gate_phases", {{"option", name}});
+    if ((bits & SpecialCapture::PLACING) != 0 && rules.mill_action() == MillAction::COUNT)
         refuse("rules_gate_count", {{"option", name}});
 }
 

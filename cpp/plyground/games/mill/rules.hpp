@@ -1,7 +1,7 @@
 // Rules: one immutable value that says which game of the mill family is played.
 //
-// Every option is a small number; OPTIONS names it, bounds it and explains it, so that files, pages and errors need no
-// table of their own. What the options mean exactly is written in docs/mill-rules.md.
+// Every option is a small number; OPTIONS names, bounds and explains it, so that files, pages and errors need no table
+// of their own. docs/mill-rules.md defines the options exactly.
 #pragma once
 
 #include <array>
@@ -52,16 +52,16 @@ enum class FullBoard : std::uint8_t {
 };
 enum class Blocked : std::uint8_t { LOSES, PASSES, REMOVES_AND_MOVES, REMOVES_AND_PASSES, DRAW, BOTH_REMOVE };
 
-// The gates of a special capture: none set means that there is no such capture.
-class Gates {
+// When a special capture applies; never if nothing is set.
+class SpecialCapture {
   public:
-    static constexpr int SIDES = 1, SPOKES = 2, DIAGONALS = 4, PLACING = 8, MOVING = 16, FEW_ONLY = 32;
+    static constexpr int SIDES = 1, SPOKES = 2, DIAGONALS = 4, PLACING = 8, MOVING = 16, UP_TO_THREE_MEN = 32;
 
-    constexpr explicit Gates(int bits) : bits_(bits) {}
+    constexpr explicit SpecialCapture(int bits) : bits_(bits) {}
     constexpr bool is_on() const { return bits_ != 0; }
-    constexpr bool opens(LineKind kind) const { return (bits_ >> static_cast<int>(kind) & 1) != 0; }
-    constexpr bool opens(bool is_placing, int men) const {
-        return (bits_ & (is_placing ? PLACING : MOVING)) != 0 && ((bits_ & FEW_ONLY) == 0 || men <= 3);
+    constexpr bool applies(LineKind kind) const { return (bits_ >> static_cast<int>(kind) & 1) != 0; }
+    constexpr bool applies(bool is_placing, int men) const {
+        return (bits_ & (is_placing ? PLACING : MOVING)) != 0 && ((bits_ & UP_TO_THREE_MEN) == 0 || men <= 3);
     }
 
   private:
@@ -96,9 +96,9 @@ struct Rules {
     constexpr int no_removal_plies() const { return get(Option::NO_REMOVAL_PLIES); }
     constexpr int endgame_plies() const { return get(Option::ENDGAME_PLIES); }
     constexpr int repetition() const { return get(Option::REPETITION); }  // the occurrence that draws, 0 = never
-    constexpr Gates custodian() const { return Gates(get(Option::CUSTODIAN)); }
-    constexpr Gates intervention() const { return Gates(get(Option::INTERVENTION)); }
-    constexpr Gates leap() const { return Gates(get(Option::LEAP)); }
+    constexpr SpecialCapture custodian() const { return SpecialCapture(get(Option::CUSTODIAN)); }
+    constexpr SpecialCapture intervention() const { return SpecialCapture(get(Option::INTERVENTION)); }
+    constexpr SpecialCapture leap() const { return SpecialCapture(get(Option::LEAP)); }
     constexpr bool special_ignores_mills() const { return is(Option::IGNORE_MILLS); }
     constexpr bool centre_opening() const { return is(Option::CENTRE_OPENING); }
 
@@ -114,7 +114,7 @@ extern const std::array<RuleOption, OPTION_COUNT> OPTIONS;
 
 const RuleOption& option_info(Option option);
 
-// Throws INVALID_RULES for a value out of range or a combination that cannot be played, saying why.
+// Throws INVALID_RULES with the reason for a value out of range or a combination that cannot be played.
 void validate(const Rules& rules);
 
 // Nine men's morris: every option at its default.
@@ -127,10 +127,29 @@ inline constexpr Rules LASKER = NINE.with(Option::MEN, 10).with(Option::MOVE_WHI
 struct Preset {
     const char* name;
     const char* title;
-    const char* source;  // where the rules come from, and which reading was chosen
+    const char* source;  // where the rules come from, and which interpretation was chosen
     Rules rules;
 };
 
 std::span<const Preset> presets();
+
+// Rules known at compile time, so that the compiler resolves every question about them.
+template <Rules RULES>
+struct StaticRules {
+    static constexpr bool IS_STATIC = true;
+    static constexpr const Rules& get() { return RULES_; }
+    static PointSet completed(PointSet men) { return mill::completed<RULES_.board().name>(men); }
+
+  private:
+    static constexpr Rules RULES_ = RULES;
+};
+
+// Rules known at run time.
+struct RuntimeRules {
+    static constexpr bool IS_STATIC = false;
+    Rules rules;
+    const Rules& get() const { return rules; }
+    PointSet completed(PointSet men) const { return mill::completed(rules.board().name, men); }
+};
 
 }  // namespace plyground::mill

@@ -1,4 +1,4 @@
-// Clock: how long a search may think, and whether it has thought long enough.
+// TimeManager: how long a search may take, and whether it should stop already.
 #pragma once
 
 #include <chrono>
@@ -9,11 +9,11 @@
 
 namespace plyground {
 
-// What a finished depth tells about whether a deeper one is needed.
-struct Progress {
-    int stable_depths = 0;  // for how many the best move has been the same
+// What a completed depth says about whether a deeper one is needed.
+struct DepthProgress {
+    int stable_depths = 0;  // for which the best move has been the same
     double effort = 0;      // the share of nodes spent on it
-    Score fallen_by = 0;    // how much worse it looks than a few depths ago
+    Score score_drop = 0;   // since a few depths ago
     bool is_only_move = false;
 };
 
@@ -27,24 +27,24 @@ struct TimeBudget {
 // The one formula that allocates time to a move, for every kind of search.
 TimeBudget time_budget(const Limits& limits);
 
-class Clock {
+class TimeManager {
   public:
-    Clock() = default;
+    TimeManager() = default;
 
     void start(const Limits& limits);
 
     std::int64_t elapsed_us() const {
-        return std::chrono::duration_cast<std::chrono::microseconds>(Time::now() - begin_).count();
+        return std::chrono::duration_cast<std::chrono::microseconds>(SteadyClock::now() - start_).count();
     }
     bool has_soft_limit() const { return budget_.soft_us.has_value(); }
     std::optional<std::int64_t> hard_us() const { return budget_.hard_us; }
-    bool is_over() const { return budget_.hard_us && elapsed_us() >= *budget_.hard_us; }
-    bool is_enough(const Progress& progress) const;
+    bool is_time_up() const { return budget_.hard_us && elapsed_us() >= *budget_.hard_us; }
+    bool should_stop(const DepthProgress& progress) const;
 
   private:
-    using Time = std::chrono::steady_clock;
+    using SteadyClock = std::chrono::steady_clock;
 
-    Time::time_point begin_ = Time::now();
+    SteadyClock::time_point start_ = SteadyClock::now();
     TimeBudget budget_;
 };
 

@@ -1,5 +1,5 @@
-// How long a search may think: never what a busy machine may need to answer.
-#include "plyground/search/clock.hpp"
+// How long a search may take: it never uses up the time that a busy machine needs to answer.
+#include "plyground/search/time_manager.hpp"
 #include "tests/check.hpp"
 
 using namespace plyground;
@@ -13,9 +13,9 @@ std::int64_t longest_ms(std::int64_t clock_ms, std::int64_t increment_ms, std::i
     limits.increment_ms = increment_ms;
     limits.overhead_ms = overhead_ms;
     limits.moves_to_go = moves_to_go;
-    Clock clock;
-    clock.start(limits);
-    return *clock.hard_us() / 1'000;
+    TimeManager time;
+    time.start(limits);
+    return *time.hard_us() / 1'000;
 }
 
 }  // namespace
@@ -32,7 +32,7 @@ TEST(last_move_before_new_time_leaves_some_of_the_clock) {
 }
 
 TEST(clock_that_lives_on_its_increment_keeps_a_reserve) {
-    // Even if every move takes the longest time it may, and then half of the increment more to be told.
+    // Even if every move takes the longest allowed time, plus half of the increment until it is delivered.
     for (const std::int64_t increment : {50, 100, 1'000}) {
         std::int64_t left = 2'000;
         for (int move = 0; move < 500; ++move) {
