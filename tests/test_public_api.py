@@ -32,6 +32,10 @@ def test_import_loads_none_of_our_own_modules():
     assert {name for name in modules_after("import plyground") if name.startswith("plyground.")} == set()
 
 
+def test_all_of_the_api_loads_no_optional_or_interface_library():
+    assert not modules_after("from plyground import *") & set(HEAVY)
+
+
 def test_a_game_is_played_without_optional_or_interface_libraries():
     program = "import plyground; plyground.Record(plyground.game('chess').start(), ['e4']).outcome()"
     loaded = modules_after(program)

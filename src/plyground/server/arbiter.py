@@ -38,7 +38,22 @@ from plyground.server.wire.parts import Chat, Color, OfferKind, SeatState
 
 
 def decide(transaction: TableTransaction, command: TableCommand, actor: Actor, gone_after_ms: float = 30_000) -> None:
-    """Does what the command asks for; raises a `PlygroundError` if that is not allowed."""
+    """Does what the command asks for; raises a `PlygroundError` if that is not allowed.
+
+    >>> from plyground.server.wire.parts import TableSettings
+    >>> settings = TableSettings(
+    ...     game="chess", rules=None, start="", moves=[], clock=None, public=False, pace_ms=0, owner="ann", created=0.0
+    ... )
+    >>> transaction = TableTransaction(Table("t1", settings))
+    >>> sit(transaction, Side.WHITE, Actor("ann", "Ann"))
+    >>> sit(transaction, Side.BLACK, Actor("bob", "Bob"))
+    >>> decide(transaction, Play(move="e4", ply=0), Actor("ann", "Ann"))
+    >>> [type(event).__name__ for event in transaction.events]
+    ['SeatChanged', 'SeatChanged', 'GameStarted', 'MovePlayed']
+    >>> decide(transaction, Play(move="d4", ply=1), Actor("ann", "Ann"))
+    Traceback (most recent call last):
+    plyground.errors.TableRefused: it is black's turn
+    """
     match command:
         case Play():
             _play(transaction, command, actor)

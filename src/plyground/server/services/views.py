@@ -117,7 +117,17 @@ def check_position(query: CheckPosition, work: Work) -> CheckedPosition:
 
 
 def legal_moves(query: LegalQuery, work: Work) -> LegalMoves:
-    """The legal moves, and why a move that somebody wants to play is none of them."""
+    """The legal moves, and why a move that somebody wants to play is none of them.
+
+    >>> from plyground.server.wire.parts import PositionQuery
+    >>> from plyground.server.workers.job import StoppableWork
+    >>> position = PositionQuery(game="draughts", start="W:Wc3,Kh4:Bd4,f6")
+    >>> found = legal_moves(LegalQuery(position=position, move="c3-b4"), StoppableWork(print))
+    >>> [move.notation for move in found.moves]
+    ['c3:g7', 'h4:d8', 'h4:e7']
+    >>> print(found.problem.message)
+    'c3-b4' is not legal: white must capture; the captures are c3:g7, h4:d8, h4:e7
+    """
     record = record_of(query.position)
     position = record.position
     is_over = record.outcome() is not None
