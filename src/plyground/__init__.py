@@ -70,6 +70,7 @@ _MODULES = {
     "play.clock": ("Clock", "TimeControl"),
     "play.hints": ("explain", "hints", "threat"),
     "play.player": ("Player",),
+    "play.referee": ("Referee",),
     "play.review": ("annotate", "review"),
     "play.spec": ("PlayerSpec", "player"),
     "protocol": ("Game", "Geometry", "LegalMoves", "Move", "Point", "Position", "Repetition", "Result", "Side", "View"),
