@@ -19,7 +19,7 @@ from plyground.errors import InvalidRecord, PlygroundError
 Part = TypeVar("Part")
 
 
-class OnProgress(Protocol):
+class RunProgress(Protocol):
     """Gets the current step of a long run, the finished share of all work, and the seconds left if they are known."""
 
     def __call__(self, what: str, done: float, left_s: float | None = None) -> object: ...

@@ -25,7 +25,7 @@ from plyground.play.engine_player import EnginePlayer
 from plyground.protocol import Side
 from plyground.record import Record
 from plyground.search.limits import Limits
-from plyground.uci.engine import Engine
+from plyground.uci.engine import UciProgram
 
 CHESS = plyground.game("chess")
 START = CHESS.start()
@@ -284,7 +284,7 @@ def test_nothing_is_learnt_under_uci_and_in_the_arena(tmp_path, monkeypatch):
     monkeypatch.setenv("PLYGROUND_DATA", str(tmp_path))
     monkeypatch.setattr(Lessons, "__init__", refuse)
     said: list[str] = []
-    engine = Engine(said.append)
+    engine = UciProgram(said.append)
     for line in ("setoption name OwnBook value true", "position startpos moves f2f3 e7e5 g2g4", "go depth 2"):
         engine.hear(line)
         engine.wait()

@@ -13,10 +13,11 @@ import plyground
 from plyground.engines.cecp import CecpEngine
 from plyground.engines.engine import EngineLimits
 from plyground.errors import EngineFault, InvalidOption, UnknownGame
+from plyground.search.limits import StopFlag
 
 MOCK = [sys.executable, str(Path(__file__).with_name("mock_cecp.py"))]
 MOVES = "moves=e2e4,e7e5,g1f3,b8c6"
-PATIENT = EngineLimits(white_s=60, black_s=60, deadline_s=60)
+PATIENT = EngineLimits(white_ms=60_000, black_ms=60_000, deadline_ms=60_000)
 
 
 def new_record(*moves):
@@ -29,30 +30,30 @@ def test_engine_plays_with_its_score_and_line(tmp_path):
         assert engine.name == "Mock X"
         record = new_record()
         engine.new_game(record.game)
-        record.push(engine.think(record, PATIENT).move)
+        record.push(engine.play(record, PATIENT).move)
         record.push("d5")
-        thinking = engine.think(record, PATIENT)
+        result = engine.play(record, PATIENT)
     assert str(record.moves[0]) == "e2e4"
-    assert str(thinking.move) == "g1f3"
-    assert (thinking.score, thinking.depth, thinking.nodes) == (25, 6, 4321)
-    assert [str(move) for move in thinking.line] == ["g1f3"]
+    assert str(result.move) == "g1f3"
+    assert (result.value, result.depth, result.nodes) == (25, 6, 4321)
+    assert [str(move) for move in result.line] == ["g1f3"]
     assert "> usermove d7d5" in log.read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize(
-    ("behaviour", "deadline_s", "code"),
+    ("behaviour", "deadline_ms", "code"),
     [
-        ("crashes", 60, "engine_crashed"),
-        ("illegal", 60, "engine_illegal_move"),
-        ("hangs", 0.2, "engine_hung"),
-        ("resigns", 60, "engine_resigned"),
+        ("crashes", 60_000, "engine_crashed"),
+        ("illegal", 60_000, "engine_illegal_move"),
+        ("hangs", 200, "engine_hung"),
+        ("resigns", 60_000, "engine_resigned"),
     ],
 )
-def test_fault_in_a_search(behaviour, deadline_s, code):
-    limits = EngineLimits(depth=3, deadline_s=deadline_s)
-    with CecpEngine([*MOCK, MOVES, behaviour], grace_s=0.3) as engine:
+def test_fault_in_a_search(behaviour, deadline_ms, code):
+    limits = EngineLimits(depth=3, deadline_ms=deadline_ms)
+    with CecpEngine([*MOCK, MOVES, behaviour], grace_ms=300) as engine:
         with pytest.raises(EngineFault) as raised:
-            engine.think(new_record(), limits)
+            engine.play(new_record(), limits)
         assert raised.value.code == code
         assert engine.is_running == (behaviour == "resigns")
         engine.restart()
@@ -61,7 +62,9 @@ def test_fault_in_a_search(behaviour, deadline_s, code):
 
 def test_stop_asks_for_the_move():
     with CecpEngine([*MOCK, MOVES, "waits"]) as engine:
-        assert str(engine.think(new_record(), EngineLimits(infinite=True), stop=lambda: True).move) == "e2e4"
+        stop = StopFlag()
+        stop.request()
+        assert str(engine.play(new_record(), EngineLimits(infinite=True), stop=stop).move) == "e2e4"
 
 
 @pytest.mark.parametrize(
@@ -74,7 +77,7 @@ def test_stop_asks_for_the_move():
 )
 def test_engine_that_does_not_start(command, said):
     with pytest.raises(EngineFault) as raised:
-        CecpEngine(command, start_timeout=30)
+        CecpEngine(command, start_timeout_ms=30_000)
     assert raised.value.code == "engine_failed_to_start"
     assert said in str(raised.value)
 
@@ -126,7 +129,7 @@ import plyground
 from plyground.engines.cecp import CecpEngine
 from plyground.engines.engine import EngineLimits
 with CecpEngine({[*MOCK, MOVES]!r}) as engine:
-    print(engine.think(plyground.Record(plyground.game("chess").start()), EngineLimits(depth=1)).move)
+    print(engine.play(plyground.Record(plyground.game("chess").start()), EngineLimits(depth=1)).move)
 """
     told = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
     assert (told.stdout, told.stderr) == ("e2e4\n", "")

@@ -11,18 +11,19 @@ import pytest
 import plyground
 from plyground.engines.client import UciEngine
 from plyground.engines.engine import EngineLimits
-from plyground.engines.info import Thinking
 from plyground.engines.process import find_program
 from plyground.errors import InvalidOption, UnknownGame
+from plyground.search.limits import StopFlag
+from plyground.search.result import SearchResult
 
 MOCK = [sys.executable, str(Path(__file__).with_name("mock_engine.py"))]
 CHESS = plyground.game("chess")
-ONE_MOVE = EngineLimits(depth=1, deadline_s=60)
+ONE_MOVE = EngineLimits(depth=1, deadline_ms=60_000)
 
 
-def start(*words, start_timeout=60.0, grace_s=60.0, **settings):
+def start(*words, start_timeout_ms=60_000, grace_ms=60_000, **settings):
     """A mock engine; machines may be slow, so nothing that should work is hurried."""
-    return UciEngine([*MOCK, *words], start_timeout=start_timeout, grace_s=grace_s, **settings)
+    return UciEngine([*MOCK, *words], start_timeout_ms=start_timeout_ms, grace_ms=grace_ms, **settings)
 
 
 def new_record(*moves):
@@ -118,27 +119,27 @@ def test_wrong_option_at_the_start_leaves_no_process():
 def test_move_comes_with_all_that_was_said_about_it():
     with start("moves=e2e4") as engine:
         engine.new_game(CHESS)
-        thinking = engine.think(new_record(), ONE_MOVE)
-    assert str(thinking.move) == "e2e4"
-    assert (thinking.score, thinking.depth, thinking.seldepth, thinking.nodes) == (31, 7, 9, 4321)
-    assert (thinking.nps, thinking.hashfull, thinking.wdl) == (99999, 5, (90, 860, 50))
-    assert [str(move) for move in thinking.line] == ["e2e4"]
-    assert thinking.time_s > 0
+        result = engine.play(new_record(), ONE_MOVE)
+    assert str(result.move) == "e2e4"
+    assert (result.value, result.depth, result.seldepth, result.nodes) == (31, 7, 9, 4321)
+    assert (result.tt_full, result.wdl) == (5, (90, 860, 50))
+    assert [str(move) for move in result.line] == ["e2e4"]
+    assert result.time_ms >= 0
 
 
 def test_time_is_ours_not_the_engines():
     with start("moves=e2e4", "delay=0.2") as engine:
-        assert engine.think(new_record(), ONE_MOVE).time_s >= 0.2
+        assert engine.play(new_record(), ONE_MOVE).time_ms >= 200
 
 
 def test_whole_game_is_sent_before_each_search(tmp_path):
     log = tmp_path / "mock.log"
     with start(log=log) as engine:
         engine.new_game(CHESS)
-        engine.think(new_record("e4", "e5"), ONE_MOVE)
+        engine.play(new_record("e4", "e5"), ONE_MOVE)
         fen = "8/4P2k/8/8/8/8/8/K7 w - - 0 1"
-        engine.think(plyground.Record(CHESS.from_fen(fen)), ONE_MOVE)
-        engine.think(plyground.Record(CHESS.from_fen(fen), ["Kb1", "Kg7"]), EngineLimits(white_s=2, black_s=0.0004))
+        engine.play(plyground.Record(CHESS.from_fen(fen)), ONE_MOVE)
+        engine.play(plyground.Record(CHESS.from_fen(fen), ["Kb1", "Kg7"]), EngineLimits(white_ms=2000, black_ms=0))
     assert sent(log, "position") == [
         "position startpos moves e2e4 e7e5",
         f"position fen {fen}",
@@ -183,28 +184,34 @@ def test_game_that_the_engine_does_not_know_is_refused():
 
 
 def test_stop_ends_an_endless_search_with_its_move():
-    asked = iter([False, False, True])
+    stop = StopFlag()
     with start("moves=e2e4") as engine:
-        thinking = engine.think(new_record(), EngineLimits(infinite=True), stop=lambda: next(asked))
-    assert str(thinking.move) == "e2e4"
-    assert list(asked) == []
+        result = engine.play(new_record(), EngineLimits(infinite=True), on_progress=lambda _: stop.request(), stop=stop)
+    assert str(result.move) == "e2e4"
+    assert stop.is_requested
 
 
 def test_deadline_ends_a_search_with_its_move():
     with start("moves=e2e4", "thinks-until-stop") as engine:
-        assert str(engine.think(new_record(), EngineLimits(depth=9, deadline_s=0.1)).move) == "e2e4"
+        assert str(engine.play(new_record(), EngineLimits(depth=9, deadline_ms=100)).move) == "e2e4"
 
 
 def test_endless_search_without_an_end_is_refused():
     with start() as engine, pytest.raises(TypeError, match="needs a deadline or stop"):
-        engine.think(new_record(), EngineLimits())
+        engine.play(new_record(), EngineLimits())
 
 
 def test_progress_is_told_while_the_engine_thinks():
-    told: list[Thinking] = []
+    told: list[SearchResult] = []
+    stop = StopFlag()
     with start("moves=d2d4") as engine:
-        engine.think(new_record(), EngineLimits(infinite=True), stop=lambda: bool(told), on_info=told.append)
-    assert [(str(thinking.move), thinking.score) for thinking in told][:1] == [("d2d4", 31)]
+
+        def tell(result: SearchResult) -> None:
+            told.append(result)
+            stop.request()
+
+        engine.play(new_record(), EngineLimits(infinite=True), on_progress=tell, stop=stop)
+    assert [(str(result.move), result.value) for result in told][:1] == [("d2d4", 31)]
 
 
 def test_interrupted_search_leaves_nothing_to_the_next_one():
@@ -213,8 +220,8 @@ def test_interrupted_search_leaves_nothing_to_the_next_one():
 
     with start("moves=d2d4,e7e5") as engine:
         with pytest.raises(KeyboardInterrupt):
-            engine.think(new_record(), EngineLimits(infinite=True, deadline_s=60), on_info=interrupt)
-        assert str(engine.think(new_record("e4"), ONE_MOVE).move) == "e7e5"
+            engine.play(new_record(), EngineLimits(infinite=True, deadline_ms=60_000), on_progress=interrupt)
+        assert str(engine.play(new_record("e4"), ONE_MOVE).move) == "e7e5"
 
 
 def test_ugi_engine_is_greeted_and_asked_in_its_own_words(tmp_path):
@@ -222,7 +229,7 @@ def test_ugi_engine_is_greeted_and_asked_in_its_own_words(tmp_path):
     words = ("protocol=ugi", "moves=e2e4", "gameover=false", "result=p1win")
     with start(*words, protocol="ugi", log=log) as engine:
         engine.new_game(CHESS)
-        engine.think(new_record(), EngineLimits(white_s=1, black_s=2, white_increment_s=0.5))
+        engine.play(new_record(), EngineLimits(white_ms=1000, black_ms=2000, white_increment_ms=500))
         assert engine.query(new_record(), "gameover") == "false"
         assert engine.query(new_record("e4"), "result") == "p1win"
     assert heard(log, "uginewgame") == ["uginewgame"]
@@ -254,4 +261,4 @@ def test_engine_plays_a_game_against_itself(command, name):
         except UnknownGame as error:
             pytest.skip(str(error))
         while record.outcome() is None:
-            record.push(engine.think(record, EngineLimits(white_s=1, black_s=1)).move)
+            record.push(engine.play(record, EngineLimits(white_ms=1_000, black_ms=1_000)).move)

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from itertools import pairwise
-from math import inf
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from plyground.engines.engine import MARGIN_S, EngineLimits
+from plyground.engines.engine import MARGIN_MS, EngineLimits
 from plyground.engines.options import parse_option
 from plyground.engines.transcript import LONGEST, SAID_BY_ENGINE, SAID_BY_US, LineSplitter, Transcript
 from plyground.protocol import Side
@@ -68,18 +67,18 @@ def test_spin_without_bounds_takes_any_number():
 
 
 def test_go_has_all_limits_in_milliseconds():
-    limits = EngineLimits(white_s=0.0, black_s=-3, white_increment_s=0.0105, moves_to_go=12, nodes=5)
+    limits = EngineLimits(white_ms=0, black_ms=-3000, white_increment_ms=10, moves_to_go=12, nodes=5)
     assert limits.command() == "go wtime 1 btime 1 winc 10 binc 0 movestogo 12 nodes 5"
     assert EngineLimits().command() == EngineLimits(infinite=True).command() == "go infinite"
 
 
 def test_patience_follows_the_clock_of_the_side_that_thinks():
-    limits = EngineLimits(white_s=3, black_s=8)
-    assert (limits.patience_s(Side.WHITE), limits.patience_s(Side.BLACK)) == (3 + MARGIN_S, 8 + MARGIN_S)
-    assert EngineLimits(white_s=3, black_s=8, move_s=2).patience_s(Side.WHITE) == 2 + MARGIN_S
-    assert EngineLimits(white_s=3, deadline_s=1).patience_s(Side.WHITE) == 1
-    assert EngineLimits(depth=3).patience_s(Side.WHITE) == inf
-    assert EngineLimits(white_s=-1).patience_s(Side.WHITE) == MARGIN_S
+    limits = EngineLimits(white_ms=3000, black_ms=8000)
+    assert (limits.patience_ms(Side.WHITE), limits.patience_ms(Side.BLACK)) == (3_000 + MARGIN_MS, 8_000 + MARGIN_MS)
+    assert EngineLimits(white_ms=3000, black_ms=8000, move_ms=2000).patience_ms(Side.WHITE) == 2_000 + MARGIN_MS
+    assert EngineLimits(white_ms=3000, deadline_ms=1000).patience_ms(Side.WHITE) == 1000
+    assert EngineLimits(depth=3).patience_ms(Side.WHITE) is None
+    assert EngineLimits(white_ms=-1000).patience_ms(Side.WHITE) == MARGIN_MS
 
 
 def test_log_keeps_the_beginning_and_the_end(tmp_path):

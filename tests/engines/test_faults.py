@@ -21,13 +21,13 @@ from plyground.errors import EngineFault
 MOCK = [sys.executable, str(Path(__file__).with_name("mock_engine.py"))]
 MOVES = "moves=e2e4,e7e5,g1f3,b8c6"
 CHESS = plyground.game("chess")
-PATIENT = EngineLimits(depth=1, deadline_s=60)
-IMPATIENT = EngineLimits(depth=1, deadline_s=0.2)
+PATIENT = EngineLimits(depth=1, deadline_ms=60_000)
+IMPATIENT = EngineLimits(depth=1, deadline_ms=200)
 
 
-def start(*words, start_timeout=60.0, grace_s=60.0, **settings):
+def start(*words, start_timeout_ms=60_000, grace_ms=60_000, **settings):
     """A mock engine; machines may be slow, so nothing that should work is hurried."""
-    return UciEngine([*MOCK, *words], start_timeout=start_timeout, grace_s=grace_s, **settings)
+    return UciEngine([*MOCK, *words], start_timeout_ms=start_timeout_ms, grace_ms=grace_ms, **settings)
 
 
 def new_record(*moves):
@@ -58,11 +58,11 @@ def fault_of(engine, limits=PATIENT, record=None):
     """What the engine does wrong; afterwards its process is gone and it says so."""
     pid = pid_of(engine)
     with pytest.raises(EngineFault) as raised:
-        engine.think(record or new_record(), limits)
+        engine.play(record or new_record(), limits)
     assert not exists(pid)
     assert not engine.is_running
     with pytest.raises(EngineFault, match="must be restarted"):
-        engine.think(new_record(), limits)
+        engine.play(new_record(), limits)
     assert raised.value.arguments["engine"] == "Mock"
     return raised.value
 
@@ -84,9 +84,9 @@ def fault_of(engine, limits=PATIENT, record=None):
     ],
 )
 def test_fault_in_a_search(behaviour, limits, code, said):
-    with start(MOVES, behaviour, grace_s=0.3) as engine:
+    with start(MOVES, behaviour, grace_ms=300) as engine:
         if behaviour.endswith(":2"):
-            engine.think(new_record(), PATIENT)
+            engine.play(new_record(), PATIENT)
         fault = fault_of(engine, limits)
     assert fault.code == code
     assert said in str(fault)
@@ -94,9 +94,9 @@ def test_fault_in_a_search(behaviour, limits, code, said):
 
 @pytest.mark.parametrize("behaviour", ["crashes:2", "illegal:2", "hangs:2"])
 def test_fault_in_a_later_search(behaviour):
-    with start(MOVES, behaviour, grace_s=0.3) as engine:
+    with start(MOVES, behaviour, grace_ms=300) as engine:
         record = new_record()
-        record.push(engine.think(record, PATIENT).move)
+        record.push(engine.play(record, PATIENT).move)
         fault_of(engine, IMPATIENT, record)
 
 
@@ -105,10 +105,10 @@ def test_restarted_engine_has_its_options_and_its_game_again(tmp_path):
     with start(MOVES, "crashes:2", options={"Hash": 99}, log=log) as engine:
         engine.set_option("Style", "wild west")
         engine.new_game(plyground.game("chess:960"))
-        engine.think(new_record(), PATIENT)
+        engine.play(new_record(), PATIENT)
         fault_of(engine)
         engine.restart()
-        assert str(engine.think(new_record(), PATIENT).move) == "e2e4"
+        assert str(engine.play(new_record(), PATIENT).move) == "e2e4"
     said = log.read_text(encoding="utf-8")
     for told in ("name Hash value 99", "name Style value Wild West", "name UCI_Chess960 value true"):
         assert said.count(f"> setoption {told}") == 2
@@ -129,18 +129,18 @@ def test_restarted_engine_has_its_options_and_its_game_again(tmp_path):
 )
 def test_engine_that_does_not_start(command, said):
     with pytest.raises(EngineFault) as raised:
-        UciEngine(command, start_timeout=0.5 if "talks-nonsense" in command else 60)
+        UciEngine(command, start_timeout_ms=500 if "talks-nonsense" in command else 60_000)
     assert raised.value.code == "engine_failed_to_start"
     assert said in str(raised.value)
 
 
 def test_fault_knows_the_last_words_of_the_engine():
     with start(MOVES, "complains:1") as engine:
-        engine.think(new_record(), PATIENT)
+        engine.play(new_record(), PATIENT)
         assert "cannot open book" in engine.latest
     program = "import sys; [print('line', n) for n in range(99)]; sys.exit('I give up')"
     with pytest.raises(EngineFault) as raised:
-        UciEngine([sys.executable, "-c", program], start_timeout=60)
+        UciEngine([sys.executable, "-c", program], start_timeout_ms=60_000)
     lines = raised.value.arguments["lines"]
     assert isinstance(lines, tuple)
     assert "I give up" in lines
@@ -153,7 +153,7 @@ def test_move_of_an_earlier_search_is_passed_over(behaviour):
     with start(MOVES, behaviour) as engine:
         record = new_record()
         for expected in ("e2e4", "e7e5", "g1f3", "b8c6"):
-            move = engine.think(record, PATIENT).move
+            move = engine.play(record, PATIENT).move
             assert str(move) == expected
             record.push(move)
 
@@ -163,8 +163,8 @@ def test_odd_output_does_no_harm(behaviour, tmp_path):
     log = tmp_path / "mock.log"
     with start(MOVES, behaviour, log=log) as engine:
         record = new_record()
-        record.push(engine.think(record, PATIENT).move)
-        assert str(engine.think(record, PATIENT).move) == "e7e5"
+        record.push(engine.play(record, PATIENT).move)
+        assert str(engine.play(record, PATIENT).move) == "e7e5"
     assert log.stat().st_size < 2_100_000
 
 
@@ -179,7 +179,7 @@ def test_engine_that_reads_nothing_does_not_block_us():
 
 
 def test_engine_that_does_not_quit_is_ended(monkeypatch):
-    monkeypatch.setattr("plyground.engines.client.QUIT_S", 0.1)
+    monkeypatch.setattr("plyground.engines.client.QUIT_MS", 100)
     engine = start("stays")
     pid = pid_of(engine)
     engine.close()
@@ -187,7 +187,7 @@ def test_engine_that_does_not_quit_is_ended(monkeypatch):
 
 
 def test_children_of_an_engine_end_with_it(monkeypatch):
-    monkeypatch.setattr("plyground.engines.client.QUIT_S", 0.1)
+    monkeypatch.setattr("plyground.engines.client.QUIT_MS", 100)
     engine = start("stays-with-child")
     child = next(int(line.split()[-1]) for line in engine.latest if " child " in line)
     assert exists(child)
@@ -206,7 +206,7 @@ def run_and_leave(behaviour, end):
     program = f"""
 import os
 from plyground.engines.client import UciEngine
-engine = UciEngine({[*MOCK, behaviour]!r}, start_timeout=60)
+engine = UciEngine({[*MOCK, behaviour]!r}, start_timeout_ms=60_000)
 print(engine._dialogue._process.pid, flush=True)
 {end}
 """

@@ -5,7 +5,7 @@ from __future__ import annotations
 from threading import Condition
 from time import monotonic
 
-from plyground.uci.engine import Engine
+from plyground.uci.engine import UciProgram
 
 PATIENCE_S = 120.0
 """Machines may be slow; nothing here measures time."""
@@ -17,7 +17,7 @@ class Gui:
     def __init__(self, *options: str, variant: str = "") -> None:
         self.said: list[str] = []
         self._news = Condition()
-        self.engine = Engine(self._hear)
+        self.engine = UciProgram(self._hear)
         self.tell("setoption name Hash value 1", *(f"setoption name {option}" for option in options))
         if variant:
             self.tell(f"setoption name UCI_Variant value {variant}")

@@ -16,7 +16,7 @@ from contextlib import suppress
 from pathlib import Path
 from time import monotonic
 
-LONGEST_LINE = 1 << 20
+MAX_LINE_BYTES = 1 << 20
 """What is longer is not heard."""
 START_PATIENCE_S = 120.0
 """Machines may be slow; how long it takes to start is measured elsewhere."""
@@ -78,7 +78,7 @@ def _line(dice: random.Random) -> bytes:
 
 def is_search(line: bytes) -> bool:
     """Whether a line must be answered by a move: a `go` that is heard and does not count a tree."""
-    words = line.decode(errors="replace").split() if len(line) < LONGEST_LINE else []
+    words = line.decode(errors="replace").split() if len(line) < MAX_LINE_BYTES else []
     return words[:1] == ["go"] and not re.search(r"(^| )perft [-+]?\d+( |$)", " ".join(words))
 
 

@@ -12,8 +12,8 @@ import plyground
 from plyground.engines.options import parse_option
 from plyground.search.deepening import ALGORITHMS
 from plyground.search.searcher import STYLES
-from plyground.uci.engine_options import OPTIONS
-from plyground.uci.streams import LONGEST_LINE, Output, read_lines
+from plyground.uci.engine import MAX_LINE_BYTES, Output, read_lines
+from plyground.uci.options import OPTIONS
 
 KIWIPETE = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq -"
 
@@ -263,7 +263,7 @@ def test_lines_are_read_whatever_their_end_is():
 
 
 def test_line_that_is_too_long_is_left_out_and_the_next_one_is_read():
-    too_long = b"x" * (3 * LONGEST_LINE + 5)
+    too_long = b"x" * (3 * MAX_LINE_BYTES + 5)
     assert list(read_lines(io.BytesIO(b"uci\n" + too_long + b"\nisready\n"))) == ["uci", None, "isready"]
     assert list(read_lines(io.BytesIO(too_long))) == [None]
 

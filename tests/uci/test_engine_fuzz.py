@@ -11,8 +11,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.uci.gui import Gui
 
-from plyground.uci.engine_options import OPTIONS
-from plyground.uci.go import parse_go
+from plyground.uci.commands import parse_go
+from plyground.uci.options import OPTIONS
 
 MOVES = [
     *("e2e4", "e7e5", "g1f3", "b8c6", "e1g1", "e7e8q", "a7a8z", "0000", "pass", "\x00", "é"),

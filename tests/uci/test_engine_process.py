@@ -18,6 +18,7 @@ from plyground.engines.engine import EngineLimits
 
 PROGRAM = str(Path(sys.executable).with_name("plyground-uci"))
 PATIENCE_S = 120.0
+PATIENCE_MS = 120_000
 MARGIN_S = 0.05
 """What may happen between us and the engine, as in the arena."""
 SLOW_TO_LOAD = ("typer", "rich", "numpy", "chess", "importlib.metadata")
@@ -41,8 +42,8 @@ def run(text: bytes | str, *arguments: str) -> subprocess.CompletedProcess[str]:
 def test_nothing_is_loaded_before_it_is_needed(told):
     program = f"""
 import sys
-from plyground.uci.engine import Engine
-engine = Engine(lambda text: None)
+from plyground.uci.engine import UciProgram
+engine = UciProgram(lambda text: None)
 for line in {told!r}:
     engine.hear(line)
 engine.wait()
@@ -216,17 +217,17 @@ def test_python_chess_drives_many_games_in_time():
 def test_our_client_drives_a_game(name):
     game = plyground.game(name)
     record = plyground.Record(game.start(7 if name == "chess:960" else None))
-    with UciEngine([PROGRAM], options={"Hash": 1}, start_timeout=PATIENCE_S, grace_s=PATIENCE_S) as engine:
+    with UciEngine([PROGRAM], options={"Hash": 1}, start_timeout_ms=PATIENCE_MS, grace_ms=PATIENCE_MS) as engine:
         engine.new_game(game)
         while not (record.outcome() or record.standing_draw()) and len(record) < 40:
-            thinking = engine.think(record, EngineLimits(nodes=100, deadline_s=PATIENCE_S))
-            assert thinking.nodes == 100 or thinking.depth > 0
-            record.push(thinking.move)
+            result = engine.play(record, EngineLimits(nodes=100, deadline_ms=PATIENCE_MS))
+            assert result.nodes == 100 or result.depth > 0
+            record.push(result.move)
     assert len(record) > 7
 
 
 def test_our_client_asks_who_has_won():
-    with UciEngine([PROGRAM], protocol="ugi", start_timeout=PATIENCE_S) as engine:
+    with UciEngine([PROGRAM], protocol="ugi", start_timeout_ms=PATIENCE_MS) as engine:
         game = plyground.game("connect-four")
         engine.new_game(game)
         record = plyground.Record(game.start(), "abababa")
@@ -240,8 +241,8 @@ def test_rules_of_ones_own_are_played_by_our_client():
     from plyground.games.mill.rules import MillRules
 
     game = Mill(rules=MillRules(men=5))
-    with UciEngine([PROGRAM], options={"Rules": "men=5", "Hash": 1}, start_timeout=PATIENCE_S) as engine:
+    with UciEngine([PROGRAM], options={"Rules": "men=5", "Hash": 1}, start_timeout_ms=PATIENCE_MS) as engine:
         engine.new_game(game)
         record = plyground.Record(game.start())
         for _ in range(14):
-            record.push(engine.think(record, EngineLimits(nodes=200, deadline_s=PATIENCE_S)).move)
+            record.push(engine.play(record, EngineLimits(nodes=200, deadline_ms=PATIENCE_MS)).move)

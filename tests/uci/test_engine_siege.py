@@ -57,50 +57,50 @@ FAULTS = {
     "a second move": (
         r"moves for \d+ searches",
         """
-        def format_bestmove(line, before=searching.format_bestmove):
+        def format_bestmove(line, before=tasks.format_bestmove):
             return before(line) + "\\n" + before(line)
-        searching.format_bestmove = format_bestmove
+        tasks.format_bestmove = format_bestmove
     """,
     ),
     "a second move now and then": (
         r"moves for \d+ searches",
         """
-        class Twice(searching.Searching):
+        class Twice(tasks.SearchTask):
             def stop(self):
                 super().stop()
                 if self.is_over:
                     self._say("bestmove e2e4")
-        searching.Searching = Twice
+        tasks.SearchTask = Twice
     """,
     ),
     "no move after stop": (
         HANGS,
         """
-        class Silent(searching.Searching):
+        class Silent(tasks.SearchTask):
             def _run(self):
                 before, self._say = self._say, lambda text: None
                 super()._run()
                 if not self._stopped.is_set():
                     before("bestmove e2e4")
-        searching.Searching = Silent
+        tasks.SearchTask = Silent
     """,
     ),
     "deaf to stop": (
         HANGS,
         """
-        searching.Searching.stop = lambda self: None
+        tasks.SearchTask.stop = lambda self: None
     """,
     ),
     "dies of an illegal position": (
         r"it ended by itself, with 3",
         """
         import os
-        def place(self, words, before=engine_setup.EngineSetup.place):
+        def place(self, words, before=setup.EngineSetup.place):
             try:
                 before(self, words)
             except ValueError:
                 os._exit(3)
-        engine_setup.EngineSetup.place = place
+        setup.EngineSetup.place = place
     """,
     ),
     "dies of bytes that are no text": (
@@ -118,25 +118,25 @@ FAULTS = {
         def get_ready(self, words):
             self.wait()
             self._say("readyok")
-        engine.Engine._get_ready = get_ready
+        engine.UciProgram._get_ready = get_ready
     """,
     ),
     "never leaves": (
         HANGS,
         """
         import time
-        engine.Engine.close = lambda self: time.sleep(600)
+        engine.UciProgram.close = lambda self: time.sleep(600)
     """,
     ),
     "complains to standard error": (
         r"it ended with 0: what\?",
         """
         import sys
-        def hear(self, line, before=engine.Engine.hear):
+        def hear(self, line, before=engine.UciProgram.hear):
             if line is None or line.startswith("xyzzy"):
                 print("what?", file=sys.stderr)
             return before(self, line)
-        engine.Engine.hear = hear
+        engine.UciProgram.hear = hear
     """,
     ),
 }
@@ -148,7 +148,7 @@ def test_siege_finds_an_engine_with_a_fault(fault, tmp_path):
     expected, body = FAULTS[fault]
     patience_s = FAULTY_PATIENCE_S if expected is HANGS else PATIENCE_S
     program = tmp_path / "faulty.py"
-    program.write_text(f"from plyground.uci import engine, engine_setup, searching\n{dedent(body)}\nengine.main()\n")
+    program.write_text(f"from plyground.uci import engine, setup, tasks\n{dedent(body)}\nengine.main()\n")
 
     def besiege_until_found() -> None:
         for seed in range(6):

@@ -12,14 +12,14 @@ import typer
 
 if TYPE_CHECKING:
     from plyground.drawing.text_table import TextTable
-    from plyground.journal import OnProgress
+    from plyground.journal import RunProgress
 
 PIPE_WIDTH = 400
 """Rows are not wrapped where the output is not a terminal."""
 
 
 @contextmanager
-def progress() -> Iterator[OnProgress]:
+def progress() -> Iterator[RunProgress]:
     """A progress bar on standard error; nothing is shown if that is not a terminal."""
     from rich.console import Console
     from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeElapsedColumn

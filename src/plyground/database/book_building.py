@@ -15,7 +15,7 @@ from plyground.database.books import merge_entries
 from plyground.database.files import rules_digest
 from plyground.database.own_book import MAX_SCORE, BookEntry, move_number, write_book
 from plyground.errors import InvalidBook
-from plyground.journal import Journal, OnProgress
+from plyground.journal import Journal, RunProgress
 from plyground.protocol import Game, Result, Side
 from plyground.record import Record
 from plyground.search.evaluation import mix
@@ -88,7 +88,7 @@ def build_book(
     *,
     resume: bool = False,
     replace: bool = False,
-    on_progress: OnProgress | None = None,
+    on_progress: RunProgress | None = None,
 ) -> BuiltBook:
     """Plays games and writes their book; Ctrl-C ends the playing, and what is finished makes the book.
 
@@ -109,7 +109,7 @@ def build_book(
     return BuiltBook(len(parts), entries, is_interrupted)
 
 
-def _play_all(plan: BookPlan, games: int, journal: Journal, on_progress: OnProgress | None) -> None:
+def _play_all(plan: BookPlan, games: int, journal: Journal, on_progress: RunProgress | None) -> None:
     searcher = Searcher(plan.game, hash_mb=HASH_MB)
     missing = [number for number in range(games) if str(number) not in journal.parts]
     began_s = monotonic()

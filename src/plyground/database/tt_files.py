@@ -10,7 +10,7 @@ from pathlib import Path
 
 from plyground.database.files import replacing
 from plyground.errors import InvalidTT
-from plyground.journal import OnProgress
+from plyground.journal import RunProgress
 from plyground.protocol import Game
 from plyground.record import Record
 from plyground.search.limits import Limits
@@ -55,7 +55,7 @@ def save_tt(searcher: Searcher, path: Path) -> int:
     return searcher.tt_statistics().used
 
 
-def warm(searcher: Searcher, records: Sequence[Record], limits: Limits, on_progress: OnProgress | None = None) -> None:
+def warm(searcher: Searcher, records: Sequence[Record], limits: Limits, on_progress: RunProgress | None = None) -> None:
     """Searches every position of some games, the last one of each first, so that later results help earlier ones."""
     for game, record in enumerate(records):
         twin, positions = record.copy(), len(record) + 1

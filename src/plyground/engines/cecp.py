@@ -6,7 +6,7 @@ import asyncio
 import os
 import shlex
 import weakref
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from math import inf
 from pathlib import Path
@@ -14,13 +14,15 @@ from time import monotonic
 from typing import TYPE_CHECKING
 
 from plyground.engines.cecp_process import end_engine, is_library_there, open_engine
-from plyground.engines.engine import QUIT_S, STOP_POLL_S, Engine, EngineLimits
-from plyground.engines.info import OnThinking, Thinking, estimate, proven
+from plyground.engines.engine import QUIT_MS, STOP_POLL_S, Engine, EngineLimits, OnProgress, elapsed_ms
+from plyground.engines.info import centipawns, mate, search_result
 from plyground.engines.process import find_program, split_command
 from plyground.engines.transcript import Transcript
 from plyground.errors import EngineFault, InvalidOption, PlygroundError, UnknownGame
 from plyground.protocol import Game
 from plyground.record import Record
+from plyground.search.limits import StopFlag
+from plyground.search.result import SearchResult
 
 if TYPE_CHECKING:
     from chess.engine import Limit, PlayResult, Protocol, SimpleEngine
@@ -32,7 +34,7 @@ VARIANTS: Mapping[str, str] = {"chess": "normal", "chess:960": "fischerandom"}
 class CecpEngine(Engine):
     """A chess engine that speaks CECP.
 
-    The protocol tells of a search only when it is over, so `on_info` is called once, with the move.
+    The protocol reports a search only at its end, so `on_progress` is called once, with the move.
     """
 
     def __init__(
@@ -42,15 +44,15 @@ class CecpEngine(Engine):
         options: Mapping[str, object] | None = None,
         log: Path | None = None,
         cwd: Path | None = None,
-        start_timeout: float = 10.0,
-        grace_s: float = 2.0,
+        start_timeout_ms: int = 10_000,
+        grace_ms: int = 2_000,
     ) -> None:
         if not is_library_there():
             raise EngineFault("engine_library", engine=str(command), lines=())
         self._command = split_command(command)
         self._cwd = cwd
-        self._start_timeout = start_timeout
-        self._grace_s = grace_s
+        self._start_timeout_s = start_timeout_ms / 1000
+        self._grace_s = grace_ms / 1000
         self._transcript = Transcript(log)
         self._settings: dict[str, object] = dict(options or {})
         self._engine: SimpleEngine | None = None
@@ -81,7 +83,7 @@ class CecpEngine(Engine):
 
         try:
             command = [find_program(self._command[0]), *self._command[1:]]
-            self._engine = open_engine(command, self._cwd, self._start_timeout, self._transcript)
+            self._engine = open_engine(command, self._cwd, self._start_timeout_s, self._transcript)
         except (OSError, EngineError, TimeoutError) as error:
             reason = str(error) or "there was no answer to 'xboard'"
             raise EngineFault("engine_failed_to_start", engine=self.name, reason=reason, lines=self.latest) from None
@@ -96,7 +98,7 @@ class CecpEngine(Engine):
 
     def close(self) -> None:
         if self._engine is not None:
-            self._engine.timeout = QUIT_S
+            self._engine.timeout = QUIT_MS / 1000
             with suppress(Exception):
                 self._engine.quit()
         self._finish()
@@ -142,36 +144,34 @@ class CecpEngine(Engine):
             raise UnknownGame("engine_game", engine=self.name, game=game.name)
         self._game_token = object()
 
-    def think(
+    def play(
         self,
         record: Record,
         limits: EngineLimits,
         *,
-        stop: Callable[[], bool] | None = None,
-        on_info: OnThinking | None = None,
-    ) -> Thinking:
+        on_progress: OnProgress | None = None,
+        stop: StopFlag | None = None,
+    ) -> SearchResult:
         from chess.engine import EngineError, EngineTerminatedError
 
         protocol = self._running().protocol
         began = monotonic()
         try:
-            result = self._play(protocol, record, limits, stop)
+            played = self._play(protocol, record, limits, stop)
         except EngineTerminatedError as error:
             raise self._fault("engine_crashed", how=str(error)) from None
         except EngineError as error:
             if error.args and isinstance(error.args[0], ValueError):
                 raise self._fault("engine_illegal_move", text=str(error), reason=str(error)) from None
             raise self._fault("engine_garbage", asked="go", text=str(error), expected="a move") from None
-        time_s = monotonic() - began
+        time_ms = elapsed_ms(began)
         self._transcript.flush()
-        thinking = self._thinking(record, result, time_s)
-        if on_info is not None:
-            on_info(thinking)
-        return thinking
+        result = self._result(record, played, time_ms)
+        if on_progress is not None:
+            on_progress(result)
+        return result
 
-    def _play(
-        self, protocol: Protocol, record: Record, limits: EngineLimits, stop: Callable[[], bool] | None
-    ) -> PlayResult:
+    def _play(self, protocol: Protocol, record: Record, limits: EngineLimits, stop: StopFlag | None) -> PlayResult:
         from chess import Board
         from chess.engine import INFO_ALL
 
@@ -180,12 +180,13 @@ class CecpEngine(Engine):
             board.push_uci(str(move))
         search = protocol.play(board, _limit(limits, self._game_token), game=self._game_token, info=INFO_ALL)
         found = asyncio.run_coroutine_threadsafe(search, protocol.loop)
-        deadline = monotonic() + limits.patience_s(record.position.side_to_move)
+        patience_ms = limits.patience_ms(record.position.side_to_move)
+        deadline = inf if patience_ms is None else monotonic() + patience_ms / 1000
         while True:
             wait_s = min(deadline - monotonic(), inf if stop is None else STOP_POLL_S)
             with suppress(TimeoutError):
                 return found.result(None if wait_s == inf else max(wait_s, 0.0))
-            if monotonic() >= deadline or (stop is not None and stop()):
+            if monotonic() >= deadline or (stop is not None and stop.is_requested):
                 break
         protocol.loop.call_soon_threadsafe(protocol.send_line, "?")
         try:
@@ -193,45 +194,42 @@ class CecpEngine(Engine):
         except TimeoutError:
             raise self._fault("engine_hung", asked="?") from None
 
-    def _thinking(self, record: Record, result: PlayResult, time_s: float) -> Thinking:
-        if result.resigned:
+    def _result(self, record: Record, played: PlayResult, time_ms: int) -> SearchResult:
+        if played.resigned:
             raise EngineFault("engine_resigned", engine=self.name, lines=self.latest)
-        if result.move is None:
+        if played.move is None:
             raise self._fault("engine_no_move", text=self.latest[-1] if self.latest else "nothing")
         try:
-            move = record.position.parse(result.move.uci())
+            move = record.position.parse(played.move.uci())
         except PlygroundError as error:
-            raise self._fault("engine_illegal_move", text=result.move.uci(), reason=str(error)) from None
-        said = result.info
+            raise self._fault("engine_illegal_move", text=played.move.uci(), reason=str(error)) from None
+        said = played.info
         score = None
         if "score" in said:
             relative = said["score"].relative
-            mate, centipawns = relative.mate(), relative.score()
-            score = proven(mate) if mate is not None else estimate(centipawns or 0)
-        return Thinking(
-            position=record.position,
-            move=move,
-            score=score,
-            depth=said.get("depth", 0),
-            seldepth=said.get("seldepth", 0),
-            nodes=said.get("nodes", 0),
-            time_s=time_s,
-            pv=tuple(expected.uci() for expected in said.get("pv", ())),
-            ponder_text="" if result.ponder is None else result.ponder.uci(),
-        )
+            distance, value = relative.mate(), relative.score()
+            score = mate(distance) if distance is not None else centipawns(value or 0)
+        numbers = {"depth": said.get("depth", 0), "seldepth": said.get("seldepth", 0), "nodes": said.get("nodes", 0)}
+        pv = tuple(expected.uci() for expected in said.get("pv", ()))
+        ponder = "" if played.ponder is None else played.ponder.uci()
+        return search_result(record.position, move, pv, score, numbers, time_ms, ponder=ponder)
 
 
 def _limit(limits: EngineLimits, clock_id: object) -> Limit:
     from chess.engine import Limit
 
     return Limit(
-        time=limits.move_s,
+        time=_seconds(limits.move_ms),
         depth=limits.depth,
         nodes=limits.nodes,
-        white_clock=limits.white_s,
-        black_clock=limits.black_s,
-        white_inc=limits.white_increment_s if limits.white_s is not None else None,
-        black_inc=limits.black_increment_s if limits.black_s is not None else None,
+        white_clock=_seconds(limits.white_ms),
+        black_clock=_seconds(limits.black_ms),
+        white_inc=_seconds(None if limits.white_ms is None else limits.white_increment_ms),
+        black_inc=_seconds(None if limits.black_ms is None else limits.black_increment_ms),
         remaining_moves=limits.moves_to_go,
         clock_id=clock_id,
     )
+
+
+def _seconds(time_ms: int | None) -> float | None:
+    return None if time_ms is None else time_ms / 1000

@@ -10,16 +10,18 @@ from typing import Literal
 
 from plyground.engines.dialects import DIALECTS, QUERIES, game_options, position_command
 from plyground.engines.dialogue import SHOWN, Dialogue
-from plyground.engines.engine import QUIT_S, STOP_POLL_S, Engine, EngineLimits
-from plyground.engines.info import Hearing, OnThinking, Thinking, thinking_of
+from plyground.engines.engine import QUIT_MS, STOP_POLL_S, Engine, EngineLimits, OnProgress, elapsed_ms
+from plyground.engines.info import SearchInfo, result_of_line
 from plyground.engines.options import EngineOption, parse_option
 from plyground.errors import EngineFault, InvalidOption, PlygroundError, UnknownGame
 from plyground.protocol import Game, Move
 from plyground.record import Record
+from plyground.search.limits import StopFlag
+from plyground.search.result import SearchResult
 
-MOST_OPTIONS = 1_000
+MAX_OPTIONS = 1_000
 NO_MOVES = frozenset({"", "(none)", "none", "null", "0000"})
-"""What engines say instead of a move when they have none."""
+"""What engines answer if they have no move."""
 
 
 class UciEngine(Engine):
@@ -33,18 +35,18 @@ class UciEngine(Engine):
         log: Path | None = None,
         cwd: Path | None = None,
         protocol: Literal["uci", "ugi"] = "uci",
-        start_timeout: float = 10.0,
-        grace_s: float = 2.0,
+        start_timeout_ms: int = 10_000,
+        grace_ms: int = 2_000,
     ) -> None:
         self._dialogue = Dialogue(command, cwd=cwd, log=log)
         self._dialect = DIALECTS[protocol]
-        self._start_timeout = start_timeout
-        self._grace_s = grace_s
+        self._start_timeout_s = start_timeout_ms / 1000
+        self._grace_s = grace_ms / 1000
         self._settings: dict[str, object] = dict(options or {})
         self._game: Game | None = None
         self.author = ""
         self.options: dict[str, EngineOption] = {}
-        """What it can be told, by name."""
+        """Its options by name."""
         try:
             self._start()
         except BaseException:
@@ -85,22 +87,22 @@ class UciEngine(Engine):
         greeting = self._dialect.greeting
         self._dialogue.send(greeting)
         self.options = {}
-        deadline = monotonic() + self._start_timeout
+        deadline = monotonic() + self._start_timeout_s
         while (line := self._dialogue.expect(greeting, deadline)) != f"{greeting}ok".encode():
             text = line.decode(errors="replace")
             if text.startswith("id name "):
                 self._dialogue.name = text.removeprefix("id name ").strip()[:SHOWN]
             elif text.startswith("id author "):
                 self.author = text.removeprefix("id author ").strip()
-            elif text.startswith("option ") and len(self.options) < MOST_OPTIONS:
+            elif text.startswith("option ") and len(self.options) < MAX_OPTIONS:
                 option = parse_option(text)
                 if option is not None:
                     self.options[option.name] = option
 
     def _prepare(self, *lines: str) -> None:
-        """Says lines and waits until they are done; whatever it said before belongs to the past."""
+        """Sends lines and waits until the engine has processed them; everything it said before is skipped."""
         self._dialogue.send(*lines, "isready")
-        deadline = monotonic() + self._start_timeout
+        deadline = monotonic() + self._start_timeout_s
         while self._dialogue.expect("isready", deadline) != b"readyok":
             pass
 
@@ -113,7 +115,7 @@ class UciEngine(Engine):
     def close(self) -> None:
         if self._dialogue.is_running:
             self._dialogue.send("quit")
-            self._dialogue.end(QUIT_S)
+            self._dialogue.end(QUIT_MS / 1000)
         self._dialogue.close()
 
     def set_option(self, name: str, value: object = "") -> None:
@@ -140,50 +142,52 @@ class UciEngine(Engine):
         self._game = game
         self._prepare(self._dialect.new_game)
 
-    def think(
+    def play(
         self,
         record: Record,
         limits: EngineLimits,
         *,
-        stop: Callable[[], bool] | None = None,
-        on_info: OnThinking | None = None,
-    ) -> Thinking:
-        if limits.is_endless and limits.deadline_s is None and stop is None:
+        on_progress: OnProgress | None = None,
+        stop: StopFlag | None = None,
+    ) -> SearchResult:
+        if limits.is_endless and limits.deadline_ms is None and stop is None:
             raise TypeError("an endless search needs a deadline or stop")
         position, in_plies = record.position, self._dialect.mate_in_plies
         self._prepare(position_command(record))
-        hearing = Hearing()
+        info = SearchInfo()
         began = monotonic()
 
         def hear(line: bytes) -> None:
-            hearing.hear(line)
-            if on_info is not None:
-                told = thinking_of(position, line, monotonic() - began, mate_in_plies=in_plies)
-                if told is not None:
-                    on_info(told)
+            info.add(line)
+            if on_progress is not None:
+                result = result_of_line(position, line, elapsed_ms(began), mate_in_plies=in_plies)
+                if result is not None:
+                    on_progress(result)
 
         self._dialogue.send(limits.command(self._dialect.first, self._dialect.second))
         try:
-            answer = self._await_move(began + limits.patience_s(position.side_to_move), stop, hear)
+            patience_ms = limits.patience_ms(position.side_to_move)
+            deadline = inf if patience_ms is None else began + patience_ms / 1000
+            answer = self._await_move(deadline, stop, hear)
         except BaseException:
-            # An interrupted search must not go on; its move is passed over before the next one.
+            # An interrupted search must not go on; its answer is skipped before the next one.
             if self._dialogue.is_running:
                 self._dialogue.send("stop")
             raise
-        time_s = monotonic() - began
+        time_ms = elapsed_ms(began)
         self._dialogue.flush()
         words = answer.decode(errors="replace").split()
         move = self._read_move(record, words)
         ponder = words[3] if words[2:3] == ["ponder"] and len(words) > 3 else ""
-        return hearing.found(position, move, time_s, ponder=ponder, mate_in_plies=in_plies)
+        return info.result(position, move, time_ms, ponder=ponder, mate_in_plies=in_plies)
 
-    def _await_move(self, deadline: float, stop: Callable[[], bool] | None, hear: Callable[[bytes], None]) -> bytes:
-        """The line that names its move."""
+    def _await_move(self, deadline: float, stop: StopFlag | None, hear: Callable[[bytes], None]) -> bytes:
+        """The line with its move."""
         look_at = inf if stop is None else monotonic() + STOP_POLL_S
         while True:
             line = self._dialogue.hear(min(deadline, look_at))
             if line is None:
-                if monotonic() >= deadline or (stop is not None and stop()):
+                if monotonic() >= deadline or (stop is not None and stop.is_requested):
                     break
                 look_at = monotonic() + STOP_POLL_S
             elif _is_answer(line):
@@ -206,11 +210,11 @@ class UciEngine(Engine):
             raise self._dialogue.fault("engine_illegal_move", text=text[:SHOWN], reason=str(error)) from None
 
     def query(self, record: Record, what: Literal["gameover", "p1turn", "result"]) -> str:
-        """Asks an UGI engine about the position: `true` or `false`, or `p1win`, `p2win`, `draw` or `none`."""
+        """Asks a UGI engine about the position: `true` or `false`, or `p1win`, `p2win`, `draw` or `none`."""
         self._prepare(position_command(record))
         asked = f"query {what}"
         self._dialogue.send(asked)
-        deadline = monotonic() + self._start_timeout
+        deadline = monotonic() + self._start_timeout_s
         while not (line := self._dialogue.expect(asked, deadline)).startswith(b"response"):
             pass
         text = line.decode(errors="replace").removeprefix("response").strip()

@@ -1,62 +1,65 @@
-"""An engine, whatever protocol it speaks: how it is driven, and the limits of one of its searches."""
+"""An engine in another process, whatever protocol it speaks, and the limits of one of its searches."""
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass
-from math import inf
+from time import monotonic
 from types import TracebackType
-from typing import Self
+from typing import Self, TypeAlias
 
-from plyground.engines.info import OnThinking, Thinking
 from plyground.protocol import Game, Side
 from plyground.record import Record
+from plyground.search.limits import StopFlag
+from plyground.search.result import SearchResult
 
-MARGIN_S = 5.0
-"""An engine that has a time limit is told to stop this long after it; the referee's clock decides what that means."""
-QUIT_S = 2.0
+MARGIN_MS = 5_000
+"""How long after its time limit an engine is asked to stop; the referee's clock decides what the delay means."""
+QUIT_MS = 2_000
 """How long an engine may take to quit."""
 STOP_POLL_S = 0.05
-"""How often a search asks whether it should stop."""
+"""How often a search checks whether it should stop."""
+
+OnProgress: TypeAlias = Callable[[SearchResult], object]
 
 
 @dataclass(frozen=True, slots=True)
 class EngineLimits:
-    """What bounds a search; whatever is None or False does not.
+    """What limits a search; None and False mean no limit.
 
-    `deadline_s` is when we lose patience: the engine is told to stop, and if it does not, it hangs. Without one it
-    follows from the clock or from `move_s`, with a margin; depth, nodes and infinite searches have none.
+    After `deadline_ms` the engine is asked to stop; if it does not answer, it hangs. By default the deadline follows
+    from the clock or from `move_ms`, with a margin. Searches limited by depth or nodes and infinite ones have none.
 
-    >>> EngineLimits(white_s=1.5, black_s=2, white_increment_s=0.01, black_increment_s=0.01).command()
+    >>> EngineLimits(white_ms=1_500, black_ms=2_000, white_increment_ms=10, black_increment_ms=10).command()
     'go wtime 1500 btime 2000 winc 10 binc 10'
-    >>> EngineLimits(depth=8, move_s=0.25).command()
+    >>> EngineLimits(depth=8, move_ms=250).command()
     'go depth 8 movetime 250'
     """
 
-    white_s: float | None = None
-    black_s: float | None = None
-    white_increment_s: float = 0.0
-    black_increment_s: float = 0.0
+    white_ms: int | None = None
+    black_ms: int | None = None
+    white_increment_ms: int = 0
+    black_increment_ms: int = 0
     moves_to_go: int | None = None
-    move_s: float | None = None
+    move_ms: int | None = None
     depth: int | None = None
     nodes: int | None = None
     infinite: bool = False
-    deadline_s: float | None = None
+    deadline_ms: int | None = None
 
     def command(self, first: str = "w", second: str = "b") -> str:
-        """The `go` of UCI; UGI calls the players `p1` and `p2`."""
-        has_clock = self.white_s is not None or self.black_s is not None
+        """The `go` command of UCI; UGI calls the players `p1` and `p2`."""
+        has_clock = self.white_ms is not None or self.black_ms is not None
         numbers = {
-            f"{first}time": _milliseconds(self.white_s),
-            f"{second}time": _milliseconds(self.black_s),
-            f"{first}inc": round(self.white_increment_s * 1000) if has_clock else None,
-            f"{second}inc": round(self.black_increment_s * 1000) if has_clock else None,
+            f"{first}time": _positive(self.white_ms),
+            f"{second}time": _positive(self.black_ms),
+            f"{first}inc": self.white_increment_ms if has_clock else None,
+            f"{second}inc": self.black_increment_ms if has_clock else None,
             "movestogo": self.moves_to_go,
             "depth": self.depth,
             "nodes": self.nodes,
-            "movetime": _milliseconds(self.move_s),
+            "movetime": _positive(self.move_ms),
         }
         words = ["go"]
         for name, number in numbers.items():
@@ -66,27 +69,29 @@ class EngineLimits:
             words.append("infinite")
         return " ".join(words)
 
-    def patience_s(self, side: Side) -> float:
-        """How long the side may think before it is told to stop."""
-        if self.deadline_s is not None:
-            return self.deadline_s
-        clock_s = self.white_s if side is Side.WHITE else self.black_s
-        bounds = [bound for bound in (clock_s, self.move_s) if bound is not None]
-        return inf if self.infinite or not bounds else max(min(bounds), 0.0) + MARGIN_S
+    def patience_ms(self, side: Side) -> int | None:
+        """How long a side may think before it is asked to stop; None = forever."""
+        if self.deadline_ms is not None:
+            return self.deadline_ms
+        clock_ms = self.white_ms if side is Side.WHITE else self.black_ms
+        bounds = [bound for bound in (clock_ms, self.move_ms) if bound is not None]
+        return None if self.infinite or not bounds else max(min(bounds), 0) + MARGIN_MS
 
     @property
     def is_endless(self) -> bool:
-        """Whether only `stop` or a deadline ends such a search."""
-        return self.infinite or (self.depth is None and self.nodes is None and not self._has_time)
-
-    @property
-    def _has_time(self) -> bool:
-        return any(bound is not None for bound in (self.white_s, self.black_s, self.move_s))
+        """Whether only a stop or a deadline ends the search."""
+        limits = (self.depth, self.nodes, self.white_ms, self.black_ms, self.move_ms)
+        return self.infinite or all(limit is None for limit in limits)
 
 
-def _milliseconds(seconds: float | None) -> int | None:
-    """Whole milliseconds, at least one: engines take none, or fewer, for anything."""
-    return None if seconds is None else max(int(seconds * 1000), 1)
+def _positive(time_ms: int | None) -> int | None:
+    """At least one millisecond: engines interpret zero and negative times in different ways."""
+    return None if time_ms is None else max(time_ms, 1)
+
+
+def elapsed_ms(began: float) -> int:
+    """The time since a moment on the clock `monotonic`."""
+    return round((monotonic() - began) * 1000)
 
 
 class Engine(ABC):
@@ -121,19 +126,18 @@ class Engine(ABC):
         """Starts a new game; raises `UnknownGame` if the engine does not play it."""
 
     @abstractmethod
-    def think(
+    def play(
         self,
         record: Record,
         limits: EngineLimits,
         *,
-        stop: Callable[[], bool] | None = None,
-        on_info: OnThinking | None = None,
-    ) -> Thinking:
+        on_progress: OnProgress | None = None,
+        stop: StopFlag | None = None,
+    ) -> SearchResult:
         """Its move in a game that is not over, with everything it said about it.
 
-        `stop` is polled about twenty times a second and ends the search with the best move so far. `on_info` gets each
-        score with its line. An engine that is asked to stop, by `stop` or because the deadline of the limits has
-        passed, and does not answer, hangs.
+        `on_progress` gets each score with its line. `stop` ends the search with the best move so far. An engine that
+        is asked to stop, by `stop` or because the deadline of the limits has passed, and does not answer, hangs.
         """
 
     @abstractmethod

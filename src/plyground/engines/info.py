@@ -1,95 +1,42 @@
-"""What an engine thinks: its `info` lines read, and the move it chose with its score, depth and line."""
+"""What an engine says about its search: its `info` lines, parsed, as a `SearchResult`."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
-from typing import TypeAlias
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
 from plyground.errors import PlygroundError
 from plyground.protocol import Move, Position
-from plyground.search.score import MAX_PLY, MIN_WIN, loss_in, win_in
+from plyground.search.result import SearchResult
+from plyground.search.score import MAX_PLY, MIN_WIN, Score, loss_in, win_in
 
 _NUMBERS = frozenset({"depth", "seldepth", "time", "nodes", "nps", "multipv", "hashfull"})
 
 
-@dataclass(frozen=True, slots=True)
-class Thinking:
-    """A move and why; all but the move and `time_s`, which we measure, is what the engine said.
-
-    The score is from the side to move in hundredths of a man, wins and losses as everywhere here; None if the engine
-    said none.
-    """
-
-    position: Position = field(repr=False)
-    move: Move
-    score: int | None = None
-    depth: int = 0
-    seldepth: int = 0
-    nodes: int = 0
-    time_s: float = 0.0
-    multipv: int = 1
-    nps: int | None = None
-    hashfull: int | None = None
-    wdl: tuple[int, int, int] | None = None
-    """Chances of the side to move to win, draw and lose, in thousandths."""
-    pv: tuple[str, ...] = field(default=(), repr=False)
-    """The expected moves in the engine's own words."""
-    ponder_text: str = field(default="", repr=False)
-
-    @property
-    def line(self) -> tuple[Move, ...]:
-        """The expected moves, the first of them the move itself, as far as they are legal."""
-        followed = follow(self.position, self.pv)
-        return followed if followed[:1] == (self.move,) else (self.move,)
-
-    @property
-    def ponder(self) -> Move | None:
-        """The reply that the engine would like to think about."""
-        replies = follow(self.position.after(self.move), (self.ponder_text,)) if self.ponder_text else ()
-        return replies[0] if replies else None
-
-
-OnThinking: TypeAlias = Callable[[Thinking], None]
-
-
-def follow(position: Position, texts: tuple[str, ...]) -> tuple[Move, ...]:
-    """The moves that the texts name one after the other, up to the first that cannot be played."""
-    moves: list[Move] = []
-    for text in texts:
-        try:
-            move = position.parse(text)
-            position = position.after(move)
-        except PlygroundError:
-            break
-        moves.append(move)
-    return tuple(moves)
-
-
 @dataclass(slots=True)
-class Progress:
-    """One `info` line, read."""
+class Info:
+    """One parsed `info` line."""
 
     numbers: dict[str, int]
     score: int | None = None
     is_bound: bool = False
-    """Whether the score is only a bound, as a search with a narrow window finds on its way."""
+    """Whether the score is only a bound, as from a search with a narrow window."""
     wdl: tuple[int, int, int] | None = None
     pv: tuple[str, ...] = ()
     text: str = ""
 
 
-def parse_progress(line: bytes, *, mate_in_plies: bool = False) -> Progress:
-    """Reads an `info` line; what it holds besides is skipped, and so is what should be a number and is none.
+def parse_info(line: bytes, *, mate_in_plies: bool = False) -> Info:
+    """Parses an `info` line; unknown words and malformed numbers are skipped.
 
     UCI counts mates in moves, UGI in plies.
 
-    >>> progress = parse_progress(b"info depth 9 score mate -2 nodes 1234 pv e2e4 e7e5")
-    >>> progress.numbers, progress.score == loss_in(4), progress.pv
+    >>> info = parse_info(b"info depth 9 score mate -2 nodes 1234 pv e2e4 e7e5")
+    >>> info.numbers, info.score == loss_in(4), info.pv
     ({'depth': 9, 'nodes': 1234}, True, ('e2e4', 'e7e5'))
     """
     words = line.decode(errors="replace").split()
-    progress = Progress({})
+    info = Info({})
     at = 1
     while at < len(words):
         word = words[at]
@@ -97,28 +44,28 @@ def parse_progress(line: bytes, *, mate_in_plies: bool = False) -> Progress:
         if word in _NUMBERS:
             number = _number(words, at)
             if number is not None:
-                progress.numbers[word] = number
+                info.numbers[word] = number
                 at += 1
         elif word in ("cp", "mate"):
             number = _number(words, at)
             if number is not None:
-                progress.score = estimate(number) if word == "cp" else proven(number, mate_in_plies)
+                info.score = centipawns(number) if word == "cp" else mate(number, mate_in_plies)
                 at += 1
         elif word in ("lowerbound", "upperbound"):
-            progress.is_bound = True
+            info.is_bound = True
         elif word == "wdl":
             chances = [_number(words, at + offset) for offset in range(3)]
             if None not in chances:
                 win, draw, loss = (chance or 0 for chance in chances)
-                progress.wdl = (win, draw, loss)
+                info.wdl = (win, draw, loss)
                 at += 3
         elif word == "pv":
-            progress.pv = tuple(words[at:])
+            info.pv = tuple(words[at:])
             break
         elif word == "string":
-            progress.text = " ".join(words[at:])
+            info.text = " ".join(words[at:])
             break
-    return progress
+    return info
 
 
 def _number(words: list[str], at: int) -> int | None:
@@ -128,19 +75,19 @@ def _number(words: list[str], at: int) -> int | None:
         return None
 
 
-def estimate(centipawns: int) -> int:
-    """The score of a position that is so much better for the side to move."""
-    return max(1 - MIN_WIN, min(centipawns, MIN_WIN - 1))
+def centipawns(number: int) -> int:
+    """An engine's evaluation as a score that is never decisive."""
+    return max(1 - MIN_WIN, min(number, MIN_WIN - 1))
 
 
-def proven(mate: int, in_plies: bool = False) -> int:
-    """The score of a win in `mate` moves or plies; of a loss, if it is none or fewer."""
-    plies = abs(mate) if in_plies else 2 * abs(mate) - (mate > 0)
-    return win_in(min(plies, MAX_PLY)) if mate > 0 else loss_in(min(plies, MAX_PLY))
+def mate(distance: int, in_plies: bool = False) -> int:
+    """The score of a win in that many moves or plies; of a loss if it is zero or negative."""
+    plies = abs(distance) if in_plies else 2 * abs(distance) - (distance > 0)
+    return win_in(min(plies, MAX_PLY)) if distance > 0 else loss_in(min(plies, MAX_PLY))
 
 
-class Hearing:
-    """Listens to the `info` lines of one search and keeps the few that count, unread until someone asks.
+class SearchInfo:
+    """Collects the `info` lines of one search and keeps the few that matter, unparsed until they are needed.
 
     Engines send hundreds of lines a second, of which only the last score and the last node count matter.
     """
@@ -152,8 +99,8 @@ class Hearing:
         self._bounded = b""
         self._latest = b""
 
-    def hear(self, line: bytes) -> None:
-        """Takes note of a line; scores count that are of the best line."""
+    def add(self, line: bytes) -> None:
+        """Adds a line; only scores of the best line count."""
         if not line.startswith(b"info ") or line.startswith(b"info string"):
             return
         if b" nodes " in line:
@@ -165,42 +112,63 @@ class Hearing:
         elif b" pv " in line:
             self._bounded = line
 
-    def found(self, position: Position, move: Move, time_s: float, *, ponder: str, mate_in_plies: bool) -> Thinking:
-        """Everything the engine said that matters, with the move it chose.
+    def result(
+        self, position: Position, move: Move, time_ms: int, *, ponder: str = "", mate_in_plies: bool = False
+    ) -> SearchResult:
+        """The result of the search that chose a move. A bound is used as the score only if there is nothing else."""
+        info = parse_info(self._scored or self._bounded, mate_in_plies=mate_in_plies)
+        numbers = info.numbers | {"nodes": parse_info(self._latest).numbers.get("nodes", 0)}
+        return search_result(position, move, info.pv, info.score, numbers, time_ms, wdl=info.wdl, ponder=ponder)
 
-        A bound is no score, but some engines never say more.
-        """
-        scored = parse_progress(self._scored or self._bounded, mate_in_plies=mate_in_plies)
-        numbers = scored.numbers | {"nodes": parse_progress(self._latest).numbers.get("nodes", 0)}
-        return _thinking(position, move, scored, numbers, time_s, ponder)
 
-
-def thinking_of(position: Position, line: bytes, time_s: float, *, mate_in_plies: bool) -> Thinking | None:
-    """What one `info` line says, or None if it names no move with a score."""
+def result_of_line(position: Position, line: bytes, time_ms: int, *, mate_in_plies: bool) -> SearchResult | None:
+    """The result in one `info` line; None if it has no move with an exact score."""
     if not line.startswith(b"info ") or b" pv " not in line:
         return None
-    progress = parse_progress(line, mate_in_plies=mate_in_plies)
-    moves = follow(position, progress.pv[:1])
-    if not moves or progress.score is None or progress.is_bound:
+    info = parse_info(line, mate_in_plies=mate_in_plies)
+    moves = follow(position, info.pv[:1])
+    if not moves or info.score is None or info.is_bound:
         return None
-    return _thinking(position, moves[0], progress, progress.numbers, time_s, "")
+    return search_result(position, moves[0], info.pv, info.score, info.numbers, time_ms, wdl=info.wdl)
 
 
-def _thinking(
-    position: Position, move: Move, said: Progress, numbers: Mapping[str, int], time_s: float, ponder: str
-) -> Thinking:
-    return Thinking(
-        position=position,
-        move=move,
-        score=said.score,
+def search_result(
+    position: Position,
+    move: Move,
+    pv: Sequence[str],
+    score: int | None,
+    numbers: Mapping[str, int],
+    time_ms: int,
+    *,
+    wdl: tuple[int, int, int] | None = None,
+    ponder: str = "",
+) -> SearchResult:
+    """A result from what an engine said; its line starts with the move and ends where it becomes illegal."""
+    line = follow(position, pv)
+    if line[:1] != (move,):
+        line = (move,)
+    if len(line) == 1 and ponder:
+        line += follow(position.after(move), (ponder,))
+    return SearchResult(
+        line=line,
+        score=None if score is None else Score(score, position.side_to_move),
+        wdl=wdl,
         depth=numbers.get("depth", 0),
         seldepth=numbers.get("seldepth", 0),
         nodes=numbers.get("nodes", 0),
-        time_s=time_s,
-        multipv=numbers.get("multipv", 1),
-        nps=numbers.get("nps"),
-        hashfull=numbers.get("hashfull"),
-        wdl=said.wdl,
-        pv=said.pv,
-        ponder_text=ponder,
+        time_ms=time_ms,
+        tt_full=numbers.get("hashfull", 0),
     )
+
+
+def follow(position: Position, texts: Sequence[str]) -> tuple[Move, ...]:
+    """The moves that the texts name one after the other, up to the first illegal one."""
+    moves: list[Move] = []
+    for text in texts:
+        try:
+            move = position.parse(text)
+            position = position.after(move)
+        except PlygroundError:
+            break
+        moves.append(move)
+    return tuple(moves)

@@ -10,7 +10,7 @@ from typing import Any
 from plyground import __version__
 from plyground.drawing import plots
 from plyground.drawing.text_table import Column, TextTable, count_text, seconds_text
-from plyground.journal import Journal, OnProgress
+from plyground.journal import Journal, RunProgress
 from plyground.lab.contender import Contender
 from plyground.lab.experiment import ExperimentReport
 from plyground.lab.measure import CONFIDENCE, Ratio, ratio_of, timed
@@ -119,7 +119,7 @@ def ablate(
     *,
     repeats: int = REPEATS,
     journal: Journal | None = None,
-    on_progress: OnProgress | None = None,
+    on_progress: RunProgress | None = None,
 ) -> Ablation:
     """Searches every position with the base and without each helper, one right after the other.
 

@@ -10,7 +10,7 @@ from time import perf_counter
 from typing import Any, TypeAlias
 
 from plyground.drawing.text_table import seconds_text
-from plyground.journal import Journal, OnProgress
+from plyground.journal import Journal, RunProgress
 from plyground.lab.contender import Contender
 from plyground.lab.measure import Forecast, Tally, minimal_leaves, timed, total
 from plyground.lab.positions import PositionSet
@@ -118,7 +118,7 @@ def cell_key(name: str, depth: int) -> str:
 
 
 def compare(
-    plan: ComparisonPlan, journal: Journal | None = None, on_progress: OnProgress | None = None
+    plan: ComparisonPlan, journal: Journal | None = None, on_progress: RunProgress | None = None
 ) -> Iterator[Cell]:
     """Measures the cells one after the other; those that the journal has are not measured again, new ones are added.
 
@@ -195,7 +195,7 @@ def _search_all(
 
 
 def _teller(
-    on_progress: OnProgress | None, plan: ComparisonPlan, forecast: Forecast, steps: Sequence[Step], began_s: float
+    on_progress: RunProgress | None, plan: ComparisonPlan, forecast: Forecast, steps: Sequence[Step], began_s: float
 ) -> Callable[[float], object]:
     """Says how far the first of the steps is, and how long it and the others will take by what is known."""
     if on_progress is None:

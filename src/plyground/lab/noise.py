@@ -9,7 +9,7 @@ from typing import Any
 
 from plyground import __version__
 from plyground.drawing.text_table import Column, TextTable, count_text
-from plyground.journal import OnProgress
+from plyground.journal import RunProgress
 from plyground.lab.contender import Contender
 from plyground.lab.experiment import ExperimentReport
 from plyground.lab.measure import CONFIDENCE, Ratio, ratio_of
@@ -92,7 +92,7 @@ def measure_noise(
     contenders: Sequence[Contender],
     depth: int,
     seeds: int,
-    on_progress: OnProgress | None = None,
+    on_progress: RunProgress | None = None,
 ) -> NoiseReport:
     """Searches a position with each contender's evaluation as it is, and with noise of the seeds 0, 1, 2 ...
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from plyground import __version__
 from plyground.errors import InvalidPosition
 from plyground.games.files import notation_of_file, read_position_lines
-from plyground.journal import OnProgress
+from plyground.journal import RunProgress
 from plyground.protocol import Game, Position
 from plyground.search.evaluation import mix
 from plyground.search.features import Features
@@ -69,7 +69,7 @@ class PositionSet:
         return "\n".join((head, *(position.fen for position in self.positions), ""))
 
 
-def make_positions(game: Game, count: int, seed: int = 0, *, on_progress: OnProgress | None = None) -> PositionSet:
+def make_positions(game: Game, count: int, seed: int = 0, *, on_progress: RunProgress | None = None) -> PositionSet:
     """Balanced positions with a choice of moves: opening, middle game and ending in turn, so any prefix is balanced.
 
     They are from random games in which no side gives much away, each cut into thirds by its length. Small games may

@@ -12,7 +12,7 @@ from multiprocessing.synchronize import Event
 from pathlib import Path
 
 from plyground import __version__
-from plyground.journal import OnProgress
+from plyground.journal import RunProgress
 from plyground.lab.bot_games import BotGame, PlayedGame, play
 from plyground.lab.contender import RANDOM
 from plyground.lab.experiment import ExperimentJournal
@@ -30,7 +30,7 @@ def reproduce(
     name: str,
     *,
     out: Path | None = None,
-    on_progress: OnProgress | None = None,
+    on_progress: RunProgress | None = None,
     deepest: int | None = None,
     workers: int | None = None,
     seed: int = SEED,

@@ -59,7 +59,8 @@ class EnginePlayer(Player):
         self._algorithm = algorithm
         self._move_ms = move_ms
         self._memory = memory
-        self._searcher: Searcher | TextbookSearcher | None = None
+        self.searcher: Searcher | TextbookSearcher | None = None
+        """What searches, from the first game on."""
         self._made_for: tuple[str, int | None] | None = None
         self._chosen: dict[int, tuple[str, int]] = {}
         """The moves of this game by ply, and their scores."""
@@ -71,14 +72,14 @@ class EnginePlayer(Player):
         elif self._seed is not None and seed is not None:
             self._game_seed = mix(mix(self._seed) + seed)
         self._chosen.clear()
-        if self._searcher is not None and self._made_for == (rules_key(game), self._game_seed):
-            self._searcher.clear()
+        if self.searcher is not None and self._made_for == (rules_key(game), self._game_seed):
+            self.searcher.clear()
         else:
             self._make_searcher(game)
 
     def close(self) -> None:
         """Frees the hash table."""
-        self._searcher = self._made_for = None
+        self.searcher = self._made_for = None
 
     def move(
         self,
@@ -147,11 +148,11 @@ class EnginePlayer(Player):
 
     def _make_searcher(self, game: Game) -> Searcher | TextbookSearcher:
         # The old hash table goes first: there may not be room for both.
-        self._searcher = None
+        self.searcher = None
         if self._algorithm:
-            self._searcher = TextbookSearcher(self._algorithm)
+            self.searcher = TextbookSearcher(self._algorithm)
         else:
-            self._searcher = Searcher(
+            self.searcher = Searcher(
                 game,
                 hash_mb=self._hash_mb,
                 threads=self._threads,
@@ -160,12 +161,12 @@ class EnginePlayer(Player):
                 without=self._without,
             )
         self._made_for = (rules_key(game), self._game_seed)
-        return self._searcher
+        return self.searcher
 
     def _searcher_for(self, game: Game) -> Searcher | TextbookSearcher:
-        if self._searcher is None or self._made_for is None or self._made_for[0] != rules_key(game):
+        if self.searcher is None or self._made_for is None or self._made_for[0] != rules_key(game):
             return self._make_searcher(game)
-        return self._searcher
+        return self.searcher
 
     def _within_level(self, limits: Limits) -> Limits:
         if self.level is None:

@@ -3,20 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from math import inf
 from pathlib import Path
 from typing import Literal
 
 from plyground.engines.client import UciEngine
 from plyground.engines.engine import Engine, EngineLimits
-from plyground.engines.info import Thinking
 from plyground.play.clock import Clock
 from plyground.play.player import DEFAULT_MS, PATIENCE_MS, OnProgress, Player
 from plyground.protocol import Game, Side
 from plyground.record import Record
 from plyground.search.limits import StopFlag
 from plyground.search.result import SearchResult
-from plyground.search.score import Score
 from plyground.search.searcher import rules_key
 
 OVERTIME_MS = 1_000
@@ -64,13 +61,8 @@ class ProgramPlayer(Player):
         if self._engine is None or self._game != rules_key(record.game):
             self.new_game(record.game)
         assert self._engine is not None
-        thinking = self._engine.think(
-            record,
-            self._limits(clock, record.position.side_to_move),
-            stop=None if stop is None else lambda: stop.is_requested,
-            on_info=None if on_progress is None else lambda said: _tell(on_progress, said),
-        )
-        return _result(thinking)
+        limits = self._limits(clock, record.position.side_to_move)
+        return self._engine.play(record, limits, on_progress=on_progress, stop=stop)
 
     def close(self) -> None:
         """Ends the program; the next game starts it again."""
@@ -89,34 +81,16 @@ class ProgramPlayer(Player):
     def _limits(self, clock: Clock | None, side: Side) -> EngineLimits:
         """What the program is told of the clock, and how long we wait for it."""
         if clock is None:
-            return EngineLimits(move_s=self._move_ms / 1000)
+            return EngineLimits(move_ms=self._move_ms)
         control, left_ms = clock.control, clock.left_ms(side)
-        white_ms, black_ms = (clock.clock_ms(each) for each in (Side.WHITE, Side.BLACK))
         return EngineLimits(
-            white_s=None if white_ms is None else white_ms / 1000,
-            black_s=None if black_ms is None else black_ms / 1000,
-            white_increment_s=control.increment_ms / 1000,
-            black_increment_s=control.increment_ms / 1000,
+            white_ms=clock.clock_ms(Side.WHITE),
+            black_ms=clock.clock_ms(Side.BLACK),
+            white_increment_ms=control.increment_ms,
+            black_increment_ms=control.increment_ms,
             moves_to_go=clock.moves_to_go(side),
-            move_s=None if control.move_ms is None else control.move_ms / 1000,
+            move_ms=control.move_ms,
             depth=control.depth,
             nodes=control.nodes,
-            deadline_s=min(self._patience_ms, inf if left_ms is None else left_ms + OVERTIME_MS) / 1000,
+            deadline_ms=self._patience_ms if left_ms is None else min(self._patience_ms, left_ms + OVERTIME_MS),
         )
-
-
-def _tell(on_progress: OnProgress, said: Thinking) -> None:
-    on_progress(_result(said))
-
-
-def _result(said: Thinking) -> SearchResult:
-    return SearchResult(
-        line=said.line,
-        score=None if said.score is None else Score(said.score, said.position.side_to_move),
-        wdl=said.wdl,
-        depth=said.depth,
-        seldepth=said.seldepth,
-        nodes=said.nodes,
-        time_ms=round(said.time_s * 1000),
-        tt_full=said.hashfull or 0,
-    )

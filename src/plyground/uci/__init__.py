@@ -1,1 +1,1 @@
-"""Engines and the protocols they speak: UCI, UGI and CECP."""
+"""Our own engine as a program that speaks UCI and UGI."""

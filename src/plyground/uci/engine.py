@@ -1,33 +1,35 @@
-"""Our engine as a program: hears the commands of UCI and UGI, line by line, and answers them."""
+"""Our engine as a program: reads the commands of UCI and UGI, line by line, and answers them."""
 
 from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
+from threading import Lock
 from time import monotonic
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, BinaryIO
 
 from plyground.engines.dialects import DIALECTS, QUERIES
 from plyground.errors import InvalidOption
 from plyground.protocol import Side
-from plyground.uci.engine_options import NAME, OPTIONS, format_option, parse_setoption
-from plyground.uci.streams import LONGEST_LINE, Output, read_lines
+from plyground.uci.options import NAME, OPTIONS, format_option, parse_setoption
 
 if TYPE_CHECKING:
-    from plyground.uci.engine_setup import EngineSetup
-    from plyground.uci.searching import Say, Work
+    from plyground.uci.setup import EngineSetup
+    from plyground.uci.tasks import Say, Task
 
+MAX_LINE_BYTES = 1 << 20
+"""Longer lines are dropped; no game is that long."""
 PATIENCE_S = 5.0
-"""How long work may take to end when we leave; a game of the user may never come to an end."""
+"""How long a task may take to end at `quit`; in a user's game it may never end."""
 _RESULTS = {Side.WHITE: "p1win", Side.BLACK: "p2win", None: "draw"}
 
 
-class Engine:
-    """Hears one line after the other, in one thread; whatever takes long happens in another.
+class UciProgram:
+    """Reads one line after the other in one thread; everything that takes long runs in another.
 
-    >>> engine = Engine(print)
+    >>> engine = UciProgram(print)
     >>> engine.hear("isready")
     readyok
     True
@@ -42,7 +44,7 @@ class Engine:
         self._say = say
         self._dialect = DIALECTS["uci"]
         self._made: EngineSetup | None = None
-        self._work: Work | None = None
+        self._task: Task | None = None
         self._commands: dict[str, Callable[[list[str]], None]] = {
             "bench": self._bench,
             "d": self._show,
@@ -63,10 +65,10 @@ class Engine:
         }
 
     def hear(self, line: str | None) -> bool:
-        """Does what a line asks for; False when it asks us to leave. None is a line that was too long."""
+        """Executes a line; False if it is `quit`. None stands for a line that was too long."""
         words = [] if line is None else line.split()
         if line is None:
-            self._complain(InvalidOption("uci_line", most=LONGEST_LINE))
+            self._complain(InvalidOption("uci_line", most=MAX_LINE_BYTES))
         if not words:
             return True
         name, *rest = words
@@ -78,35 +80,35 @@ class Engine:
                 raise InvalidOption("uci_command", command=name[:40], known=known)
             self._commands[name](rest)
         except Exception as error:
-            # A GUI in the middle of a game is better off with a complaint than with an engine that is gone.
+            # In the middle of a game, an error message is better than a dead engine.
             self._complain(error)
         return True
 
     def close(self) -> bool:
-        """Ends what goes on; False if it would not end."""
-        if self._work is None:
+        """Ends the current task; False if it does not end."""
+        if self._task is None:
             return True
-        self._work.stop()
-        return self._work.join(PATIENCE_S)
+        self._task.stop()
+        return self._task.join(PATIENCE_S)
 
     def wait(self) -> None:
-        """Returns when nothing goes on any more."""
-        if self._work is not None:
-            self._work.join()
+        """Waits for the current task."""
+        if self._task is not None:
+            self._task.join()
 
     @property
     def _setup(self) -> EngineSetup:
-        """Made when it is first needed, so that the greeting comes at once."""
+        """Created when it is first needed, so that the greeting comes at once."""
         if self._made is None:
-            from plyground.uci.engine_setup import EngineSetup
+            from plyground.uci.setup import EngineSetup
 
             self._made = EngineSetup()
         return self._made
 
     def _complain(self, error: Exception) -> None:
-        from plyground.uci.searching import complaint
+        from plyground.uci.tasks import format_error
 
-        self._say(complaint(error))
+        self._say(format_error(error))
 
     def _greet(self, protocol: str) -> None:
         from plyground import __version__
@@ -117,10 +119,10 @@ class Engine:
         self._say("\n".join([*introduction, *options, f"{protocol}ok"]))
 
     def _get_ready(self, _: list[str]) -> None:
-        # A search that runs has all it needs. What goes wrong is said when somebody wants a move.
-        if self._work is None or self._work.is_over:
+        # A running search needs nothing. Errors are reported when a move is asked for.
+        if self._task is None or self._task.is_over:
             with suppress(Exception):
-                self._setup.thinker()
+                self._setup.player()
         self._say("readyok")
 
     def _set_option(self, words: list[str]) -> None:
@@ -131,22 +133,20 @@ class Engine:
 
     def _go(self, words: list[str]) -> None:
         heard_at = monotonic()
-        from plyground.uci.engine_info import format_bestmove
-        from plyground.uci.go import parse_go
-        from plyground.uci.searching import Searching
+        from plyground.uci.commands import parse_go
+        from plyground.uci.info import format_bestmove
+        from plyground.uci.tasks import PerftTask, SearchTask
 
         go = parse_go(words)
         self._finish()
         setup = self._setup
         if go.perft is not None:
-            from plyground.uci.chores import Counting
-
             threads = setup.settings.number("Threads")
-            self._begin(Counting(setup.record.position, go.perft, threads, self._say))
+            self._start(PerftTask(setup.record.position, go.perft, threads, self._say))
             return
         try:
-            move = setup.book_move(go)
-            order = setup.order(go, heard_at, mate_in_plies=self._dialect.mate_in_plies)
+            request = setup.request(go, heard_at, mate_in_plies=self._dialect.mate_in_plies)
+            move = setup.book_move(go, request.player)
         except Exception:
             self._say(format_bestmove([]))
             raise
@@ -155,34 +155,34 @@ class Engine:
         if move is not None:
             self._say(f"info string book\n{format_bestmove([move])}")
         else:
-            self._begin(Searching(order, self._say))
+            self._start(SearchTask(request, self._say))
 
     def _bench(self, words: list[str]) -> None:
         from plyground.search.score import MAX_DEPTH
-        from plyground.uci.chores import Benching
+        from plyground.uci.tasks import BenchTask
 
         if words and not (words[0].isdecimal() and 1 <= int(words[0][:9]) <= MAX_DEPTH):
             raise InvalidOption("bench_depth", text=words[0][:40], most=MAX_DEPTH)
         self._finish()
-        self._begin(Benching(self._setup.game, int(words[0]) if words else None, self._say))
+        self._start(BenchTask(self._setup.game, int(words[0]) if words else None, self._say))
 
-    def _begin(self, work: Work) -> None:
-        self._work = work
-        work.start()
+    def _start(self, task: Task) -> None:
+        self._task = task
+        task.start()
 
     def _finish(self) -> None:
-        """Ends what goes on, with its answer, because something else begins."""
-        if self._work is not None:
-            self._work.stop()
-            self._work.join()
+        """Ends the current task, with its answer, before another one starts."""
+        if self._task is not None:
+            self._task.stop()
+            self._task.join()
 
     def _stop(self, _: list[str]) -> None:
-        if self._work is not None:
-            self._work.stop()
+        if self._task is not None:
+            self._task.stop()
 
     def _ponderhit(self, _: list[str]) -> None:
-        if self._work is not None:
-            self._work.ponderhit()
+        if self._task is not None:
+            self._task.ponderhit()
 
     def _show(self, _: list[str]) -> None:
         from plyground.terminations import sentence
@@ -232,23 +232,56 @@ class Engine:
 
 
 def _ignore(_: list[str]) -> None:
-    """A command that other engines know and that changes nothing here."""
+    """A command that changes nothing here."""
+
+
+def read_lines(stream: BinaryIO) -> Iterator[str | None]:
+    """The lines of a stream, without their ends; None stands for one that was too long.
+
+    >>> from io import BytesIO
+    >>> list(read_lines(BytesIO(b"uci\\r\\nisready\\nqu")))
+    ['uci', 'isready', 'qu']
+    """
+    is_tail = False
+    while chunk := stream.readline(MAX_LINE_BYTES):
+        is_whole = chunk.endswith(b"\n")
+        if not is_tail:
+            yield chunk.decode(errors="replace").strip() if is_whole or len(chunk) < MAX_LINE_BYTES else None
+        is_tail = not is_whole
+
+
+class Output:
+    """Writes whole lines from any thread; a closed pipe is ignored."""
+
+    def __init__(self, stream: BinaryIO) -> None:
+        self._stream = stream
+        self._guard = Lock()
+
+    def say(self, text: str) -> None:
+        """Writes a line, or several lines that belong together."""
+        with self._guard:
+            try:
+                self._stream.write(f"{text}\n".encode(errors="replace"))
+                self._stream.flush()
+            except (OSError, ValueError):
+                # The GUI has gone, so our input ends as well.
+                pass
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Speaks UCI or UGI until told to quit or left alone; the words of a command line are the one command instead."""
+    """Speaks UCI or UGI until `quit` or the end of the input; arguments are executed as a single command instead."""
     words = sys.argv[1:] if arguments is None else arguments
-    engine = Engine(Output(sys.stdout.buffer).say)
+    engine = UciProgram(Output(sys.stdout.buffer).say)
     with suppress(KeyboardInterrupt):
         if words:
             engine.hear(" ".join(words))
             engine.wait()
-        elif sys.stdin is not None:  # which may have been closed before we began
+        elif sys.stdin is not None:  # None if it was closed before the start
             for line in read_lines(sys.stdin.buffer):
                 if not engine.hear(line):
                     break
     if not engine.close():
-        # A thread that does not end would keep us here; there is nothing left to save.
+        # A thread that does not end would keep the process alive; there is nothing left to save.
         os._exit(0)
 
 

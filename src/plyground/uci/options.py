@@ -1,4 +1,4 @@
-"""The options of our own engine: what a GUI may set, how it is announced, and the settings they make up."""
+"""The options of our own engine, and the settings that they add up to."""
 
 from __future__ import annotations
 
@@ -12,26 +12,26 @@ from plyground.play.levels import HIGHEST, LOWEST
 from plyground.play.ratings import level_of
 from plyground.protocol import Game
 from plyground.search.deepening import ALGORITHMS
+from plyground.search.searcher import STYLES
 
 NAME = "Plyground"
 PLAYING, MCTS = "playing", "mcts"
-"""The search that plays, and the one that samples; the other algorithms are the textbook's."""
-STYLES = ("normal", "attacking", "solid", "lazy")
-MOST_HASH_MB = 1 << 17
-MOST_THREADS = 256
-MOST_LINES = 500
-MOST_SEED = 2**31 - 1
-LOWEST_ELO, HIGHEST_ELO = 100, 2850
-"""What may be asked for. Where the levels of a game were not measured, they lie evenly between these."""
-_MOST_OVERHEAD_MS = 5_000
+"""The search that plays, and Monte Carlo tree search; the other algorithms are the textbook's."""
+MAX_HASH_MB = 1 << 17
+MAX_THREADS = 256
+MAX_LINES = 500
+MAX_SEED = 2**31 - 1
+MIN_ELO, MAX_ELO = 100, 2850
+"""The range of UCI_Elo. In a game whose levels are not rated, they are spread evenly over it."""
+_MAX_OVERHEAD_MS = 5_000
 
 
 def _memory_mb() -> int:
-    """The memory of this machine; a table larger than that would only bring it down."""
+    """The memory of this machine, which limits the hash table."""
     try:
         return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") >> 20
     except (AttributeError, ValueError, OSError):
-        return MOST_HASH_MB
+        return MAX_HASH_MB
 
 
 def _spin(name: str, default: int, low: int, high: int) -> EngineOption:
@@ -49,66 +49,61 @@ def _combo(name: str, *choices: str) -> EngineOption:
 OPTIONS: Mapping[str, EngineOption] = {
     option.name.lower(): option
     for option in (
-        _spin("Hash", 64, 1, max(64, min(_memory_mb(), MOST_HASH_MB))),
-        _spin("Threads", 1, 1, MOST_THREADS),
-        _spin("MultiPV", 1, 1, MOST_LINES),
+        _spin("Hash", 64, 1, max(64, min(_memory_mb(), MAX_HASH_MB))),
+        _spin("Threads", 1, 1, MAX_THREADS),
+        _spin("MultiPV", 1, 1, MAX_LINES),
         _check("Ponder"),
-        _spin("Move Overhead", 30, 0, _MOST_OVERHEAD_MS),
+        _spin("Move Overhead", 30, 0, _MAX_OVERHEAD_MS),
         EngineOption("Clear Hash", "button"),
         EngineOption("HashFile", "string"),
         EngineOption("Save Hash", "button"),
-        # A text and no list of choices, because games of the user are looked for only when one is asked for.
+        # A string and not a list of choices, because users can add games.
         EngineOption("UCI_Variant", "string", "chess"),
         EngineOption("Rules", "string"),
         _check("UCI_Chess960"),
         _check("UCI_ShowWDL"),
         _check("UCI_LimitStrength"),
-        _spin("UCI_Elo", 1500, LOWEST_ELO, HIGHEST_ELO),
+        _spin("UCI_Elo", 1500, MIN_ELO, MAX_ELO),
         _spin("Level", 0, 0, HIGHEST),
         _combo("Style", *STYLES),
         _combo("Algorithm", PLAYING, *ALGORITHMS, MCTS),
         _check("OwnBook"),
         EngineOption("BookFile", "string"),
-        _spin("Seed", 0, 0, MOST_SEED),
+        _spin("Seed", 0, 0, MAX_SEED),
         EngineOption("SyzygyPath", "string"),
     )
 }
-"""Every option by its name in small letters, because names are compared without regard to case."""
+"""Every option by its name in lower case: names are not case-sensitive."""
 
 
 @dataclass(slots=True)
-class Settings:
-    """The values of all options, as texts; a search takes what it needs when it begins."""
+class EngineSettings:
+    """The values of all options, as strings."""
 
     values: dict[str, str]
 
     @classmethod
-    def usual(cls) -> Settings:
-        """What is so until somebody says otherwise."""
+    def default(cls) -> EngineSettings:
+        """The defaults."""
         return cls({name: option.default for name, option in OPTIONS.items()})
 
     def text(self, name: str) -> str:
-        """The value of an option."""
+        """The value of a string or combo option."""
         return self.values[name.lower()]
 
     def number(self, name: str) -> int:
-        """The value of a number."""
+        """The value of a spin option."""
         return int(self.values[name.lower()])
 
     def is_on(self, name: str) -> bool:
-        """The value of a switch."""
+        """The value of a check option."""
         return self.values[name.lower()] == "true"
 
-    @property
-    def overhead_ms(self) -> int:
-        """What is lost with each move on the way to the clock."""
-        return self.number("Move Overhead")
-
     def level(self, game: Game) -> int | None:
-        """The level it plays a game at: as told, or the one of the rating it was told to have; None = its best.
+        """The level for a game: Level, or the one closest to UCI_Elo; None = full strength.
 
         >>> import plyground
-        >>> settings = Settings.usual()
+        >>> settings = EngineSettings.default()
         >>> settings.values |= {"uci_limitstrength": "true", "uci_elo": "1100"}
         >>> settings.level(plyground.game("connect-four")), settings.level(plyground.game("chess"))
         (8, 8)
@@ -122,7 +117,7 @@ class Settings:
         measured = level_of(game, elo)
         if measured is not None:
             return measured
-        share = (elo - LOWEST_ELO) / (HIGHEST_ELO - LOWEST_ELO)
+        share = (elo - MIN_ELO) / (MAX_ELO - MIN_ELO)
         return LOWEST + round(share * (HIGHEST - LOWEST))
 
 

@@ -1,4 +1,4 @@
-"""What a search has found, as lines of the protocol."""
+"""Results of a search as lines of the protocol."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def format_result(
     mate_in_plies: bool = False,
     tablebase_hits: int = 0,
 ) -> Iterator[str]:
-    """An `info` line for each of the best so many moves, if it was looked at; `pv` comes last, as UCI wants it."""
+    """An `info` line for each of the best `lines` moves that were searched; `pv` comes last, as UCI demands."""
     looked_at = (ranked for ranked in result.lines if ranked.depth or ranked is result.lines[0])
     for number, ranked in enumerate(islice(looked_at, lines), 1):
         pv = " ".join(map(str, within_game(record, ranked.line)))
@@ -57,7 +57,7 @@ def _format_wdl(record: Record, ranked: RankedLine) -> str:
 
 
 def within_game(record: Record, line: Sequence[Move]) -> list[Move]:
-    """The moves of a line up to the end of the game, draws that could be claimed included.
+    """The moves of a line up to the end of the game, or to a draw that can be claimed.
 
     >>> import plyground
     >>> record = plyground.Record(plyground.game("chess").start(), "g1f3 g8f6 f3g1 f6g8".split())
@@ -75,7 +75,7 @@ def within_game(record: Record, line: Sequence[Move]) -> list[Move]:
 
 
 def format_bestmove(line: Sequence[Move]) -> str:
-    """The answer to `go`, with the reply that is expected.
+    """The answer to `go`, with the expected reply.
 
     >>> format_bestmove(["e2e4", "e7e5", "g1f3"]), format_bestmove(["a1a8"]), format_bestmove([])
     ('bestmove e2e4 ponder e7e5', 'bestmove a1a8', 'bestmove (none)')
