@@ -20,7 +20,7 @@ from rich.terminal_theme import TerminalTheme
 from rich.text import Text
 
 import plyground
-from plyground.lab.contender import contender
+from plyground.lab.textbook_search import textbook_search
 from plyground.lab.trace import trace
 from plyground.lab.tree_picture import draw_tree
 from plyground.play.terminal import Setting, TerminalGame
@@ -189,7 +189,7 @@ def draw_searches() -> None:
     """The trees of the guide to search."""
     for name, (title, game_name, fen, search_name, depth) in TREES.items():
         game = plyground.game(game_name)
-        searcher = contender(search_name, game)
+        searcher = textbook_search(search_name, game)
         tree = trace(game.from_fen(fen), searcher.algorithm, depth, searcher.features, iterated=searcher.iterated)
         (IMAGES / f"search-{name}.svg").write_text(draw_tree(tree, title), encoding="utf-8")
 

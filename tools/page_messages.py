@@ -17,7 +17,7 @@ from plyground.terminations import DRAWN, TERMINATIONS
 TARGET = Path(__file__).parents[1] / "web/src/lib/i18n/messages/en/codes.json"
 
 UNSEEN = re.compile(
-    r"searcher_|tt_|table_(?!full|closed)|unknown_switch|random_search|helper_absent|positions_|session_|openings_"
+    r"searcher_|tt_|table_(?!full|closed)|unknown_feature|random_search|feature_absent|positions_|session_|openings_"
     r"|unknown_experiment|unknown_player|player_|worker_died|players_few|arena_|sprt_|ratings_|points_range|engine_"
     r"|uci_|go_|bench_|lessons_|no_own_move|file_game_number|port_|data_|store_|hello_|chess_library|book_"
     r"|tablebase_missing|unknown_evaluation|conformance"

@@ -61,7 +61,7 @@ _MODULES = {
     "games.mill.rules": ("MillRules",),
     "games.registry": ("game", "game_names"),
     "games.simple": ("SimpleGame", "grid"),
-    "lab.contender": ("contender",),
+    "lab.textbook_search": ("textbook_search",),
     "lab.noise": ("measure_noise",),
     "lab.trace": ("trace",),
     "lab.tree_picture": ("draw_tree",),

@@ -56,8 +56,8 @@ from plyground.games.registry import game as game
 from plyground.games.registry import game_names as game_names
 from plyground.games.simple import SimpleGame as SimpleGame
 from plyground.games.simple import grid as grid
-from plyground.lab.contender import contender as contender
 from plyground.lab.noise import measure_noise as measure_noise
+from plyground.lab.textbook_search import textbook_search as textbook_search
 from plyground.lab.trace import trace as trace
 from plyground.lab.tree_picture import draw_tree as draw_tree
 from plyground.notation.annotated import AnnotatedGame as AnnotatedGame

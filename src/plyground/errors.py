@@ -52,9 +52,9 @@ MESSAGES: dict[str, str] = {
     "tt_foreign_rules": "the table in {path} is for other rules of {game}, or was made by another version",
     "tt_damaged": "the table in {path} is damaged",
     # the laboratory
-    "unknown_switch": "'{text}' cannot be added to the search '{algorithm}'; expected {known}",
+    "unknown_feature": "'{text}' cannot be added to the search '{algorithm}'; expected {known}",
     "random_search": "'random' does not search, it can only play; expected an algorithm or a searching bot",
-    "helper_absent": "'{base}' does without {helper}, so leaving it out measures nothing",
+    "feature_absent": "'{base}' does not use {feature}, so there is nothing to ablate",
     "positions_line": "line {line} of {path}: {reason}",
     "positions_none": "there is no position in {path} that can be searched",
     "level_range": "there is no level {level}; expected {low} to {high}",

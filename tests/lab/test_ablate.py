@@ -1,14 +1,14 @@
-"""Ablation: what a helper is worth, and how sure that is."""
+"""Ablation: what a feature is worth, and how sure that is."""
 
 import pytest
 
 import plyground
 from plyground.errors import InvalidRules
 from plyground.lab.ablate import ablate, finished, setup_of
-from plyground.lab.contender import contender
 from plyground.lab.experiment import ExperimentJournal
 from plyground.lab.measure import ratio_of
 from plyground.lab.positions import make_positions
+from plyground.lab.textbook_search import textbook_search
 from plyground.search.textbook import solve
 
 MILL = plyground.game("mill")
@@ -16,19 +16,19 @@ MILL = plyground.game("mill")
 
 @pytest.fixture(scope="module")
 def ablation():
-    base = contender("negascout+tt+ordering", MILL)
+    base = textbook_search("negascout+tt+ordering", MILL)
     return ablate(make_positions(MILL, 6, seed=1), base, ["tt", "tt-move", "ordering"], 3, repeats=1)
 
 
 def test_efforts_are_those_of_the_searches(ablation):
     (table, _, _) = ablation.others
     assert table.contender.name == "without tt"
-    features = contender("negascout+ordering", MILL).features
+    features = textbook_search("negascout+ordering", MILL).features
     expected = tuple(solve(position, "negascout", 3, features).counters.nodes for position in ablation.positions)
     assert table.nodes == expected
 
 
-def test_helpers_that_only_save_work_do_not_change_values(ablation):
+def test_features_that_only_save_work_do_not_change_values(ablation):
     assert [row["other_values"] for row in ablation.tables()[0].rows] == [0, 0, 0, 0]
 
 
@@ -51,7 +51,7 @@ def test_report_is_written_in_every_form(ablation, tmp_path):
 
 
 def test_interrupted_ablation_is_resumed_without_measuring_again(tmp_path):
-    positions, base, without = make_positions(MILL, 3, seed=1), contender("negascout+tt", MILL), ["tt"]
+    positions, base, without = make_positions(MILL, 3, seed=1), textbook_search("negascout+tt", MILL), ["tt"]
     setup = setup_of(positions, base, 2)
 
     def interrupt(what, done, left_s=None):
@@ -72,17 +72,17 @@ def test_interrupted_ablation_is_resumed_without_measuring_again(tmp_path):
 
 
 def test_session_without_a_finished_position_has_nothing_to_report(tmp_path):
-    positions, base = make_positions(MILL, 3, seed=1), contender("negascout+tt", MILL)
+    positions, base = make_positions(MILL, 3, seed=1), textbook_search("negascout+tt", MILL)
     with ExperimentJournal(tmp_path, setup_of(positions, base, 2)) as session:
         raise KeyboardInterrupt
     assert finished(positions, base, ["tt"], 2, session) is None
 
 
-def test_helper_that_the_base_has_not_got_is_refused():
-    with pytest.raises(InvalidRules, match="does without killers"):
-        contender("alphabeta", MILL).without("killers")
+def test_feature_that_the_base_has_not_got_is_refused():
+    with pytest.raises(InvalidRules, match="does not use killers"):
+        textbook_search("alphabeta", MILL).without("killers")
 
 
-def test_unknown_helper_is_refused():
+def test_unknown_feature_is_refused():
     with pytest.raises(InvalidRules, match="magic"):
-        contender("alphabeta", MILL).without("magic")
+        textbook_search("alphabeta", MILL).without("magic")

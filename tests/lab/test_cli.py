@@ -57,7 +57,7 @@ def test_compare_in_self_play_prints_a_table_for_each_pairing(tmp_path, no_plots
     assert (tmp_path / "pairings.csv").exists()
 
 
-def test_ablate_prints_what_each_helper_is_worth(tmp_path, no_plots):
+def test_ablate_prints_what_each_feature_is_worth(tmp_path, no_plots):
     arguments = ("--base", "negascout-tt", "--without", "tt,killers", "--depth", "2", "--count", "3")
     printed = lines("ablate", "--game", "mill", *arguments, "--out", str(tmp_path))
     assert printed[0].startswith("negascout-tt at depth 2: Nine men's morris, 3 positions")
@@ -69,7 +69,7 @@ def test_noise_prints_what_it_costs(tmp_path):
     printed = lines("noise", "--game", "draughts", *arguments)
     assert printed[0] == "Russian draughts, depth 3: what noise costs"
     assert [line.split()[0] for line in printed[3:10] if line] == ["piece-count"] * 3 + ["piece-row"] * 3
-    assert lines("noise", "--game", "chess", *arguments)[3].startswith("usual")
+    assert lines("noise", "--game", "chess", *arguments)[3].startswith("default")
 
 
 def test_reproduce_prints_the_published_numbers_beside_ours(tmp_path, no_plots):

@@ -13,10 +13,10 @@ from plyground.errors import InvalidRecord, InvalidRules
 from plyground.lab import compare as module
 from plyground.lab.compare import ComparisonPlan, compare, summary
 from plyground.lab.comparison import Comparison
-from plyground.lab.contender import contender
 from plyground.lab.experiment import JOURNAL_FILE, ExperimentJournal
 from plyground.lab.measure import Forecast, Tally, timed
 from plyground.lab.positions import make_positions, start_position
+from plyground.lab.textbook_search import textbook_search
 from plyground.search.features import Features
 from plyground.search.textbook import solve
 
@@ -25,7 +25,7 @@ NAMES = ("minimax", "alphabeta", "negascout+tt+killers+history+ordering")
 
 
 def plan_of(*names, depths=(1, 2, 3), **options):
-    contenders = tuple(contender(name, DRAUGHTS) for name in names or NAMES)
+    contenders = tuple(textbook_search(name, DRAUGHTS) for name in names or NAMES)
     positions = options.pop("positions", None) or make_positions(DRAUGHTS, 3, seed=1)
     return ComparisonPlan(positions, contenders, depths, **options)
 
@@ -45,7 +45,7 @@ def measured(tmp_path_factory):
 
 
 def test_contender_is_an_algorithm_with_what_is_added():
-    found = contender("negascout+tt+killers+history+ordering+quiescence", DRAUGHTS)
+    found = textbook_search("negascout+tt+killers+history+ordering+quiescence", DRAUGHTS)
     assert found.algorithm == "negascout"
     assert found.features == Features(
         tt="two-tier", tt_move=True, forcing_first=True, killers=True, history=True, quiescence=True
@@ -53,25 +53,25 @@ def test_contender_is_an_algorithm_with_what_is_added():
 
 
 def test_contender_with_a_table_alone_does_not_try_its_move_first():
-    found = contender("alphabeta+tt-cutoffs=always", DRAUGHTS)
+    found = textbook_search("alphabeta+tt-cutoffs=always", DRAUGHTS)
     assert (found.features.tt, found.features.tt_move) == ("always", False)
 
 
 def test_name_of_both_an_algorithm_and_a_bot_is_the_bare_algorithm():
-    assert contender("alphabeta", DRAUGHTS).evaluation == "usual"
-    assert contender("bot:alphabeta", DRAUGHTS).evaluation == "piece-row+noise"
-    assert contender("minimax-weak", DRAUGHTS).evaluation == "piece-count+noise"
+    assert textbook_search("alphabeta", DRAUGHTS).evaluation == "default"
+    assert textbook_search("bot:alphabeta", DRAUGHTS).evaluation == "piece-row+noise"
+    assert textbook_search("minimax-weak", DRAUGHTS).evaluation == "piece-count+noise"
 
 
 def test_evaluation_is_for_all_that_name_none():
-    assert contender("negascout-tt", DRAUGHTS, evaluation="usual").evaluation == "usual"
-    assert contender("alphabeta+piece-row", DRAUGHTS, evaluation="piece-count").evaluation == "piece-row"
+    assert textbook_search("negascout-tt", DRAUGHTS, evaluation="default").evaluation == "default"
+    assert textbook_search("alphabeta+piece-row", DRAUGHTS, evaluation="piece-count").evaluation == "piece-row"
 
 
 @pytest.mark.parametrize("name", ["foo", "alphabeta+foo", "alphabeta+tt=foo", "bot:foo", ""])
 def test_unknown_names_are_refused(name):
     with pytest.raises(InvalidRules):
-        contender(name, DRAUGHTS)
+        textbook_search(name, DRAUGHTS)
 
 
 def test_cells_hold_what_the_search_counts(measured):

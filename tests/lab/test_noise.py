@@ -5,8 +5,8 @@ import json
 import pytest
 
 import plyground
-from plyground.lab.contender import contender
 from plyground.lab.noise import measure_noise
+from plyground.lab.textbook_search import textbook_search
 from plyground.search.textbook import solve
 
 DRAUGHTS = plyground.game("draughts")
@@ -15,7 +15,7 @@ SEARCHES = (f"alphabeta+{ORDERED}", f"negascout+tt+{ORDERED}", "mtdf+tt")
 
 
 def measured(evaluation, depth, seeds):
-    searches = [contender(name, DRAUGHTS, evaluation=evaluation) for name in SEARCHES]
+    searches = [textbook_search(name, DRAUGHTS, evaluation=evaluation) for name in SEARCHES]
     return measure_noise(DRAUGHTS.start(), searches, depth, seeds)
 
 
@@ -29,12 +29,12 @@ def test_every_search_suffers_from_noise_and_mtdf_most(evaluation):
 
 def test_efforts_are_those_of_the_searches():
     effort = measured("piece-row", 4, seeds=2).efforts[-1]
-    features = contender("mtdf+tt+piece-row+noise", DRAUGHTS, seed=1).features
+    features = textbook_search("mtdf+tt+piece-row+noise", DRAUGHTS, seed=1).features
     assert effort.noisy_nodes[1] == solve(DRAUGHTS.start(), "mtdf", 4, features).counters.nodes
 
 
 def test_noise_of_a_contender_is_taken_away_first():
-    noisy, plain = (contender(name, DRAUGHTS) for name in ("mtdf+tt+piece-row+noise", "mtdf+tt+piece-row"))
+    noisy, plain = (textbook_search(name, DRAUGHTS) for name in ("mtdf+tt+piece-row+noise", "mtdf+tt+piece-row"))
     one, other = measure_noise(DRAUGHTS.start(), [noisy, plain], 4, seeds=2).efforts
     assert (one.nodes, one.noisy_nodes) == (other.nodes, other.noisy_nodes)
 

@@ -51,7 +51,8 @@ Count = Annotated[int, typer.Option(metavar="N", min=1, max=100_000, help="How m
 Seed = Annotated[int, typer.Option(metavar="S", min=0, help="Chooses positions and noise; the same seed, the same.")]
 Out = Annotated[Path | None, typer.Option("--out", metavar="FOLDER", help="Where the report goes.", file_okay=False)]
 Evaluation = Annotated[
-    str | None, typer.Option(metavar="NAME", help="For all searches: usual, or such as piece-row+noise in draughts.")
+    str | None,
+    typer.Option(metavar="NAME", help="For all searches: default, or a name like piece-row+noise."),
 ]
 Resume = Annotated[bool, typer.Option("--resume", help="Go on with what was interrupted in that folder.")]
 TTSize = Annotated[
@@ -102,13 +103,13 @@ def compare(
     """
     from plyground.lab.compare import ComparisonPlan, compare
     from plyground.lab.comparison import Comparison
-    from plyground.lab.contender import contender
     from plyground.lab.experiment import ExperimentJournal
     from plyground.lab.positions import start_position
+    from plyground.lab.textbook_search import textbook_search
 
     found = find_game(game, rules)
     chosen = tuple(
-        contender(name, found, evaluation=evaluation, tt_size=1 << tt_size, seed=seed)
+        textbook_search(name, found, evaluation=evaluation, tt_size=1 << tt_size, seed=seed)
         for name in parse_names(algorithms)
     )
     if selfplay and len(chosen) < 2:
@@ -131,7 +132,7 @@ def compare(
 @lab.command()
 def ablate(
     game: LabGame = "mill",
-    base: Annotated[str, typer.Option(metavar="A", help="The search with all its helpers.")] = "negascout-tt",
+    base: Annotated[str, typer.Option(metavar="A", help="The search with all its features.")] = "negascout-tt",
     without: Annotated[
         str, typer.Option(metavar="H,...", help="What to leave out, one at a time.")
     ] = "killers,tt-move,history,ordering,tt",
@@ -145,24 +146,24 @@ def ablate(
     resume: Resume = False,
     rules: Rules = None,
 ) -> None:
-    """Measure what each helper of a search is worth in nodes and time, with confidence intervals over positions.
+    """Measure what each feature of a search is worth in nodes and time, with confidence intervals over positions.
 
     Ctrl-C keeps what is finished, and reports on it.
     """
     from plyground.lab.ablate import ablate, finished, setup_of
-    from plyground.lab.contender import contender
     from plyground.lab.experiment import ExperimentJournal
+    from plyground.lab.textbook_search import textbook_search
 
     found = find_game(game, rules)
-    whole = contender(base, found, evaluation=evaluation, tt_size=1 << tt_size, seed=seed)
-    helpers = parse_names(without)
-    for helper in helpers:
-        whole.without(helper)
+    whole = textbook_search(base, found, evaluation=evaluation, tt_size=1 << tt_size, seed=seed)
+    features = parse_names(without)
+    for feature in features:
+        whole.without(feature)
     where = _positions(found, file, count, seed)
     folder = out or _folder("ablate", found)
     with ExperimentJournal(folder, setup_of(where, whole, depth), resume=resume) as journal, progress() as show:
-        ablate(where, whole, helpers, depth, journal=journal, on_progress=show)
-    ablation = finished(where, whole, helpers, depth, journal)
+        ablate(where, whole, features, depth, journal=journal, on_progress=show)
+    ablation = finished(where, whole, features, depth, journal)
     if ablation is not None:
         _report(ablation, folder)
     if journal.is_interrupted:
@@ -187,15 +188,15 @@ def noise(
 ) -> None:
     """Measure what it costs searches of one position when equal values are told apart at random."""
     from plyground.abilities import evaluations_of
-    from plyground.lab.contender import USUAL, contender
     from plyground.lab.noise import measure_noise
+    from plyground.lab.textbook_search import DEFAULT_EVALUATION, textbook_search
     from plyground.search.evaluation import NOISE
 
     position = find_position(game, rules, fen, number)
     known = tuple(name for name in evaluations_of(position.game) if not name.endswith(NOISE))
-    chosen = parse_names(evaluations) if evaluations is not None else known or (USUAL,)
+    chosen = parse_names(evaluations) if evaluations is not None else known or (DEFAULT_EVALUATION,)
     searches = [
-        contender(name, position.game, evaluation=evaluation)
+        textbook_search(name, position.game, evaluation=evaluation)
         for evaluation in chosen
         for name in parse_names(algorithms)
     ]
@@ -245,12 +246,12 @@ def trace(
     """
     import json
 
-    from plyground.lab.contender import contender
+    from plyground.lab.textbook_search import textbook_search
     from plyground.lab.trace import trace
     from plyground.lab.tree_picture import MOST_NODES, draw_tree
 
     position = find_position(game, rules, fen, number)
-    search = contender(algorithm, position.game, evaluation=evaluation, seed=seed)
+    search = textbook_search(algorithm, position.game, evaluation=evaluation, seed=seed)
     if search.is_random:
         raise typer.BadParameter("random does not search")
     found = trace(position, search.algorithm, depth, search.features, iterated=search.iterated, limit=limit)

@@ -1,4 +1,4 @@
-"""Ablation: what each helper of a search is worth, by searching the same positions without it."""
+"""Ablation: what each feature of a search is worth, by searching the same positions without it."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from plyground import __version__
 from plyground.drawing import plots
 from plyground.drawing.text_table import Column, TextTable, count_text, seconds_text
 from plyground.journal import Journal, RunProgress
-from plyground.lab.contender import Contender
 from plyground.lab.experiment import ExperimentReport
 from plyground.lab.measure import CONFIDENCE, Ratio, ratio_of, timed
 from plyground.lab.positions import PositionSet
+from plyground.lab.textbook_search import TextbookSearch
 from plyground.protocol import Position
 
 MEASURED = {"nodes", "seconds", "value"}
@@ -27,14 +27,14 @@ REPEATS = 3
 class Effort:
     """What a search took on each position."""
 
-    contender: Contender
+    contender: TextbookSearch
     nodes: tuple[int, ...]
     seconds: tuple[float, ...]
     values: tuple[int, ...]
 
 
 class Ablation(ExperimentReport):
-    """The work of a base search, and of the same search without each of its helpers."""
+    """The work of a base search, and of the same search without each of its features."""
 
     def __init__(self, positions: PositionSet, depth: int, base: Effort, others: Sequence[Effort]) -> None:
         self.positions = positions
@@ -49,7 +49,7 @@ class Ablation(ExperimentReport):
         return f"{self.base.contender.name} at depth {self.depth}: {where}"
 
     def ratios(self, name: str) -> dict[str, Ratio]:
-        """For each helper left out, how many times the base's `nodes` or `seconds` the search took."""
+        """For each feature left out, how many times the base's `nodes` or `seconds` the search took."""
         base = getattr(self.base, name)
         return {effort.contender.name: ratio_of(getattr(effort, name), base) for effort in self.others}
 
@@ -65,14 +65,14 @@ class Ablation(ExperimentReport):
             Column("other_values", "Other values"),
         )
         notes = (
-            "Ratios to the base are geometric means over the positions; above 1× the helper saves work. "
+            "Ratios to the base are geometric means over the positions; above 1× the feature saves work. "
             "Other values: positions whose value is not the base's.",
             f"Evaluation: {self.base.contender.evaluation}. Times are the shortest of {REPEATS}.",
         )
         return [TextTable(self.title, columns, rows, notes=notes)]
 
     def to_markdown(self) -> str:
-        head = f"# What helpers are worth\n\nMade by Plyground {__version__}; times are processor time.\n"
+        head = f"# What features are worth\n\nMade by Plyground {__version__}; times are processor time.\n"
         return f"{head}\n{self.tables()[0].to_markdown()}"
 
     def draw(self, folder: Path) -> list[Path]:
@@ -113,7 +113,7 @@ class Ablation(ExperimentReport):
 
 def ablate(
     positions: PositionSet,
-    base: Contender,
+    base: TextbookSearch,
     without: Sequence[str],
     depth: int,
     *,
@@ -121,15 +121,15 @@ def ablate(
     journal: Journal | None = None,
     on_progress: RunProgress | None = None,
 ) -> Ablation:
-    """Searches every position with the base and without each helper, one right after the other.
+    """Searches every position with the base and without each feature, one right after the other.
 
     Positions that the journal has are not searched again; each new one is added as soon as it is finished.
 
     >>> import plyground
-    >>> from plyground.lab.contender import contender
+    >>> from plyground.lab.textbook_search import textbook_search
     >>> from plyground.lab.positions import start_position
     >>> chess = plyground.game("chess")
-    >>> found = ablate(start_position(chess), contender("alphabeta+ordering", chess), ["ordering"], 4)
+    >>> found = ablate(start_position(chess), textbook_search("alphabeta+ordering", chess), ["ordering"], 4)
     >>> [effort.nodes for effort in (found.base, *found.others)]
     [(10204,), (10769,)]
     """
@@ -148,7 +148,7 @@ def ablate(
 
 
 def finished(
-    positions: PositionSet, base: Contender, without: Sequence[str], depth: int, journal: Journal
+    positions: PositionSet, base: TextbookSearch, without: Sequence[str], depth: int, journal: Journal
 ) -> Ablation | None:
     """The ablation on the positions that an interrupted run has finished; None if there are none."""
     contenders = _contenders(base, without)
@@ -162,13 +162,13 @@ def finished(
     return _ablation(done, contenders, depth, measured) if measured else None
 
 
-def _is_whole(known: Mapping[str, Any], contenders: Sequence[Contender]) -> bool:
+def _is_whole(known: Mapping[str, Any], contenders: Sequence[TextbookSearch]) -> bool:
     """Whether every contender was measured on a position."""
     cells = [known.get(contender.name) for contender in contenders]
     return all(isinstance(cell, Mapping) and cell.keys() >= MEASURED for cell in cells)
 
 
-def setup_of(positions: PositionSet, base: Contender, depth: int) -> dict[str, Any]:
+def setup_of(positions: PositionSet, base: TextbookSearch, depth: int) -> dict[str, Any]:
     """What must be the same for a run to be resumed."""
     return {
         "game": positions.game.name,
@@ -181,24 +181,24 @@ def setup_of(positions: PositionSet, base: Contender, depth: int) -> dict[str, A
     }
 
 
-def _contenders(base: Contender, without: Sequence[str]) -> tuple[Contender, ...]:
-    return (base, *(base.without(helper) for helper in without))
+def _contenders(base: TextbookSearch, without: Sequence[str]) -> tuple[TextbookSearch, ...]:
+    return (base, *(base.without(feature) for feature in without))
 
 
 def _key(place: int) -> str:
     return f"position {place + 1}"
 
 
-def _measure(contender: Contender, position: Position, depth: int, repeats: int) -> dict[str, Any]:
+def _measure(contender: TextbookSearch, position: Position, depth: int, repeats: int) -> dict[str, Any]:
     runs = [timed(contender, position, depth) for _ in range(max(repeats, 1))]
     found, _ = runs[0]
     return {"nodes": found.counters.nodes, "seconds": min(seconds for _, seconds in runs), "value": found.value}
 
 
 def _ablation(
-    positions: PositionSet, contenders: Sequence[Contender], depth: int, measured: Sequence[Mapping[str, Any]]
+    positions: PositionSet, contenders: Sequence[TextbookSearch], depth: int, measured: Sequence[Mapping[str, Any]]
 ) -> Ablation:
-    def effort(contender: Contender) -> Effort:
+    def effort(contender: TextbookSearch) -> Effort:
         cells = [position[contender.name] for position in measured]
         nodes, seconds, values = (tuple(cell[what] for cell in cells) for what in ("nodes", "seconds", "value"))
         return Effort(contender, nodes, seconds, values)

@@ -8,8 +8,8 @@ from dataclasses import asdict, dataclass, replace
 from typing import Any, Self
 
 from plyground.games.registry import game
-from plyground.lab.contender import RANDOM
 from plyground.lab.measure import Tally, clock
+from plyground.lab.textbook_search import RANDOM
 from plyground.play.classic import BOTS, BotKind, RandomPlayer
 from plyground.protocol import Move, Side
 from plyground.record import Record
@@ -24,7 +24,7 @@ does. The course work's own never lost any."""
 AS_PUBLISHED: Mapping[str, BotKind] = {
     name: replace(kind, features=Features(tt="always" if kind.features.tt else "")) for name, kind in BOTS.items()
 }
-"""The bots as the course work has them: moves in generator order, without the helpers of our bots of the same names."""
+"""The bots as the course work has them: moves in the generator's order, without the features of our bots."""
 
 
 @dataclass(frozen=True, slots=True)

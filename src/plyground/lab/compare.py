@@ -11,10 +11,10 @@ from typing import Any, TypeAlias
 
 from plyground.drawing.text_table import seconds_text
 from plyground.journal import Journal, RunProgress
-from plyground.lab.contender import Contender
 from plyground.lab.measure import Forecast, Tally, minimal_leaves, timed, total
 from plyground.lab.positions import PositionSet
 from plyground.lab.selfplay import Duel, play_duel
+from plyground.lab.textbook_search import TextbookSearch
 from plyground.search.limits import StopFlag, Stopped
 
 OVERTIME = 2.0
@@ -70,7 +70,7 @@ class ComparisonPlan:
     """What is to be compared; `games` of 0 means positions, else so many games for each pairing."""
 
     positions: PositionSet
-    contenders: tuple[Contender, ...]
+    contenders: tuple[TextbookSearch, ...]
     depths: tuple[int, ...]
     games: int = 0
     limit_s: float = 60.0
@@ -91,7 +91,7 @@ class ComparisonPlan:
             "table_size": self.tt_size,
         }
 
-    def pairs(self) -> Iterator[tuple[str, tuple[Contender, ...]]]:
+    def pairs(self) -> Iterator[tuple[str, tuple[TextbookSearch, ...]]]:
         """What is measured at each depth: each contender, or each two of them."""
         if not self.games:
             yield from ((contender.name, (contender,)) for contender in self.contenders)
@@ -109,7 +109,7 @@ class ComparisonPlan:
         return [cell for cell in found if cell is not None]
 
 
-Step: TypeAlias = tuple[str, int, tuple[Contender, ...]]
+Step: TypeAlias = tuple[str, int, tuple[TextbookSearch, ...]]
 
 
 def cell_key(name: str, depth: int) -> str:
@@ -155,7 +155,7 @@ def _measure(
     plan: ComparisonPlan,
     name: str,
     depth: int,
-    members: tuple[Contender, ...],
+    members: tuple[TextbookSearch, ...],
     forecast: Forecast,
     tell: Callable[[float], object],
 ) -> Cell:
@@ -183,7 +183,7 @@ def _measure(
 
 
 def _search_all(
-    positions: PositionSet, contender: Contender, depth: int, stop: StopFlag, tell: Callable[[float], object]
+    positions: PositionSet, contender: TextbookSearch, depth: int, stop: StopFlag, tell: Callable[[float], object]
 ) -> tuple[Tally, tuple[int, ...]]:
     tally, values = Tally(depth), []
     for index, position in enumerate(positions):

@@ -11,7 +11,7 @@ from time import perf_counter, thread_time
 from typing import Any, Self
 
 from plyground.drawing.text_table import times_text
-from plyground.lab.contender import Contender
+from plyground.lab.textbook_search import TextbookSearch
 from plyground.protocol import Position
 from plyground.search.counters import Counters, branching_factor, minimal_tree
 from plyground.search.limits import StopFlag
@@ -105,7 +105,7 @@ def add_counters(total: Counters, more: Counters) -> None:
 
 
 def timed(
-    contender: Contender, position: Position, depth: int, stop: StopFlag | None = None
+    contender: TextbookSearch, position: Position, depth: int, stop: StopFlag | None = None
 ) -> tuple[SearchResult, float]:
     """One search and its seconds."""
     began_s = clock()

@@ -10,9 +10,9 @@ from typing import Any
 from plyground import __version__
 from plyground.drawing.text_table import Column, TextTable, count_text
 from plyground.journal import RunProgress
-from plyground.lab.contender import Contender
 from plyground.lab.experiment import ExperimentReport
 from plyground.lab.measure import CONFIDENCE, Ratio, ratio_of
+from plyground.lab.textbook_search import TextbookSearch
 from plyground.protocol import Position
 from plyground.search.evaluation import NOISE
 
@@ -21,7 +21,7 @@ from plyground.search.evaluation import NOISE
 class NoiseEffort:
     """What one search took without noise, and with the noise of each seed."""
 
-    contender: Contender
+    contender: TextbookSearch
     nodes: int
     re_searches: int
     noisy_nodes: tuple[int, ...]
@@ -89,7 +89,7 @@ class NoiseReport(ExperimentReport):
 
 def measure_noise(
     position: Position,
-    contenders: Sequence[Contender],
+    contenders: Sequence[TextbookSearch],
     depth: int,
     seeds: int,
     on_progress: RunProgress | None = None,
@@ -97,9 +97,9 @@ def measure_noise(
     """Searches a position with each contender's evaluation as it is, and with noise of the seeds 0, 1, 2 ...
 
     >>> import plyground
-    >>> from plyground.lab.contender import contender
+    >>> from plyground.lab.textbook_search import textbook_search
     >>> draughts = plyground.game("draughts")
-    >>> report = measure_noise(draughts.start(), [contender("mtdf+tt+piece-count", draughts)], 4, seeds=3)
+    >>> report = measure_noise(draughts.start(), [textbook_search("mtdf+tt+piece-count", draughts)], 4, seeds=3)
     >>> [(effort.nodes, effort.noisy_nodes) for effort in report.efforts]
     [(164, (815, 537, 1045))]
     """

@@ -14,10 +14,10 @@ from pathlib import Path
 from plyground import __version__
 from plyground.journal import RunProgress
 from plyground.lab.bot_games import BotGame, PlayedGame, play
-from plyground.lab.contender import RANDOM
 from plyground.lab.experiment import ExperimentJournal
 from plyground.lab.published import Experiment, experiment
 from plyground.lab.reproduction import Reproduction
+from plyground.lab.textbook_search import RANDOM
 from plyground.protocol import Side
 
 SEED = 1

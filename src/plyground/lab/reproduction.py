@@ -12,9 +12,9 @@ from plyground import __version__
 from plyground.drawing.plots import COLOURS, MARKERS, has_plots, save
 from plyground.drawing.text_table import Column, TextTable, count_text, times_text
 from plyground.lab.bot_games import PlayedGame
-from plyground.lab.contender import RANDOM
 from plyground.lab.measure import Tally
 from plyground.lab.published import Experiment, PublishedRow, PublishedTable, Times
+from plyground.lab.textbook_search import RANDOM
 from plyground.protocol import Side
 
 SKIPPED = "skipped"

@@ -6,9 +6,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Self
 
-from plyground.lab.contender import Contender
 from plyground.lab.measure import Tally, minimal_leaves, timed
 from plyground.lab.positions import PositionSet
+from plyground.lab.textbook_search import TextbookSearch
 from plyground.play.classic import RandomPlayer
 from plyground.play.referee import forced_pass
 from plyground.protocol import Move, Side
@@ -49,8 +49,8 @@ class Duel:
 
 def play_duel(
     openings: PositionSet,
-    first: Contender,
-    second: Contender,
+    first: TextbookSearch,
+    second: TextbookSearch,
     depth: int,
     games: int,
     seed: int = 0,
@@ -76,7 +76,9 @@ def play_duel(
     return duel
 
 
-def _choose(player: Contender, record: Record, depth: int, tallies: Mapping[str, Tally], stop: StopFlag | None) -> Move:
+def _choose(
+    player: TextbookSearch, record: Record, depth: int, tallies: Mapping[str, Tally], stop: StopFlag | None
+) -> Move:
     position = record.position
     move = forced_pass(position)
     if move is not None:

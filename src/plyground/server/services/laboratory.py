@@ -8,8 +8,8 @@ from time import monotonic
 from plyground.errors import IllegalMove
 from plyground.games.registry import registered
 from plyground.lab.compare import Cell, ComparisonPlan, compare
-from plyground.lab.contender import contender
 from plyground.lab.positions import make_positions
+from plyground.lab.textbook_search import textbook_search
 from plyground.lab.trace import trace
 from plyground.server.positions import record_of
 from plyground.server.wire.services import (
@@ -36,7 +36,7 @@ class _Ended(Exception):
 def experiment(request: Experiment, work: Work) -> ExperimentDone:
     """Compares algorithms on positions of a game; stopped early, it has what was finished."""
     game = registered(request.game)
-    contenders = tuple(contender(spec, game) for spec in dict.fromkeys(request.contenders))
+    contenders = tuple(textbook_search(spec, game) for spec in dict.fromkeys(request.contenders))
     depths = tuple(sorted(set(request.depths)))
     of = len(contenders) * len(depths)
     told_at = 0.0
@@ -80,7 +80,7 @@ def trace_search(request: TraceSearch, work: Work) -> Traced:
     record = record_of(request.position)
     if record.position.result is not None:
         raise IllegalMove("game_over", text=request.algorithm)
-    chosen = contender(request.algorithm, record.game)
+    chosen = textbook_search(request.algorithm, record.game)
     tree = trace(
         record.position,
         chosen.algorithm,
