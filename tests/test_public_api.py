@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 import plyground
-from plyground import errors
+from plyground import abilities, errors
 
 PROJECT = Path(__file__).parents[1]
 PACKAGE = Path(plyground.__file__).parent
@@ -71,6 +71,11 @@ def test_every_error_is_public():
         value for value in vars(errors).values() if isinstance(value, type) and value.__module__ == "plyground.errors"
     )
     assert {error.__name__ for error in found if issubclass(error, Exception)} <= set(PUBLIC)
+
+
+def test_every_ability_is_public():
+    found = (value for value in vars(abilities).values() if isinstance(value, type))
+    assert {value.__name__ for value in found if value.__module__ == "plyground.abilities"} <= set(PUBLIC)
 
 
 def test_an_unknown_name_is_an_attribute_error():

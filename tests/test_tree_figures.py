@@ -62,5 +62,7 @@ def test_two_trees_are_compared(tmp_path):
     assert "| modules of at most 50 lines | 0 | 1 | +1 |" in shown
 
 
-def test_this_checkout_can_be_measured():
-    assert "| all | " in figures()
+def test_this_checkout_can_be_measured_and_has_every_file_that_a_click_passes_through():
+    shown = figures()
+    assert "| all | " in shown
+    assert "(missing)" not in shown

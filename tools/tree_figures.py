@@ -73,7 +73,38 @@ web/src/lib/state/snapshot.ts
 web/src/lib/board/standing.svelte.ts
 web/src/lib/board/animation.ts
 """
-CLICK_PATH = CLICK_PATH_0_1
+CLICK_PATH = """
+web/src/lib/board/Board.svelte
+web/src/lib/board/pointerInput.svelte.ts
+web/src/lib/board/moveInput.svelte.ts
+web/src/lib/board/entry.ts
+web/src/lib/panels/TableGame.svelte
+web/src/lib/state/table.svelte.ts
+web/src/lib/wire/socket.ts
+src/plyground/server/app.py
+src/plyground/server/socket.py
+src/plyground/server/session.py
+src/plyground/server/wire/commands.py
+src/plyground/server/live_table.py
+src/plyground/server/move_throttle.py
+src/plyground/server/presence.py
+src/plyground/server/transaction.py
+src/plyground/server/arbiter.py
+src/plyground/server/wire/events.py
+src/plyground/server/table.py
+src/plyground/record.py
+src/plyground/persistent_list.py
+src/plyground/games/position.py
+src/plyground/games/native.py
+cpp/bindings/bind_game.hpp
+cpp/plyground/core/view.hpp
+src/plyground/server/presenter.py
+src/plyground/server/store.py
+src/plyground/server/store_sqlite.py
+src/plyground/server/hub.py
+web/src/lib/state/snapshot.ts
+web/src/lib/board/pieceTracker.svelte.ts
+"""
 """The files that a click passes through, in order, from the board it is made on to the board of the other player."""
 
 

@@ -6,6 +6,7 @@ from plyground.abilities import HasBench as HasBench
 from plyground.abilities import HasEvaluations as HasEvaluations
 from plyground.abilities import HasFacts as HasFacts
 from plyground.abilities import HasForcingMoves as HasForcingMoves
+from plyground.abilities import HasNotation as HasNotation
 from plyground.abilities import HasOdds as HasOdds
 from plyground.abilities import HasPieceValues as HasPieceValues
 from plyground.abilities import HasRatings as HasRatings
@@ -62,6 +63,7 @@ from plyground.lab.trace import trace as trace
 from plyground.lab.tree_picture import draw_tree as draw_tree
 from plyground.notation.annotated import AnnotatedGame as AnnotatedGame
 from plyground.notation.annotated import Node as Node
+from plyground.notation.notation import Notation as Notation
 from plyground.notation.reader import InvalidFile as InvalidFile
 from plyground.play.clock import Clock as Clock
 from plyground.play.clock import TimeControl as TimeControl
