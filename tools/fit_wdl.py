@@ -1,4 +1,4 @@
-"""Fits the curves of `plyground.search.wdl` to games of the engine with itself: `fit_wdl.py GAME [GAMES] [NODES]`.
+"""Fits the curves of `plyground.search.score` to games of the engine with itself: `fit_wdl.py GAME [GAMES] [NODES]`.
 
 Every game begins with a few random moves. Each score that the engine gives on its way is paired with how the game
 ended for that side, and the two numbers of the curve are those under which the results are most likely.

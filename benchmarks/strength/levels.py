@@ -15,10 +15,9 @@ from typing import Any
 from matches import HERE, RESULTS, StrengthMatch
 from results import find_peer
 
-from plyground.arena.anchors import CHESS
 from plyground.arena.elo import GameCounts
 from plyground.arena.match import Match
-from plyground.arena.ratings import Results, rate
+from plyground.arena.ratings import CHESS, Results, rate
 from plyground.arena.tournament import OpeningChoice
 from plyground.play.levels import HIGHEST, LOWEST
 from plyground.play.review import Grade, review

@@ -71,7 +71,7 @@ from plyground.play.hints import explain as explain
 from plyground.play.hints import hints as hints
 from plyground.play.hints import threat as threat
 from plyground.play.player import Player as Player
-from plyground.play.referee import Referee as Referee
+from plyground.play.player import Referee as Referee
 from plyground.play.review import annotate as annotate
 from plyground.play.review import review as review
 from plyground.play.spec import PlayerSpec as PlayerSpec

@@ -11,7 +11,7 @@ import plyground
 from plyground.arena.elo import estimate
 from plyground.arena.match import Match
 from plyground.arena.openings import Opening
-from plyground.arena.played import Fault, PlayedGame, PlayedMove
+from plyground.arena.played import Fault, PlayedGame, TimedMove
 from plyground.arena.report import Report
 from plyground.arena.report import report as report_module
 from plyground.arena.report.replays import selection
@@ -43,7 +43,7 @@ def random_game(game, number, white, black, *, fault=None, opening_plies=0):
             opening.append(str(move))
         else:
             told = (chance.randrange(900), 60_000 - 300 * len(record), chance.randrange(-400, 400), len(record), 1000)
-            moves.append(PlayedMove(str(move), *told))
+            moves.append(TimedMove(str(move), *told))
     result = record.outcome() or Result(chance.choice([None, *Side]), "adjudicated_length")
     if fault is not None:
         result = Result(fault.side.other, fault.code)
@@ -158,7 +158,7 @@ def test_time_use_is_each_players_own():
     game = plyground.game("chess")
     opening = Opening("one ply", game.start(), ("e2e4",))
     times = [("e7e5", 100, 9900, 20), ("g1f3", 30, 9970, None), ("b8c6", 300, 9600, 40), ("f1c4", 50, 9920, None)]
-    moves = tuple(PlayedMove(token, ms, clock, None, None, nodes) for token, ms, clock, nodes in times)
+    moves = tuple(TimedMove(token, ms, clock, None, None, nodes) for token, ms, clock, nodes in times)
     played = PlayedGame(1, 1, "Ann", "Bob", opening, Result(None, "agreement"), moves)
     ann, bob = table(Report(setup_of(), [played]), "Time use").rows
     assert (ann["moves"], ann["mean_s"], ann["max_s"], ann["clock_s"]) == (2, 0.04, 0.05, 9.92)

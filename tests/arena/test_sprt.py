@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from plyground.arena.elo import GameCounts, PairCounts, elo_to_score, score_to_elo
-from plyground.arena.sprt import Sprt, Verdict
+from plyground.arena.sprt import Sprt, SprtVerdict
 from plyground.errors import PlygroundError
 
 counted = st.integers(0, 1000)
@@ -141,15 +141,15 @@ def test_hypotheses_follow_one_another(counts, model):
 def test_test_begins_undecided():
     for model in ("logistic", "normalized"):
         assert Sprt(0, 5, model=model).llr(PairCounts()) == 0
-        assert Sprt(0, 5, model=model).verdict(PairCounts()) is Verdict.UNDECIDED
+        assert Sprt(0, 5, model=model).verdict(PairCounts()) is SprtVerdict.UNDECIDED
 
 
 def test_clear_results_end_the_test():
     test = Sprt(0, 50)
-    assert test.verdict(PairCounts(won=30)) is Verdict.H1
-    assert test.verdict(PairCounts(lost=30)) is Verdict.H0
-    assert test.verdict(PairCounts(won=2)) is Verdict.UNDECIDED
-    assert test.verdict(PairCounts(level=200)) is Verdict.H0
+    assert test.verdict(PairCounts(won=30)) is SprtVerdict.H1
+    assert test.verdict(PairCounts(lost=30)) is SprtVerdict.H0
+    assert test.verdict(PairCounts(won=2)) is SprtVerdict.UNDECIDED
+    assert test.verdict(PairCounts(level=200)) is SprtVerdict.H0
 
 
 @pytest.mark.parametrize(
@@ -185,14 +185,14 @@ def pair_shares(elo: float, biases: tuple[float, ...] = (-0.2, 0.1, 0.2), draw_r
     return shares
 
 
-def share_of_verdicts(test: Sprt, elo: float, wrong: Verdict, *, runs: int, batch: int) -> float:
+def share_of_verdicts(test: Sprt, elo: float, wrong: SprtVerdict, *, runs: int, batch: int) -> float:
     """How often a test of players that far apart ends with the wrong verdict."""
     rng, shares = Random(2024), pair_shares(elo)
     ended = 0
     for _ in range(runs):
         counts = [0] * 5
-        verdict = Verdict.UNDECIDED
-        while verdict is Verdict.UNDECIDED:
+        verdict = SprtVerdict.UNDECIDED
+        while verdict is SprtVerdict.UNDECIDED:
             for result in rng.choices(range(5), shares, k=batch):
                 counts[result] += 1
             verdict = test.verdict(PairCounts(*counts))
@@ -203,8 +203,8 @@ def share_of_verdicts(test: Sprt, elo: float, wrong: Verdict, *, runs: int, batc
 @pytest.mark.parametrize(("alpha", "beta"), [(0.05, 0.05), (0.10, 0.02)])
 def test_error_rates_are_kept(alpha, beta):
     test = Sprt(0, 60, alpha, beta)
-    passed = share_of_verdicts(test, 0, Verdict.H1, runs=1000, batch=8)
-    failed = share_of_verdicts(test, 60, Verdict.H0, runs=1000, batch=8)
+    passed = share_of_verdicts(test, 0, SprtVerdict.H1, runs=1000, batch=8)
+    failed = share_of_verdicts(test, 60, SprtVerdict.H0, runs=1000, batch=8)
     assert alpha / 3 < passed <= alpha
     assert beta / 4 < failed <= beta
 
@@ -220,5 +220,5 @@ def test_error_rates_are_kept_between_close_hypotheses(model, batch):
         )
         elo1 = score_to_elo(0.5 + elo1 * math.log(10) / 800 * math.sqrt(2 * variance))
     # Nominal rates hold but for the discreteness of 1,000 runs: 0.05 with a standard error of 0.007.
-    assert share_of_verdicts(test, 0, Verdict.H1, runs=1000, batch=batch) <= 0.06
-    assert share_of_verdicts(test, elo1, Verdict.H0, runs=1000, batch=batch) <= 0.06
+    assert share_of_verdicts(test, 0, SprtVerdict.H1, runs=1000, batch=batch) <= 0.06
+    assert share_of_verdicts(test, elo1, SprtVerdict.H0, runs=1000, batch=batch) <= 0.06

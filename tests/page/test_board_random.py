@@ -10,7 +10,7 @@ from tests.page.conftest import OpenBoard
 
 import plyground
 from plyground import Record
-from plyground.play.referee import forced_pass
+from plyground.play.player import forced_pass
 from plyground.protocol import Entry
 
 GAMES = [

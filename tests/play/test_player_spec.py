@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import plyground
-from plyground.arena.anchors import known_anchors
+from plyground.arena.ratings import known_anchors
 from plyground.arena.worker_setup import player_specs, rehearse
 from plyground.errors import EngineFault, InvalidOption, InvalidRules, UnknownGame
 from plyground.play.spec import PlayerSpec, player

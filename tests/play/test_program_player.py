@@ -12,7 +12,7 @@ import plyground
 from plyground.errors import EngineFault
 from plyground.play.classic import RandomPlayer
 from plyground.play.clock import Clock, TimeControl
-from plyground.play.referee import Referee
+from plyground.play.player import Referee
 from plyground.play.spec import PlayerSpec
 
 MOCK = Path(__file__).parent.parent / "engines" / "mock_engine.py"

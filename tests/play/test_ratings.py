@@ -11,8 +11,7 @@ import pytest
 import plyground
 from plyground.abilities import HasRatings, Rating, read_ratings
 from plyground.games.registry import game_names
-from plyground.play.levels import HIGHEST, LOWEST, Level
-from plyground.play.ratings import level_of, rating_of, ratings_of
+from plyground.play.levels import HIGHEST, LOWEST, Level, level_of, rating_of, ratings_of
 
 
 def measured(tmp_path, name: str, levels: dict[str, Any], scale: str = "") -> Any:

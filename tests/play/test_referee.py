@@ -3,8 +3,7 @@
 import plyground
 from plyground.games.simple import SimpleGame
 from plyground.play.classic import RandomPlayer
-from plyground.play.player import Player
-from plyground.play.referee import Referee, forced_pass
+from plyground.play.player import Player, Referee, forced_pass
 from plyground.play.spec import player
 from plyground.protocol import PASS, Result, Side
 from plyground.record import Record

@@ -9,7 +9,7 @@ import pytest
 import plyground
 from plyground.record import Record
 from plyground.search import mcts, textbook
-from plyground.search.limits import StopFlag, Stopped
+from plyground.search.limits import SearchStopped, StopFlag
 
 TOY = plyground.game(f"{Path(__file__).parents[1] / 'games' / 'toy.py'}:SmallMill")
 
@@ -37,5 +37,5 @@ def test_finished_game_has_no_move() -> None:
 def test_stop_ends_it() -> None:
     stop = StopFlag()
     stop.request()
-    with pytest.raises(Stopped):
+    with pytest.raises(SearchStopped):
         textbook.mcts(plyground.game("chess").start(), 10**9, stop=stop)

@@ -15,8 +15,7 @@ from plyground.record import Record
 from plyground.search import node
 from plyground.search.deepening import search
 from plyground.search.features import Features
-from plyground.search.node import Line, Search
-from plyground.search.ordering import Ordering
+from plyground.search.node import Line, Ordering, Search
 from plyground.search.reference import alphabeta
 from plyground.search.result import SearchResult
 from plyground.search.score import DRAWN, INFINITY, WIN, is_decisive, loss_in, win_in

@@ -21,7 +21,7 @@ from plyground.protocol import PASS, Position, Side
 from plyground.search import deepening, textbook
 from plyground.search.deepening import ALGORITHMS
 from plyground.search.features import ALL_FEATURES, Features
-from plyground.search.limits import StopFlag, Stopped
+from plyground.search.limits import SearchStopped, StopFlag
 from plyground.search.score import is_decisive
 
 TOY = plyground.game(f"{Path(__file__).parents[1] / 'games' / 'toy.py'}:SmallMill")
@@ -161,7 +161,7 @@ def test_stop_flag_ends_a_native_search_and_the_gil_is_free_meanwhile() -> None:
 
     thread = threading.Thread(target=count)
     thread.start()
-    with pytest.raises(Stopped):
+    with pytest.raises(SearchStopped):
         textbook.solve(plyground.game("chess").start(), "minimax", 40, stop=stop)
     thread.join()
 
@@ -169,7 +169,7 @@ def test_stop_flag_ends_a_native_search_and_the_gil_is_free_meanwhile() -> None:
 def test_requested_stop_is_obeyed_at_the_first_node() -> None:
     stop = StopFlag()
     stop.request()
-    with pytest.raises(Stopped):
+    with pytest.raises(SearchStopped):
         textbook.solve(plyground.game("chess").start(), "alphabeta", 4, stop=stop)
 
 
@@ -241,7 +241,7 @@ def test_depths_that_do_not_exist_are_refused(solve: Callable[..., object], dept
 def test_the_deepest_search_fits_on_the_stack(name: str) -> None:
     stop = StopFlag()
     threading.Timer(0.3, stop.request).start()
-    with pytest.raises(Stopped):
+    with pytest.raises(SearchStopped):
         textbook.solve(plyground.game(name).start(), "alphabeta", 200, ALL_FEATURES, stop=stop)
 
 

@@ -10,8 +10,7 @@ import pytest
 import plyground
 from plyground.abilities import HasOdds
 from plyground.protocol import Side
-from plyground.search.score import MIN_WIN, Score, loss_in, win_in
-from plyground.search.wdl import DEFAULT_ODDS, wdl
+from plyground.search.score import DEFAULT_ODDS, MIN_WIN, Score, loss_in, wdl, win_in
 
 GAMES = ["chess", "draughts", "mill", "connect-four"]
 SCORES = [-MIN_WIN + 1, -900, -120, -30, 0, 30, 120, 900, MIN_WIN - 1]

@@ -8,11 +8,10 @@ from time import perf_counter
 
 from plyground.arena.adjudication import Adjudication
 from plyground.arena.openings import Opening
-from plyground.arena.played import Fault, PlayedGame, PlayedMove
+from plyground.arena.played import Fault, PlayedGame, TimedMove
 from plyground.errors import AmbiguousMove, EngineFault, IllegalMove, InvalidMove
 from plyground.play.clock import Clock, TimeControl
-from plyground.play.player import Player
-from plyground.play.referee import forced_pass
+from plyground.play.player import Player, forced_pass
 from plyground.protocol import Game, Result, Side
 from plyground.search.result import SearchResult
 
@@ -78,7 +77,7 @@ class _Game:
         self._players = players
         self._record = task.opening.record()
         self._clock = Clock(conditions.control)
-        self._moves: list[PlayedMove] = []
+        self._moves: list[TimedMove] = []
         self._scores: list[int | None] = []
 
     def play(self) -> PlayedGame:
@@ -131,7 +130,7 @@ class _Game:
         self._record.push(move)
         score = None if result.score is None else result.value
         clock_ms, depth, nodes = self._clock.clock_ms(side), result.depth or None, result.nodes or None
-        self._moves.append(PlayedMove(str(move), took_ms, clock_ms, score, depth, nodes))
+        self._moves.append(TimedMove(str(move), took_ms, clock_ms, score, depth, nodes))
         self._scores.append(score)
 
     def _blame(self, side: Side, error: Exception) -> _Forfeit:

@@ -12,7 +12,7 @@ from plyground.arena.elo import Estimate, PairCounts, estimate
 from plyground.arena.executor import Executor
 from plyground.arena.game_task import MARGIN_MS, Conditions
 from plyground.arena.played import PlayedGame
-from plyground.arena.sprt import Sprt, Verdict
+from plyground.arena.sprt import Sprt, SprtVerdict
 from plyground.arena.standings import Standings
 from plyground.arena.tournament import OpeningChoice, Plan, Tournament
 from plyground.arena.worker_setup import player_specs
@@ -85,14 +85,14 @@ class Match(Tournament):
         return estimate(self.counts)
 
     @property
-    def verdict(self) -> Verdict | None:
+    def verdict(self) -> SprtVerdict | None:
         """What the sequential test says so far; None without one."""
         return None if self.sprt is None else self.sprt.verdict(self.counts)
 
     @property
     def is_decided(self) -> bool:
         """Whether the sequential test has an answer."""
-        return self.verdict not in (None, Verdict.UNDECIDED)
+        return self.verdict not in (None, SprtVerdict.UNDECIDED)
 
 
 def match(

@@ -20,7 +20,7 @@ POINTS = {"1-0": 1.0, "0-1": 0.0, "1/2-1/2": 0.5}
 
 
 @dataclass(frozen=True, slots=True)
-class PlayedMove:
+class TimedMove:
     """A move, how long it took, what the mover's clock showed after it, and what the player told about it."""
 
     token: str
@@ -55,7 +55,7 @@ class PlayedGame:
     black: str
     opening: Opening
     result: Result
-    moves: tuple[PlayedMove, ...]
+    moves: tuple[TimedMove, ...]
     fault: Fault | None = None
 
     @property
@@ -104,7 +104,7 @@ class PlayedGame:
         return game
 
     def as_dict(self) -> dict[str, Any]:
-        """Plain JSON types; the moves are lists in the order of `PlayedMove`."""
+        """Plain JSON types; the moves are lists in the order of `TimedMove`."""
         fault = self.fault
         return {
             "number": self.number,
@@ -130,7 +130,7 @@ class PlayedGame:
             plain["black"],
             Opening.from_dict(plain["opening"], game),
             Result(winner, plain["termination"]),
-            tuple(PlayedMove(*move) for move in plain["moves"]),
+            tuple(TimedMove(*move) for move in plain["moves"]),
             fault,
         )
 

@@ -1,4 +1,4 @@
-"""Rating lists: one Elo for each player of a tournament, by maximum likelihood, on a scale that anchors fix.
+"""PlayerRating lists: one Elo for each player of a tournament, by maximum likelihood, on a scale that anchors fix.
 
 Strengths come from Davidson's model. One of its units is worth as much Elo as makes the expected score between
 equals change as fast as on the logistic curve that defines Elo. So a list and a match of the same players tell about
@@ -11,10 +11,13 @@ import math
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from pathlib import Path
 
 from plyground.arena.davidson import Fit, Pairing, fit
 from plyground.arena.elo import GameCounts, Z
 from plyground.errors import PlygroundError
+from plyground.play.spec import PlayerSpec
+from plyground.protocol import Game
 
 UNIT = 400 / math.log(10)
 """Elo in one natural unit of strength, if there are no draws."""
@@ -26,12 +29,26 @@ proportion. Whoever won or lost everything gets a finite rating by it; it weighs
 ROUNDS = 100
 PRECISION = 1e-9
 
+CHESS = {
+    "sunfish-uci": 1550.0,
+    "glaurung": 2470.0,
+    "gnuchess": 2650.0,
+    "toga2": 2880.0,
+    "fairy-stockfish": 2900.0,
+    "ethereal-chess": 3130.0,
+}
+"""Chess programs by the name of the file, as measured against each other on ordinary hardware; roughly the scale of the
+public rating lists. Stockfish is not among them: its own scale of limited strength does not fit this one."""
+
+SCALES = {"chess": CHESS}
+"""By the name of the game, presets included; in any other game `random` is 0."""
+
 Results = Mapping[tuple[str, str], GameCounts]
 """Games by (who moved first, who moved second), from the view of the first."""
 
 
 @dataclass(frozen=True, slots=True)
-class Rating:
+class PlayerRating:
     """A player's place on the scale."""
 
     name: str
@@ -47,7 +64,7 @@ class Rating:
 class Ratings:
     """A rating list, the strongest player first."""
 
-    players: tuple[Rating, ...]
+    players: tuple[PlayerRating, ...]
     anchors: tuple[str, ...]
     """Players whose rating was given; if there are none, the mean of all is 0."""
     draw_rate: float
@@ -56,13 +73,13 @@ class Ratings:
     advantage_error_95: float
     """What moving first is worth in Elo, if it was asked for."""
 
-    def __iter__(self) -> Iterator[Rating]:
+    def __iter__(self) -> Iterator[PlayerRating]:
         return iter(self.players)
 
     def __len__(self) -> int:
         return len(self.players)
 
-    def __getitem__(self, name: str) -> Rating:
+    def __getitem__(self, name: str) -> PlayerRating:
         return next(rating for rating in self.players if rating.name == name)
 
 
@@ -94,7 +111,7 @@ def rate(results: Results, anchors: Mapping[str, float] | None = None, *, advant
     middle = 0.0 if given or not elo else math.fsum(elo) / len(elo)
     totals = _totals(played)
     ratings = [
-        Rating(
+        PlayerRating(
             name,
             elo=given.get(name, value - middle),
             error_95=Z * math.sqrt(max(0.0, spread)),
@@ -193,3 +210,18 @@ def _totals(played: Results) -> dict[str, GameCounts]:
             old = totals.get(name, GameCounts())
             totals[name] = GameCounts(old.wins + wins, old.draws + counts.draws, old.losses + losses)
     return totals
+
+
+def known_anchors(game: Game, players: Mapping[str, str]) -> dict[str, float]:
+    """The players among these, each by name with the text that starts it, whose rating is known.
+
+    >>> import plyground
+    >>> players = {"Gnu": "uci:name=Gnu /usr/games/gnuchess -u", "negascout-tt": "negascout-tt", "random": "random"}
+    >>> known_anchors(plyground.game("chess"), players), known_anchors(plyground.game("mill"), players)
+    ({'Gnu': 2650.0}, {'random': 0.0})
+    """
+    scale = SCALES.get(game.name)
+    if scale is None:
+        return {name: 0.0 for name, spec in players.items() if spec.partition(":")[0] == "random"}
+    programs = {name: Path(PlayerSpec.parse(spec).program).name for name, spec in players.items()}
+    return {name: scale[program] for name, program in programs.items() if program in scale}

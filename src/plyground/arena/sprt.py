@@ -25,7 +25,7 @@ ROUNDS = 200
 PRECISION = 1e-13
 
 
-class Verdict(StrEnum):
+class SprtVerdict(StrEnum):
     """What a sequential test says so far."""
 
     H0 = "H0"
@@ -90,11 +90,11 @@ class Sprt:
             if count
         )
 
-    def verdict(self, counts: Counts) -> Verdict:
+    def verdict(self, counts: Counts) -> SprtVerdict:
         """Whether the results so far suffice, and for which hypothesis; look after every pair or less often."""
         low, high = self.bounds
         llr = self.llr(counts)
-        return Verdict.H0 if llr <= low else Verdict.H1 if llr >= high else Verdict.UNDECIDED
+        return SprtVerdict.H0 if llr <= low else SprtVerdict.H1 if llr >= high else SprtVerdict.UNDECIDED
 
 
 def _likeliest(counts: Counts, lead: float) -> list[float]:

@@ -10,7 +10,7 @@ from plyground.arena.played import PlayedGame
 
 
 @dataclass(slots=True)
-class Tally:
+class PlayerScore:
     """Wins, draws and losses of one player, against one other or all; forfeits are among them."""
 
     wins: int = 0
@@ -43,22 +43,22 @@ class Standings:
 
     names: tuple[str, ...]
     played: Sequence[PlayedGame]
-    tallies: dict[tuple[str, str], Tally] = field(init=False, repr=False)
+    tallies: dict[tuple[str, str], PlayerScore] = field(init=False, repr=False)
     """Of the first against the second."""
 
     def __post_init__(self) -> None:
-        tallies: dict[tuple[str, str], Tally] = {}
+        tallies: dict[tuple[str, str], PlayerScore] = {}
         for game in self.played:
             for name, other in ((game.white, game.black), (game.black, game.white)):
-                tallies.setdefault((name, other), Tally()).add(game.points(name))
+                tallies.setdefault((name, other), PlayerScore()).add(game.points(name))
         object.__setattr__(self, "tallies", tallies)
 
-    def tally(self, name: str, other: str | None = None) -> Tally:
+    def tally(self, name: str, other: str | None = None) -> PlayerScore:
         """What a player scored against one other, or against all."""
         if other is not None:
-            return self.tallies.get((name, other), Tally())
+            return self.tallies.get((name, other), PlayerScore())
         mine = [tally for (one, _), tally in self.tallies.items() if one == name]
-        return Tally(sum(t.wins for t in mine), sum(t.draws for t in mine), sum(t.losses for t in mine))
+        return PlayerScore(sum(t.wins for t in mine), sum(t.draws for t in mine), sum(t.losses for t in mine))
 
     def ranking(self) -> list[str]:
         """The players by their share of the points, the best first."""

@@ -15,7 +15,7 @@ from plyground.lab.measure import Forecast, Tally, minimal_leaves, timed, total
 from plyground.lab.positions import PositionSet
 from plyground.lab.selfplay import Duel, play_duel
 from plyground.lab.textbook_search import TextbookSearch
-from plyground.search.limits import StopFlag, Stopped
+from plyground.search.limits import SearchStopped, StopFlag
 
 OVERTIME = 2.0
 """A cell that was foretold to fit is stopped after this many times its limit."""
@@ -175,7 +175,7 @@ def _measure(
             return Cell(name, depth, perf_counter() - began_s, duel.tallies, duel)
         tally, values = _search_all(plan.positions, members[0], depth, stop, tell)
         return Cell(name, depth, tally.seconds, {name: tally}, values=values)
-    except Stopped:
+    except SearchStopped:
         spent_s = perf_counter() - began_s
         return Cell(name, depth, spent_s, skipped=f"stopped: {seconds_text(spent_s)}")
     finally:

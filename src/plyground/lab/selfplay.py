@@ -10,7 +10,7 @@ from plyground.lab.measure import Tally, minimal_leaves, timed
 from plyground.lab.positions import PositionSet
 from plyground.lab.textbook_search import TextbookSearch
 from plyground.play.classic import RandomPlayer
-from plyground.play.referee import forced_pass
+from plyground.play.player import forced_pass
 from plyground.protocol import Move, Side
 from plyground.record import Record
 from plyground.search.limits import StopFlag

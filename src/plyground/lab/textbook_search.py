@@ -60,7 +60,7 @@ class TextbookSearch:
         return plain + (NOISE if self.features.evaluation.endswith(NOISE) else "")
 
     def search(self, position: Position, depth: int, stop: StopFlag | None = None) -> SearchResult:
-        """Searches a position natively; raises `Stopped` once the flag is set."""
+        """Searches a position natively; raises `SearchStopped` once the flag is set."""
         if self.is_random:
             raise InvalidRules("random_search")
         return solve(position, self.algorithm, depth, self.features, iterated=self.iterated, stop=stop)

@@ -15,10 +15,9 @@ from plyground.record import Record
 from plyground.search.evaluation import mix
 from plyground.search.limits import Limits, StopFlag
 from plyground.search.result import RankedLine, SearchResult
-from plyground.search.score import Score, is_decisive
+from plyground.search.score import Score, is_decisive, wdl
 from plyground.search.searcher import Searcher, Style, rules_key
 from plyground.search.textbook import TextbookSearcher
-from plyground.search.wdl import wdl
 
 DEFAULT_HASH_MB = 64
 

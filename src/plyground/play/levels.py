@@ -5,10 +5,11 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
 
-from plyground.abilities import Rating
-from plyground.errors import InvalidRules
-from plyground.play.ratings import rating_of
+from plyground.abilities import HasRatings, Rating
+from plyground.errors import InvalidRules, PlygroundError
+from plyground.games.registry import game_names, registered
 from plyground.protocol import Game
 from plyground.search.evaluation import mix
 from plyground.search.result import RankedLine
@@ -83,3 +84,28 @@ class Level:
             if at < 0:
                 return line
         return lines[0]
+
+
+def rating_of(game: Game, level: int) -> Rating | None:
+    """The rating of a level in a game; None where it was not measured."""
+    return game.ratings.get(level) if isinstance(game, HasRatings) else None
+
+
+@cache
+def ratings_of(level: int) -> dict[str, int]:
+    """The ratings of a level in all games in which it was measured, by the games' full names."""
+    found: dict[str, int] = {}
+    for name in game_names():
+        try:
+            rating = rating_of(registered(name), level)
+        except PlygroundError:
+            continue  # an installed game that cannot be loaded
+        if rating is not None:
+            found[name] = rating.elo
+    return found
+
+
+def level_of(game: Game, elo: int) -> int | None:
+    """The level whose rating is nearest; None where none was measured."""
+    found = game.ratings if isinstance(game, HasRatings) else {}
+    return min(found, key=lambda level: (abs(found[level].elo - elo), level)) if found else None

@@ -16,7 +16,7 @@ from plyground.notation.writer import move_number
 from plyground.play.advice import Hint
 from plyground.play.decisions import ScoreHistory, is_early
 from plyground.play.engine_player import EnginePlayer
-from plyground.play.referee import forced_pass
+from plyground.play.player import forced_pass
 from plyground.play.terminal_advice import TerminalAdvice, analysis_words, hint_words, review_limits
 from plyground.play.terminal_input import COMMANDS, Interrupts, PlainReader, PromptReader, Reader, spinner
 from plyground.play.terminal_screen import TerminalScreen
@@ -34,12 +34,12 @@ from plyground.search.limits import Limits
 from plyground.search.result import SearchResult
 from plyground.terminations import sentence
 
-__all__ = ["Leave", "Setting", "TerminalGame", "run"]
+__all__ = ["Quit", "Setting", "TerminalGame", "run"]
 
 HASH_MB = 16
 
 
-class Leave(Exception):
+class Quit(Exception):
     """The person at the keyboard wants to go."""
 
 
@@ -76,7 +76,7 @@ class TerminalGame:
             while self._console.is_terminal and isinstance(self._reader, PromptReader) and self._another():
                 self._restart()
                 self._play()
-        except (Leave, KeyboardInterrupt, EOFError):
+        except (Quit, KeyboardInterrupt, EOFError):
             self._say_goodbye()
 
     def _play(self) -> None:
@@ -294,7 +294,7 @@ class TerminalGame:
         self._screen.say("\n".join(f"{word.ljust(width)}  {meaning}" for word, meaning in listed.items()))
 
     def _do_quit(self) -> None:
-        raise Leave
+        raise Quit
 
     # --- showing ---
 

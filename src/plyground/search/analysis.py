@@ -1,4 +1,4 @@
-"""Analysis: a search in the background whose results can be followed while it runs."""
+"""BackgroundSearch: a search in the background whose results can be followed while it runs."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from plyground.search.result import SearchResult
 Prepare = Callable[[Callable[[SearchResult], object], StopFlag], Callable[[], SearchResult]]
 
 
-class Analysis:
+class BackgroundSearch:
     """A search in the background: an iterator over its results, and a context that ends it.
 
     `prepare(on_progress, stop)` returns the call that runs the search. Breaking off the iteration and dropping the

@@ -11,7 +11,7 @@ from plyground.errors import InvalidRules
 from plyground.protocol import Position
 from plyground.record import Record
 from plyground.search.features import ALL_FEATURES, Features
-from plyground.search.limits import StopFlag, Stopped
+from plyground.search.limits import SearchStopped, StopFlag
 from plyground.search.node import Line, Search
 from plyground.search.reference import (
     alphabeta,
@@ -125,7 +125,7 @@ def search(
         context.reached_horizon = False
         try:
             value = alphabeta(context, position, result.depth + 1, -INFINITY, INFINITY)
-        except Stopped:
+        except SearchStopped:
             break
         is_final = is_decisive(value) or not context.reached_horizon
         found = single_line(position, value, context.line, result.depth + 1)

@@ -11,13 +11,13 @@ from plyground.errors import InvalidRules
 from plyground.protocol import Move
 from plyground.search.score import MAX_DEPTH
 
-__all__ = ["MAX_MS", "MAX_NODES", "Limits", "StopFlag", "Stopped", "TimeBudget"]
+__all__ = ["MAX_MS", "MAX_NODES", "Limits", "SearchStopped", "StopFlag", "TimeBudget"]
 
 MAX_NODES = 2**62
 MAX_MS = 10**12
 
 
-class Stopped(Exception):
+class SearchStopped(Exception):
     """Ends a textbook search that was asked to stop, or whose time is up."""
 
 

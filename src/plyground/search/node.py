@@ -2,20 +2,62 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
+from collections.abc import Hashable
 from time import monotonic
 from typing import TypeAlias
 
 from plyground.protocol import Move, Position
 from plyground.search.counters import CUTOFF_PLACES, Counters
 from plyground.search.evaluation import evaluator
-from plyground.search.features import QUIESCENCE_PLIES, Features
-from plyground.search.limits import StopFlag, Stopped
-from plyground.search.ordering import Ordering
+from plyground.search.features import KILLERS, QUIESCENCE_PLIES, Features
+from plyground.search.limits import SearchStopped, StopFlag
 from plyground.search.score import DRAWN, loss_in, win_in
 from plyground.search.tt import Bound, TranspositionTable, from_root, to_root
 
 Line: TypeAlias = tuple[Move, ...]
 """The moves that both sides are expected to play."""
+
+
+class Ordering:
+    """Remembers what has worked, and puts moves in order: the table's, forcing ones, killers, then by history.
+
+    Without any feature the order is the game's own.
+    """
+
+    def __init__(self, features: Features) -> None:
+        self._features = features
+        self._killers: dict[int, list[Move]] = defaultdict(list)
+        self._history: dict[Hashable, int] = defaultdict(int)
+
+    def ordered(self, position: Position, ply: int, tt_move: Move | None) -> list[Move]:
+        """The legal moves, likely ones first."""
+        moves = list(position.legal_moves)
+        if self._features.history:
+            moves.sort(key=lambda move: -self._history[_history_index(move)])
+        legal = dict.fromkeys(moves)
+        likely: list[Move] = []
+        if self._features.tt_move and tt_move is not None:
+            likely.append(tt_move)
+        if self._features.forcing_first:
+            likely.extend(position.forcing_moves)
+        if self._features.killers:
+            likely.extend(self._killers[ply])
+        return list(dict.fromkeys((*(move for move in likely if move in legal), *moves)))
+
+    def cut_off(self, move: Move, depth: int, ply: int) -> None:
+        """Learns from a move that caused a cut-off."""
+        killers = self._killers[ply]
+        if move not in killers:
+            killers.insert(0, move)
+            del killers[KILLERS:]
+        self._history[_history_index(move)] += depth * depth
+
+
+def _history_index(move: Move) -> Hashable:
+    """What counts as the same move for history: native moves have a number for it."""
+    index: Hashable = getattr(move, "history_index", move)
+    return index
 
 
 class Search:
@@ -127,9 +169,9 @@ class Search:
 
     def _visit(self, ply: int) -> None:
         if self._stop is not None and self._stop.is_requested:
-            raise Stopped
+            raise SearchStopped
         if self._deadline is not None and monotonic() >= self._deadline:
-            raise Stopped
+            raise SearchStopped
         self.counters.nodes += 1
         self._lines[ply] = ()
         self._tt_moves[ply] = None

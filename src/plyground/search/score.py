@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from plyground.protocol import Side
+from plyground.abilities import HasOdds, Odds
+from plyground.protocol import Game, Side
 
 WIN = 10_000_000
 """A win now. A win in n plies scores `WIN - n`, so a quicker win is the larger score."""
@@ -15,6 +16,8 @@ MAX_DEPTH = 200
 MIN_WIN = WIN - MAX_PLY
 """Evaluations lie strictly between `-MIN_WIN` and `MIN_WIN`; scores beyond are proven."""
 INFINITY = WIN + 1
+DEFAULT_ODDS = Odds(15.0, 45.0)
+"""For games that have not been measured: those of Connect Four."""
 
 
 def win_in(plies: int) -> int:
@@ -80,3 +83,18 @@ class Score:
         if self.plies is None:
             return f"{self.value / 100:+.2f}"
         return f"{'win' if self.value > 0 else 'loss'} in {self.plies} {'ply' if self.plies == 1 else 'plies'}"
+
+
+def wdl(game: Game, score: Score) -> tuple[int, int, int]:
+    """The chances of the side that the score is meant for to win, draw and lose the game, of a thousand.
+
+    >>> import plyground
+    >>> from plyground.protocol import Side
+    >>> wdl(plyground.game("chess"), Score(100, Side.WHITE)), wdl(plyground.game("mill"), Score(win_in(9), Side.BLACK))
+    ((500, 370, 130), (1000, 0, 0))
+    """
+    if score.is_decisive:
+        return (1000, 0, 0) if score.value > 0 else (0, 0, 1000)
+    odds = game.odds if isinstance(game, HasOdds) else DEFAULT_ODDS
+    win, loss = round(1000 * odds.win(score.value)), round(1000 * odds.win(-score.value))
+    return win, 1000 - win - loss, loss

@@ -15,11 +15,10 @@ from plyground.errors import IllegalMove, InvalidRules
 from plyground.games.native import NativeGame, NativePosition, reraise
 from plyground.protocol import Game, Move, Position
 from plyground.record import Record
-from plyground.search.analysis import Analysis
+from plyground.search.analysis import BackgroundSearch
 from plyground.search.limits import Limits, StopFlag
 from plyground.search.result import BOUNDS, RankedLine, SearchResult
-from plyground.search.score import Score
-from plyground.search.wdl import wdl
+from plyground.search.score import Score, wdl
 
 Style = Literal["normal", "attacking", "solid", "lazy"]
 STYLES: tuple[Style, ...] = ("normal", "attacking", "solid", "lazy")
@@ -143,7 +142,7 @@ class Searcher:
         """
         return self._prepare(record, limits or Limits(), lines, on_progress, stop or StopFlag())()
 
-    def analysis(self, record: Record | Position, limits: Limits | None = None, *, lines: int = 1) -> Analysis:
+    def analysis(self, record: Record | Position, limits: Limits | None = None, *, lines: int = 1) -> BackgroundSearch:
         """Searches in the background: iterate over the results, leave the `with` block to end it.
 
         >>> import plyground
@@ -155,7 +154,7 @@ class Searcher:
         >>> analysis.result.depth >= 3
         True
         """
-        return Analysis(lambda tell, stop: self._prepare(record, limits or Limits(), lines, tell, stop))
+        return BackgroundSearch(lambda tell, stop: self._prepare(record, limits or Limits(), lines, tell, stop))
 
     def clear(self) -> None:
         """Forgets everything, as before a new game."""

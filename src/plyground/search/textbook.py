@@ -17,10 +17,9 @@ from plyground.search.counters import CUTOFF_PLACES, Counters
 from plyground.search.deepening import ALGORITHMS, check_call, milliseconds_since, single_line
 from plyground.search.evaluation import NOISE, NOISE_SCALE
 from plyground.search.features import ALL_FEATURES, POLICIES, Features
-from plyground.search.limits import Limits, StopFlag, Stopped
+from plyground.search.limits import Limits, SearchStopped, StopFlag
 from plyground.search.result import RankedLine, Sampling, SearchResult
-from plyground.search.score import MAX_DEPTH, Score, is_decisive
-from plyground.search.wdl import wdl
+from plyground.search.score import MAX_DEPTH, Score, is_decisive, wdl
 
 MCTS = "mcts"
 TEXTBOOK_ALGORITHMS = (*ALGORITHMS, MCTS)
@@ -44,8 +43,8 @@ def solve(
 ) -> SearchResult:
     """Searches a position of any game natively; see `plyground.search.deepening.solve`, which must agree node for node.
 
-    Raises `Stopped` after `time_ms` or soon after `stop` is requested. The GIL is free meanwhile, except for games
-    written in Python. Ctrl-C ends it.
+    Raises `SearchStopped` after `time_ms` or soon after `stop` is requested. The GIL is free meanwhile, except for
+    games written in Python. Ctrl-C ends it.
 
     >>> import plyground
     >>> from plyground.search import deepening
@@ -80,7 +79,7 @@ def solve(
         time_ms=time_ms,
     )
     if answer is None:
-        raise Stopped
+        raise SearchStopped
     value, tokens, numbers, nodes_by_depth = answer
     counters = _counters(numbers)
     result = single_line(position, value, _line(position, tokens), depth, counters.nodes, milliseconds_since(began))
@@ -128,7 +127,7 @@ def mcts(
     began = perf_counter()
     answer = _core.mcts(_native(position), playouts, seed % 2**64, stop or StopFlag(), time_ms)
     if answer is None:
-        raise Stopped
+        raise SearchStopped
     token, reward, visits, nodes = answer
     line = () if token is None else (position.parse(token),)
     sampling = Sampling(reward, tuple(visits))
@@ -180,7 +179,7 @@ class TextbookSearcher:
                 search.deadline = None if move_ms is None else began + move_ms / 1000
             try:
                 found = search.run(lines)
-            except Stopped:
+            except SearchStopped:
                 break
             nodes = found.nodes + (0 if result is None else result.nodes)
             found = replace(found, depth=depth, seldepth=depth, nodes=nodes, time_ms=milliseconds_since(began))
@@ -222,7 +221,7 @@ class _Step:
         self.deadline: float | None = None
 
     def run(self, lines: int) -> SearchResult:
-        """Raises `Stopped`."""
+        """Raises `SearchStopped`."""
         if self._searcher.algorithm == MCTS:
             return self._sample()
         return self._rank(lines) if self._chosen else self._solve(self._position, self._depth)

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from msgspec.structs import replace
 
 from plyground.errors import TableRefused
-from plyground.play.referee import forced_pass
+from plyground.play.player import forced_pass
 from plyground.protocol import PASS, Side
 from plyground.server.table import Table
 from plyground.server.transaction import Actor, TableTransaction

@@ -8,8 +8,7 @@ from itertools import islice
 from plyground.protocol import Move
 from plyground.record import Record
 from plyground.search.result import Bound, RankedLine, SearchResult
-from plyground.search.score import Score
-from plyground.search.wdl import wdl
+from plyground.search.score import Score, wdl
 
 _BOUNDS: dict[Bound, str] = {"exact": "", "lower": " lowerbound", "upper": " upperbound"}
 

@@ -8,8 +8,7 @@ from dataclasses import dataclass
 
 from plyground.engines.options import EngineOption
 from plyground.errors import InvalidOption
-from plyground.play.levels import HIGHEST, LOWEST
-from plyground.play.ratings import level_of
+from plyground.play.levels import HIGHEST, LOWEST, level_of
 from plyground.protocol import Game
 from plyground.search.deepening import ALGORITHMS
 from plyground.search.searcher import STYLES

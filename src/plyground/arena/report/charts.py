@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterable, Mapping, Sequence
 from html import escape
 
-from plyground.arena.report.interval import Interval
+from plyground.arena.elo import Interval
 
 MOST_TICKS = 7
 

@@ -7,8 +7,8 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from plyground.arena.elo import Interval
 from plyground.arena.report.charts import Axis, progress_axis, shown_bounds
-from plyground.arena.report.interval import Interval
 from plyground.drawing.plots import COLOURS, save
 
 if TYPE_CHECKING:

@@ -7,9 +7,9 @@ from itertools import chain
 from typing import Any
 
 from plyground.arena.openings import Opening
-from plyground.arena.played import PlayedGame, PlayedMove
+from plyground.arena.played import PlayedGame, TimedMove
 from plyground.arena.report.setup import Setup
-from plyground.arena.standings import Tally
+from plyground.arena.standings import PlayerScore
 from plyground.arena.tournament import LOGS
 from plyground.drawing.text_table import Column, TextTable, count_text, percent_text, seconds_text
 from plyground.protocol import PASS, Side
@@ -40,7 +40,7 @@ def opening_table(setup: Setup, played: Sequence[PlayedGame]) -> TextTable:
         grouped.setdefault((opening.name, opening.start.fen, opening.moves), []).append(game)
     rows = []
     for games in grouped.values():
-        white = Tally()
+        white = PlayerScore()
         for game in games:
             white.add(game.white_points)
         row: dict[str, Any] = {"opening": games[0].opening.name, "games": len(games), "moves": _begin(games[0].opening)}
@@ -105,7 +105,7 @@ def _time_text(seconds: float) -> str:
     return seconds_text(seconds) if seconds >= 0.001 else "< 1 ms"
 
 
-def _moves_of(name: str, game: PlayedGame) -> Iterator[PlayedMove]:
+def _moves_of(name: str, game: PlayedGame) -> Iterator[TimedMove]:
     """The moves that a player chose in a game."""
     first = game.opening.start.side_to_move
     if len(game.opening.moves) % 2:
@@ -122,9 +122,9 @@ def _mean(values: Sequence[float]) -> float | None:
 
 def termination_table(played: Sequence[PlayedGame]) -> TextTable:
     """How games ended, and for whom."""
-    counts: dict[str, Tally] = {}
+    counts: dict[str, PlayerScore] = {}
     for game in played:
-        counts.setdefault(game.result.termination, Tally()).add(game.white_points)
+        counts.setdefault(game.result.termination, PlayerScore()).add(game.white_points)
     rows = [
         {
             "termination": TERMINATIONS.get(code, code.replace("_", " ")),

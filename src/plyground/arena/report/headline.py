@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
+from plyground.arena.elo import Interval
 from plyground.arena.report.game_tables import fault_words
-from plyground.arena.report.interval import Interval
 from plyground.arena.report.page import Figure
 from plyground.arena.report.setup import Setup
 from plyground.arena.sprt import Sprt

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from plyground.arena.played import PlayedGame, PlayedMove
+from plyground.arena.played import PlayedGame, TimedMove
 from plyground.games.position import BoardPosition
 from plyground.notation.annotated import AnnotatedGame, Node
 from plyground.protocol import Position, Side
@@ -76,7 +76,7 @@ class Replays:
         }
 
     def _moves(self, game: AnnotatedGame, played: PlayedGame) -> list[list[Any]]:
-        told: list[PlayedMove | None] = [None] * len(played.opening.moves)
+        told: list[TimedMove | None] = [None] * len(played.opening.moves)
         moves = []
         before = game.start
         for node, move in zip(game.main_line(), [*told, *played.moves], strict=True):
@@ -84,7 +84,7 @@ class Replays:
             before = node.position
         return moves
 
-    def _move(self, before: Position, node: Node, move: PlayedMove | None) -> list[Any]:
+    def _move(self, before: Position, node: Node, move: TimedMove | None) -> list[Any]:
         after = node.position
         plain: list[Any] = [node.notation, self._changes(before.pieces, after.pieces)]
         if move is not None:

@@ -9,16 +9,14 @@ from pathlib import Path
 from typing import Any
 
 from plyground import __version__
-from plyground.arena.anchors import known_anchors
-from plyground.arena.elo import Estimate, GameCounts, PairCounts, estimate
+from plyground.arena.elo import Estimate, GameCounts, Interval, PairCounts, estimate
 from plyground.arena.played import PlayedGame, played_games
-from plyground.arena.ratings import Ratings, rate
+from plyground.arena.ratings import Ratings, known_anchors, rate
 from plyground.arena.report.charts import interval_chart, progress_chart
 from plyground.arena.report.figures import save_progress, save_ratings
 from plyground.arena.report.game_tables import forfeit_table, opening_table, termination_table, time_table
 from plyground.arena.report.headline import match_figures, match_headline, tournament_figures, tournament_headline
-from plyground.arena.report.interval import Interval
-from plyground.arena.report.page import Page, Section
+from plyground.arena.report.page import ReportPage, Section
 from plyground.arena.report.result_tables import crosstable, match_table, pair_table, standing_table
 from plyground.arena.report.setup import Setup
 from plyground.arena.sprt import Sprt
@@ -150,7 +148,7 @@ class Report:
         else:
             figures = tournament_figures(self.setup, self.standings, self.order)
         first, *rest = self._sections()
-        return Page(
+        return ReportPage(
             self.setup.title,
             self.headline(),
             self.setup.conditions,

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from plyground.arena.elo import PairCounts, estimate
-from plyground.arena.report.interval import Interval
+from plyground.arena.elo import Interval, PairCounts, estimate
 from plyground.arena.report.setup import Setup
-from plyground.arena.sprt import Sprt, Verdict
+from plyground.arena.sprt import Sprt, SprtVerdict
 from plyground.arena.standings import Standings
 from plyground.drawing.text_table import Column, Row, TextTable, percent_text
 
@@ -16,9 +15,9 @@ PAIRS = ("lost both", "lost by one", "level", "won by one", "won both")
 """What the five counts of pairs are of, from the first player's view."""
 
 VERDICTS = {
-    Verdict.H0: "H0 accepted: not stronger by that much",
-    Verdict.H1: "H1 accepted: stronger",
-    Verdict.UNDECIDED: "undecided so far",
+    SprtVerdict.H0: "H0 accepted: not stronger by that much",
+    SprtVerdict.H1: "H1 accepted: stronger",
+    SprtVerdict.UNDECIDED: "undecided so far",
 }
 
 

@@ -10,9 +10,8 @@ import msgspec
 
 from plyground.errors import InvalidRules, UnknownGame
 from plyground.play.classic import DEFAULT_DEPTH
-from plyground.play.levels import HIGHEST, LOWEST
+from plyground.play.levels import HIGHEST, LOWEST, ratings_of
 from plyground.play.player import DEFAULT_MS
-from plyground.play.ratings import ratings_of
 from plyground.play.spec import CLASSIC, ENGINE
 from plyground.protocol import Game
 from plyground.search.searcher import STYLES
