@@ -1,4 +1,4 @@
-"""The same record, level, style and seed give the same move in the terminal, in the arena and at a table."""
+"""The same record, level, style and seed give the same move in the terminal, in UCI, in the arena and at a table."""
 
 from __future__ import annotations
 
@@ -23,6 +23,7 @@ from plyground.server.bots.moves import MoveRequest, choose_move
 from plyground.server.bots.roster import Roster
 from plyground.server.wire.parts import PositionQuery
 from plyground.server.workers.job import StoppableWork
+from plyground.uci.engine import UciProgram
 
 MOVES = 4
 """How many moves the computer makes in each game; it keeps its hash table from one to the next."""
@@ -100,6 +101,28 @@ def at_a_table(start: Position, choice: str, seed: int) -> list[str]:
     return [str(move) for move in record.moves]
 
 
+def in_uci(start: Position, level: int, style: str, seed: int) -> list[str]:
+    said: list[str] = []
+    engine, record = UciProgram(said.append), Record(start)
+    options = {"UCI_Variant": start.game.name, "Level": level, "Style": style, "Seed": seed, "Hash": HASH_MB}
+    for name, value in options.items():
+        engine.hear(f"setoption name {name} value {value}")
+    engine.hear("ucinewgame")
+    for _ in range(MOVES):
+        if record.outcome() is not None:
+            break
+        record.push(person(record.position))
+        if record.outcome() is not None:
+            break
+        engine.hear(f"position fen {start.fen} moves {' '.join(map(str, record.moves))}")
+        engine.hear(f"go depth {DEPTH}")
+        engine.wait()
+        answers = [line for text in said for line in text.splitlines() if line.startswith("bestmove")]
+        record.push(answers[-1].split()[1])
+    assert engine.close()
+    return [str(move) for move in record.moves]
+
+
 @pytest.mark.parametrize(
     ("name", "level", "style", "seed"),
     [
@@ -128,6 +151,7 @@ def test_the_same_level_plays_the_same_moves_everywhere(name: str, level: int, s
         assert len(moves) >= 2
         assert in_the_arena(start, f"engine:level={level},style={style},hash={HASH_MB}", seed)[: len(moves)] == moves
         assert at_a_table(start, f"level={level}:style={style}", seed)[: len(moves)] == moves
+        assert in_uci(start, level, style, seed)[: len(moves)] == moves
 
 
 def test_seeds_and_styles_matter_so_that_the_comparison_means_something() -> None:
