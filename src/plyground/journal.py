@@ -11,7 +11,6 @@ import json
 import os
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from types import TracebackType
 from typing import Any, BinaryIO, Protocol, Self, TypeVar
 
 from plyground.errors import InvalidRecord, PlygroundError
@@ -72,9 +71,7 @@ class Journal:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> bool | None:
+    def __exit__(self, kind: object, error: object, trace: object) -> bool | None:
         self.close()
         return None
 

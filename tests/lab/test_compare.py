@@ -3,6 +3,7 @@
 import csv
 import io
 import json
+from dataclasses import asdict
 
 import pytest
 from rich.console import Console
@@ -14,7 +15,7 @@ from plyground.lab import compare as module
 from plyground.lab.compare import ComparisonPlan, compare, summary
 from plyground.lab.comparison import Comparison
 from plyground.lab.experiment import JOURNAL_FILE, ExperimentJournal
-from plyground.lab.measure import Forecast, Tally, timed
+from plyground.lab.measure import Forecast, SearchTally, timed
 from plyground.lab.positions import make_positions, start_position
 from plyground.lab.textbook_search import textbook_search
 from plyground.search.features import Features
@@ -85,7 +86,7 @@ def test_cells_hold_what_the_search_counts(measured):
 def test_tally_survives_json(measured):
     for cell in measured.cells:
         for tally in cell.tallies.values():
-            assert Tally.from_dict(json.loads(json.dumps(tally.as_dict()))) == tally
+            assert SearchTally.from_dict(json.loads(json.dumps(asdict(tally)))) == tally
 
 
 def test_summary_has_a_row_for_each_contender_and_depth(measured):
@@ -154,7 +155,7 @@ def test_self_play_is_the_same_game_again(tmp_path):
     plan = plan_of("minimax-weak", "bot:alphabeta", depths=(2,), games=4, positions=start_position(DRAUGHTS))
     one, other = (run(plan, tmp_path / name)[0] for name in ("one", "other"))
     assert one.duel is not None
-    assert one.duel.as_dict() == other.duel.as_dict()
+    assert one.duel == other.duel
 
 
 def test_forecast_follows_the_growth_of_the_last_two_depths():

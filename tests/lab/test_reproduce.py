@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
+from dataclasses import asdict, replace
 from pathlib import Path
 
 import pytest
 
 from plyground.errors import InvalidRecord, InvalidRules
 from plyground.lab import reproduction as reproduction_module
-from plyground.lab.bot_games import AS_PUBLISHED, BotGame, PlayedGame, play
+from plyground.lab.bot_games import AS_PUBLISHED, BotGame, PlayedBotGame, play
 from plyground.lab.published import experiment
 from plyground.lab.reproduce import reproduce
 from plyground.lab.reproduction import Reproduction
@@ -134,7 +134,7 @@ def test_a_drawn_game_lasts_two_hundred_moves_and_repetition_ends_none(miniature
 
 def test_a_played_game_survives_being_written(miniature: Reproduction) -> None:
     for game in miniature.games:
-        assert PlayedGame.from_dict(game.as_dict()) == game
+        assert PlayedBotGame.from_dict(asdict(game)) == game
 
 
 def test_an_interrupted_run_goes_on_where_it_stopped(tmp_path: Path, miniature: Reproduction) -> None:

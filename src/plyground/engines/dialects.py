@@ -11,7 +11,7 @@ from plyground.record import Record
 
 
 @dataclass(frozen=True, slots=True)
-class Dialect:
+class EngineDialect:
     """The words of a protocol that are not the same in all."""
 
     greeting: str
@@ -22,9 +22,9 @@ class Dialect:
     mate_in_plies: bool
 
 
-DIALECTS: Mapping[str, Dialect] = {
-    "uci": Dialect("uci", "ucinewgame", "w", "b", mate_in_plies=False),
-    "ugi": Dialect("ugi", "uginewgame", "p1", "p2", mate_in_plies=True),
+DIALECTS: Mapping[str, EngineDialect] = {
+    "uci": EngineDialect("uci", "ucinewgame", "w", "b", mate_in_plies=False),
+    "ugi": EngineDialect("ugi", "uginewgame", "p1", "p2", mate_in_plies=True),
 }
 
 QUERIES: Mapping[str, tuple[str, ...]] = {

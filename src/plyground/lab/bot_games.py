@@ -4,18 +4,17 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Mapping
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from typing import Any, Self
 
 from plyground.games.registry import game
-from plyground.lab.measure import Tally, clock
-from plyground.lab.textbook_search import RANDOM
+from plyground.lab.measure import SearchTally, timed
+from plyground.lab.textbook_search import RANDOM, TextbookSearch
 from plyground.play.classic import BOTS, BotKind, RandomPlayer
 from plyground.protocol import Move, Side
 from plyground.record import Record
 from plyground.search.evaluation import NOISE, mix
 from plyground.search.features import Features
-from plyground.search.textbook import solve
 
 MOST_ENTRIES_LOG4 = 9
 """A table has 4^depth entries, at most 4^9: enough that few are lost, and clearing it never costs as much as the search
@@ -49,7 +48,7 @@ class BotGame:
 
 
 @dataclass(frozen=True, slots=True)
-class PlayedGame:
+class PlayedBotGame:
     """A game between bots that has been played. Equal `moves_digest`s mean the same game, move for move."""
 
     bot_game: BotGame
@@ -57,18 +56,14 @@ class PlayedGame:
     termination: str
     plies: int
     moves_digest: str
-    white: Tally
-    black: Tally
-
-    def as_dict(self) -> dict[str, Any]:
-        """Plain JSON types."""
-        return asdict(self)
+    white: SearchTally
+    black: SearchTally
 
     @classmethod
     def from_dict(cls, plain: Mapping[str, Any]) -> Self:
-        """The opposite of `as_dict`."""
+        """The opposite of `asdict`."""
         rest = {name: plain[name] for name in ("result", "termination", "plies", "moves_digest")}
-        white, black = (Tally.from_dict(plain[side]) for side in ("white", "black"))
+        white, black = (SearchTally.from_dict(plain[side]) for side in ("white", "black"))
         return cls(BotGame(**plain["bot_game"]), **rest, white=white, black=black)
 
 
@@ -76,7 +71,7 @@ class Interrupted(Exception):
     """The game was broken off between two moves."""
 
 
-def play(bot_game: BotGame, is_stopped: Callable[[], bool] = lambda: False) -> PlayedGame:
+def play(bot_game: BotGame, is_stopped: Callable[[], bool] = lambda: False) -> PlayedBotGame:
     """Plays one game; a draw comes only by the rules of the game, never by repetition, which the course work had not.
 
     >>> played = play(BotGame("1", "draughts:russian-200", "alphabeta", 3, "random", 0, seed=1))
@@ -84,19 +79,19 @@ def play(bot_game: BotGame, is_stopped: Callable[[], bool] = lambda: False) -> P
     (1, 'no_moves')
     """
     record = Record(game(bot_game.game).start())
-    tallies = {side: Tally(bot_game.side(side)[1]) for side in Side}
+    tallies = {side: SearchTally(bot_game.side(side)[1]) for side in Side}
     while (result := record.position.result) is None:
         if is_stopped():
             raise Interrupted
         record.push(_choose(bot_game, record, tallies[record.position.side_to_move]))
     digest = hashlib.sha256(" ".join(map(str, record.moves)).encode()).hexdigest()[:16]
     score = {None: 0, Side.WHITE: 1, Side.BLACK: -1}[result.winner]
-    return PlayedGame(
+    return PlayedBotGame(
         bot_game, score, result.termination, len(record), digest, tallies[Side.WHITE], tallies[Side.BLACK]
     )
 
 
-def _choose(bot_game: BotGame, record: Record, tally: Tally) -> Move:
+def _choose(bot_game: BotGame, record: Record, tally: SearchTally) -> Move:
     """The move of the side to move.
 
     The noise is another one at every ply, as from a generator that runs on through the game, but within a search it
@@ -113,7 +108,6 @@ def _choose(bot_game: BotGame, record: Record, tally: Tally) -> Move:
         evaluation=f"{kind.evaluation}{NOISE}",
         seed=mix(mix(bot_game.seed) + len(record)),
     )
-    began_s = clock()
-    found = solve(record.position, kind.algorithm, depth, features)
-    tally.add(found, clock() - began_s, minimal=0.0)
+    found, seconds = timed(TextbookSearch(name, kind.algorithm, features), record.position, depth)
+    tally.add(found, seconds, minimal=0.0)
     return found.line[0]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field, fields
 from itertools import combinations
 from threading import Timer
 from time import perf_counter
@@ -11,7 +11,7 @@ from typing import Any, TypeAlias
 
 from plyground.drawing.text_table import seconds_text
 from plyground.journal import Journal, RunProgress
-from plyground.lab.measure import Forecast, Tally, minimal_leaves, timed, total
+from plyground.lab.measure import Forecast, SearchTally, minimal_leaves, timed, total
 from plyground.lab.positions import PositionSet
 from plyground.lab.selfplay import Duel, play_duel
 from plyground.lab.textbook_search import TextbookSearch
@@ -28,7 +28,7 @@ class Cell:
     name: str
     depth: int
     seconds: float = 0.0
-    tallies: Mapping[str, Tally] = field(default_factory=dict)
+    tallies: Mapping[str, SearchTally] = field(default_factory=dict)
     duel: Duel | None = None
     values: tuple[int, ...] = ()
     skipped: str = ""
@@ -38,31 +38,13 @@ class Cell:
         """Its key in a journal."""
         return cell_key(self.name, self.depth)
 
-    def as_dict(self) -> dict[str, Any]:
-        """Plain JSON types."""
-        return {
-            "name": self.name,
-            "depth": self.depth,
-            "seconds": self.seconds,
-            "tallies": {name: tally.as_dict() for name, tally in self.tallies.items()},
-            "duel": None if self.duel is None else self.duel.as_dict(),
-            "values": list(self.values),
-            "skipped": self.skipped,
-        }
-
     @classmethod
     def from_dict(cls, plain: Mapping[str, Any]) -> Cell:
-        """The opposite of `as_dict`."""
-        duel = plain["duel"]
-        return cls(
-            name=plain["name"],
-            depth=plain["depth"],
-            seconds=plain["seconds"],
-            tallies={name: Tally.from_dict(tally) for name, tally in plain["tallies"].items()},
-            duel=None if duel is None else Duel.from_dict(duel),
-            values=tuple(plain["values"]),
-            skipped=plain["skipped"],
-        )
+        """The opposite of `asdict`; other entries are ignored."""
+        found = {item.name: plain[item.name] for item in fields(cls)}
+        found["tallies"] = {name: SearchTally.from_dict(tally) for name, tally in plain["tallies"].items()}
+        found["duel"] = None if plain["duel"] is None else Duel(**plain["duel"])
+        return cls(**{**found, "values": tuple(plain["values"])})
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,16 +117,16 @@ def compare(
             tell = _teller(on_progress, plan, forecast, steps[index:], began_s)
             cell = _measure(plan, name, depth, members, forecast, tell)
             if journal is not None:
-                journal.add(cell.key, cell.as_dict())
+                journal.add(cell.key, asdict(cell))
         # Deeper cells take at least as long as one that had to be stopped.
         if cell.seconds > 0:
             forecast.learn(name, depth, cell.seconds)
         yield cell
 
 
-def summary(cells: Sequence[Cell]) -> dict[tuple[str, int], Tally]:
+def summary(cells: Sequence[Cell]) -> dict[tuple[str, int], SearchTally]:
     """Each contender at each depth, over all cells it took part in."""
-    found: dict[tuple[str, int], list[Tally]] = {}
+    found: dict[tuple[str, int], list[SearchTally]] = {}
     for cell in cells:
         for name, tally in cell.tallies.items():
             found.setdefault((name, cell.depth), []).append(tally)
@@ -171,8 +153,8 @@ def _measure(
     try:
         if plan.games:
             first, second = members
-            duel = play_duel(plan.positions, first, second, depth, plan.games, plan.seed, stop, tell)
-            return Cell(name, depth, perf_counter() - began_s, duel.tallies, duel)
+            duel, tallies = play_duel(plan.positions, first, second, depth, plan.games, plan.seed, stop, tell)
+            return Cell(name, depth, perf_counter() - began_s, tallies, duel)
         tally, values = _search_all(plan.positions, members[0], depth, stop, tell)
         return Cell(name, depth, tally.seconds, {name: tally}, values=values)
     except SearchStopped:
@@ -184,8 +166,8 @@ def _measure(
 
 def _search_all(
     positions: PositionSet, contender: TextbookSearch, depth: int, stop: StopFlag, tell: Callable[[float], object]
-) -> tuple[Tally, tuple[int, ...]]:
-    tally, values = Tally(depth), []
+) -> tuple[SearchTally, tuple[int, ...]]:
+    tally, values = SearchTally(depth), []
     for index, position in enumerate(positions):
         found, seconds = timed(contender, position, depth, stop)
         tally.add(found, seconds, minimal_leaves(position, depth))

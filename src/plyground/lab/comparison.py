@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import asdict
 from functools import cached_property
 from pathlib import Path
@@ -13,7 +13,7 @@ from plyground.drawing import plots
 from plyground.drawing.text_table import Column, Row, TextTable, count_text, percent_text, seconds_text, times_text
 from plyground.lab.compare import Cell, ComparisonPlan, summary
 from plyground.lab.experiment import ExperimentReport
-from plyground.lab.measure import Tally
+from plyground.lab.measure import SearchTally
 
 BASELINE = "minimax"
 
@@ -70,17 +70,16 @@ class Comparison(ExperimentReport):
         return f"{self.plan.positions.game.title}, {what}"
 
     @cached_property
-    def _tallies(self) -> dict[tuple[str, int], Tally]:
+    def _tallies(self) -> dict[tuple[str, int], SearchTally]:
         return summary(self.cells)
 
     @cached_property
     def summary(self) -> TextTable:
         """Every contender at every depth."""
-        tallies = self._tallies
         evaluations = {
             contender.name: contender.evaluation for contender in self.plan.contenders if not contender.is_random
         }
-        rows = [self._summary_row(name, tally, tallies) for (name, _), tally in tallies.items()]
+        rows = [self._summary_row(name, tally) for (name, _), tally in self._tallies.items()]
         if not self.plan.games:
             rows.extend(
                 {"depth": cell.depth, "algorithm": cell.name, "skipped": cell.skipped}
@@ -135,7 +134,7 @@ class Comparison(ExperimentReport):
             "limit_s": self.plan.limit_s,
             "contenders": [asdict(contender) for contender in self.plan.contenders],
             "summary": list(self.summary.rows),
-            "cells": [cell.as_dict() for cell in self.cells],
+            "cells": [asdict(cell) for cell in self.cells],
         }
 
     def _series(self, name: str) -> dict[str, list[tuple[int, float]]]:
@@ -144,8 +143,8 @@ class Comparison(ExperimentReport):
             series[who].append((depth, getattr(tally, name)))
         return series
 
-    def _summary_row(self, name: str, tally: Tally, tallies: Mapping[tuple[str, int], Tally]) -> dict[str, Any]:
-        baseline = tallies.get((BASELINE, tally.depth))
+    def _summary_row(self, name: str, tally: SearchTally) -> dict[str, Any]:
+        baseline = self._tallies.get((BASELINE, tally.depth))
         has_cutoffs, has_table = tally.counters.cutoffs > 0, tally.counters.probes > 0
         is_measured = baseline is not None and tally.mean_seconds > 0
         return {

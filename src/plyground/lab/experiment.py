@@ -6,7 +6,6 @@ import json
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from pathlib import Path
-from types import TracebackType
 from typing import Any, Self
 
 from plyground.drawing import plots
@@ -29,9 +28,7 @@ class ExperimentJournal(Journal):
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> bool:
+    def __exit__(self, kind: object, error: object, trace: object) -> bool:
         self.close()
         self.is_interrupted = isinstance(error, KeyboardInterrupt)
         return self.is_interrupted

@@ -6,7 +6,7 @@ import math
 import random
 import sys
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass, field, fields
+from dataclasses import dataclass, field, fields
 from time import perf_counter, thread_time
 from typing import Any, Self
 
@@ -29,7 +29,7 @@ clock = perf_counter if sys.platform == "win32" else thread_time
 
 
 @dataclass(slots=True)
-class Tally:
+class SearchTally:
     """What a number of searches to the same depth came to."""
 
     depth: int
@@ -42,15 +42,11 @@ class Tally:
     counters: Counters = field(default_factory=Counters)
 
     def add(self, found: SearchResult, seconds: float, minimal: float) -> None:
-        """Takes one search into account."""
-        self.searches += 1
-        self.seconds += seconds
-        self.max_seconds = max(self.max_seconds, seconds)
-        self.max_nodes = max(self.max_nodes, found.counters.nodes)
-        self.minimal += minimal
-        add_counters(self.counters, found.counters)
+        """Adds one search."""
+        nodes = found.counters.nodes
+        self.merge(SearchTally(self.depth, 1, seconds, seconds, nodes, minimal, found.counters))
 
-    def merge(self, other: Tally) -> None:
+    def merge(self, other: SearchTally) -> None:
         """Takes the searches of another tally into account."""
         self.searches += other.searches
         self.seconds += other.seconds
@@ -84,13 +80,9 @@ class Tally:
         """Leaves visited, as a multiple of those of the minimal tree; a table can do with less."""
         return self.counters.leaves / self.minimal if self.minimal else 0.0
 
-    def as_dict(self) -> dict[str, Any]:
-        """Plain JSON types."""
-        return asdict(self)
-
     @classmethod
     def from_dict(cls, plain: Mapping[str, Any]) -> Self:
-        """The opposite of `as_dict`."""
+        """The opposite of `asdict`."""
         return cls(**{**plain, "counters": Counters(**plain["counters"])})
 
 
@@ -158,9 +150,9 @@ class Forecast:
         return self._seconds[name, last] * max(growth, 1.0) ** (depth - last)
 
 
-def total(tallies: Iterable[Tally], depth: int) -> Tally:
+def total(tallies: Iterable[SearchTally], depth: int) -> SearchTally:
     """Several tallies of one depth together."""
-    together = Tally(depth)
+    together = SearchTally(depth)
     for tally in tallies:
         together.merge(tally)
     return together

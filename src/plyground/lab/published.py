@@ -51,7 +51,7 @@ class AgainstRandom:
 
 
 @dataclass(frozen=True, slots=True)
-class Experiment:
+class PublishedExperiment:
     """A published experiment as a whole; `figures` are the tables whose times its figures draw."""
 
     name: str
@@ -67,7 +67,7 @@ class Experiment:
         return next(table for table in self.tables if table.number == number)
 
 
-def experiment(name: str) -> Experiment:
+def experiment(name: str) -> PublishedExperiment:
     """The published experiment of a name.
 
     >>> experiment("draughts-2021").table(4).rows[-1]
@@ -77,7 +77,7 @@ def experiment(name: str) -> Experiment:
         raise InvalidRules("unknown_experiment", name=name, known=", ".join(EXPERIMENTS))
     text = (files("plyground.lab") / "data" / f"{name.replace('-', '_')}.toml").read_text(encoding="utf-8")
     numbers = tomllib.loads(text)
-    return Experiment(
+    return PublishedExperiment(
         name=numbers["name"],
         title=numbers["title"],
         game=numbers["game"],

@@ -8,14 +8,15 @@ import signal
 import time
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor, as_completed
+from dataclasses import asdict
 from multiprocessing.synchronize import Event
 from pathlib import Path
 
 from plyground import __version__
 from plyground.journal import RunProgress
-from plyground.lab.bot_games import BotGame, PlayedGame, play
+from plyground.lab.bot_games import BotGame, PlayedBotGame, play
 from plyground.lab.experiment import ExperimentJournal
-from plyground.lab.published import Experiment, experiment
+from plyground.lab.published import PublishedExperiment, experiment
 from plyground.lab.reproduction import Reproduction
 from plyground.lab.textbook_search import RANDOM
 from plyground.protocol import Side
@@ -46,7 +47,7 @@ def reproduce(
     bot_games = {_key(bot_game): bot_game for bot_game in _bot_games(published, deepest, seed)}
     setup = {"experiment": name, "plyground": __version__, "deepest": deepest, "seed": seed}
     journal = None if out is None else ExperimentJournal(out, setup, resume=True)
-    known = {} if journal is None else {key: journal.read(key, PlayedGame.from_dict) for key in bot_games}
+    known = {} if journal is None else {key: journal.read(key, PlayedBotGame.from_dict) for key in bot_games}
     finished = {key: played for key, played in known.items() if played is not None}
     is_whole = not finished
     began_s = time.perf_counter()
@@ -56,7 +57,7 @@ def reproduce(
             key = _key(played.bot_game)
             finished[key] = played
             if journal is not None:
-                journal.add(key, played.as_dict())
+                journal.add(key, asdict(played))
             if on_progress is not None:
                 on_progress(str(played.bot_game), len(finished) / len(bot_games))
     finally:
@@ -70,7 +71,7 @@ def _key(bot_game: BotGame) -> str:
     return f"{bot_game.table}: {bot_game}, seed {bot_game.seed}"
 
 
-def _bot_games(published: Experiment, deepest: int | None, seed: int) -> Iterator[BotGame]:
+def _bot_games(published: PublishedExperiment, deepest: int | None, seed: int) -> Iterator[BotGame]:
     """Every game to play, those with the largest trees first, so that no core is left alone at the end."""
 
     def capped(depth: int) -> int:
@@ -102,7 +103,7 @@ def _tree_size(bot_game: BotGame) -> int:
     return sum((6 if name.startswith("minimax") else 3) ** depth for name, depth in bots)
 
 
-def _play_all(bot_games: list[BotGame], workers: int) -> Iterator[PlayedGame]:
+def _play_all(bot_games: list[BotGame], workers: int) -> Iterator[PlayedBotGame]:
     """The games as they are finished; when the caller stops listening, those in progress end after their move."""
     if workers == 1 or not bot_games:
         yield from map(play, bot_games)
@@ -129,5 +130,5 @@ def _start_worker(stop: Event) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
-def _play_in_worker(bot_game: BotGame) -> PlayedGame:
+def _play_in_worker(bot_game: BotGame) -> PlayedBotGame:
     return play(bot_game, lambda: _stop is not None and _stop.is_set())

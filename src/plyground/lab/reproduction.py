@@ -11,9 +11,9 @@ from typing import Any, Literal
 from plyground import __version__
 from plyground.drawing.plots import COLOURS, MARKERS, has_plots, save
 from plyground.drawing.text_table import Column, TextTable, count_text, times_text
-from plyground.lab.bot_games import PlayedGame
-from plyground.lab.measure import Tally
-from plyground.lab.published import Experiment, PublishedRow, PublishedTable, Times
+from plyground.lab.bot_games import PlayedBotGame
+from plyground.lab.measure import SearchTally
+from plyground.lab.published import PublishedExperiment, PublishedRow, PublishedTable, Times
 from plyground.lab.textbook_search import RANDOM
 from plyground.protocol import Side
 
@@ -32,12 +32,12 @@ FIGURES: dict[int, Which] = {3: "mean", 4: "maximum"}
 class Reproduction:
     """What was published and what we measured; `seconds` is what a whole run took, None if it was resumed."""
 
-    experiment: Experiment
-    games: tuple[PlayedGame, ...]
+    experiment: PublishedExperiment
+    games: tuple[PlayedBotGame, ...]
     deepest: int | None = None
     seconds: float | None = None
 
-    def game(self, table: PublishedTable, depth: int) -> PlayedGame | None:
+    def game(self, table: PublishedTable, depth: int) -> PlayedBotGame | None:
         """Our game for white's depth in a published table, or None if it was skipped."""
         place = (str(table.number), depth)
         return next((game for game in self.games if (game.bot_game.table, game.bot_game.white_depth) == place), None)
@@ -162,7 +162,7 @@ class Reproduction:
             title += f" (ours at {self.deepest})"
         return TextTable(title, (*columns, Column("plies", "our plies")), rows)
 
-    def _cells(self, row: PublishedRow, game: PlayedGame | None) -> dict[str, Any]:
+    def _cells(self, row: PublishedRow, game: PlayedBotGame | None) -> dict[str, Any]:
         cells: dict[str, Any] = {"depth": row.depth, "result": row.result}
         for side in Side:
             published: Times = getattr(row, side)
@@ -207,7 +207,7 @@ class Reproduction:
         return TextTable(f"Figure {number}: {which} time for a move by depth", columns, rows)
 
 
-def _times(tally: Tally) -> Times:
+def _times(tally: SearchTally) -> Times:
     """What a side's moves took, in the units of the published tables."""
     return Times(1000 * tally.mean_seconds, 1000 * tally.max_seconds)
 

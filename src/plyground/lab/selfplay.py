@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
-from typing import Any, Self
+from dataclasses import dataclass
 
-from plyground.lab.measure import Tally, minimal_leaves, timed
+from plyground.lab.measure import SearchTally, minimal_leaves, timed
 from plyground.lab.positions import PositionSet
 from plyground.lab.textbook_search import TextbookSearch
 from plyground.play.classic import RandomPlayer
@@ -29,22 +28,11 @@ class Duel:
     draws: int = 0
     losses: int = 0
     plies: int = 0
-    tallies: dict[str, Tally] = field(default_factory=dict)
 
     @property
     def score(self) -> str:
         """The first one's wins, draws and losses."""
         return f"+{self.wins} ={self.draws} -{self.losses}"
-
-    def as_dict(self) -> dict[str, Any]:
-        """Plain JSON types; the tallies are kept with the cell."""
-        names = ("first", "second", "wins", "draws", "losses", "plies")
-        return {name: getattr(self, name) for name in names}
-
-    @classmethod
-    def from_dict(cls, plain: Mapping[str, Any]) -> Self:
-        """The opposite of `as_dict`."""
-        return cls(**plain)
 
 
 def play_duel(
@@ -56,16 +44,16 @@ def play_duel(
     seed: int = 0,
     stop: StopFlag | None = None,
     tell: Callable[[float], object] = lambda part: None,
-) -> Duel:
-    """Plays so many games, colours changing after each; every second game has another opening and other noise."""
+) -> tuple[Duel, dict[str, SearchTally]]:
+    """Plays games between two searches that swap colours; every second game has another opening and other noise."""
     duel = Duel(first.name, second.name)
-    duel.tallies = {one.name: Tally(depth) for one in (first, second) if not one.is_random}
+    tallies = {one.name: SearchTally(depth) for one in (first, second) if not one.is_random}
     for number in range(games):
         record = Record(openings.positions[number // 2 % len(openings)])
         colours = (first, second) if number % 2 == 0 else (second, first)
         players = {side: one.seeded(seed + number // 2) for side, one in zip(Side, colours, strict=True)}
         while record.outcome(claim_draw=True) is None and len(record) < MAX_PLIES:
-            record.push(_choose(players[record.position.side_to_move], record, depth, duel.tallies, stop))
+            record.push(_choose(players[record.position.side_to_move], record, depth, tallies, stop))
             tell((number + len(record) / MAX_PLIES) / games)
         result = record.outcome(claim_draw=True)
         winner = None if result is None or result.winner is None else players[result.winner].name
@@ -73,11 +61,11 @@ def play_duel(
         duel.losses += winner == second.name
         duel.draws += winner is None
         duel.plies += len(record)
-    return duel
+    return duel, tallies
 
 
 def _choose(
-    player: TextbookSearch, record: Record, depth: int, tallies: Mapping[str, Tally], stop: StopFlag | None
+    player: TextbookSearch, record: Record, depth: int, tallies: Mapping[str, SearchTally], stop: StopFlag | None
 ) -> Move:
     position = record.position
     move = forced_pass(position)

@@ -33,7 +33,7 @@ from dataclasses import asdict
 from typing import Any, TypeAlias, cast
 
 from plyground.errors import InvalidRules
-from plyground.lab.trace_nodes import Kept, Node, Reached, bound_name
+from plyground.lab.trace_nodes import Kept, Reached, TraceNode, bound_name
 from plyground.protocol import Move, Position
 from plyground.search.deepening import ALGORITHMS
 from plyground.search.features import Features
@@ -125,11 +125,11 @@ class TracedSearch(Search):
         self._watched_tt: WatchedTT | None = None
         if self.features.tt:
             self._tt = self._watched_tt = WatchedTT(self.features.tt, self.features.tt_size)
-        self._path: list[Node] = []
+        self._path: list[TraceNode] = []
         """The node of each ply, down to the one visited last."""
         self._visits = 0
         self._passes = 0
-        self._root: Node | None = None
+        self._root: TraceNode | None = None
 
     def begin(self) -> None:
         super().begin()
@@ -197,7 +197,7 @@ class TracedSearch(Search):
     def mark_line(self) -> None:
         """Marks the nodes of the line found, each by its last visit."""
         node, after = self._root, [str(move) for move in self.line]
-        children: dict[tuple[int, str], Node] = {}
+        children: dict[tuple[int, str], TraceNode] = {}
         for child in self.kept.nodes():
             if child.parent is not None:
                 children[child.parent.number, str(child.reached.move)] = child
@@ -219,11 +219,11 @@ class TracedSearch(Search):
             node.extras["table"] = use
         return value
 
-    def _enter(self, position: Position, depth: int, alpha: int, beta: int, ply: int) -> Node:
+    def _enter(self, position: Position, depth: int, alpha: int, beta: int, ply: int) -> TraceNode:
         """Makes the node that is being visited, below the last one of the ply above."""
         del self._path[ply:]
         parent = self._path[-1] if self._path else None
-        node = Node(self._visits, parent, cast("Reached", position), ply, depth, (alpha, beta))
+        node = TraceNode(self._visits, parent, cast("Reached", position), ply, depth, (alpha, beta))
         self._visits += 1
         if parent is None:
             self._root = node
@@ -239,7 +239,7 @@ class TracedSearch(Search):
         return node
 
     @staticmethod
-    def _end_game(node: Node, position: Position) -> bool:
+    def _end_game(node: TraceNode, position: Position) -> bool:
         """Notes why a game is over, if it is."""
         result = position.result
         if result is None:

@@ -31,11 +31,11 @@ class Reached:
 
 
 @dataclass(slots=True, eq=False)
-class Node:
+class TraceNode:
     """One visit of a position; see `plyground.lab.trace` for what it becomes."""
 
     number: int
-    parent: Node | None
+    parent: TraceNode | None
     reached: Reached
     ply: int
     depth: int
@@ -94,12 +94,12 @@ class Kept:
         if limit < 1:
             raise ValueError(f"the limit is {limit}; expected at least one node")
         self._limit = limit
-        self._plies: list[list[Node]] = []
+        self._plies: list[list[TraceNode]] = []
         self._count = 0
         self._left_out = 0
         self._first_incomplete_ply = MAX_PLY
 
-    def add(self, node: Node) -> None:
+    def add(self, node: TraceNode) -> None:
         """Keeps a node, or leaves out one that matters less."""
         while len(self._plies) <= node.ply:
             self._plies.append([])
@@ -110,7 +110,7 @@ class Kept:
                 self._plies.pop()
             self._leave_out(self._plies[-1].pop())
 
-    def nodes(self) -> list[Node]:
+    def nodes(self) -> list[TraceNode]:
         """Everything kept, in the order of visit."""
         return sorted((node for ply in self._plies for node in ply), key=lambda node: node.number)
 
@@ -121,7 +121,7 @@ class Kept:
         missing = {"left_out": self._left_out, "from_ply": self._first_incomplete_ply}
         return {**missing, "limit": self._limit, "policy": POLICY}
 
-    def _leave_out(self, node: Node) -> None:
+    def _leave_out(self, node: TraceNode) -> None:
         self._first_incomplete_ply = min(self._first_incomplete_ply, node.ply)
         self._left_out += 1
         self._count -= 1
