@@ -79,7 +79,7 @@ def test_a_draw_needs_quiet_scores_late_in_the_game():
 
 
 def test_a_game_that_is_too_long_is_drawn():
-    assert Adjudication(most_plies=3).judge([None] * 3, Side.WHITE) == Result(None, "adjudicated_length")
+    assert Adjudication(max_plies=3).judge([None] * 3, Side.WHITE) == Result(None, "adjudicated_length")
 
 
 def test_nothing_is_adjudicated_unless_asked_for():

@@ -1,4 +1,4 @@
-"""PlayerRating lists: Davidson's own example, lists of other programs, anchors, and errors that cover the truth."""
+"""Rating lists: Davidson's own example, lists of other programs, anchors, and errors that cover the truth."""
 
 from __future__ import annotations
 

@@ -1,9 +1,9 @@
-"""Davidson's model of games with draws, fitted by maximum likelihood: strengths, drawishness, the first move's worth.
+"""Davidson's model of games with draws, fitted by maximum likelihood: strengths, drawishness, first-move advantage.
 
 Of two players whose strengths differ by d the first wins, draws and loses in the proportion exp(d/2) : v : exp(-d/2),
 where v says how drawish the game is (Davidson 1970; with an advantage of the first player, Davidson and Beaver 1977).
 Without draws this is Bradley and Terry's model. The log-likelihood is concave in all strengths and log v, so Newton's
-method finds its one summit.
+method finds its maximum.
 """
 
 from __future__ import annotations
@@ -17,14 +17,14 @@ from plyground.errors import PlygroundError
 
 STEPS = 100
 PRECISION = 1e-10
-LEAST_PIVOT = 1e-9
-"""Below this share of its own size a pivot is what rounding left of zero."""
+MIN_PIVOT = 1e-9
+"""A pivot below this fraction of the diagonal is rounding error."""
 
 Matrix = list[list[float]]
 
 
 class Pairing(NamedTuple):
-    """Games between two players, given by their places in a list, from the view of the one who moved first."""
+    """Games between two players, given by their indices, from the point of view of the one who moved first."""
 
     first: int
     second: int
@@ -41,9 +41,9 @@ class Fit:
     draw: float
     """The v of the model: v / (2 + v) of the games between equals are drawn."""
     advantage: float
-    """How much stronger moving first makes."""
+    """The advantage of moving first."""
     covariance: Matrix
-    """Of the strengths, of log v and of the advantage, in this order; zeros for what was given or left out."""
+    """The covariance of the strengths, log v and the advantage, in this order; zeros for given or unused ones."""
 
 
 def fit(pairings: Sequence[Pairing], given: Sequence[float | None], *, advantage: bool = False) -> Fit:
@@ -87,7 +87,7 @@ def _start(pairings: Sequence[Pairing], given: Sequence[float | None]) -> list[f
 
 
 def _likelihood(pairings: Sequence[Pairing], point: Sequence[float]) -> tuple[float, list[float], Matrix]:
-    """The log-likelihood at a point, its slope, and its second derivatives with their sign turned.
+    """The log-likelihood at a point, its gradient, and its negative second derivatives.
 
     The point holds all strengths, log v and the advantage.
     """
@@ -118,7 +118,7 @@ def _likelihood(pairings: Sequence[Pairing], point: Sequence[float]) -> tuple[fl
 
 
 def _covariance(bend: Matrix, free: Sequence[int]) -> Matrix:
-    """The inverse of the observed information, with zeros where nothing was to be found."""
+    """The inverse of the observed information, with zeros for parameters that were not fitted."""
     factor = _factor(bend, free)
     whole = [[0.0] * len(bend) for _ in bend]
     for number, place in enumerate(free):
@@ -137,7 +137,7 @@ def _factor(matrix: Matrix, places: Sequence[int]) -> Matrix:
             rest = matrix[place][other] - sum(one * two for one, two in zip(line, above, strict=False))
             line.append(rest / above[len(line)])
         pivot = matrix[place][place] - sum(one * one for one in line)
-        if pivot <= LEAST_PIVOT * matrix[place][place]:
+        if pivot <= MIN_PIVOT * matrix[place][place]:
             raise PlygroundError("ratings_undetermined")
         lower.append([*line, math.sqrt(pivot)])
     return lower

@@ -1,7 +1,7 @@
 """Elo from the results of a match: the estimate, its 95 % interval and the likelihood of superiority.
 
-Games from one opening with colours reversed are not independent: whoever got the better side twice would look strong.
-So the pair is what is counted, with five results, 0 to 2 points. Games without a partner are counted singly.
+Two games from one opening with colours reversed are not independent, so pairs are counted, with five results from 0 to
+2 points. Games without a partner are counted singly.
 """
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ CONFIDENCE = 0.95
 NORMAL = NormalDist()
 Z = NORMAL.inv_cdf((1 + CONFIDENCE) / 2)
 """Standard deviations on either side of the estimate: 1.96."""
-FINE = 10.0
-"""Within such bounds a tenth of a point means something."""
+FINE_ELO = 10.0
+"""Narrower intervals are written with one decimal."""
 NELO = 800 / math.log(10)
 """Normalized Elo of a score that lies one standard deviation (of one game) above one half."""
 STEPS = 60
@@ -49,16 +49,16 @@ def score_to_elo(score: float) -> float:
 
 
 class Counts:
-    """Results counted by their score, of pairs or of single games; what both have in common."""
+    """Counted results of pairs or of single games; what both have in common."""
 
     __slots__ = ()
     values: ClassVar[tuple[float, ...]]
-    """What the results score, as a share of the points at stake, the worst first."""
+    """The scores of the results, as shares of the points, worst first."""
     games_each: ClassVar[int]
 
     @property
     def counts(self) -> tuple[int, ...]:
-        """How often each result occurred, the worst first."""
+        """How often each result occurred, worst first."""
         raise NotImplementedError
 
     @property
@@ -78,12 +78,12 @@ class Counts:
 
     @property
     def score(self) -> float:
-        """The share of the points, 0 to 1; one half as long as there are no games."""
+        """The share of the points, 0 to 1; one half without games."""
         return self.points / self.games if self.games else 0.5
 
     @property
     def variance(self) -> float:
-        """How much the score of one result varies: the mean square of its distance from the score of all."""
+        """The variance of the score of one result."""
         mean, results = self.score, self.results
         squares = (count * (value - mean) ** 2 for count, value in zip(self.counts, self.values, strict=True))
         return sum(squares) / results if results else 0.0
@@ -167,7 +167,7 @@ class GameCounts(Counts):
 
 
 def _counted(points: Iterable[float], most: int) -> list[int]:
-    """How often each number of points occurs, from 0 by halves to the most."""
+    """How often each number of points occurs, in steps of one half."""
     counts = [0] * (2 * most + 1)
     for one in points:
         if one * 2 not in range(len(counts)):
@@ -178,17 +178,17 @@ def _counted(points: Iterable[float], most: int) -> list[int]:
 
 @dataclass(frozen=True, slots=True)
 class Estimate:
-    """By how much the first player is stronger, and how sure that is."""
+    """How much stronger the first player is, and how certain that is."""
 
     elo: float
-    """The difference at which this score is expected. All or nothing would be infinite, and is taken as if one more
-    game had been drawn."""
+    """The difference at which this score is expected. A score of 0 or 1 would be infinite, so one more
+    draw is assumed."""
     low: float
     high: float
     """The 95 % interval: of all intervals made like this, 95 % hold the true difference. Its end is infinite where the
-    results set no limit, as ten wins of ten do not."""
+    results set no limit, as with ten wins of ten."""
     los: float
-    """Likelihood of superiority, 0 to 1: how sure it is that the first player is stronger at all."""
+    """Likelihood of superiority, 0 to 1: the probability that the first player is stronger."""
     score: float
     """The first player's share of the points."""
     standard_error: float
@@ -201,7 +201,7 @@ class Estimate:
 
     @property
     def error(self) -> float:
-        """Half the length of the interval, for a short `elo ± error`."""
+        """Half the length of the interval, for `elo ± error`."""
         return (self.high - self.low) / 2
 
 
@@ -210,8 +210,8 @@ def estimate(counts: Counts) -> Estimate:
 
     The interval holds every difference that costs less than 1.92 of log-likelihood (half the 95 % point of chi-square
     with one degree of freedom) against the best one. For long matches this is the familiar score ± 1.96 standard
-    errors, mapped to Elo; for short, one-sided and all-drawn ones, where the standard error is close to nothing, it
-    goes on to cover what it should.
+    errors, mapped to Elo; for short, one-sided and all-drawn ones, where the standard error is close to zero, it
+    still has the right coverage.
 
     >>> found = estimate(PairCounts(50, 287, 610, 387, 73))
     >>> f"{found.elo:+.1f} [{found.low:+.1f}, {found.high:+.1f}]"
@@ -239,7 +239,7 @@ def estimate(counts: Counts) -> Estimate:
 
 
 def _limit(counts: Counts, edge: float) -> float:
-    """The score between that of the match and 0 or 1 at which likelihood has fallen by as much as 95 % allow."""
+    """The end of the 95 % interval of the score, on the side of 0 or 1."""
     inside = counts.score
     if not counts.results or inside == edge:
         return edge
@@ -253,7 +253,7 @@ def _limit(counts: Counts, edge: float) -> float:
         if abs(root - Z) < PRECISION:
             break
         inside, outside = (guess, outside) if root < Z else (inside, guess)
-        # The root runs almost straight, so Newton's step nearly hits; half way where it would leave the interval.
+        # The function is almost linear, so Newton's step nearly hits; bisect where it would leave the interval.
         guess = guess + (Z - root) * root / slope if slope else outside
     return guess
 
@@ -274,21 +274,21 @@ class Interval:
 
     @property
     def error(self) -> float:
-        """Half the length, for a short `value ± error`."""
+        """Half the length, for `value ± error`."""
         return (self.high - self.low) / 2
 
     def text(self, elo: float) -> str:
-        """A number as exact as the interval is narrow."""
+        """A number with the precision that the interval allows."""
         if math.isinf(elo):
             return "+∞" if elo > 0 else "-∞"
-        return f"{elo:+.1f}" if self.error < FINE else f"{elo:+.0f}"
+        return f"{elo:+.1f}" if self.error < FINE_ELO else f"{elo:+.0f}"
 
     def __str__(self) -> str:
         return f"{self.text(self.value)} [{self.text(self.low)}, {self.text(self.high)}]"
 
     @property
     def rating(self) -> str:
-        """The value as a place on a scale, with its error if it was not given.
+        """The value as a rating, with its error unless it is an anchor.
 
         >>> Interval(2470, 2470, 2470).rating, Interval(310.2, 260.0, 352.0).rating
         ('2470', '310 ± 46')

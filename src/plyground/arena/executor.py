@@ -1,4 +1,4 @@
-"""Executors: where games are played, here or in processes of this machine; a seam for other machines."""
+"""Executors: run games in this process or in several processes of this machine."""
 
 from __future__ import annotations
 
@@ -24,28 +24,28 @@ Done = TypeVar("Done")
 Work = Callable[[Task], Done]
 """Does one task."""
 MakeWork = Callable[[int], contextlib.AbstractContextManager[Work[Task, Done]]]
-"""Sets up whatever tasks need, once a process, given the process's number."""
+"""Sets up what tasks need, once per process, given the number of the process."""
 
 ATTEMPTS = 5
-"""How often a task is begun anew when the process that did it died."""
+"""How often a task is started again after its process died."""
 LEAVING_S = 5.0
-"""How long a process may take to leave, its engines first, before it is killed."""
+"""How long a process may take to close its engines and exit before it is killed."""
 
 
 class WorkerDied(PlygroundError):
-    """A process died too often over one task."""
+    """Processes died too often on one task."""
 
 
 class Executor(Protocol):
-    """Runs tasks; yields what comes of them as they are finished, in whatever order."""
+    """Runs tasks and yields their results as they finish, in any order."""
 
     def run(self, make_work: MakeWork[Task, Done], tasks: Iterable[Task]) -> Generator[Done, None, None]:
-        """Runs the tasks, taking them one by one only when there is room; closing the iterator ends everything."""
+        """Runs the tasks, taking the next one only when a process is free; closing the iterator ends everything."""
         ...
 
 
 class HereExecutor:
-    """Runs tasks one after the other in this process; for players that cannot be sent to another."""
+    """Runs tasks one after the other in this process; for players that cannot be pickled."""
 
     def run(self, make_work: MakeWork[Task, Done], tasks: Iterable[Task]) -> Generator[Done, None, None]:
         """See `Executor`."""
@@ -55,7 +55,7 @@ class HereExecutor:
 
 
 class LocalExecutor:
-    """Runs tasks in so many processes. One that dies, by whatever cause, is replaced and its task begun anew."""
+    """Runs tasks in several processes. One that dies is replaced, and its task starts again."""
 
     def __init__(self, processes: int) -> None:
         self._processes = processes
@@ -103,7 +103,7 @@ class _Worker(Generic[Task, Done]):
             sent = pickle.dumps(make_work)
         except (AttributeError, TypeError, pickle.PicklingError) as error:
             raise InvalidRules("player_not_sent", reason=error) from error
-        # A forked process would share locks and threads in whatever state they are; a new one shares nothing.
+        # A forked process would inherit locks and threads in an unknown state; a spawned one shares nothing.
         start = multiprocessing.get_context("spawn")
         self.number = number
         self.answers, theirs = start.Pipe(duplex=False)
@@ -122,7 +122,7 @@ class _Worker(Generic[Task, Done]):
         return self._task is not None
 
     def take(self, waiting: Iterator[Task]) -> bool:
-        """Begins the next task; False if there is none."""
+        """Starts the next task; False if there is none."""
         self._task, self._attempts = next(waiting, None), 0
         return self._begin()
 
@@ -130,13 +130,13 @@ class _Worker(Generic[Task, Done]):
         if self._task is None:
             return False
         self._attempts += 1
-        # If it has died just now, the answer's end of file says so.
+        # If it has just died, reading the answer raises EOFError.
         with contextlib.suppress(BrokenPipeError):
             self._orders.send(self._task)
         return True
 
     def receive(self) -> tuple[Done, Exception | None]:
-        """What came of the task, or what doing it raised; raises EOFError or OSError if the process died."""
+        """The result of the task, or the error it raised; raises EOFError or OSError if the process died."""
         answer: tuple[Done, Exception | None] = self.answers.recv()
         return answer
 
@@ -151,13 +151,13 @@ class _Worker(Generic[Task, Done]):
         return other
 
     def dismiss(self) -> None:
-        """Tells the process to leave, whatever it is doing."""
+        """Asks the process to exit at once."""
         if not self._orders.closed:
             self._orders.close()
             self._process.terminate()
 
     def end(self) -> None:
-        """Tells the process to leave and waits until it has; once is enough."""
+        """Asks the process to exit and waits until it has; may be called twice."""
         if self.answers.closed:
             return
         self.dismiss()
@@ -170,11 +170,11 @@ class _Worker(Generic[Task, Done]):
 
 
 def _serve(number: int, files: Sequence[Path], sent: bytes, orders: Connection, answers: Connection) -> None:
-    """The life of a process: does what it is sent until nobody sends any more.
+    """The main loop of a process: runs the tasks it receives until the pipe is closed.
 
-    What is `sent` makes the work; games and tasks may be made of classes in `files`.
+    `sent` is the pickled setup; games and tasks may use classes from `files`.
     """
-    # Ctrl-C and the end of the terminal reach the whole group; only who gives the orders decides what they mean.
+    # SIGINT and SIGHUP reach the whole process group; the parent decides what they mean.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGHUP, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, _leave)
@@ -201,9 +201,9 @@ def _serve(number: int, files: Sequence[Path], sent: bytes, orders: Connection, 
 
 @contextlib.contextmanager
 def _uninterrupted() -> Iterator[None]:
-    """Ctrl-C counts for nothing meanwhile: a second one would leave processes and engines behind."""
+    """Ignores Ctrl-C meanwhile: a second one would leave processes and engines running."""
     if threading.current_thread() is not threading.main_thread():
-        # Only the main thread is ever interrupted, and only it may say so.
+        # Only the main thread gets SIGINT, and only it may set the handler.
         yield
         return
     before = signal.signal(signal.SIGINT, signal.SIG_IGN)
@@ -214,7 +214,7 @@ def _uninterrupted() -> Iterator[None]:
 
 
 def _sendable(error: Exception) -> Exception:
-    """The error, or its words if it cannot be sent to another process."""
+    """The error, or its text if it cannot be pickled."""
     try:
         pickle.loads(pickle.dumps(error))
     except Exception:
@@ -223,12 +223,12 @@ def _sendable(error: Exception) -> Exception:
 
 
 def _leave(signal_number: int, frame: object) -> None:
-    """Leaves by an exception, so that whatever is open is closed on the way."""
+    """Exits by an exception, so that everything open is closed."""
     raise SystemExit(0)
 
 
 def _leave_with_parent(parent: int) -> None:
-    """Nobody is left to play for once the parent has died, however it did: then so must this process."""
+    """Exits when the parent has died."""
     while os.getppid() == parent:
         sleep(1.0)
     os.kill(os.getpid(), signal.SIGTERM)

@@ -1,4 +1,4 @@
-"""One game of the arena: played with clocks to its end, whatever the players do."""
+"""One game of the arena: played with clocks to its end, even if players misbehave."""
 
 from __future__ import annotations
 

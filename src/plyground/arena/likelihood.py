@@ -14,12 +14,12 @@ import math
 from collections.abc import Sequence
 
 STEPS = 200
-"""More than bisection alone would need; Newton's steps settle in about six."""
+"""More than bisection alone would need; Newton's method converges in about six."""
 PRECISION = 1e-14
 
 
 def multiplier(values: Sequence[float], counts: Sequence[int], mean: float) -> float:
-    """The number x above, which is also the slope of the log-likelihood at that mean, for each result counted.
+    """The number x above, which is also the slope of the log-likelihood at that mean, per result.
 
     The mean must lie strictly between the smallest and the largest value.
     """
@@ -54,14 +54,14 @@ def _pull(seen: Sequence[tuple[int, float]], x: float) -> float:
 
 
 def shortfall_and_slope(values: Sequence[float], counts: Sequence[int], mean: float) -> tuple[float, float]:
-    """How much log-likelihood is lost by insisting on a mean, and how fast the loss grows with the mean."""
+    """The log-likelihood lost by fixing the mean, and its derivative."""
     x = multiplier(values, counts, mean)
     fall = sum(count * math.log1p(x * (value - mean)) for count, value in zip(counts, values, strict=True) if count)
     return max(0.0, fall), -sum(counts) * x
 
 
 def shortfall(values: Sequence[float], counts: Sequence[int], mean: float) -> float:
-    """How much log-likelihood is lost by insisting on a mean, compared with leaving it free; never negative.
+    """The log-likelihood lost by fixing the mean, compared with leaving it free; never negative.
 
     >>> round(shortfall((0, 1), (0, 10), 0.5), 4)  # ten wins of ten, were both equally good: 10 ln 2
     6.9315
@@ -70,7 +70,7 @@ def shortfall(values: Sequence[float], counts: Sequence[int], mean: float) -> fl
 
 
 def likeliest(values: Sequence[float], counts: Sequence[int], mean: float) -> list[float]:
-    """The likeliest probabilities of the values that have a given mean.
+    """The likeliest probabilities of the values with a given mean.
 
     >>> [round(share, 3) for share in likeliest((0, 0.5, 1), (0, 0, 5), 0.75)]
     [0.25, 0.0, 0.75]

@@ -1,4 +1,4 @@
-"""Matches: two players, pairs of games, and how sure we are of who is stronger."""
+"""Matches: two players, pairs of games, and how certain it is who is stronger."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from plyground.play.player import Player
 from plyground.protocol import Game
 
 RANDOM_PLIES = 6
-"""Without openings, so many random plies begin each pair of games: programs without a seed would repeat themselves."""
+"""Without openings each pair of games starts with random plies, or programs without a seed would repeat games."""
 
 
 class Match(Tournament):
@@ -65,7 +65,7 @@ class Match(Tournament):
 
     @property
     def setup(self) -> dict[str, Any]:
-        """What must be the same for an earlier run to be gone on with, the test included."""
+        """What must be the same to resume an earlier run, including the test."""
         return super().setup | {"sprt": None if self.sprt is None else asdict(self.sprt)}
 
     @property
@@ -81,12 +81,12 @@ class Match(Tournament):
 
     @property
     def estimate(self) -> Estimate:
-        """By how much the first player is stronger, and how sure that is."""
+        """How much stronger the first player is, and how certain that is."""
         return estimate(self.counts)
 
     @property
     def verdict(self) -> SprtVerdict | None:
-        """What the sequential test says so far; None without one."""
+        """The verdict of the sequential test so far; None without one."""
         return None if self.sprt is None else self.sprt.verdict(self.counts)
 
     @property

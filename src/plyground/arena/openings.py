@@ -1,4 +1,4 @@
-"""Openings: the positions that games of a match begin from, out of a file or made at random, each played twice."""
+"""Openings: the positions where games of a match start, from a file or at random, each played twice."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ BALANCE_CP = 80
 BALANCE_DEPTH = 3
 PATIENCE = 200
 """How many random openings in a row may be out of balance before the bound is doubled."""
-MOST_DOUBLINGS = 8
+MAX_DOUBLINGS = 8
 
 
 @dataclass(frozen=True, slots=True)
 class Opening:
-    """Where a game begins: a position and the moves that are played from it before the players are asked."""
+    """Where a game starts: a position, and moves that are played before the players' first move."""
 
     name: str
     start: Position
@@ -55,9 +55,9 @@ def usual_start(game: Game) -> Opening:
 def random_openings(
     game: Game, plies: int, seed: int = 0, *, within_cp: int = BALANCE_CP, depth: int = BALANCE_DEPTH
 ) -> Iterator[Opening]:
-    """Openings of so many random plies, all different, each level for a shallow search; the same seed, the same ones.
+    """Different openings of random plies, each about even for a shallow search; the same seed gives the same openings.
 
-    Small games may run out of level ones; then the bound is widened, and in the end there are no more. Raises
+    A small game may run out of even ones; then the bound is widened, and finally the iterator ends. Raises
     `InvalidPosition` if there is none at all.
 
     >>> import plyground
@@ -67,7 +67,7 @@ def random_openings(
     """
     seen: set[int] = set()
     number = failures = found = 0
-    while failures < PATIENCE * MOST_DOUBLINGS:
+    while failures < PATIENCE * MAX_DOUBLINGS:
         number += 1
         opening = _walk(game, plies, mix(seed) ^ mix(number))
         if opening is None or opening.position.key in seen:
@@ -86,10 +86,10 @@ def random_openings(
 
 
 def read_openings(path: Path, game: Game, plies: int | None = None) -> list[Opening]:
-    """The openings of a file: games of a PGN, PDN or mill record, or one FEN or EPD a line.
+    """The openings of a file: games of a PGN, PDN or mill record, or one FEN or EPD per line.
 
-    Of a game the first `plies` are played, or all. Blank lines and those that begin with `#` are comments; what is over
-    already and games of another kind are passed over. Raises `InvalidPosition` for a line that is no position and if
+    Of a game the first `plies` are played, or all. Blank lines and those that begin with `#` are comments; finished
+    games and those of another kind are skipped. Raises `InvalidPosition` for a line that is no position and if
     there is no opening, `InvalidRecord` for games that cannot be read.
     """
     notation = notation_of_file(path)
@@ -106,7 +106,7 @@ def read_openings(path: Path, game: Game, plies: int | None = None) -> list[Open
 
 
 def _walk(game: Game, plies: int, seed: int) -> Record | None:
-    """A random walk; None if the game ended on it."""
+    """A random walk; None if the game ended."""
     record = Record(game.start(mix(seed) % game.starts if game.starts > 1 else None))
     for ply in range(plies):
         moves = list(record.position.legal_moves)

@@ -1,4 +1,4 @@
-"""Played games: everything the arena keeps of a game, as a plain line of a journal and as an annotated game."""
+"""Played games: what the arena keeps of a game, as a line of a journal and as an annotated game."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ POINTS = {"1-0": 1.0, "0-1": 0.0, "1/2-1/2": 0.5}
 
 @dataclass(frozen=True, slots=True)
 class TimedMove:
-    """A move, how long it took, what the mover's clock showed after it, and what the player told about it."""
+    """A move, its time, the mover's clock after it, and the player's score, depth and nodes."""
 
     token: str
     time_ms: int
@@ -37,7 +37,7 @@ class TimedMove:
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """What a player did wrong: whose side, the code, the words, and the name of the log that was kept."""
+    """A player's fault: its side, code and text, and the name of the saved log."""
 
     side: Side
     code: str
@@ -73,11 +73,11 @@ class PlayedGame:
         return sum(move.time_ms for move in self.moves) / 1000
 
     def record(self) -> Record:
-        """The game as a record, from before the opening's moves."""
+        """The game as a record, including the opening's moves."""
         return Record(self.opening.start, (*self.opening.moves, *(move.token for move in self.moves)))
 
     def annotated(self, headers: Mapping[str, str]) -> AnnotatedGame:
-        """The game with clock, time, score and depth of each move in its comments, scores from White's view."""
+        """The game with clock, time, score and depth of each move in comments; scores are from White's view."""
         tags = {
             **headers,
             "Round": str(self.number),
@@ -136,5 +136,5 @@ class PlayedGame:
 
 
 def played_games(path: Path, parts: Mapping[str, Mapping[str, Any]], game: Game) -> list[PlayedGame]:
-    """The games in the journal of a run; raises `InvalidRecord` for what is none."""
+    """The games in the journal of a run; raises `InvalidRecord` for invalid lines."""
     return [understood(path, part, lambda plain: PlayedGame.from_dict(plain, game)) for part in parts.values()]

@@ -1,7 +1,7 @@
-"""PlayerRating lists: one Elo for each player of a tournament, by maximum likelihood, on a scale that anchors fix.
+"""Rating lists: one Elo for each player of a tournament, by maximum likelihood, on a scale that anchors fix.
 
-Strengths come from Davidson's model. One of its units is worth as much Elo as makes the expected score between
-equals change as fast as on the logistic curve that defines Elo. So a list and a match of the same players tell about
+Strengths come from Davidson's model. Its unit is converted to Elo so that the expected score between
+equals changes as fast as on the logistic curve that defines Elo. So a list and a match of the same players give about
 the same difference, in drawish games too.
 """
 
@@ -22,10 +22,10 @@ from plyground.protocol import Game
 UNIT = 400 / math.log(10)
 """Elo in one natural unit of strength, if there are no draws."""
 REFERENCE = "random"
-"""The player that is 0 Elo where no anchor is given; in its absence the mean of all is 0."""
+"""The player with 0 Elo if there is no anchor; without it the mean of all is 0."""
 PRIOR = 1.0
-"""Games that each player is taken to have played besides, half of them won and half lost, against its opponents in
-proportion. Whoever won or lost everything gets a finite rating by it; it weighs little once there are real games."""
+"""Virtual games added to each player, half of them won and half lost, spread over its opponents. They give a player who
+won or lost everything a finite rating, and weigh little against real games."""
 ROUNDS = 100
 PRECISION = 1e-9
 
@@ -37,14 +37,14 @@ CHESS = {
     "fairy-stockfish": 2900.0,
     "ethereal-chess": 3130.0,
 }
-"""Chess programs by the name of the file, as measured against each other on ordinary hardware; roughly the scale of the
-public rating lists. Stockfish is not among them: its own scale of limited strength does not fit this one."""
+"""Chess programs by file name, measured against each other on ordinary hardware; roughly the scale of the public rating
+lists. Stockfish is not included: its scale of limited strength does not fit this one."""
 
 SCALES = {"chess": CHESS}
 """By the name of the game, presets included; in any other game `random` is 0."""
 
 Results = Mapping[tuple[str, str], GameCounts]
-"""Games by (who moved first, who moved second), from the view of the first."""
+"""Games by (first mover, second mover), from the point of view of the first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +54,7 @@ class PlayerRating:
     name: str
     elo: float
     error_95: float
-    """The true rating lies within this distance in 95 % of such lists; 0 where the rating was given."""
+    """The true rating lies within this distance in 95 % of such lists; 0 for an anchor."""
     games: int
     score: float
     """Share of the points, 0 to 1."""
@@ -71,7 +71,7 @@ class Ratings:
     """Share of drawn games between equals."""
     advantage: float
     advantage_error_95: float
-    """What moving first is worth in Elo, if it was asked for."""
+    """The advantage of moving first in Elo, if it was estimated."""
 
     def __iter__(self) -> Iterator[PlayerRating]:
         return iter(self.players)
@@ -86,8 +86,8 @@ class Ratings:
 def rate(results: Results, anchors: Mapping[str, float] | None = None, *, advantage: bool = False) -> Ratings:
     """Rates all players that have games.
 
-    Anchors that did not play are passed over. With `advantage` the worth of the first move is estimated too, for which
-    players must have changed sides. Errors take games for independent; openings played with both colours make them
+    Anchors that did not play are ignored. With `advantage` the advantage of moving first is estimated too; for that
+    players must have swapped colours. Errors assume independent games; openings played with both colours make them
     a little smaller than stated.
 
     >>> results = {("minimax", "random"): GameCounts(45, 0, 5), ("alphabeta", "minimax"): GameCounts(24, 10, 16)}
@@ -147,7 +147,7 @@ def _check_connected(names: list[str], played: Results, given: Mapping[str, floa
 
 
 def _pairings(names: list[str], played: Results) -> list[Pairing]:
-    """The games with the prior ones among them."""
+    """The games including the virtual ones."""
     place = {name: number for number, name in enumerate(names)}
     games: Counter[str] = Counter()
     for pair, counts in played.items():
@@ -160,10 +160,10 @@ def _pairings(names: list[str], played: Results) -> list[Pairing]:
 
 
 def _fitted(pairings: list[Pairing], given: list[float | None], advantage: bool) -> tuple[Fit, float]:
-    """The fit, and how many Elo one of its units is worth.
+    """The fit, and the Elo of one of its units.
 
-    That depends on how drawish the games are. What strength an anchor's Elo stands for depends on it in turn, so both
-    are found together, round by round.
+    The unit depends on how drawish the games are, and the strength of an anchor depends on the unit, so both are found
+    together by iteration.
     """
     scale = UNIT
     for _ in range(ROUNDS):
@@ -203,7 +203,7 @@ def _variances(found: Fit, scale: float, is_fixed: list[bool], *, centred: bool)
 
 
 def _totals(played: Results) -> dict[str, GameCounts]:
-    """All games of each player, from its own view."""
+    """All games of each player, from its own point of view."""
     totals: dict[str, GameCounts] = {}
     for (first, second), counts in played.items():
         for name, wins, losses in ((first, counts.wins, counts.losses), (second, counts.losses, counts.wins)):
@@ -213,7 +213,7 @@ def _totals(played: Results) -> dict[str, GameCounts]:
 
 
 def known_anchors(game: Game, players: Mapping[str, str]) -> dict[str, float]:
-    """The players among these, each by name with the text that starts it, whose rating is known.
+    """The known ratings among these players, given by name with their specs.
 
     >>> import plyground
     >>> players = {"Gnu": "uci:name=Gnu /usr/games/gnuchess -u", "negascout-tt": "negascout-tt", "random": "random"}

@@ -11,7 +11,7 @@ from plyground.arena.openings import Opening
 
 
 class Format(StrEnum):
-    """How a tournament is held: everyone against everyone, or the first against all others."""
+    """The format of a tournament: everyone against everyone, or the first against all others."""
 
     ROUND_ROBIN = "round-robin"
     GAUNTLET = "gauntlet"
@@ -33,8 +33,8 @@ def pairings(names: Sequence[str], form: Format) -> list[tuple[str, str]]:
 def tasks(meetings: Sequence[tuple[str, str]], games: int, openings: Iterator[Opening]) -> Iterator[GameTask]:
     """All games in order: every meeting in turn plays a pair, each pair of games from one opening, sides reversed.
 
-    All meetings use the same openings in the same order, so that nobody has it easier. `games` is how many each meeting
-    has; an odd one leaves the last pair unfinished. When the openings are over they begin anew.
+    All meetings use the same openings in the same order, for fairness. `games` is the number of games of each
+    meeting; an odd number leaves the last pair unfinished. The openings repeat when they run out.
 
     >>> from plyground import game
     >>> from plyground.arena.openings import usual_start

@@ -1,6 +1,6 @@
 """Sequential tests: play until it is clear enough which of two hypotheses about the difference in Elo holds.
 
-A match of fixed length spends most of its games on questions that were settled long before. The sequential
+A match of fixed length spends most of its games after the question is settled. The sequential
 probability ratio test (Wald 1945) looks after every pair and stops as soon as the results are 19 times as likely
 under one hypothesis as under the other (for error rates of 5 %). The probabilities of single results are not known,
 so each hypothesis gets the likeliest ones it allows: the generalized test, GSPRT.
@@ -20,18 +20,18 @@ from plyground.errors import PlygroundError
 Model = Literal["logistic", "normalized"]
 
 LARGEST_NELO = 50
-"""Farther out the likeliest probabilities of few and drawish results need not be unique."""
+"""Beyond this the likeliest probabilities of few and drawish results may not be unique."""
 ROUNDS = 200
 PRECISION = 1e-13
 
 
 class SprtVerdict(StrEnum):
-    """What a sequential test says so far."""
+    """The verdict of a sequential test so far."""
 
     H0 = "H0"
-    """The difference is rather `elo0`: the change is not worth it."""
+    """The difference is `elo0`: the change brings nothing."""
     H1 = "H1"
-    """The difference is rather `elo1`: the change is good."""
+    """The difference is `elo1`: the change is good."""
     UNDECIDED = "undecided"
     """Play on."""
 
@@ -77,7 +77,7 @@ class Sprt:
         return math.log(self.beta / (1 - self.alpha)), math.log((1 - self.beta) / self.alpha)
 
     def llr(self, counts: Counts) -> float:
-        """The logarithm of how many times likelier the results are under H1 than under H0."""
+        """The logarithm of the likelihood ratio of H1 to H0."""
         if not counts.results:
             return 0.0
         if self.model == "logistic":
@@ -91,7 +91,7 @@ class Sprt:
         )
 
     def verdict(self, counts: Counts) -> SprtVerdict:
-        """Whether the results so far suffice, and for which hypothesis; look after every pair or less often."""
+        """The verdict after these results; ask after every pair or less often."""
         low, high = self.bounds
         llr = self.llr(counts)
         return SprtVerdict.H0 if llr <= low else SprtVerdict.H1 if llr >= high else SprtVerdict.UNDECIDED
@@ -102,7 +102,7 @@ def _likeliest(counts: Counts, lead: float) -> list[float]:
 
     Mean and deviation are tied by mean - 1/2 = k deviation. Near given probabilities this is the linear condition
     that `value - 1/2 - k/2 (deviation + (value - mean)² / deviation)` has mean zero, so the answer is found by
-    solving that again and again, as Van den Bergh does for fishtest.
+    iterating this, as Van den Bergh does for fishtest.
     """
     values, k = counts.values, lead * math.sqrt(counts.games_each)
     if k == 0:

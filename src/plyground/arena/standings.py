@@ -1,4 +1,4 @@
-"""Standings: what each player scored against each other, with forfeits counted apart."""
+"""Standings: the score of each player against each other, with forfeits counted separately."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from plyground.arena.played import PlayedGame
 
 @dataclass(slots=True)
 class PlayerScore:
-    """Wins, draws and losses of one player, against one other or all; forfeits are among them."""
+    """Wins, draws and losses of one player against one other or all, including forfeits."""
 
     wins: int = 0
     draws: int = 0
@@ -28,7 +28,7 @@ class PlayerScore:
         return self.wins + self.draws / 2
 
     def add(self, points: float) -> None:
-        """One more game."""
+        """Adds a game."""
         self.wins += points == 1
         self.draws += points == 0.5
         self.losses += points == 0
@@ -54,7 +54,7 @@ class Standings:
         object.__setattr__(self, "tallies", tallies)
 
     def tally(self, name: str, other: str | None = None) -> PlayerScore:
-        """What a player scored against one other, or against all."""
+        """The score of a player against one other, or against all."""
         if other is not None:
             return self.tallies.get((name, other), PlayerScore())
         mine = [tally for (one, _), tally in self.tallies.items() if one == name]
@@ -66,19 +66,19 @@ class Standings:
         return sorted(self.names, key=lambda name: -share[name])
 
     def forfeits(self, name: str) -> int:
-        """How many games a player lost, or drew, by a fault of its own."""
+        """How many games a player lost or drew by its own fault."""
         return sum(
             game.fault is not None and (game.white if game.fault.side == "white" else game.black) == name
             for game in self.played
         )
 
     def pair_counts(self, name: str, other: str) -> PairCounts:
-        """The pairs of games of two players, from the first's view."""
+        """The pairs of games of two players, from the first's point of view."""
         return PairCounts.of(finished_pairs(self.played, name, other))
 
 
 def finished_pairs(played: Iterable[PlayedGame], name: str, other: str) -> list[float]:
-    """What a player scored in each pair against another of which both games are finished: 0 to 2 points."""
+    """A player's points in each finished pair against another, 0 to 2."""
     points: dict[int, list[float]] = {}
     for game in played:
         if {game.white, game.black} == {name, other}:

@@ -1,11 +1,11 @@
-"""Tournaments: every game of a schedule played once and kept as it ends, so that any interruption can be resumed."""
+"""Tournaments: every game of a schedule is played once and saved when it ends, so that a run can be resumed."""
 
 from __future__ import annotations
 
 import hashlib
 from collections.abc import Generator, Iterator
 from contextlib import closing
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -28,7 +28,7 @@ LOGS = "logs"
 
 @dataclass(frozen=True, slots=True)
 class OpeningChoice:
-    """Where games begin: the positions of a file, so many random plies, or (with neither) the start of the game."""
+    """Where games start: the positions of a file, after random plies, or at the start of the game."""
 
     file: Path | None = None
     random_plies: int = 0
@@ -44,7 +44,7 @@ class OpeningChoice:
         return iter([usual_start(game)])
 
     def as_dict(self) -> dict[str, Any]:
-        """What must be the same for a tournament to be gone on with."""
+        """What must be the same to resume a tournament."""
         digest = None if self.file is None else hashlib.sha256(self.file.read_bytes()).hexdigest()[:16]
         return {"file": digest, "plies": self.random_plies, "seed": self.seed, "within_cp": self.within_cp}
 
@@ -56,7 +56,7 @@ class Plan:
     players: tuple[PlayerSpec, ...]
     conditions: Conditions
     games: int
-    """How many each two players play that meet."""
+    """The number of games of each pairing."""
     form: Format = Format.ROUND_ROBIN
     opening: OpeningChoice = field(default_factory=OpeningChoice)
 
@@ -75,7 +75,7 @@ class Plan:
         return tasks(self.meetings, self.games, self.opening.openings(self.conditions.game))
 
     def as_dict(self) -> dict[str, Any]:
-        """What must be the same for a tournament to be gone on with; more games may be added."""
+        """What must be the same to resume a tournament; more games may be added."""
         conditions = self.conditions
         return {
             "plyground": __version__,
@@ -85,14 +85,14 @@ class Plan:
             "players": {one.name: one.spec for one in self.players},
             "form": self.form.value,
             "control": str(conditions.control),
-            "adjudication": asdict(conditions.adjudication),
+            "adjudication": conditions.adjudication.as_dict(),
             "margin_s": conditions.margin_ms / 1000,
             "openings": self.opening.as_dict(),
         }
 
 
 def _rules_digest(game: Game) -> str | None:
-    """Tells rules of one's own apart, which all have the same name."""
+    """Distinguishes custom rules, which all have the same name."""
     own = custom_rules(game)
     return None if own is None else hashlib.sha256(own.to_line().encode()).hexdigest()[:16]
 
@@ -100,9 +100,9 @@ def _rules_digest(game: Game) -> str | None:
 class Tournament:
     """Plays a plan; `played` holds what is finished, `run` yields each game as it ends.
 
-    With a folder every finished game is on disk before it is yielded, and `resume` goes on where an earlier run was
-    broken off: no game is lost and none is played twice. `concurrency` is how many games go on at a time; 0 plays them
-    in this process, as players must be that cannot be sent to another.
+    With a folder every finished game is on disk before it is yielded, and `resume` continues an interrupted run: no
+    game is lost and none is played twice. `concurrency` is the number of simultaneous games; 0 plays them in this
+    process, which players that cannot be pickled need.
     """
 
     def __init__(
@@ -118,7 +118,7 @@ class Tournament:
             raise InvalidRules("players_few")
         self.plan = plan
         self.folder = folder
-        # Openings that cannot be read must not cost an earlier run its place in the folder.
+        # Unreadable openings must not move an earlier run aside.
         next(plan.tasks())
         self._executor: Executor = executor or (LocalExecutor(concurrency) if concurrency else HereExecutor())
         self._journal = None if folder is None else Journal(folder / JOURNAL, self.setup, resume=resume)
@@ -128,11 +128,11 @@ class Tournament:
 
     @property
     def setup(self) -> dict[str, Any]:
-        """What must be the same for an earlier run to be gone on with."""
+        """What must be the same to resume an earlier run."""
         return self.plan.as_dict()
 
     def run(self) -> Generator[PlayedGame, None, None]:
-        """Plays what is not played yet; closing the iterator ends the games that are going on, as if never begun."""
+        """Plays the remaining games; closing the iterator aborts running games, and they are played again later."""
         done = {played.number for played in self.played}
         waiting = (task for task in self.plan.tasks() if task.number not in done)
         logs = None
@@ -151,10 +151,10 @@ class Tournament:
 
     @property
     def is_decided(self) -> bool:
-        """Whether the rest need not be played."""
+        """Whether the remaining games are unnecessary."""
         return False
 
     def close(self) -> None:
-        """Ends the writing."""
+        """Closes the journal."""
         if self._journal is not None:
             self._journal.close()

@@ -14,9 +14,9 @@ if TYPE_CHECKING:
 
 MAX_LINES = 50
 POSITION_SECONDS = 5.0
-"""How long a position is looked at where nobody says anything else."""
+"""The default time for a position."""
 MOVE_SECONDS = 0.5
-"""The same for each position of a game."""
+"""The default time for each position of a game."""
 
 
 def analyse(
@@ -56,7 +56,7 @@ def analyse(
 ) -> None:
     """Show the best moves of a position with their reasons and what is threatened, or review a whole game.
 
-    Ctrl-C ends the search and shows what is known by then.
+    Ctrl-C ends the search and shows the result so far.
     """
     if seconds is not None and seconds != seconds:
         raise typer.BadParameter("nan is not a number of seconds")

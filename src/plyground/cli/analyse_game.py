@@ -1,4 +1,4 @@
-"""The review of a game from a file: progress, the moves that were wrong, the annotated game, and how it went."""
+"""The review of a game from a file: progress, the bad moves, the annotated game, and a plot."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def review_file(
     *,
     as_json: bool,
 ) -> None:
-    """Reviews a game of a file; Ctrl-C keeps, shows and writes what is done by then."""
+    """Reviews a game of a file; Ctrl-C keeps, shows and writes the part that is done."""
     if svg is not None and not has_plots():
         raise typer.BadParameter("--svg needs matplotlib; pip install 'plyground[lab]' brings it")
     check_target(out)
@@ -92,7 +92,7 @@ def _reviewed(record: Record, limits: Limits) -> Review:
 
 
 def _moves_table(game: AnnotatedGame, review: Review) -> TextTable:
-    """The moves that were wrong, with what was better."""
+    """The bad moves with better ones."""
     rows = [
         {
             "move": f"{move_number(game.start, move.ply)} {move.notation}",
@@ -111,7 +111,7 @@ def _moves_table(game: AnnotatedGame, review: Review) -> TextTable:
 
 
 def _sides_table(game: AnnotatedGame, review: Review) -> TextTable:
-    """How each side played as a whole."""
+    """The accuracy and grades of each side."""
     rows = []
     for side in Side:
         accuracy = review.accuracy(side)
@@ -132,7 +132,7 @@ def _title(game: AnnotatedGame) -> str:
 
 
 def _course(review: Review) -> list[tuple[float, str | None]]:
-    """What White could expect after each move, and the grade of the wrong ones."""
+    """White's expected points after each move, and the grade of the bad ones."""
     return [
         (points(move.played.of(Side.WHITE)), move.grade.value if move.grade in NAGS else None) for move in review.moves
     ]

@@ -1,4 +1,4 @@
-"""The analysis of one position at the terminal: a table that grows while the search runs, then the reasons."""
+"""The analysis of a position at the terminal: a table that grows while the search runs, then the reasons."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from plyground.terminations import sentence
 def show_analysis(record: Record, limits: Limits, lines: int, *, as_json: bool, tt: Path | None = None) -> None:
     """Searches a position, live on a terminal, and prints the best moves with their reasons.
 
-    With a `tt` file the search begins with what is known there; raises `InvalidTT`.
+    With a `tt` file the search starts from its entries; raises `InvalidTT`.
     """
     result = record.outcome()
     if result is not None:
@@ -57,7 +57,7 @@ def show_analysis(record: Record, limits: Limits, lines: int, *, as_json: bool, 
 
 
 def explain_move(record: Record, move: str, limits: Limits, *, as_json: bool) -> None:
-    """Says what is wrong with a move, and what would have been better."""
+    """Prints what is wrong with a move, and what would have been better."""
     searcher = Searcher(record.game, hash_mb=HASH_MB)
     with Interrupts().caught() as stop:
         found = explain(record, move, limits, searcher=searcher, stop=stop)

@@ -65,12 +65,12 @@ Balance = Annotated[int, typer.Option(metavar="CP", min=1, help="How unequal ran
 ResignScore = Annotated[
     int | None, typer.Option(metavar="CP", min=1, help="A win if both agree on such a score for --resign-moves.")
 ]
-ResignMoves = Annotated[int, typer.Option(metavar="N", min=1, help="For so many moves each.")]
+ResignMoves = Annotated[int, typer.Option(metavar="N", min=1, help="... for this many moves of each player.")]
 DrawScore = Annotated[
     int | None, typer.Option(metavar="CP", min=0, help="A draw if both stay within it for --draw-moves.")
 ]
-DrawMoves = Annotated[int, typer.Option(metavar="N", min=1, help="For so many moves each.")]
-DrawAfter = Annotated[int, typer.Option(metavar="N", min=0, help="Not before so many moves.")]
+DrawMoves = Annotated[int, typer.Option(metavar="N", min=1, help="... for this many moves of each player.")]
+DrawAfter = Annotated[int, typer.Option(metavar="N", min=0, help="... and not before this many moves.")]
 MostPlies = Annotated[int | None, typer.Option(metavar="N", min=1, help="A draw when a game gets so long.")]
 Margin = Annotated[float, typer.Option(metavar="S", min=0, max=60, help="How late a move may be before time is lost.")]
 Out = Annotated[Path | None, typer.Option("--out", metavar="FOLDER", help="Where it all goes.", file_okay=False)]
@@ -79,8 +79,10 @@ Resume = Annotated[bool, typer.Option("--resume", help="Go on with what was inte
 
 @arena.command()
 def match(
-    first: Annotated[str, typer.Argument(metavar="A", help="A player, such as negascout-tt:depth=6.")],
-    second: Annotated[str, typer.Argument(metavar="B", help="Another, such as 'uci:stockfish option.Hash=64'.")],
+    first: Annotated[str, typer.Argument(metavar="A", help="A player, for example negascout-tt:depth=6.")],
+    second: Annotated[
+        str, typer.Argument(metavar="B", help="Another player, for example 'uci:stockfish option.Hash=64'.")
+    ],
     game: ArenaGame = "chess",
     games: Games = 100,
     control: Control = "10+0.1",
@@ -108,7 +110,7 @@ def match(
 ) -> None:
     """Play a match in pairs of games, each pair from one opening with sides reversed.
 
-    Every finished game is on disk before the next counts; Ctrl-C or a crash loses nothing, and --resume goes on.
+    Every finished game is saved at once; Ctrl-C or a crash loses nothing, and --resume continues.
     """
     from plyground.arena.adjudication import Adjudication
     from plyground.arena.match import Match
@@ -205,7 +207,7 @@ def report(
     ] = None,
     rules: Rules = None,
 ) -> None:
-    """Write the report of a match or tournament anew, as far as it was played."""
+    """Write the report of a match or tournament again; it need not be finished."""
     from plyground.arena.report import Report
     from plyground.cli.output import print_tables, say_written
 
@@ -220,7 +222,7 @@ def report(
 
 
 def _play(made: Tournament, folder: Path, anchors: dict[str, float] | None = None) -> None:
-    """Plays it, shows how it goes, and writes the report, of what there is if it is interrupted."""
+    """Plays it, shows its progress and writes the report, even if it is interrupted."""
     from plyground.arena.match import Match
     from plyground.arena.report import Report
     from plyground.cli.arena_progress import watch
@@ -247,9 +249,9 @@ def _play(made: Tournament, folder: Path, anchors: dict[str, float] | None = Non
 
 
 def _end_like_ctrl_c() -> None:
-    """Being told to end, or the end of the terminal, closes engines and writes the report as Ctrl-C does."""
+    """SIGTERM and SIGHUP close engines and write the report as Ctrl-C does."""
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
-        # Shells start background jobs deaf to Ctrl-C; such a match could not be told to end at all.
+        # Shells start background jobs with SIGINT ignored; such a match could not be interrupted at all.
         signal.signal(signal.SIGINT, signal.default_int_handler)
     for number in (signal.SIGTERM, signal.SIGHUP):
         if signal.getsignal(number) is signal.SIG_DFL:

@@ -1,4 +1,4 @@
-"""How a match or tournament goes, while it is going: on a terminal in place, elsewhere a line now and then."""
+"""The progress of a match or tournament: a live panel on a terminal, otherwise a line now and then."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ if TYPE_CHECKING:
     from plyground.arena.tournament import Tournament
 
 LINE_EVERY_S = 30.0
-"""How often a line is printed where nobody watches."""
+"""How often a line is printed without a terminal."""
 PANEL_EVERY_S = 0.25
-"""How often the panel is drawn anew; counting thousands of games after each of them would take all the time."""
+"""How often the panel is redrawn; recounting thousands of games after each one would be slow."""
 
 
 def watch(tournament: Tournament) -> None:
-    """Plays a tournament to its end and shows how it goes."""
+    """Plays a tournament to its end and shows its progress."""
     from rich.console import Console
     from rich.live import Live
 
@@ -42,7 +42,7 @@ def watch(tournament: Tournament) -> None:
 
 
 class _Progress:
-    """What there is to say between two games."""
+    """Progress texts."""
 
     def __init__(self, tournament: Tournament) -> None:
         self._tournament = tournament
@@ -50,7 +50,7 @@ class _Progress:
         self._before = len(tournament.played)
 
     def is_due(self, every_s: float) -> bool:
-        """Whether so much time has passed since this last said yes."""
+        """Whether this much time has passed since it last returned True."""
         now = monotonic()
         if now - self._told < every_s:
             return False

@@ -1,4 +1,4 @@
-"""What the options of `plyground arena` mean: their texts read, and what is chosen where nothing was said."""
+"""The options of `plyground arena`: parsing and defaults."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def choose_openings(file: Path | None, plies: int | None, seed: int, balance: int) -> OpeningChoice:
-    """Where games begin: a file's openings whole, or else random ones, unless told how many plies."""
+    """Where games begin: a file's openings, or random ones; `plies` says how long they are."""
     from plyground.arena.match import RANDOM_PLIES
     from plyground.arena.tournament import OpeningChoice
 
@@ -28,7 +28,7 @@ def choose_openings(file: Path | None, plies: int | None, seed: int, balance: in
 
 
 def read_sprt(text: str | None, alpha: float, beta: float) -> Sprt | None:
-    """The sequential test that a text such as `0,5` asks for."""
+    """The sequential test of a text like `0,5`."""
     from plyground.arena.sprt import Sprt
 
     if text is None:
@@ -36,14 +36,14 @@ def read_sprt(text: str | None, alpha: float, beta: float) -> Sprt | None:
     try:
         elo0, elo1 = (float(part) for part in text.split(","))
     except ValueError as error:
-        raise typer.BadParameter(f"--sprt '{text}' is unreadable; expected two numbers such as 0,5") from error
+        raise typer.BadParameter(f"--sprt '{text}' is unreadable; expected two numbers like 0,5") from error
     if not elo0 < elo1:
-        raise typer.BadParameter("--sprt needs the smaller number first, such as 0,5")
+        raise typer.BadParameter("--sprt needs the smaller number first, like 0,5")
     return Sprt(elo0, elo1, alpha, beta)
 
 
 def choose_concurrency(asked: int | None, control: TimeControl) -> int:
-    """As many games as there are cores; where time counts one core is left for everything else."""
+    """As many games as there are cores; with time limits one core is left free."""
     if asked is not None:
         return asked
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
@@ -51,7 +51,7 @@ def choose_concurrency(asked: int | None, control: TimeControl) -> int:
 
 
 def read_anchors(texts: Iterable[str]) -> dict[str, float]:
-    """The ratings that are known, out of texts such as `glaurung=2470`."""
+    """Known ratings from texts like `glaurung=2470`."""
     anchors: dict[str, float] = {}
     for text in texts:
         name, _, elo = text.rpartition("=")
@@ -60,18 +60,18 @@ def read_anchors(texts: Iterable[str]) -> dict[str, float]:
         except ValueError:
             anchors[name] = math.nan
         if not math.isfinite(anchors[name]):
-            raise typer.BadParameter(f"--anchor '{text}' is unreadable; expected such as glaurung=2470")
+            raise typer.BadParameter(f"--anchor '{text}' is unreadable; expected something like glaurung=2470")
     return anchors
 
 
 def check_anchors(anchors: Iterable[str], players: Collection[str]) -> None:
-    """Refuses anchors that do not play: a misspelt one would quietly leave the list on another scale."""
+    """Refuses anchors that do not play: a misspelt one would silently change the scale."""
     for name in anchors:
         if name not in players:
             raise typer.BadParameter(f"--anchor names '{name}', who does not play; players are {', '.join(players)}")
 
 
 def choose_folder(what: str, *words: str) -> Path:
-    """Where it goes unless told otherwise: always the same place for the same players."""
+    """The default folder: always the same for the same players."""
     name = re.sub(r"[^A-Za-z0-9]+", "-", " ".join(words)).strip("-").lower()
     return Path(f"arena-{what}-{name[:80]}")

@@ -24,7 +24,7 @@ class People(StrEnum):
 
 
 class Styles(StrEnum):
-    """How the computer likes to play."""
+    """The computer's style of play."""
 
     NORMAL = "normal"
     ATTACKING = "attacking"
@@ -37,7 +37,7 @@ def _clock(text: str) -> TimeControl:
 
     control = TimeControl.parse(text)
     if control.base_ms is None:
-        raise typer.BadParameter(f"--clock '{text}' is no clock; expected such as 300+3")
+        raise typer.BadParameter(f"--clock '{text}' is no clock; expected something like 300+3")
     return control
 
 
@@ -58,7 +58,8 @@ def play(
     ] = None,
     style: Annotated[Styles, typer.Option(help="How it likes to play.")] = Styles.NORMAL,
     clock: Annotated[
-        str | None, typer.Option(metavar="S+I", help="A clock for both sides, such as 300+3 (seconds + increment).")
+        str | None,
+        typer.Option(metavar="S+I", help="A clock for both sides in seconds + increment, for example 300+3."),
     ] = None,
     depth: Annotated[
         int | None, typer.Option(metavar="N", min=1, max=MAX_DEPTH, help="How many plies the computer looks ahead.")

@@ -12,7 +12,7 @@ from plyground.search.score import Score
 
 @dataclass(frozen=True, slots=True)
 class Advice:
-    """A move with its score, how the game would go on, and what speaks for it."""
+    """A move with its score, the expected line, and the reasons for it."""
 
     move: str
     """Its token."""
@@ -21,7 +21,7 @@ class Advice:
     score: Score
     """From the side that plays the move."""
     line: tuple[str, ...]
-    """The move and what both sides would best play after it, as tokens."""
+    """The move and the best play after it, as tokens."""
     line_notation: tuple[str, ...]
     reasons: tuple[Reason, ...]
     """The most important first; never empty for the best moves."""
@@ -40,7 +40,7 @@ class Advice:
 
 @dataclass(frozen=True, slots=True)
 class Hint:
-    """The best moves of a position, ranked, and what the opponent would do if it were to move."""
+    """The best moves of a position, ranked, and the opponent's threat."""
 
     game: str
     fen: str
@@ -49,7 +49,7 @@ class Hint:
     moves: tuple[Advice, ...]
     """The best first; empty where the game is over."""
     threat: Advice | None
-    """What the opponent would gain by moving twice; None if nothing, or where nobody may pass."""
+    """What the opponent would gain by moving twice; None if nothing, or if the game has no null move."""
     depth: int
     nodes: int
     time_ms: int
@@ -70,7 +70,7 @@ class Hint:
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
-    """What is wrong with a move, if anything: the line that refutes it, and what should have been played."""
+    """What is wrong with a move, if anything: the line that refutes it, and the better move."""
 
     move: str
     notation: str
@@ -81,10 +81,10 @@ class Explanation:
     reasons: tuple[Reason, ...]
     """What it loses or misses; empty for a move that is neither."""
     line: tuple[str, ...]
-    """The move and how the opponent would best answer it, as tokens."""
+    """The move and the opponent's best replies, as tokens."""
     line_notation: tuple[str, ...]
     reply: Advice | None
-    """The opponent's best answer with what speaks for it; None where the game is over."""
+    """The opponent's best reply with its reasons; None if the game is over."""
     better: Advice | None
     """The best move with its own reasons; None if it is the move itself."""
 

@@ -1,4 +1,4 @@
-"""Adviser: searches a position and says what speaks for the best moves, what is threatened, what refutes a move."""
+"""Adviser: searches a position and explains the best moves, the threat, and what refutes a move."""
 
 from __future__ import annotations
 
@@ -22,26 +22,26 @@ from plyground.turn import Turn
 
 HASH_MB = 16
 MIN_NODES, MAX_NODES = 200, 20_000
-"""How far a side question, such as what would be threatened, is looked into."""
+"""The nodes of a side search, for example for the threat."""
 SHARE = 16
-"""... and not further than this part of the search itself."""
+"""A side search gets at most this fraction of the main search."""
 CLEAR_CP = 50
-"""So much better than the next, a move is said to be so."""
+"""A move is called clearly better if it leads the next one by this much."""
 EVEN_CP = 25
-"""Nobody is better by no more than this."""
+"""Scores up to this are called even."""
 FREEDOM = 4
-"""So many moves more or less, a side is said to have gained or lost freedom."""
+"""The change in the number of moves that counts as more or less mobility."""
 GAINS = frozenset({"ends_game", "wins_by", "wins", "wins_material", "wins_exchange", "promotes", "promotes_in"})
 """Reasons that win something."""
 _ON_POINTS = {"forks", "pins", "passed_pawn", "advances_passed_pawn", "develops", "near_crowning", "free_way"}
 _IN_MILLS = {"double_mill", "two_mills", "opens_mill", "blocks_mill", "takes_crossing"}
 STANDING = frozenset({*_ON_POINTS, *_IN_MILLS, "centralises"})
-"""Facts that hold only as long as the piece that moved stands where it went."""
+"""Facts that hold only while the moved piece stays where it is."""
 THREATS = GAINS | {"closes_mill", "closes_mills"}
 
 
 class Adviser:
-    """Advises the side to move in the position of a record, by one searcher."""
+    """Advises the side to move in the position of a record."""
 
     def __init__(self, record: Record, limits: Limits, searcher: Searcher | None, stop: StopFlag | None = None) -> None:
         self._record = record
@@ -51,7 +51,7 @@ class Adviser:
         self._side_limits = Limits(nodes=MIN_NODES)
 
     def search(self, lines: int, on_progress: Callable[[SearchResult], object] | None = None) -> SearchResult:
-        """Looks for the best moves; for one more than asked for, because a move stands out beside the next."""
+        """Searches for the best moves, at least two, because the second shows how clear the first is."""
         return self._searcher.analyse(
             self._record, self._limits, lines=max(lines, 2), on_progress=on_progress, stop=self._stop
         )
@@ -113,7 +113,7 @@ class Adviser:
         return advice if any(reason.code in THREATS for reason in advice.reasons) else None
 
     def _advice(self, place: int, lines: Sequence[RankedLine], threat: Advice | None) -> Advice:
-        """One of the best moves with everything that speaks for it."""
+        """One of the best moves with all its reasons."""
         position, found = self._record.position, lines[place]
         turn = Turn.of(position, found.line[0])
         reasons = [*line_reasons(self._record, found.line, found.score), *_lasting_facts(turn, found.line)]
@@ -146,14 +146,14 @@ class Adviser:
             yield Reason("threatens_material", {**said, "taken": list(gain.taken)})
 
     def _one_defence(self, position: Position) -> Iterator[Reason]:
-        """The only move of several that does not lose, as far as is proven of all others."""
+        """The only move that does not lose, if all others are proven to."""
         lines = self._searcher.analyse(position, self._side_limits, lines=2).lines
         if len(lines) > 1 and lines[1].depth and _is_lost(lines[1]) and not _is_lost(lines[0]):
             move = lines[0].line[0]
             yield Reason("one_defence", {"move": position.notation(move), "token": str(move)})
 
     def _stops(self, turn: Turn, found: RankedLine, threat: Advice) -> bool:
-        """Whether the threat is gone after a move: not merely put off by a check or another obligation."""
+        """Whether a move stops the threat, and does not merely delay it by a check or another forced reply."""
         view = turn.after.view
         if view.check is not None or view.forced is not None or turn.after.result is not None:
             return False
@@ -162,7 +162,7 @@ class Adviser:
         return not self._gains_with(turn.after, threat.move)
 
     def _gains_with(self, position: Position, token: str) -> bool:
-        """Whether the side to move wins something by a move, if that is one, or may win it."""
+        """Whether a move is legal and wins something, or may."""
         if token not in position.legal_moves:
             return False
         result = self._searcher.analyse(position, replace(self._side_limits, moves=(token,)))
@@ -181,7 +181,7 @@ def notations(position: Position, line: Sequence[Move]) -> tuple[str, ...]:
 
 
 def _plain_advice(record: Record, result: SearchResult) -> Advice:
-    """The best move of a result with what its line and the board say of it, without further searches."""
+    """The best move of a result with the reasons that need no further search."""
     turn = Turn.of(record.position, result.line[0])
     score = result.require_score()
     reasons = [*line_reasons(record, result.line, score), *_lasting_facts(turn, result.line)]
@@ -194,7 +194,7 @@ def _advice(position: Position, line: Sequence[Move], score: Score, reasons: Seq
 
 
 def _lasting_facts(turn: Turn, line: Sequence[Move]) -> Iterator[Reason]:
-    """The facts of a move, without those that fall with a piece the answer captures."""
+    """The facts of a move, without those that end when the reply captures the piece."""
     stays = True
     if len(line) > 1:
         answered = turn.after.after(line[1]).pieces
@@ -207,7 +207,7 @@ def _is_lost(line: RankedLine) -> bool:
 
 
 def _leftovers(found: RankedLine, below: RankedLine | None, turn: Turn) -> Iterator[Reason]:
-    """What can be said of any move."""
+    """Reasons that apply to any move."""
     margin = None if below is None else found.score.value - below.score.value
     if margin is not None and below is not None and not below.score.is_decisive and margin >= CLEAR_CP:
         yield Reason("ahead_of_next", {"margin": margin})

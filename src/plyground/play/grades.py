@@ -1,4 +1,4 @@
-"""Grades: how good a move was, by what it gives away."""
+"""Grades: how good a move was, by how much it gives away."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from plyground.search.result import SearchResult
 from plyground.search.score import DRAWN, Score, is_decisive, loss_in, win_in
 
 SCALE_CP = 250.0
-"""So many hundredths of a man ahead, a side scores 73 %: how the loss of a move is told in points."""
+"""A side that is this far ahead scores 73 %; converts scores to expected points."""
 
 
 class Grade(StrEnum):
@@ -27,7 +27,7 @@ class Grade(StrEnum):
 
 
 LOSSES = ((Grade.BLUNDER, 0.20), (Grade.MISTAKE, 0.10), (Grade.INACCURACY, 0.05))
-"""What a move of each grade gives away at least, in points of a game."""
+"""The least that a move of each grade gives away, in points."""
 NAGS = {Grade.INACCURACY: 6, Grade.MISTAKE: 2, Grade.BLUNDER: 4}
 """The signs ?!, ? and ?? of game files."""
 
@@ -46,7 +46,7 @@ class Verdict:
 
 
 def points(score: int) -> float:
-    """What a score promises, 0 to 1 points.
+    """The expected points of a score, 0 to 1.
 
     >>> [round(points(score), 2) for score in (-400, 0, 250)]
     [0.17, 0.5, 0.73]
@@ -57,7 +57,7 @@ def points(score: int) -> float:
 
 
 def grade(best: int, played: int, *, is_best: bool) -> tuple[Grade, float]:
-    """The grade of a move by the scores of the best one and of itself, and what it gave away.
+    """The grade of a move by the best score and its own, and the points it gave away.
 
     >>> grade(20, 10, is_best=False)[0], grade(300, 0, is_best=False)[0]
     (<Grade.GOOD: 'good'>, <Grade.BLUNDER: 'blunder'>)
@@ -83,7 +83,7 @@ def grade_of(record: Record, move: Move, before: SearchResult, after: SearchResu
         winner = None if result is None else result.winner
         played = DRAWN if winner is None else win_in(1) if winner is side else loss_in(1)
     is_best = move == before.move
-    # A move the search chose cannot be worse than it thought: the search after it only sees further.
+    # The move that the search chose is the best; the search after it only looks deeper.
     best = played if is_best else before.value
     verdict, loss = grade(best, played, is_best=is_best)
     if len(record.position.legal_moves) == 1:

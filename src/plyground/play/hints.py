@@ -1,6 +1,6 @@
 """Hints: the best moves with their reasons, what the opponent threatens, and why a move is bad; in every game.
 
-Everything returned is plain: moves are tokens, reasons are codes, `as_dict` is JSON, and all of it can be pickled.
+All results are plain values: moves are tokens, reasons are codes, `as_dict` is JSON, and everything can be pickled.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ def hints(
     on_progress: Callable[[SearchResult], object] | None = None,
     stop: StopFlag | None = None,
 ) -> Hint:
-    """The best `lines` moves with reasons, and the threat; the limits hold for the search of the best moves.
+    """The best `lines` moves with reasons, and the threat; the limits apply to the search for the best moves.
 
     `stop` ends the search early. Reasons and the threat cost a little more, at most about as much again as the search
     itself.
@@ -53,12 +53,12 @@ def hints(
 def hint_of(
     record: Record, result: SearchResult, searcher: Searcher, *, lines: int = 3, with_threat: bool = True
 ) -> Hint:
-    """The hint that follows from a search already made, for those that have shown it while it ran."""
+    """The hint that follows from a finished search."""
     return Adviser(record, Limits(), searcher).hint(result, lines, with_threat=with_threat)
 
 
 def threat(record: Record, limits: Limits | None = None, *, searcher: Searcher | None = None) -> Advice | None:
-    """What the opponent would gain if it were to move; None if nothing, or where nobody may pass.
+    """What the opponent would gain by moving twice; None if nothing, or if the game has no null move.
 
     >>> import plyground
     >>> record = plyground.Record(plyground.game("chess").start(), ["e4", "e5", "Bc4", "Nc6", "Qh5", "d6"])

@@ -1,4 +1,4 @@
-"""Levels: how weak or strong the engine plays, from a beginner's 1 to 20; without a level it does its best."""
+"""Levels: how strong the engine plays, from 1 for beginners to 20; and how strong each level is in each game."""
 
 from __future__ import annotations
 
@@ -17,26 +17,26 @@ from plyground.search.score import WIN
 
 LOWEST, HIGHEST = 1, 20
 
-FEWEST_NODES = 40
+MIN_NODES = 40
 GROWTH = 1.47
-"""Each level looks at so many times the positions of the one below."""
+"""The ratio between the nodes of a level and those of the level below."""
 SOFTEST_CP = 140.0
 FIRST_FIRM = 14
 """From this level on the best move is always played."""
 PLAUSIBLE = 3.0
-"""A move is thought of only within so many softnesses of the best."""
+"""Only moves within this many softnesses of the best are considered."""
 CHOICES = 6
 """How many moves a soft level chooses among."""
 SURE_WIN_PLIES = 3
-"""A win so near is seen by everyone."""
+"""Every level plays a win this near."""
 
 
 @dataclass(frozen=True, slots=True)
 class Level:
     """What a level is made of.
 
-    It looks at `nodes` positions, at most `depth` plies ahead, and then may prefer a move that looks worse: by
-    `softness_cp` hundredths of a man with a chance of 1 to e beside the best.
+    It searches `nodes` nodes, at most `depth` plies deep, and may then prefer a worse move: one that is worse by
+    `softness_cp` hundredths of a man is e times less likely than the best.
 
     >>> Level.of(1)
     Level(number=1, nodes=40, depth=1, softness_cp=140.0)
@@ -57,24 +57,24 @@ class Level:
         steps = number - LOWEST
         firmness = min(steps / (FIRST_FIRM - LOWEST), 1.0)
         softness = SOFTEST_CP * (1 - firmness) ** 1.5
-        return cls(number, round(FEWEST_NODES * GROWTH**steps), 1 + steps, round(softness, 1))
+        return cls(number, round(MIN_NODES * GROWTH**steps), 1 + steps, round(softness, 1))
 
     def rating(self, game: Game) -> Rating | None:
-        """How strong the level was found to be in a game, with its interval; None where it was not measured."""
+        """The measured strength of the level in a game, with its interval; None if it was not measured."""
         return rating_of(game, self.number)
 
     @property
     def lines(self) -> int:
-        """How many moves the search must rank for a choice."""
+        """How many moves the search must rank."""
         return CHOICES if self.softness_cp else 1
 
     def choose(self, lines: Sequence[RankedLine], seed: int) -> RankedLine:
-        """One of the ranked moves; the same seed, the same choice."""
+        """One of the ranked moves; the same seed gives the same choice."""
         best = lines[0].score.value
         if not self.softness_cp or best >= WIN - SURE_WIN_PLIES:
             return lines[0]
         reach = PLAUSIBLE * self.softness_cp
-        # A search that was cut short has not looked at all the moves it ranks; some may seem better than the best.
+        # An interrupted search has not searched all the moves it ranks; some may seem better than the best.
         looked_at = [line for line in lines[1:] if line.depth and line.score.value <= best]
         plausible = [lines[0], *(line for line in looked_at if best - line.score.value <= reach)]
         weights = [math.exp((line.score.value - best) / self.softness_cp) for line in plausible]

@@ -20,7 +20,7 @@ OnProgress = Callable[[SearchResult], object]
 
 
 class Player(Protocol):
-    """Chooses moves. A player of your own subclasses this and implements `move`.
+    """Chooses moves. Your own player subclasses this and implements `move`.
 
     >>> class First(Player):
     ...     def move(self, record, clock=None, on_progress=None, stop=None):
@@ -51,7 +51,7 @@ class Player(Protocol):
 
 
 class Referee:
-    """Asks the players in turn, plays their moves on the record, and plays a forced pass itself.
+    """Asks the players in turn, plays their moves on the record, and plays forced passes.
 
     `on_move` is called after every move with the record, the move last.
     """
@@ -75,7 +75,7 @@ class Referee:
         return result
 
     def turn(self) -> Move:
-        """Plays one move: the pass that is forced, or what the player whose turn it is chooses."""
+        """Plays one move: a forced pass, or the choice of the player whose turn it is."""
         position = self.record.position
         move = forced_pass(position)
         if move is None:
@@ -87,7 +87,7 @@ class Referee:
 
 
 def forced_pass(position: Position) -> Move | None:
-    """The pass of a side that must sit out, or None if there is something to choose."""
+    """The pass of a side that has no other move, or None if there is a choice."""
     if len(position.legal_moves) != 1:
         return None
     only = next(iter(position.legal_moves))

@@ -79,7 +79,7 @@ class ProgramPlayer(Player):
         return UciEngine(self._command, options=self._options, log=self._log, protocol=protocol)
 
     def _limits(self, clock: Clock | None, side: Side) -> EngineLimits:
-        """What the program is told of the clock, and how long we wait for it."""
+        """The program's time, and how long we wait for it."""
         if clock is None:
             return EngineLimits(move_ms=self._move_ms)
         control, left_ms = clock.control, clock.left_ms(side)

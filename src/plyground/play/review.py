@@ -24,20 +24,20 @@ from plyground.search.score import Score
 from plyground.search.searcher import Searcher
 
 DEFAULT_MS = 500
-"""How long each position is thought about where nobody says anything else."""
+"""The default time for each position."""
 LINE_PLIES = 8
-"""How much of a better line is written down."""
+"""How many moves of a better line are kept."""
 STEEPNESS = 5.0
-"""A move that gives away so small a part of a point as 1/STEEPNESS has an accuracy of 1/e."""
+"""A move that gives away 1/STEEPNESS of a point has an accuracy of 1/e."""
 SIGNS = frozenset(range(1, 7))
-"""The signs ! ? !! ?? !? ?! of game files, of which a move has one."""
+"""The NAGs for ! ? !! ?? !? ?!, of which a move has at most one."""
 JUDGED = re.compile(rf"(?:{'|'.join(grade.value.capitalize() for grade in NAGS)}): .*?\.(?:\s+|$)", re.DOTALL)
-"""What an earlier review says at the beginning of a comment."""
+"""The start of a comment written by an earlier review."""
 
 
 @dataclass(frozen=True, slots=True)
 class GradedMove:
-    """A move of a game beside what the engine would have played; moves are tokens."""
+    """A move of a game and what the engine would have played; moves are tokens."""
 
     ply: int
     side: Side
@@ -51,14 +51,14 @@ class GradedMove:
     played: Score
     """Of the move itself, from the mover's view."""
     line: tuple[str, ...]
-    """What should have been played, and how it would have gone on; the move itself if there was nothing better."""
+    """The best line; the move itself if there was nothing better."""
     line_notation: tuple[str, ...]
     reasons: tuple[Reason, ...]
     """What a bad move loses or misses; empty for others."""
 
     @property
     def accuracy(self) -> float:
-        """How near the move came to the best one, from 0 to 100."""
+        """How close the move came to the best one, from 0 to 100."""
         return 100 * math.exp(-STEEPNESS * self.loss)
 
     def as_dict(self) -> dict[str, Any]:
@@ -80,7 +80,7 @@ class GradedMove:
 
 @dataclass(frozen=True, slots=True)
 class Review:
-    """The graded moves of a game, all of them or, where the review was broken off, those from its beginning."""
+    """The graded moves of a game; an interrupted review has only the first ones."""
 
     moves: tuple[GradedMove, ...]
     plies: int
@@ -92,7 +92,7 @@ class Review:
         return len(self.moves) == self.plies
 
     def accuracy(self, side: Side) -> float | None:
-        """The mean accuracy of a side's moves, those that were forced left out; None if it had no choice."""
+        """The mean accuracy of a side's moves without forced ones; None if all were forced."""
         own = [move.accuracy for move in self.moves if move.side is side and move.grade is not Grade.FORCED]
         return sum(own) / len(own) if own else None
 
@@ -119,7 +119,7 @@ def review(
     searcher: Searcher | None = None,
     on_move: Callable[[GradedMove], object] | None = None,
 ) -> Review:
-    """Grades every move of a game, each position searched once within the limits; `on_move` hears of each.
+    """Grades every move of a game, each position searched once within the limits; `on_move` gets each of them.
 
     >>> import plyground
     >>> record = plyground.Record(plyground.game("chess").start(), ["f3", "e5", "g4", "Qh4#"])
@@ -157,7 +157,7 @@ def graded_moves(
 
 
 def _searched(record: Record, searcher: Searcher, limits: Limits, stop: StopFlag | None) -> SearchResult | None:
-    """What the search says of a position; None where there is no move."""
+    """The search of a position; None if there is no move."""
     return None if record.position.result is not None else searcher.analyse(record, limits, stop=stop)
 
 
@@ -182,9 +182,9 @@ def _graded(walked: Record, played: Record, before: SearchResult, after: SearchR
 
 
 def annotate(game: AnnotatedGame, graded: Sequence[GradedMove]) -> None:
-    """Writes scores, signs, reasons and better lines into a game; what people have written there stays.
+    """Writes scores, NAGs, reasons and better lines into a game, and keeps what people have written there.
 
-    What an earlier review said of a move gives way to ours, a person's sign only where ours blames the move.
+    Replaces an earlier review; a person's NAG is replaced only where ours calls the move bad.
     """
     for node, verdict in zip(list(game.main_line()), graded, strict=False):
         if verdict.played.plies != 1:
@@ -207,16 +207,16 @@ def annotate(game: AnnotatedGame, graded: Sequence[GradedMove]) -> None:
 
 
 def annotated(record: Record, graded: Sequence[GradedMove], headers: Mapping[str, str] | None = None) -> AnnotatedGame:
-    """The game with scores, signs, reasons and better lines, as a file keeps it."""
+    """The game with scores, NAGs, reasons and better lines, ready for a file."""
     game = AnnotatedGame.from_record(record, headers)
     annotate(game, graded)
     return game
 
 
 def eval_text(score: Score, *, gone: int = 0) -> str:
-    """A score as game files write it, from White's view: in men, or `#` with the moves to the end of the game.
+    """A score as game files write it, from White's point of view: in men, or `#` with the moves to the end.
 
-    Files mean the position after a move: of a score that counts the move itself, that ply is `gone`.
+    Files score the position after a move; for a score that counts the move itself, that ply is `gone`.
 
     >>> eval_text(Score(-35, Side.BLACK)), eval_text(Score(5 - 10_000_000, Side.WHITE))
     ('+0.35', '#-3')

@@ -1,4 +1,4 @@
-"""The game in the terminal: a board, a prompt, and an opponent that thinks aloud."""
+"""The game in the terminal: a board, a prompt, and an opponent that shows its thinking."""
 
 from __future__ import annotations
 
@@ -40,11 +40,11 @@ HASH_MB = 16
 
 
 class Quit(Exception):
-    """The person at the keyboard wants to go."""
+    """The person at the keyboard wants to quit."""
 
 
 class TerminalGame:
-    """One sitting at the terminal: games of one kind, from one start position, until somebody leaves."""
+    """Games at the terminal from one start position, until the person quits."""
 
     def __init__(
         self, start: Position, setting: Setting, *, console: Console, reader: Reader, memory: Memory | None = None
@@ -54,7 +54,7 @@ class TerminalGame:
         self._console = console
         self._reader = reader
         self._record = Record(start)
-        # Only on checkered boards do the sides sit opposite each other: discs fall down for both.
+        # Only checkered boards have two sides to sit at; in a game like Connect Four both look the same way.
         flipped = setting.people == "black" and start.game.geometry.style == "checkered"
         self._screen = TerminalScreen(console, setting, setting.new_clock(), flipped)
         self._interrupts = Interrupts()
@@ -70,7 +70,7 @@ class TerminalGame:
         self._rest = ""
 
     def run(self) -> None:
-        """Plays until the person leaves; never raises `KeyboardInterrupt` or `EOFError`."""
+        """Plays until the person quits; never raises `KeyboardInterrupt` or `EOFError`."""
         try:
             self._play()
             while self._console.is_terminal and isinstance(self._reader, PromptReader) and self._another():
@@ -95,7 +95,7 @@ class TerminalGame:
         self._learn()
 
     def _learn(self) -> None:
-        """The computer remembers what lost it a game against a person."""
+        """The computer remembers the move that lost it the game."""
         if len(self._computers) != 1:
             return
         ((side, computer),) = self._computers.items()
@@ -109,7 +109,7 @@ class TerminalGame:
             self._screen.say(f"{name_of(side)} will remember {move_number(self._record.start, ply)} {played}.", "dim")
 
     def _another(self) -> bool:
-        """Asks what comes after a game, as often as the person wants it reviewed."""
+        """Asks whether to play again; a review may come first."""
         while (answer := self._reader.read("Another game? (yes/no/review)", None).lower()) in ("r", "review"):
             self._do_review()
         return answer in ("y", "yes")
@@ -139,14 +139,14 @@ class TerminalGame:
             self._press_clock(side, round((monotonic() - began_s) * 1000))
 
     def _press_clock(self, side: Side, time_ms: int) -> None:
-        """A side has moved; if its time was over before, the move does not count."""
+        """Updates the clock after a move; the move does not count if the time was up."""
         clock = self._screen.clock
         if clock is not None and not clock.spend(side, time_ms):
             self._record.pop()
             self._record.flag(side)
 
     def _obey(self, typed: str) -> None:
-        """Plays a move or follows a command; a legal move wins over a command of the same name."""
+        """Plays a move or runs a command; a legal move takes precedence over a command of the same name."""
         if not typed:
             return
         word = typed.split()[0].lower()
@@ -177,7 +177,7 @@ class TerminalGame:
         self._press_clock(side, round((monotonic() - began_s) * 1000))
 
     def _push(self, move: Move, notice: str) -> None:
-        """Plays a move that nobody at the keyboard chose, and says so the next time the board is drawn."""
+        """Plays a move that was not typed, and announces it when the board is drawn next."""
         self._record.push(move)
         self._screen.notices.append(notice)
 
@@ -220,7 +220,7 @@ class TerminalGame:
         self._screen.say("\n".join(self._advice.review(self._record, limits)), "cyan")
 
     def _advised(self) -> Hint:
-        """The best moves of the position; the panel then shows what is thought of the first."""
+        """The best moves of the position; the panel then shows the score of the first."""
         position = self._record.position
         hint = self._advice.hint(self._record, self._limits())
         best = hint.moves[0]
@@ -302,7 +302,7 @@ class TerminalGame:
         self._screen.draw(self._record)
 
     def _say_goodbye(self) -> None:
-        """Says how to come back to this position."""
+        """Prints the command that continues from this position."""
         if self._record.outcome() is not None:
             self._screen.say("Goodbye.")
             return
@@ -312,9 +312,9 @@ class TerminalGame:
 
 
 def run(start: Position, setting: Setting, memory: Memory | None = None) -> None:
-    """Plays at this terminal, or over standard input and output where it is not one."""
+    """Plays at this terminal, or over standard input and output."""
     console = Console(highlight=False)
     at_keyboard = sys.stdin is not None and sys.stdin.isatty() and console.is_terminal
-    # Python has no standard input at all where it was closed; that is an empty one.
+    # Python has no standard input if it was closed; treat it as empty.
     reader: Reader = PromptReader() if at_keyboard else PlainReader(sys.stdin or io.StringIO())
     TerminalGame(start, setting, console=console, reader=reader, memory=memory).run()

@@ -1,4 +1,4 @@
-"""What the terminal game answers when it is asked for advice: hints, lines, why a move was bad, a review."""
+"""Advice in the terminal: hints, lines, why a move was bad, and reviews."""
 
 from __future__ import annotations
 
@@ -32,11 +32,11 @@ from plyground.search.searcher import Searcher
 LINES = 3
 """How many moves are compared."""
 REVIEW_MS = 300
-"""How long each position of a review is thought about, unless the game is played to a depth."""
+"""The time for each position of a review, unless a depth is set."""
 
 
 class TerminalAdvice:
-    """An adviser beside the board: it searches for the person, whoever the opponent is."""
+    """Searches and answers the person's questions, independently of the opponent."""
 
     def __init__(self, game: Game, console: Console, interrupts: Interrupts) -> None:
         self._searcher = Searcher(game, hash_mb=HASH_MB)
@@ -55,7 +55,7 @@ class TerminalAdvice:
             return hints(record, limits, lines=LINES, searcher=self._searcher, on_progress=tell, stop=stop)
 
     def why(self, record: Record, text: str, limits: Limits) -> list[str]:
-        """What is wrong with a move, or without one with the last move of whoever is to move."""
+        """What is wrong with a move; by default with the last move of the side to move."""
         asked = record
         if not text:
             if len(record) < 2:
@@ -66,7 +66,7 @@ class TerminalAdvice:
             return explanation_words(explain(asked, text, limits, searcher=self._searcher, stop=stop))
 
     def review(self, record: Record, limits: Limits) -> list[str]:
-        """Every move of the game graded; Ctrl-C keeps what is done."""
+        """Every move of the game graded; Ctrl-C keeps the moves graded so far."""
         if not len(record):
             return ["There is no move to review."]
         graded: list[GradedMove] = []
@@ -88,12 +88,12 @@ class TerminalAdvice:
 
 
 def review_limits(depth: int | None) -> Limits:
-    """What each position of a review is held to."""
+    """The limits for each position of a review."""
     return Limits(time_ms=REVIEW_MS) if depth is None else Limits(depth=depth)
 
 
 def hint_words(hint: Hint, token: str) -> list[str]:
-    """The best move first, what speaks for it, the others, and what is threatened; its token where it differs."""
+    """The best move with its reasons, the others, and the threat; `token` is shown if it differs from the notation."""
     best, *others = hint.moves
     opinion = f"{verdict(hint.side, best.score.value)} at depth {hint.depth}"
     said = [f"Try {best.notation}{f' ({token})' if token else ''}: {opinion}."]
@@ -104,7 +104,7 @@ def hint_words(hint: Hint, token: str) -> list[str]:
 
 
 def analysis_words(hint: Hint) -> list[str]:
-    """Each of the best moves with its score, its line and what speaks for it."""
+    """Each of the best moves with its score, line and reasons."""
     said = [f"Depth {hint.depth}, {hint.nodes:,} nodes."]
     for place, advice in enumerate(hint.moves, 1):
         said.append(f"{place}. {verdict(hint.side, advice.score.value)}: {line_words(advice.line_notation)}")

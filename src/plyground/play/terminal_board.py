@@ -23,19 +23,19 @@ GLYPHS: dict[str, str] = {
     "cross": "✕",
     "nought": "○",
 }
-"""Solid glyphs by kind; the side is told by colour."""
+"""Solid glyphs by kind; colour shows the side."""
 
 LIGHT, DARK, LIGHT_LAST, DARK_LAST, CHECK = "#cdb08a", "#94704f", "#d9bf4f", "#b8962f", "#c8463a"
 WHITE, BLACK, NEITHER, LABEL = "#ffffff", "#15110e", "#7d2f26", "#9a8b7a"
 
 
 def is_plain(console: Console) -> bool:
-    """Whether the board must do without colours, which tell the sides apart, or without Unicode."""
+    """Whether the terminal lacks colours, which show the sides, or Unicode."""
     return console.color_system is None or console.no_color or "utf" not in console.encoding.lower()
 
 
 def board_picture(console: Console, position: Position, view: View, *, flipped: bool = False) -> Text:
-    """The board in colour, or as plain letters where colour or Unicode is missing; its text where there is no board."""
+    """The board in colour, or as plain letters; the position's text if the game has no board."""
     geometry = position.game.geometry
     if not geometry.points:
         return Text(position.fen)
@@ -47,7 +47,7 @@ def board_picture(console: Console, position: Position, view: View, *, flipped: 
 
 
 def glyph(piece: str, symbols: Mapping[str, str]) -> str:
-    """One character for a piece; what belongs to neither side, such as a marked man, shows its letter."""
+    """One character for a piece; a piece of neither side shows its letter."""
     side, _, kind = piece.partition(" ")
     return (GLYPHS.get(kind) if side in _INKS else None) or symbol_of(piece, symbols)
 
@@ -60,7 +60,7 @@ def _colour(piece: str) -> str:
 
 
 def _cells_board(geometry: Geometry, symbols: Mapping[str, str], view: View, flipped: bool) -> Text:
-    """Squares three characters wide; larger ones make the glyphs look lost. An empty one may show its number."""
+    """Squares three characters wide, which suits the glyphs best. An empty one may show its number."""
     points = {(point.x, point.y): point for point in geometry.points}
     columns, rows = list(range(geometry.width)), list(reversed(range(geometry.height)))
     if flipped:
@@ -100,7 +100,7 @@ _STROKES = {"-": "─", "|": "│", "/": "╱", "\\": "╲"}
 
 
 def _lines_board(geometry: Geometry, symbols: Mapping[str, str], view: View, flipped: bool) -> Text:
-    """Points joined by lines; stones stand on the points, on a ground that shows both colours."""
+    """Points joined by lines; stones on the points, on a background that shows both colours."""
     canvas = lay_out(geometry, flipped=flipped)
     names = {place: name for name, place in canvas.places.items()}
     left = min((column for _, column in names), default=0)

@@ -34,11 +34,11 @@ COMMANDS: dict[str, str] = {
     "help": "this list",
     "quit": "leave",
 }
-"""What may be typed instead of a move, and what it does."""
+"""The commands, and what they do."""
 
 
 class Reader(Protocol):
-    """Gives one line at a time; raises `EOFError` when there are no more, `KeyboardInterrupt` on Ctrl-C."""
+    """Reads one line at a time; raises `EOFError` when there are no more, `KeyboardInterrupt` on Ctrl-C."""
 
     def read(self, prompt: str, position: Position | None) -> str:
         """One line; `position` offers its legal moves for completion."""
@@ -70,7 +70,7 @@ class PromptReader:
     def read(self, prompt: str, position: Position | None) -> str:
         """One line from the person at the keyboard."""
         completer = None if position is None else MoveCompleter(position)
-        # Room for completions only where there are some: reserved lines would push the board off a small screen.
+        # Reserve space for completions only if there are any: it would push the board off a small screen.
         reserve = 0 if completer is None else 6
         line = self._session.prompt(
             f"{prompt} ", completer=completer, complete_while_typing=True, reserve_space_for_menu=reserve
@@ -102,12 +102,12 @@ class MoveCompleter(Completer):
 
 
 LEAVE_WITHIN_S = 1.0
-"""A second Ctrl-C within this time leaves the game."""
+"""A second Ctrl-C within this time quits the game."""
 
 
 @contextmanager
 def spinner(console: Console, words: str, keys: str = "play now") -> Iterator[Callable[[str], None]]:
-    """Shows that something is going on and what Ctrl-C does; what it yields shows how far it has come."""
+    """Shows a spinner and what Ctrl-C does; yields a function that shows progress."""
     if not console.is_terminal:
         yield lambda progress: None
         return
@@ -117,7 +117,7 @@ def spinner(console: Console, words: str, keys: str = "play now") -> Iterator[Ca
 
 
 class Interrupts:
-    """Turns Ctrl-C into a polite request to stop; pressed twice in quick succession it is a `KeyboardInterrupt`."""
+    """Turns Ctrl-C into a request to stop; pressed twice in quick succession it raises `KeyboardInterrupt`."""
 
     def __init__(self) -> None:
         self._last_s = float("-inf")

@@ -22,22 +22,22 @@ from plyground.record import Record
 from plyground.search.result import SearchResult
 
 FRAME = 4
-"""Columns of a panel that are not its content: two borders, two margins."""
+"""Columns of a panel besides its content: two borders, two margins."""
 GAP = 3
 """Columns between the board and the panel."""
-NARROW, USUAL = 34, 40
-"""A panel's content is as wide as usual where it can be; where not even the narrow one fits, it goes below."""
+MIN_WIDTH, DEFAULT_WIDTH = 34, 40
+"""The width of a panel's content; if not even the minimum fits next to the board, the panel goes below it."""
 TALL = 16
-"""A panel is no higher than this, or than the board."""
+"""A panel is at most this high, or as high as the board."""
 PROMPT = 9
-"""Lines to leave free below: a blank one, what happened, the prompt, and six for completions."""
+"""Lines left free below: a blank one, the notices, the prompt, and six for completions."""
 MANY = 8
-"""More captured pieces than these are counted instead of lined up."""
+"""More captured pieces than this are shown as a count."""
 
 
 @dataclass(frozen=True, slots=True)
 class Panels:
-    """What stands beside the board besides the moves."""
+    """What the panel shows besides the moves."""
 
     players: Mapping[Side, str]
     evaluation: str = ""
@@ -49,7 +49,7 @@ def screen(console: Console, picture: Text, record: Record, panels: Panels) -> R
     wide, high = max(line.cell_len for line in lines), len(lines)
     picture.no_wrap, picture.overflow = True, "crop"
     beside = console.width - wide - GAP - FRAME
-    if beside < NARROW:
+    if beside < MIN_WIDTH:
         room = console.height - high - PROMPT
         return Group(picture, side_panel(console, record, panels, width=console.width - FRAME, least=0, most=room))
     most = max(high, min(TALL, console.height - PROMPT))
@@ -60,10 +60,10 @@ def screen(console: Console, picture: Text, record: Record, panels: Panels) -> R
 
 
 def side_panel(console: Console, record: Record, panels: Panels, *, width: int, least: int, most: int) -> Panel:
-    """Who plays, the latest moves, and how things stand, in at most that width and about that many lines."""
+    """The players, the latest moves and the state of the game, within this width and about this many lines."""
     players = player_lines(record, panels, plain=is_plain(console))
     moves = move_lines(record)
-    inside = min(width, max(USUAL, *(line.cell_len for line in players), *map(len, moves[-TALL:]), 0))
+    inside = min(width, max(DEFAULT_WIDTH, *(line.cell_len for line in players), *map(len, moves[-TALL:]), 0))
     told = [Text(status(record), style="bold"), Text(panels.evaluation, style="dim")]
     end = [line for text in told if text for line in text.wrap(console, inside)]
     room = max(most - 2 - len(players) - 2 - len(end), 1)
@@ -93,7 +93,7 @@ def player_lines(record: Record, panels: Panels, *, plain: bool) -> list[Text]:
 
 
 def _mark(record: Record, side: Side, plain: bool) -> Text:
-    """A man of that side on the ground of the board, which is right on light and dark terminals; or its letter."""
+    """A man of that side on the board's background, which works on light and dark terminals; or its letter."""
     if not plain:
         return Text(" ● ", style=f"{_ink(side)} on {LIGHT}")
     letters = (symbol for piece, symbol in record.game.symbols.items() if piece.startswith(side.value))
@@ -119,7 +119,7 @@ def _ink(side: Side) -> str:
 
 
 def captured(record: Record, by: Side) -> dict[str, int]:
-    """How many of which pieces a side has captured: the opponent's that vanished when it moved."""
+    """The pieces that a side has captured: the opponent's that vanished when it moved."""
     taken: Counter[str] = Counter()
     for before, after in zip(record.positions, record.positions[1:], strict=False):
         if before.side_to_move is by:
@@ -134,7 +134,7 @@ def _of(side: Side, position: Position) -> list[str]:
 
 
 def move_lines(record: Record) -> list[str]:
-    """The moves in the game's notation, numbered, two on a line: first that of the side that opens the game."""
+    """The moves in the game's notation, numbered, two on a line."""
     if not record.moves:
         return []
     said = [position.notation(move) for position, move in zip(record.positions, record.moves, strict=False)]
@@ -149,7 +149,7 @@ def move_lines(record: Record) -> list[str]:
 
 @dataclass
 class TerminalScreen:
-    """What is to be seen of a game besides its record; `draw` shows both."""
+    """What the screen shows of a game besides its record."""
 
     console: Console
     setting: Setting
@@ -158,7 +158,7 @@ class TerminalScreen:
     result: tuple[Side, SearchResult] | None = None
     """What the computer found last, and for which side."""
     notices: list[str] = field(default_factory=list)
-    """What has happened that nobody at the keyboard did."""
+    """Moves and events that were not typed."""
 
     def draw(self, record: Record) -> None:
         """The board with its panel on a terminal; without one, the notices, the board and whose turn it is."""
@@ -180,7 +180,7 @@ class TerminalScreen:
             console.print(Text(" ".join(self.notices), style="dim"))
 
     def say(self, words: str, style: str = "") -> None:
-        """Prints words; lines are broken for people only, because what is piped may be read by a program."""
+        """Prints words; wraps lines only on a terminal, because a program may read piped output."""
         self.console.print(Text(words, style=style), soft_wrap=not self.console.is_terminal)
 
     def _players(self, game: Game) -> dict[Side, str]:
@@ -191,7 +191,7 @@ class TerminalScreen:
         return {side: f"{name}  {clock_text(self.clock.left_ms(side) or 0)}" for side, name in names.items()}
 
     def _computer(self, game: Game) -> str:
-        """The computer's name with its level, and how strong that was found to be."""
+        """The computer's name with its level and rating."""
         if self.setting.level is None:
             return "computer"
         level = Level.of(self.setting.level)

@@ -1,4 +1,4 @@
-"""How a terminal game was asked for on the command line, and the command that asks for it again."""
+"""The settings of a terminal game, and the command that repeats them."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ DEFAULT_MS = 2_000
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """How the terminal game is set up: who sits at the keyboard and how long the computer thinks."""
+    """Who sits at the keyboard, and how strong and how long the computer plays."""
 
     name: str = ""
-    """The game as it was named on the command line, which may be a file."""
+    """The game as named on the command line; it may be a file."""
     people: People = "white"
     level: int | None = None
-    """From 1 to 20; without one the computer does its best."""
+    """From 1 to 20; None is full strength."""
     style: Style = "normal"
     depth: int | None = None
     move_ms: int | None = None
@@ -37,9 +37,9 @@ class Setting:
     """The time both sides have for the game."""
     seed: int | None = None
     rules: str | None = None
-    """The file of rules as it was named on the command line."""
+    """The file of rules as named on the command line."""
     book: str | None = None
-    """The file of the computer's opening book, as it was named on the command line."""
+    """The computer's opening book as named on the command line."""
     no_book: bool = False
     no_learning: bool = False
 
@@ -48,7 +48,7 @@ class Setting:
         return self.people in ("both", side.value)
 
     def new_clock(self) -> Clock | None:
-        """The clock of a game that begins now; None where it is played without one."""
+        """The clock of a new game; None if it has none."""
         return None if self.clock is None else Clock(self.clock)
 
     def computer_clock(self, clock: Clock | None) -> Clock:
@@ -59,7 +59,7 @@ class Setting:
         return Clock(TimeControl(depth=self.depth, move_ms=DEFAULT_MS if neither else self.move_ms))
 
     def command(self, name: str, fen: str) -> str:
-        """The command line that goes on from a position, with everything that was asked for.
+        """The command line that continues from a position with the same settings.
 
         >>> print(Setting(people="both", depth=3).command("chess", "8/8 w"))
         plyground play chess --fen '8/8 w' --side both --depth 3
@@ -88,7 +88,7 @@ class Setting:
 
 
 def program() -> str:
-    """What to type for this program: its name where the shell finds it, otherwise the path it was started by."""
+    """How to call this program: its name if the shell finds it, otherwise the path it was started by."""
     started_as = Path(sys.argv[0]) if sys.argv else Path()
     if started_as.stem == PROGRAM and shutil.which(PROGRAM) is None:
         return str(started_as)

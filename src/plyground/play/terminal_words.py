@@ -1,4 +1,4 @@
-"""What the terminal game says: whose turn it is, what the computer thinks of it, how a move is written."""
+"""Texts of the terminal game: whose turn it is, the evaluation, and how moves are written."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def name_of(side: Side) -> str:
 
 
 def status(record: Record) -> str:
-    """Whose turn it is and what binds it, or how the game ended."""
+    """Whose turn it is and what it must do, or how the game ended."""
     result = record.outcome()
     if result is not None:
         return sentence(result)
@@ -33,13 +33,13 @@ def status(record: Record) -> str:
 
 
 def in_hand(record: Record) -> str:
-    """The men that are still to be placed, as the end of a sentence; empty where there are none."""
+    """The men still to be placed, as the end of a sentence; empty if there are none."""
     hand = ", ".join(f"{side.value} {count}" for side, count in record.view.hand.items() if count)
     return f"; to place: {hand}" if hand else ""
 
 
 def verdict(side: Side, score: int) -> str:
-    """A score of that side to move, told the same way whoever is to move.
+    """A score of the side to move, always written from White's point of view.
 
     >>> verdict(Side.BLACK, 35), verdict(Side.WHITE, 120), verdict(Side.WHITE, 0)
     ('-0.35 for White', '+1.20 for White', '0.00 for White')
@@ -87,7 +87,7 @@ def example(position: Position) -> Move:
 
 
 def complaint(typed: str, position: Position, error: PlygroundError) -> str:
-    """Why a line could not be played, as a sentence; one that only leaves out whom to remove is told its choices."""
+    """Why a line could not be played, as a sentence; a missing removal lists the choices."""
     text = str(error)
     if isinstance(error, AmbiguousMove):
         began = "".join(typed.split()).lower()

@@ -18,15 +18,15 @@ Prepare = Callable[[Callable[[SearchResult], object], StopFlag], Callable[[], Se
 class BackgroundSearch:
     """A search in the background: an iterator over its results, and a context that ends it.
 
-    `prepare(on_progress, stop)` returns the call that runs the search. Breaking off the iteration and dropping the
-    analysis ends the search, and so does the end of the program.
+    `prepare(on_progress, stop)` returns the call that runs the search. Dropping the object ends the
+    search, and so does the end of the program.
     """
 
     def __init__(self, prepare: Prepare) -> None:
         self._stop = StopFlag()
         self._told: queue.SimpleQueue[SearchResult | BaseException | None] = queue.SimpleQueue()
         self._last: SearchResult | None = None
-        # The thread holds the queue and not the analysis, which would otherwise live as long as the search.
+        # The thread holds the queue and not this object, which would otherwise live as long as the search.
         run = prepare(self._told.put, self._stop)
         thread = threading.Thread(target=_work, args=(run, self._told), daemon=True)
         try:
@@ -78,5 +78,5 @@ def _work(run: Callable[[], SearchResult], told: queue.SimpleQueue[SearchResult 
 
 def _end(thread: threading.Thread, stop: StopFlag) -> None:
     stop.request()
-    if thread is not threading.current_thread():  # which may be where the garbage is collected
+    if thread is not threading.current_thread():  # the garbage collector may run in that thread
         thread.join()

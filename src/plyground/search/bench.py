@@ -1,4 +1,4 @@
-"""Bench: fixed searches of a game, whose number of nodes tells whether a change has altered the search."""
+"""Bench: fixed searches of a game; if their node count changes, the search has changed."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ HASH_MB = 16
 class Bench:
     """The searches of one game, one after the other.
 
-    One thread and a small table that is empty at the beginning, so that their nodes are always the same.
+    They use one thread and a small hash table that starts empty, so their node count is always the same.
 
     >>> import plyground
     >>> sum(result.nodes for _, result in Bench(plyground.game("chess"), depth=1)) > 100
@@ -41,5 +41,5 @@ class Bench:
             yield position, result
 
     def stop(self) -> None:
-        """Ends it, from another thread."""
+        """Ends the searches; may be called from another thread."""
         self._stop.request()

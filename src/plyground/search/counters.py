@@ -1,16 +1,16 @@
-"""Counters: what a search did, in numbers that two implementations must agree on."""
+"""Counters: the work of a search, in numbers on which both implementations must agree."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
 
 CUTOFF_PLACES = 16
-"""Cut-offs are counted by the place of the move that caused them; the last place also counts all later ones."""
+"""Cut-offs are counted by the index of the move that caused them; the last counter includes all later moves."""
 
 
 @dataclass(slots=True)
 class Counters:
-    """A node is a position looked at; it is a leaf if the game or the depth ended there, else interior."""
+    """A node is a visited position: a leaf if the game or the depth ended there, otherwise interior."""
 
     nodes: int = 0
     interior: int = 0
@@ -21,7 +21,7 @@ class Counters:
     null_windows: int = 0
     """Interior nodes searched with a window of width one."""
     re_searches: int = 0
-    """Searches repeated because a window had been too narrow."""
+    """Searches repeated because a window was too narrow."""
     cutoffs: int = 0
     cutoffs_by_place: list[int] = field(default_factory=lambda: [0] * CUTOFF_PLACES)
     probes: int = 0
@@ -32,12 +32,12 @@ class Counters:
 
     @property
     def first_move_cutoff_rate(self) -> float:
-        """How often a cut-off came on the first move: the measure of move ordering."""
+        """The share of cut-offs on the first move: the measure of move ordering."""
         return self.cutoffs_by_place[0] / self.cutoffs if self.cutoffs else 0.0
 
     @property
     def hit_rate(self) -> float:
-        """How often the table knew a position."""
+        """The share of probes that found an entry."""
         return self.hits / self.probes if self.probes else 0.0
 
 
@@ -51,7 +51,7 @@ def minimal_tree(branching: float, depth: int) -> float:
 
 
 def branching_factor(nodes: int, depth: int) -> float:
-    """The effective branching factor: a uniform tree of it has as many nodes at that depth.
+    """The effective branching factor: that of a uniform tree with as many nodes at this depth.
 
     >>> round(branching_factor(1_000, 3), 2)
     10.0

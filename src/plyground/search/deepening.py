@@ -1,4 +1,4 @@
-"""The textbook algorithms by name, one depth at a time or deeper and deeper."""
+"""The textbook algorithms by name, and iterative deepening in Python."""
 
 from __future__ import annotations
 

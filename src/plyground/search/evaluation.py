@@ -10,12 +10,12 @@ from plyground.protocol import Position
 
 NOISE = "+noise"
 NOISE_SCALE = 256
-"""Values with noise are so much larger, and the noise is less than this."""
+"""Noisy values are multiplied by this, and the noise is smaller than it."""
 _WORD = 2**64 - 1
 
 
 def mix(seed: int) -> int:
-    """A 64-bit number scattered by splitmix64 (Steele, Lea and Flood 2014), the same as in the native core.
+    """A 64-bit hash of a number by splitmix64 (Steele, Lea and Flood 2014), the same as in the native core.
 
     >>> hex(mix(0))
     '0xe220a8397b1dcdaf'
@@ -27,7 +27,7 @@ def mix(seed: int) -> int:
 
 
 def evaluator(name: str, seed: int) -> Callable[[Position], int]:
-    """The evaluation that a name such as `piece-row+noise` stands for; "" is the game's usual one.
+    """The evaluation with a name like `piece-row+noise`; "" is the game's default.
 
     >>> import plyground
     >>> evaluator("", 0)(plyground.game("chess").start())

@@ -15,7 +15,7 @@ KILLERS = 3
 """How many killer moves a ply remembers; the oldest is replaced."""
 
 QUIESCENCE_PLIES = 32
-"""How far forcing moves are followed at most, so that a game whose forcing moves never end does no harm."""
+"""The most plies that quiescence follows forcing moves; in some games they never end."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,9 +35,9 @@ class Features:
     forcing_first: bool = False
     """Try forcing moves before others."""
     killers: bool = False
-    """Try moves that caused a cut-off at the same ply before."""
+    """Try moves that caused a cut-off at the same ply."""
     history: bool = False
-    """Try moves first that have caused many cut-offs anywhere."""
+    """Try moves first that caused many cut-offs anywhere."""
     quiescence: bool = False
     """Follow forcing moves below the last ply."""
     evaluation: str = ""
@@ -51,4 +51,4 @@ class Features:
 
 
 ALL_FEATURES = Features(tt="two-tier", tt_move=True, forcing_first=True, killers=True, history=True, quiescence=True)
-"""Everything on: what plays."""
+"""Everything on."""

@@ -11,11 +11,11 @@ from plyground.search.result import Sampling, SearchResult
 
 EXPLORATION = sqrt(2.0)
 ROLLOUT_PLIES = 200
-"""A random game that is not over after so many plies counts as a draw."""
+"""A random game that is longer counts as a draw."""
 
 
 class Dice:
-    """Random numbers as splitmix64 makes them from a seed, the same as in the native core."""
+    """Random numbers from a seed by splitmix64, the same as in the native core."""
 
     def __init__(self, seed: int) -> None:
         self._state = seed
@@ -28,12 +28,12 @@ class Dice:
 
 @dataclass(slots=True)
 class TreeNode:
-    """A position in the tree: how often it was passed through, and what the games gave the side that moved into it."""
+    """A position in the tree: how often it was visited, and the results for the side that moved into it."""
 
     position: Position
     move: Move | None
     untried: int = 0
-    """The moves from this place on in the position's list have no child yet."""
+    """The index of the first move without a child."""
     visits: int = 0
     reward: float = 0.0
     moves: list[Move] = field(default_factory=list)
@@ -41,9 +41,9 @@ class TreeNode:
 
 
 def mcts(position: Position, playouts: int, seed: int = 0) -> SearchResult:
-    """Plays so many games: down the tree by the upper confidence bound, one new node each, then at random to the end.
+    """Plays `playouts` games: down the tree by the upper confidence bound, one new node, then at random to the end.
 
-    Promises no value: with growing `playouts` the most visited move becomes the best one.
+    It proves nothing, but with growing `playouts` the most visited move becomes the best one.
 
     >>> import plyground
     >>> almost = plyground.game("connect-four").start()
@@ -96,7 +96,7 @@ def _most_promising(node: TreeNode) -> TreeNode:
 
 
 def _rollout(position: Position, dice: Dice) -> tuple[Side | None, int]:
-    """Plays at random to the end: the winner, and how many plies it took."""
+    """Plays at random to the end; returns the winner and the number of plies."""
     for ply in range(ROLLOUT_PLIES):
         result = position.result
         if result is not None:

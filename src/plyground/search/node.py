@@ -1,4 +1,4 @@
-"""What every textbook algorithm does at a node: visit, settle, order the moves, cut off, remember."""
+"""What every textbook algorithm does at a node: visit it, order the moves, count cut-offs, store the value."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ Line: TypeAlias = tuple[Move, ...]
 
 
 class Ordering:
-    """Remembers what has worked, and puts moves in order: the table's, forcing ones, killers, then by history.
+    """Orders moves: the table's first, then forcing ones, killers, and the rest by history.
 
     Without any feature the order is the game's own.
     """
@@ -31,7 +31,7 @@ class Ordering:
         self._history: dict[Hashable, int] = defaultdict(int)
 
     def ordered(self, position: Position, ply: int, tt_move: Move | None) -> list[Move]:
-        """The legal moves, likely ones first."""
+        """The legal moves, promising ones first."""
         moves = list(position.legal_moves)
         if self._features.history:
             moves.sort(key=lambda move: -self._history[_history_index(move)])
@@ -55,16 +55,16 @@ class Ordering:
 
 
 def _history_index(move: Move) -> Hashable:
-    """What counts as the same move for history: native moves have a number for it."""
+    """The key of a move in the history table; native moves have a number for it."""
     index: Hashable = getattr(move, "history_index", move)
     return index
 
 
 class Search:
-    """What the algorithms of one search share.
+    """The state that the algorithms share during one search.
 
     At every node it checks `stop` and the time since it was created. `key_history` holds the keys of the positions
-    before the root where repetition matters (a position that occurs again is a draw), None where it does not.
+    before the root if repetition counts as a draw, otherwise None.
     """
 
     def __init__(
@@ -99,16 +99,16 @@ class Search:
         self._lines[0] = line
 
     def begin(self) -> None:
-        """Makes the table's entries old: another root, or another depth, is searched."""
+        """Marks the table's entries as old, before another root or depth is searched."""
         if self._tt is not None:
             self._tt.new_search()
 
     def settle(self, position: Position, depth: int, alpha: int, beta: int, ply: int) -> int | None:
-        """Looks at a node: its value if nothing below it need be searched, else None.
+        """Visits a node: its value if nothing below it needs to be searched, otherwise None.
 
-        1. The game is over, or the position has occurred before: the rules say what it is worth.
-        2. As deep as was asked for: the evaluation says what it looks worth, after quiescence if that is on.
-        3. The table knows a value of the same depth that is exact or lies outside the window.
+        1. The game is over, or the position is a repetition: the rules give its value.
+        2. The depth is reached: the evaluation gives its value, after quiescence if that is on.
+        3. The table has a value of the same depth that is exact or lies outside the window.
         """
         self._visit(ply)
         final = self._final(position, ply)
@@ -124,16 +124,16 @@ class Search:
         return self._probe(position, depth, alpha, beta, ply)
 
     def settle_quiet(self, position: Position, alpha: int, beta: int, ply: int) -> int | None:
-        """Looks at a node reached by forcing moves below the last ply: its value if the game is over.
+        """Visits a node below the last ply: its value if the game is over.
 
-        The window decides nothing here; it is what a trace shows.
+        The window is only shown by traces.
         """
         self._visit(ply)
         self.counters.quiescent += 1
         return self._final(position, ply)
 
     def static_value(self, position: Position) -> int:
-        """What the evaluation says."""
+        """The evaluation of a position."""
         self.counters.evaluations += 1
         return self.evaluate(position)
 
@@ -144,21 +144,21 @@ class Search:
         return self._ordering.ordered(position, ply, self._tt_moves.get(ply))
 
     def better(self, move: Move, ply: int) -> None:
-        """A move is the best so far: the line goes through it."""
+        """Notes the best move so far: the line goes through it."""
         self._lines[ply] = (move, *self._lines.get(ply + 1, ()))
 
     def only(self, move: Move, ply: int) -> None:
-        """A move is the best, but what follows it is not known."""
+        """Notes the best move where the continuation is unknown."""
         self._lines[ply] = (move,)
 
     def cut_off(self, move: Move, place: int, depth: int, ply: int) -> None:
-        """A move was so good that the opponent would not have let us get here."""
+        """Counts a cut-off and remembers its move."""
         self.counters.cutoffs += 1
         self.counters.cutoffs_by_place[min(place, CUTOFF_PLACES - 1)] += 1
         self._ordering.cut_off(move, depth, ply)
 
     def done(self, position: Position, depth: int, alpha: int, beta: int, ply: int, value: int) -> int:
-        """Leaves a node with its value, which the table remembers as far as the window allows."""
+        """Leaves a node and stores its value in the table, as a bound where the window makes it one."""
         if self._key_history is not None:
             self._key_history.pop()
         if self._tt is not None:
@@ -197,7 +197,7 @@ class Search:
             return None
         self.counters.hits += 1
         self._tt_moves[ply] = entry.move
-        # Another depth would be another search, and its value another value.
+        # A value of another depth would change the result of the search.
         if entry.depth != depth or ply == 0:
             return None
         value = to_root(entry.value, ply)
@@ -214,14 +214,14 @@ class Search:
 
 
 def stand(search: Search, position: Position, alpha: int, beta: int, ply: int) -> int:
-    """The last ply without quiescence: the evaluation, whatever is going on."""
+    """The last ply without quiescence: the evaluation."""
     return search.static_value(position)
 
 
 def quiesce(search: Search, position: Position, alpha: int, beta: int, ply: int, plies: int = QUIESCENCE_PLIES) -> int:
-    """Follows forcing moves until the position is quiet, so that no capture is judged in the middle; fail-soft.
+    """Follows forcing moves until the position is quiet, so no exchange is evaluated halfway; fail-soft.
 
-    The side to move need not force anything: it may stand on the evaluation, which is a lower bound of its value.
+    The side to move may stand pat: the evaluation is a lower bound of its value.
     """
     best = search.static_value(position)
     if best >= beta or plies == 0:

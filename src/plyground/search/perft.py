@@ -9,15 +9,15 @@ from plyground.errors import InvalidRules
 from plyground.protocol import Move, Position
 
 OnProgress: TypeAlias = Callable[[int, int, int], object]
-"""Called now and then with the parts of the tree counted, all its parts, and the leaves so far; may raise to end it."""
+"""Called regularly with the counted parts of the tree, all parts, and the leaves so far; may raise to end the count."""
 
 QUIET_DEPTH = 2
-"""Trees of so few plies are counted without a word in between."""
+"""Shallower trees are counted without progress reports."""
 
 
 @runtime_checkable
 class CountsNatively(Protocol):
-    """A position that counts its own tree, with several threads and faster than playing every move from here."""
+    """A position that counts its own tree natively, with several threads."""
 
     def divide(
         self,
@@ -39,9 +39,9 @@ def perft(
     on_progress: OnProgress | None = None,
     split_removals: bool = False,
 ) -> int:
-    """How many sequences of `depth` legal moves there are; games that end sooner do not count.
+    """The number of sequences of `depth` legal moves; games that end sooner do not count.
 
-    With `split_removals` it is the count of other mill programs: a removal is a ply of its own, a pass is none.
+    With `split_removals` it counts as other mill programs do: a removal is a separate ply, a pass is none.
 
     >>> import plyground
     >>> perft(plyground.game("chess").start(), 3)
@@ -64,7 +64,7 @@ def divide(
     on_progress: OnProgress | None = None,
     split_removals: bool = False,
 ) -> dict[str, int]:
-    """The same count below each legal move, by token; where two programs differ, this says under which move.
+    """The same count below each legal move, by token; it shows under which move two programs differ.
 
     Games written in Python count with one thread, and have no removals to split; raises `InvalidRules`.
 
@@ -93,7 +93,7 @@ def divide(
 
 
 def _count(position: Position, depth: int, tell: Callable[[], None]) -> int:
-    """The last ply is counted without being played; `tell` is called often enough to end the count by raising."""
+    """The last ply is counted without being played; `tell` is called often enough that it can end the count."""
     if depth == 0:
         return 1
     if depth == 1:

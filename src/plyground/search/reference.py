@@ -1,12 +1,12 @@
 """The textbook: game-tree search over any game, in the form to read first.
 
 Every algorithm is one short function over a `Search`, which holds what all of them share: the features, the counters,
-the table, what has been learnt about moves. The native search has the same algorithms under the same names and visits
-the same nodes in the same order; this file is what it must agree with.
+the table and the move ordering. The native search has the same algorithms under the same names and visits
+the same nodes in the same order; this file is its specification.
 
-A value is meant for the side to move (minimax alone means the root's side). A window (alpha, beta) says which values
-are of interest: inside it a value is exact, at or below alpha it is only an upper bound, at or above beta only a lower
-one. Fail-hard search returns alpha or beta themselves then; fail-soft search returns the bound it found.
+A value is from the side to move (only minimax takes the root's side). A window (alpha, beta) says which values matter:
+inside it a value is exact, at or below alpha it is only an upper bound, at or above beta only a lower one. Then
+fail-hard search returns alpha or beta itself, and fail-soft search the bound it found.
 """
 
 from __future__ import annotations
@@ -16,14 +16,14 @@ from plyground.search.node import Search
 from plyground.search.score import INFINITY
 
 BNS_STEP = 64
-"""How far from its guess best-node search tests next, as long as it has found only one bound."""
+"""The first distance between the tests of best-node search, until it has found both bounds."""
 
 ASPIRATION_WIDTH = 50
-"""How far from its guess the first aspiration window reaches on each side."""
+"""The half-width of the first aspiration window."""
 
 
 def minimax(search: Search, position: Position, depth: int, ply: int = 0) -> int:
-    """The definition: White takes the greatest, Black the least. The value is exact, meant for the root's side."""
+    """The definition: White maximizes, Black minimizes. The value is exact and from the root's side."""
     settled = search.settle(position, depth, -INFINITY, INFINITY, ply)
     is_maximum = ply % 2 == 0
     if settled is not None:
@@ -39,7 +39,7 @@ def minimax(search: Search, position: Position, depth: int, ply: int = 0) -> int
 
 
 def negamax(search: Search, position: Position, depth: int, ply: int = 0) -> int:
-    """Minimax in one case: what is good for one side is as bad for the other. The value is exact."""
+    """Minimax with one case: the value of a position is minus that for the other side. The value is exact."""
     settled = search.settle(position, depth, -INFINITY, INFINITY, ply)
     if settled is not None:
         return settled
@@ -90,10 +90,10 @@ def alphabeta(search: Search, position: Position, depth: int, alpha: int, beta: 
 
 
 def negascout(search: Search, position: Position, depth: int, alpha: int, beta: int, ply: int = 0) -> int:
-    """NegaScout (principal variation search): the promise of fail-soft alpha-beta, in fewer nodes if well ordered.
+    """NegaScout (principal variation search): the result of fail-soft alpha-beta, in fewer nodes if well ordered.
 
-    Only the first move gets the whole window. The others are asked one question with a window of width one: better or
-    not? A yes inside the window is searched again for its value.
+    Only the first move gets the whole window. The others get a window of width one, which only shows whether they are
+    better; a move that is gets searched again for its value.
     """
     settled = search.settle(position, depth, alpha, beta, ply)
     if settled is not None:
@@ -116,9 +116,9 @@ def negascout(search: Search, position: Position, depth: int, alpha: int, beta: 
 
 
 def mtdf(search: Search, position: Position, depth: int, guess: int) -> int:
-    """MTD(f): closes in on the value by windows of width one around ever better guesses. The value is exact.
+    """MTD(f): finds the value by windows of width one around ever better guesses. The value is exact.
 
-    Each pass proves that the value is below its window or not; the table keeps the passes from repeating each other.
+    Each pass proves that the value is below its window or not; the table saves the passes from repeating work.
     """
     value, lower, upper = guess, -INFINITY, INFINITY
     proven = search.line
@@ -128,7 +128,7 @@ def mtdf(search: Search, position: Position, depth: int, guess: int) -> int:
         if value < beta:
             upper = value
         else:
-            # Only a pass that reaches its window shows a move that does.
+            # Only a pass that fails high has found a move.
             lower, proven = value, search.line
         search.counters.re_searches += lower < upper
     search.line = proven
@@ -136,12 +136,12 @@ def mtdf(search: Search, position: Position, depth: int, guess: int) -> int:
 
 
 def sss(search: Search, position: Position, depth: int) -> int:
-    """SSS*, in the form Plaat and others gave it: MTD(f) that comes down from infinity. The value is exact."""
+    """SSS*, in the form Plaat and others gave it: MTD(f) that starts at infinity. The value is exact."""
     return mtdf(search, position, depth, INFINITY)
 
 
 def aspiration(search: Search, position: Position, depth: int, guess: int) -> int:
-    """Alpha-beta in a window around a guess, widened on the side where the value falls out. The value is exact."""
+    """Alpha-beta in a window around a guess, widened on the side where the search fails. The value is exact."""
     below = above = ASPIRATION_WIDTH
     while True:
         alpha, beta = max(guess - below, -INFINITY), min(guess + above, INFINITY)
@@ -156,9 +156,9 @@ def aspiration(search: Search, position: Position, depth: int, guess: int) -> in
 
 
 def best_node(search: Search, position: Position, depth: int, guess: int) -> int:
-    """Best-node search (Rutko): finds the best move without its value, by asking which moves reach a test value.
+    """Best-node search (Rutko): finds the best move without its value, by testing which moves reach a guess.
 
-    The value returned is a lower bound that only the best move reaches, or exact where moves cannot be told apart.
+    The value returned is a lower bound that only the best move reaches, or exact where several moves are equally good.
     """
     settled = search.settle(position, depth, -INFINITY, INFINITY, 0)
     if settled is not None:

@@ -1,4 +1,4 @@
-"""Scores: hundredths of a man from the side to move, and how a win in so many plies is written as one."""
+"""Scores in hundredths of a man, proven wins and losses with their distance, and expected results."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ WIN = 10_000_000
 DRAWN = 0
 MAX_PLY = 1_000
 MAX_DEPTH = 200
-"""The deepest search that may be asked for; quiescence may go further."""
+"""The deepest search that can be requested; quiescence goes further."""
 MIN_WIN = WIN - MAX_PLY
 """Evaluations lie strictly between `-MIN_WIN` and `MIN_WIN`; scores beyond are proven."""
 INFINITY = WIN + 1
@@ -48,7 +48,7 @@ def score_text(score: int) -> str:
 
 @dataclass(frozen=True, order=True, slots=True)
 class Score:
-    """A score with the side that it is meant for; the greater, the better for that side.
+    """A score from the point of view of one side; greater is better for that side.
 
     >>> score = Score(35, Side.BLACK)
     >>> print(score, score.of(Side.WHITE))
@@ -62,7 +62,7 @@ class Score:
     side: Side = field(compare=False)
 
     def of(self, side: Side) -> int:
-        """The same score as a number from that side's view."""
+        """The score as a number from a side's point of view."""
         return self.value if side is self.side else -self.value
 
     @property
@@ -86,7 +86,7 @@ class Score:
 
 
 def wdl(game: Game, score: Score) -> tuple[int, int, int]:
-    """The chances of the side that the score is meant for to win, draw and lose the game, of a thousand.
+    """The expected wins, draws and losses of the score's side, per thousand.
 
     >>> import plyground
     >>> from plyground.protocol import Side

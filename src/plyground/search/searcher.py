@@ -56,7 +56,7 @@ class TTStatistics:
 
 
 class Searcher:
-    """Plays and analyses one game. It remembers what it has found from one call to the next.
+    """Plays and analyses one game. It keeps its transposition table from one call to the next.
 
     >>> import plyground
     >>> record = plyground.Record(plyground.game("chess").from_fen("6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1"))
@@ -114,7 +114,7 @@ class Searcher:
         return self._game
 
     def play(self, record: Record | Position, limits: Limits, *, stop: StopFlag | None = None) -> SearchResult:
-        """Finds the move to play within the limits; the record's past decides repetitions.
+        """Finds the move to play within the limits. With a record, repetitions of earlier positions count.
 
         The GIL is free meanwhile, except for games written in Python. Ctrl-C ends it.
         """
@@ -157,7 +157,7 @@ class Searcher:
         return BackgroundSearch(lambda tell, stop: self._prepare(record, limits or Limits(), lines, tell, stop))
 
     def clear(self) -> None:
-        """Forgets everything, as before a new game."""
+        """Clears the transposition table and histories, as before a new game."""
         with self._alone():
             self._core.clear()
 
@@ -171,7 +171,7 @@ class Searcher:
         self._use_file(self._core.save_tt, path)
 
     def merge_tt(self, path: str | os.PathLike[str]) -> int:
-        """Adds the entries of a file to the transposition table and says how many there were.
+        """Adds the entries of a file to the transposition table and returns their number.
 
         A file for another game, for other rules or from another version is refused: raises `InvalidTT`.
         """
@@ -253,7 +253,7 @@ def _native(position: Position) -> Any:
 
 
 def _with_past(record: Record | Position) -> tuple[Position, list[int]]:
-    """The position, and the keys of those before it that could occur again."""
+    """The position, and the keys of earlier positions that could occur again."""
     if not isinstance(record, Record):
         return record, []
     earlier = record.positions[:-1]

@@ -100,7 +100,7 @@ def _line(position: Position, tokens: Sequence[str]) -> tuple[Move, ...]:
 
 
 def _counters(numbers: Sequence[int]) -> Counters:
-    """The counters in the order of their fields, the places of cut-offs one after the other."""
+    """The counters from a flat list in the order of their fields."""
     counters, rest = Counters(), iter(numbers)
     for name in (field.name for field in fields(Counters)):
         is_list = name == "cutoffs_by_place"

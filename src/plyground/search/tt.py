@@ -1,7 +1,7 @@
 """The transposition table: values of positions already searched, in a fixed number of slots.
 
-Python counts the cost of a slot differently, but which entry survives is decided exactly as in the native table: a key
-belongs to one slot (with `two-tier` to one pair of slots), and the policy says whether a new entry replaces the old.
+The same entries survive as in the native table: a key belongs to one slot (with `two-tier` to one pair of slots), and
+the policy says whether a new entry replaces the old.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from plyground.search.score import MIN_WIN
 
 
 class Bound(IntEnum):
-    """What a stored value says about the true one."""
+    """How a stored value relates to the true one."""
 
     EXACT = 0
     LOWER = 1
@@ -26,7 +26,7 @@ class Bound(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class TTEntry:
-    """What is known about a position; a decisive value counts its plies from that position."""
+    """The stored search of a position; a decisive value counts its plies from that position."""
 
     key: int
     depth: int
@@ -37,7 +37,7 @@ class TTEntry:
 
 
 def from_root(value: int, ply: int) -> int:
-    """A value as the root sees it made one as a position `ply` plies below sees it."""
+    """Converts a value from the root's point of view to that of a position `ply` plies below."""
     if value >= MIN_WIN:
         return value + ply
     return value - ply if value <= -MIN_WIN else value
@@ -66,7 +66,7 @@ class TranspositionTable:
         self._age = 0
 
     def new_search(self) -> None:
-        """Makes all present entries old."""
+        """Marks all entries as old."""
         self._age += 1
 
     def find(self, key: int) -> TTEntry | None:
@@ -79,7 +79,7 @@ class TranspositionTable:
         return None
 
     def store(self, key: int, depth: int, value: int, bound: Bound, move: Move | None) -> None:
-        """Remembers a value, if the policy allows."""
+        """Stores a value, if the policy allows it."""
         slot = self._first_slot(key)
         old = self._slots.get(slot)
         if old is not None and self._policy != "always" and old.depth > depth and old.age == self._age:

@@ -1,4 +1,4 @@
-"""Charts for a page: ratings with their intervals, and Elo as a match went on; plain HTML that any width suits."""
+"""Charts for a page: ratings with their intervals, and Elo as a match went on; plain HTML for any width."""
 
 from __future__ import annotations
 
@@ -8,29 +8,29 @@ from html import escape
 
 from plyground.arena.elo import Interval
 
-MOST_TICKS = 7
+MAX_TICKS = 7
 
 
 class Axis:
-    """Round numbers around what is to be shown, and where on it a value lies in percent."""
+    """An axis with round numbers; values are placed on it in percent."""
 
     def __init__(self, values: Sequence[float]) -> None:
         known = [value for value in values if math.isfinite(value)] or [0.0]
         low, high = min(known), max(known)
         margin = (high - low) * 0.04 or 10.0
         low, high = low - margin, high + margin
-        step = _round_step((high - low) / MOST_TICKS)
+        step = _round_step((high - low) / MAX_TICKS)
         self.low, self.high = low, high
         self.ticks = [step * place for place in range(math.ceil(low / step), math.floor(high / step) + 1)]
 
     def place(self, value: float) -> float:
-        """0 at the lower end, 100 at the upper; what lies outside is put at the end."""
+        """0 at the lower end, 100 at the upper; values outside are clamped."""
         share = (value - self.low) / (self.high - self.low) if math.isfinite(value) else math.copysign(2.0, value)
         return round(100 * min(max(share, 0.0), 1.0), 2)
 
 
 def _round_step(least: float) -> float:
-    """The smallest of 1, 2, 5, 10, 20 ... that is no less."""
+    """The smallest of 1, 2, 5, 10, 20 ... that is at least this."""
     power = 10.0 ** math.floor(math.log10(least))
     return next(factor * power for factor in (1, 2, 5, 10) if factor * power >= least * 0.999)
 
@@ -40,7 +40,7 @@ def _signed(elo: float) -> str:
 
 
 def shown_bounds(intervals: Iterable[Interval]) -> list[float]:
-    """What an axis has to hold: values, and their bounds as long as these do not dwarf the values."""
+    """The values an axis must cover, and their bounds unless these dwarf the values."""
     intervals = list(intervals)
     values = [each.value for each in intervals]
     room = max(1.5 * (max(values) - min(values)), 400.0)
@@ -63,13 +63,13 @@ def interval_chart(intervals: Mapping[str, Interval], unit: str) -> str:
 
 
 def progress_axis(points: Sequence[tuple[int, Interval]]) -> Axis:
-    """An axis for the last half of what is to be shown; the first few games, which prove nothing, may leave it."""
+    """An axis for the second half of the games; the first few, which prove nothing, may leave it."""
     last, _ = points[-1]
     return Axis([0.0, *shown_bounds(each for games, each in points if 2 * games >= last)])
 
 
 def progress_chart(points: Sequence[tuple[int, Interval]], unit: str) -> str:
-    """A value with its interval as it developed over the number of games."""
+    """A value with its interval over the number of games."""
     last, axis = points[-1][0], progress_axis(points)
 
     def line(name: str) -> list[str]:

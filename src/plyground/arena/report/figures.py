@@ -38,7 +38,7 @@ def save_ratings(title: str, unit: str, ratings: Mapping[str, Interval], folder:
 
 
 def save_progress(title: str, unit: str, points: Sequence[tuple[int, Interval]], folder: Path) -> list[Path]:
-    """Draws how an estimate and its interval developed with the games; returns the files."""
+    """Draws an estimate with its interval over the number of games; returns the files."""
     figure, axes = _empty(title, 4.5)
     axis = progress_axis(points)
     games = [count for count, _ in points]
@@ -66,12 +66,12 @@ def _empty(title: str, inches: float) -> tuple[Figure, Axes]:
 
 
 def _save(figure: Figure, folder: Path) -> list[Path]:
-    # A name may hold letters that the font does not have; they become boxes, and nobody needs to be told.
+    # Letters that the font lacks become boxes; no warning is needed.
     with warnings.catch_warnings():
         warnings.filterwarnings("ignore", message="Glyph .* missing", category=UserWarning)
         return save(figure, folder, "elo")
 
 
 def _plain(text: str) -> str:
-    """Text that is drawn as it stands: dollars would begin a formula, and what cannot be printed has no picture."""
+    """Text that matplotlib draws literally: dollar signs would start a formula."""
     return "".join(letter if letter.isprintable() else "?" for letter in text).replace("$", r"\$")

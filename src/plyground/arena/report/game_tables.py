@@ -1,4 +1,4 @@
-"""Tables about games rather than who won them: openings, time, how games ended, and forfeits."""
+"""Tables about the games: openings, time, how games ended, and forfeits."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from plyground.protocol import PASS, Side
 from plyground.record import Record
 from plyground.terminations import TERMINATIONS
 
-LEAST_MS = 5
-"""What moves must take on average for their speed to be told."""
+MIN_MS = 5
+"""The speed is shown only if moves take longer than this on average."""
 
 
 def opening_table(setup: Setup, played: Sequence[PlayedGame]) -> TextTable:
-    """What was scored from each opening: by White, and in a match by the first player."""
+    """The score from each opening: White's, and in a match the first player's."""
     first = setup.names[0] if setup.is_match else None
     columns = [
         Column("opening", "Opening", is_number=False),
@@ -53,7 +53,7 @@ def opening_table(setup: Setup, played: Sequence[PlayedGame]) -> TextTable:
 
 
 def _begin(opening: Opening) -> str:
-    """How an opening begins, as people write it."""
+    """The moves of an opening in notation."""
     if not opening.moves:
         return "the start of the game" if opening.start == opening.start.game.start() else opening.start.fen
     record = Record(opening.start)
@@ -66,7 +66,7 @@ def _begin(opening: Opening) -> str:
 
 
 def time_table(setup: Setup, played: Sequence[PlayedGame]) -> TextTable:
-    """How long each player thought, and how deep it looked where it tells that; moves it had no choice in left out."""
+    """Each player's time, depth and speed; forced moves are left out."""
     rows = []
     for name in setup.names:
         moves = list(chain.from_iterable(_moves_of(name, game) for game in played))
@@ -85,7 +85,7 @@ def time_table(setup: Setup, played: Sequence[PlayedGame]) -> TextTable:
                 "depth": _mean([move.depth for move in moves if move.depth is not None]),
                 "nodes": _mean([count for count, _ in searched]),
                 # Times are kept in whole milliseconds, too coarse for the speed of moves that take less.
-                "nps": 1000 * nodes / searching_ms if searching_ms > LEAST_MS * len(searched) else None,
+                "nps": 1000 * nodes / searching_ms if searching_ms > MIN_MS * len(searched) else None,
             }
         )
     columns = (
@@ -148,7 +148,7 @@ def termination_table(played: Sequence[PlayedGame]) -> TextTable:
 
 
 def forfeit_table(played: Sequence[PlayedGame]) -> TextTable:
-    """Every game that a player lost, or drew, by a fault of its own."""
+    """Every game that a player lost or drew by its own fault."""
     rows = []
     for game in played:
         if game.fault is not None:

@@ -1,4 +1,4 @@
-"""The headline of a report: what happened, in one sentence and a few numbers, forfeits told apart."""
+"""The headline of a report: the outcome in one sentence and a few numbers, with forfeits listed separately."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from plyground.protocol import Side
 
 
 def match_headline(setup: Setup, standings: Standings, elo: Interval | None) -> str:
-    """Who scored what against whom, by how much it is stronger, and who forfeited games."""
+    """The score of a match, the difference in strength, and forfeits."""
     one, other = setup.names
     tally = standings.tally(one)
     if not tally.games:
@@ -47,9 +47,9 @@ def tournament_headline(
 
 
 def forfeit_words(standings: Standings) -> list[str]:
-    """For each player that forfeited games how many, and by what.
+    """The forfeits of each player and their causes.
 
-    Those are no chess, draughts or mill: whoever reads a score must see how much of it they are.
+    They say nothing about playing strength, so readers must see how many there are.
     """
     faults: dict[str, Counter[str]] = {}
     for game in standings.played:
@@ -115,5 +115,5 @@ def _nothing(setup: Setup) -> str:
 
 
 def _progress(setup: Setup, games: int) -> str:
-    """That not all games are played, where that is known."""
+    """A note that not all games are played yet."""
     return "" if setup.total is None or games >= setup.total else f"After {games} of {setup.total} games "

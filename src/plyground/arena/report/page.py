@@ -1,4 +1,4 @@
-"""The page of a report: one file of HTML that asks nothing of the network, with a board for every game it holds."""
+"""The page of a report: one HTML file that needs no network, with a board for every game."""
 
 from __future__ import annotations
 
@@ -32,17 +32,17 @@ BOARD_BUTTONS = (
     ("last", "M16 4v12M5 4l8 6-8 6z", "To the end (End)"),
     ("flip", "M6 17V4M3 7l3-3 3 3M14 3v13M11 13l3 3 3-3", "Turn the board (F)"),
 )
-"""What a button does, the path of its sign in a box of 20 by 20, and its name."""
+"""Action, SVG path in a 20 by 20 box, and label of each button."""
 
 MOVE_COLUMNS = ("", "Move", "Score", "Depth", "Time", "Clock")
 
 SOURCES = ("page.css", "page.js", "viewer.js")
-"""What stands in the page as it stands in these files."""
+"""Files that are embedded in the page unchanged."""
 
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """One of the numbers at the top of a page: what it is, and what stands below it in small print."""
+    """A number at the top of a page with its label and a note in small print."""
 
     name: str
     value: str
@@ -52,7 +52,7 @@ class Figure:
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """A part of a page: tables, with a chart above them where there is one."""
+    """A part of a page: tables, with an optional chart above them."""
 
     name: str
     tables: Sequence[TextTable]
@@ -61,7 +61,7 @@ class Section:
 
 @dataclass(slots=True)
 class ReportPage:
-    """What a page says; every text in it may hold whatever a program chose to call itself."""
+    """The content of a page; its texts are not trusted, because programs choose their own names."""
 
     title: str
     headline: str
@@ -72,7 +72,7 @@ class ReportPage:
     played: Sequence[PlayedGame]
     games_file: str
     shown: Sequence[PlayedGame] = field(init=False)
-    """The games that can be looked at."""
+    """The games that can be replayed."""
 
     def __post_init__(self) -> None:
         self.shown = selection(self.played)
@@ -82,7 +82,7 @@ class ReportPage:
         style, *scripts = (files(__package__).joinpath(name).read_text("utf-8") for name in SOURCES)
         script = "\n".join(scripts)
         digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
-        # The browser itself sees to it that nothing is fetched and that no other script runs, whatever a name says.
+        # The content security policy blocks network requests and other scripts, whatever a name contains.
         policy = f"default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-{digest}'"
         sections = [section for section in self.sections if section.chart or any(t.rows for t in section.tables)]
         return "\n".join(
@@ -135,7 +135,7 @@ class ReportPage:
         )
 
     def _boards(self) -> Iterable[str]:
-        """The board from either side, inert until a game is looked at, and the games as data."""
+        """The board from either side, hidden until a game is opened, and the games as data."""
         geometry = self.game.geometry
         replays = Replays([point.name for point in geometry.points], self.shown)
         stages = {side: draw_stage(geometry, replays.pieces, flipped=side is Side.BLACK) for side in Side}
@@ -163,7 +163,7 @@ def _slug(name: str) -> str:
 
 
 def _json(data: Any) -> str:
-    """JSON that can stand in a page: nothing in it can end the script or begin another."""
+    """JSON that is safe in a page: it cannot end the script or start another."""
     return json.dumps(data, separators=(",", ":")).replace("<", "\\u003c")
 
 

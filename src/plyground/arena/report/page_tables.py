@@ -11,17 +11,17 @@ from plyground.drawing.text_table import Column, Row, TextTable, percent_text
 from plyground.terminations import TERMINATIONS
 
 WIDE, TALL = 4, 20
-"""A table of more columns takes the whole width; one of more rows scrolls by itself."""
+"""A table of more columns takes the whole width; one of more rows scrolls."""
 RESULTS = {"1-0": "1–0", "1/2-1/2": "½–½", "0-1": "0–1"}
 GAME_COLUMNS = ("Game", "White", "Black", "Result", "Ended by", "Plies", "Opening")
 FAULT_COLUMN = "Fault"
 
 
 def table_markup(table: TextTable, *, is_alone: bool) -> str:
-    """A table that sorts by a click on a column's head; shares of one get a bar behind them.
+    """A table that sorts by a click on a column's head; percentages get a bar in the background.
 
     A row may hold more than its columns show: `NAME_value` to sort by, `NAME_note` in small print below the cell,
-    `NAME_link` to go to, and `NAME_share`, from 0 to 1, for its colour. A table that is alone has its title said.
+    `NAME_link` for a link, and `NAME_share`, from 0 to 1, for its colour. A table that is alone shows no title.
     """
     heads = "".join(_head(column) for column in table.columns)
     rows = "\n".join(f"<tr>{_cells(table, row)}</tr>" for row in table.rows)
@@ -67,7 +67,7 @@ def _cell(column: Column, text: str, row: Row) -> str:
 
 
 def game_list(games: Sequence[PlayedGame]) -> str:
-    """The games, one a row, with what they are filtered by; a row leads to the game's board."""
+    """The games, one per row, with the attributes for filters; a row opens the game's board."""
     has_faults = any(game.fault is not None for game in games)
     titles = (*GAME_COLUMNS, FAULT_COLUMN) if has_faults else GAME_COLUMNS
     heads = "".join(f'<th scope="col"><button type="button">{title}</button></th>' for title in titles)
@@ -98,7 +98,7 @@ def _winners(score: str) -> tuple[str, str]:
 
 
 def ending_words(game: PlayedGame) -> str:
-    """By what a game ended."""
+    """How a game ended."""
     code = game.result.termination
     return TERMINATIONS.get(code, code.replace("_", " "))
 

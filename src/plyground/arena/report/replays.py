@@ -12,14 +12,14 @@ from plyground.protocol import Position, Side
 from plyground.terminations import sentence
 
 MOST = 500
-"""A page with more games would be slow to open; the file of games has them all."""
+"""More games would make a page slow to open; the file of games has them all."""
 
 EMPTY = -1
 """In place of a piece, where a ply left a point empty."""
 
 
 def selection(played: Iterable[PlayedGame], most: int = MOST) -> list[PlayedGame]:
-    """The games that a page holds, in their order: all if there are few, else every forfeit and then the first ones."""
+    """The games of a page in order: all if there are few, otherwise every forfeit and then the first ones."""
     ordered = sorted(played, key=lambda game: game.number)
     chosen = sorted(ordered, key=lambda game: game.fault is None)[:most]
     return sorted(chosen, key=lambda game: game.number)
@@ -31,8 +31,8 @@ class Replays:
     `as_dict` gives `points`, `pieces`, `starts` and `games`. A start is [point, piece, point, piece ...]. A game says
     where it starts, how many plies of its `moves` are its `opening`, and each move is a list: its notation, what it
     changed as [point, piece or -1, ...], its time and the mover's clock in milliseconds, the score from White's view
-    as text, depth, nodes, the point of a king in check, and the men in hand of White and Black. What is not known is
-    null, and nulls at the end are left out.
+    as text, depth, nodes, the point of a king in check, and the men in hand of White and Black. Unknown values
+    are null, and nulls at the end are left out.
     """
 
     def __init__(self, points: Sequence[str], played: Sequence[PlayedGame]) -> None:

@@ -30,18 +30,17 @@ from plyground.journal import read_journal
 from plyground.notation.notation import Notation
 from plyground.protocol import Game
 
-MOST_ROWS = 24
-"""Where tables are read from top to bottom, a longer one is cut; the page has all of it."""
-MOST_POINTS = 200
-"""How many points a curve has at most."""
+MAX_ROWS = 24
+"""Longer tables are cut, except on the page."""
+MAX_POINTS = 200
+"""The most points of a curve."""
 UNIT, UNIT_OF_PROGRESS = "Elo with 95 % bounds", "Elo of the first player with 95 % bounds"
 
 
 class Report:
-    """What a match or tournament came to, finished or not.
+    """The report of a match or tournament, finished or not.
 
-    `anchors` are the players whose ratings are known besides those of `known_anchors`; `sprt` is the test that a match
-    was played under.
+    `anchors` are known ratings besides those of `known_anchors`; `sprt` is the sequential test of a match.
 
     >>> from plyground.arena.match import Match
     >>> match = Match("alphabeta:depth=2", "random", game="draughts", games=2, control="depth=2", concurrency=0)
@@ -74,7 +73,7 @@ class Report:
         anchors: Mapping[str, float] | None = None,
         sprt: Sprt | None = None,
     ) -> Report:
-        """The report of what a folder of the arena holds, however it was left; the players need not be there."""
+        """The report of a folder of the arena, finished or not; the players need not exist any more."""
         found = read_journal(folder / JOURNAL)
         if found is None or "players" not in found[0]:
             raise InvalidRecord("arena_no_games", path=folder)
@@ -87,7 +86,7 @@ class Report:
 
     @cached_property
     def _list(self) -> Ratings | None:
-        """The rating list; None as long as some players have not met others that the rest has met."""
+        """The rating list; None until the players are connected by games."""
         results: dict[tuple[str, str], GameCounts] = {}
         for game in self.played:
             pair = game.white, game.black
@@ -99,7 +98,7 @@ class Report:
 
     @cached_property
     def ratings(self) -> dict[str, Interval]:
-        """The players' ratings, the best first; none for a match without anchors, where they would say nothing new."""
+        """The players' ratings, best first; empty for a match without anchors, where they add nothing."""
         is_wanted = not self.setup.is_match or any(name in self._anchors for name in self.setup.names)
         rated = self._list if is_wanted else None
         return {
@@ -108,12 +107,12 @@ class Report:
 
     @property
     def order(self) -> list[str]:
-        """The players, the best first: by their ratings, those without one after the others by their scores."""
+        """The players, best first: by rating, then those without one by score."""
         return [*self.ratings, *(name for name in self.standings.ranking() if name not in self.ratings)]
 
     @property
     def elo(self) -> Interval | None:
-        """By how much the first player of a match is stronger; None if that is not known yet, or no match."""
+        """How much stronger the first player of a match is; None if that is unknown, or if it is not a match."""
         found = self._estimate
         return None if found is None else Interval(found.elo, found.low, found.high)
 
@@ -125,13 +124,13 @@ class Report:
         return estimate(counts) if counts.pairs else None
 
     def headline(self) -> str:
-        """What happened, in one sentence, with the forfeits."""
+        """The outcome in one sentence, with the forfeits."""
         if self.setup.is_match:
             return match_headline(self.setup, self.standings, self.elo)
         return tournament_headline(self.setup, self.standings, self.order, self.ratings)
 
     def tables(self) -> list[TextTable]:
-        """All tables that have something to say, long ones cut."""
+        """All tables with content, long ones cut."""
         return [_cut(table) for section in self._sections() for table in section.tables if table.rows]
 
     def to_markdown(self) -> str:
@@ -173,7 +172,7 @@ class Report:
         for path, text in pages.items():
             path.write_text(text, encoding="utf-8", errors="replace")
         games = folder / self.games_file
-        # What a command line holds that is not UTF-8 reaches Python as characters that no file can hold.
+        # A command line that is not UTF-8 contains surrogates, which cannot be written.
         with games.open("w", encoding="utf-8", errors="replace", newline="\n") as file:
             self._notation.write_games(file, (game.annotated(self._tags) for game in self.played))
         return [*pages, games, *pictures]
@@ -226,10 +225,10 @@ class Report:
         return save_ratings(title, UNIT, self.ratings, folder) if self.ratings else []
 
     def _progress(self) -> list[tuple[int, Interval]]:
-        """What was known of the difference in a match after so many games."""
+        """The estimate of a match after each number of games."""
         counts = PairCounts()
         pairs = finished_pairs(self.played, *self.setup.names)
-        every = -(-len(pairs) // MOST_POINTS)
+        every = -(-len(pairs) // MAX_POINTS)
         points = []
         for number, result in enumerate(pairs, 1):
             counts = counts.add(result)
@@ -240,8 +239,8 @@ class Report:
 
 
 def _cut(table: TextTable) -> TextTable:
-    left_out = len(table.rows) - MOST_ROWS
+    left_out = len(table.rows) - MAX_ROWS
     if left_out <= 0:
         return table
     note = f"{left_out} more rows are in report.html."
-    return replace(table, rows=table.rows[:MOST_ROWS], notes=(*table.notes, note))
+    return replace(table, rows=table.rows[:MAX_ROWS], notes=(*table.notes, note))

@@ -1,4 +1,4 @@
-"""Tables about who won: standings, crosstable, and for a match how sure the difference is."""
+"""Tables about results: standings, crosstable, and for a match how certain the difference is."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from plyground.arena.standings import Standings
 from plyground.drawing.text_table import Column, Row, TextTable, percent_text
 
 PAIRS = ("lost both", "lost by one", "level", "won by one", "won both")
-"""What the five counts of pairs are of, from the first player's view."""
+"""The five results of a pair, from the first player's point of view."""
 
 VERDICTS = {
     SprtVerdict.H0: "H0 accepted: not stronger by that much",
@@ -24,7 +24,7 @@ VERDICTS = {
 def standing_table(
     standings: Standings, order: Sequence[str], ratings: Mapping[str, Interval], scale: str
 ) -> TextTable:
-    """All players in their order, with what they scored and how often they forfeited."""
+    """All players in order with their scores and forfeits."""
     rows: list[Row] = []
     for place, name in enumerate(order, 1):
         tally = standings.tally(name)
@@ -59,7 +59,7 @@ def standing_table(
 
 
 def crosstable(standings: Standings, order: Sequence[str]) -> TextTable:
-    """What everyone scored against everyone, in the order of the standings."""
+    """Every player's score against every other, in the order of the standings."""
     rows: list[Row] = []
     for place, name in enumerate(order, 1):
         row: dict[str, Any] = {"place": place, "player": name}
@@ -76,7 +76,7 @@ def crosstable(standings: Standings, order: Sequence[str]) -> TextTable:
 
 
 def match_table(setup: Setup, standings: Standings, sprt: Sprt | None) -> TextTable:
-    """How sure the difference is, each fact with its value."""
+    """The statistics of a match."""
     one, other = setup.names
     tally, counts = standings.tally(one), standings.pair_counts(one, other)
     facts: dict[str, str] = {}
@@ -105,7 +105,7 @@ def match_table(setup: Setup, standings: Standings, sprt: Sprt | None) -> TextTa
 
 
 def _without_forfeits(setup: Setup, standings: Standings) -> PairCounts:
-    """The pairs in which nobody forfeited: what was shown at the board."""
+    """The pairs without forfeits."""
     faultless = [game for game in standings.played if game.fault is None]
     return Standings(standings.names, faultless).pair_counts(*setup.names)
 

@@ -1,4 +1,4 @@
-"""Setups: how the games of a match or tournament were played, known also when the players are gone."""
+"""Setups: the conditions of a match or tournament, known even when the players no longer exist."""
 
 from __future__ import annotations
 
@@ -18,19 +18,19 @@ class Setup:
 
     game: Game
     players: Mapping[str, str]
-    """Name -> what it was started as."""
+    """Name -> spec."""
     control: str
     form: Format
     openings: str
-    """Where games began, in words."""
+    """Where games started, in words."""
     total: int | None = None
-    """How many games there should be in the end, if that is known."""
+    """The planned number of games, if known."""
 
     @classmethod
     def of(cls, plan: Plan | Mapping[str, Any], game: Game | None = None) -> Setup:
-        """The setup of a plan, or of what a journal begins with.
+        """The setup of a plan, or of a journal's first line.
 
-        A journal names its game; one by own rules is not found by that name and must be given.
+        A journal names its game; a game with custom rules cannot be found by name and must be given.
         """
         plain = plan.as_dict() if isinstance(plan, Plan) else plan
         if isinstance(plan, Plan):
@@ -63,7 +63,7 @@ class Setup:
 
     @property
     def conditions(self) -> str:
-        """The rest in one line."""
+        """The conditions in one line."""
         return f"{self.game.name}, time control {self.control}, {self.openings}"
 
 

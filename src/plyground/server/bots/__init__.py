@@ -1,1 +1,1 @@
-"""Bots in the server: who they are, how they think in workers, and how they sit at tables as clients."""
+"""Bots in the server: the roster, their moves in workers, and their seats at tables."""

@@ -55,7 +55,7 @@ _players: OrderedDict[str, Player] = OrderedDict()
 
 
 def choose_move(request: MoveRequest, work: Work) -> BotMove:
-    """A bot's move. A player that fails is closed, so that the next attempt starts afresh."""
+    """A bot's move. A player that fails is closed, so the next attempt starts fresh."""
     record = record_of(request.position)
     player = _players.pop(request.seat, None) or _create(request, record.game)
     stop = StopFlag()
@@ -89,7 +89,7 @@ def _book(game: Game) -> Memory | None:
 
 
 def _clock(request: MoveRequest) -> Clock | None:
-    """What limits the move; None leaves it to a program how it uses `move_ms`."""
+    """What limits the move; None for a program without clocks, which gets `move_ms` directly."""
     is_program = PlayerSpec.parse(request.spec).is_program
     clocks = request.clocks
     if clocks is None:
@@ -97,7 +97,7 @@ def _clock(request: MoveRequest) -> Clock | None:
     control = TimeControl(
         base_ms=max(clocks.white_ms, clocks.black_ms, 1),
         increment_ms=request.increment_ms,
-        # A program would use all of a time for one move.
+        # A program would use up its whole `movetime`.
         move_ms=None if is_program else request.max_ms,
     )
     return Clock(control, white_ms=clocks.white_ms, black_ms=clocks.black_ms)

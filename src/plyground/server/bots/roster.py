@@ -25,7 +25,7 @@ MAX_DEPTH = 20
 MAX_MOVE_MS = 30_000
 """No bot thinks longer about a move, and `seconds` may not ask for more."""
 CLASSIC_MS = 3_000
-"""How long a classic bot may take for its depth; then it plays what a smaller one found."""
+"""The time of a classic bot for its depth; then it plays the result of a smaller one."""
 ENGINE_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9 ._-]{0,29}")
 
 
@@ -36,7 +36,7 @@ class Bot:
     name: str
     """The name people see in its seat."""
     spec: str
-    """The spec of its player; see `plyground.play.player.PlayerSpec`."""
+    """The spec of its player; see `plyground.play.spec.PlayerSpec`."""
     move_ms: int = MAX_MOVE_MS
     """The time for a move without a clock."""
     max_ms: int = MAX_MOVE_MS
@@ -116,7 +116,7 @@ class Roster:
 
 
 class _Options:
-    """The options of a choice; whoever chooses may be anyone, so only what is expected is let through."""
+    """The options of a choice. Anyone may choose, so unexpected options are refused."""
 
     def __init__(self, head: str, words: list[str]) -> None:
         self._head = head

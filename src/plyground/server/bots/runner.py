@@ -1,4 +1,4 @@
-"""The runner of bots: fills seats with bots of the roster, all of which think in one pool of workers."""
+"""Runs the bots: fills seats with bots of the roster, which share one pool of workers."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ class Bots:
         return self.roster.check(spec, game).name
 
     def seat(self, seat: BotSeat) -> None:
-        """Fills a seat; a bot that sat there before has left."""
+        """Fills a seat and replaces a bot that sat there before."""
         place = (seat.table, seat.guest)
         before = self._seated.pop(place, None)
         if before is not None:
@@ -74,7 +74,7 @@ class Bots:
             self._trying = asyncio.ensure_future(self.try_engines())
 
     async def try_engines(self) -> None:
-        """Finds out what the operator's engines play; one that does not start is told in the log and plays nothing."""
+        """Finds out what the operator's engines play; one that does not start is logged and plays nothing."""
         for name, command in self.roster.engines.items():
             try:
                 self.roster.engine_games[name] = await self.pool.run(TRY_ENGINE, command, seconds=TRY_S, cpu=False)

@@ -1,4 +1,4 @@
-"""A bot in its seat: it follows the table's messages, has its moves found in a worker, and answers offers."""
+"""A bot in its seat: it follows the table's events, plays moves that a worker finds, and answers offers."""
 
 from __future__ import annotations
 
@@ -33,17 +33,17 @@ from plyground.server.wire.parts import PositionQuery, Rules, Snapshot
 from plyground.server.workers.pool import WorkerPool
 
 TRIES = 3
-"""After so many failures in a row the bot gives the game up."""
+"""After this many failures in a row the bot resigns."""
 SLACK_S = 5.0
-"""What a move may take beside the longest thinking."""
+"""The overhead of a move besides thinking."""
 PAUSE_S = 0.5
-"""Before it tries again."""
+"""The pause before it tries again."""
 AGAIN = "Something went wrong with my thinking; I am trying again."
 GIVING_UP = "I cannot go on; the game is yours."
 
 
 class SeatedBot:
-    """One bot at one table. Everything happens on the event loop; only thinking is elsewhere."""
+    """One bot at one table. Everything happens on the event loop; only the search runs in a worker."""
 
     def __init__(
         self, seat: BotSeat, bot: Bot, rules: Rules | None, pool: WorkerPool, on_left: Callable[[], object]
@@ -57,13 +57,13 @@ class SeatedBot:
         self._table: Snapshot | None = None
         self._scores = ScoreHistory()
         self._thinking: asyncio.Task[None] | None = None
-        # A message that is sent twice counts once, also one that was sent before the server began anew.
+        # Command ids are unique across restarts of the server, because a repeated id counts once.
         self._mark = token_hex(4)
         self._said = 0
         self._client: BotClient | None = None
 
     def enter(self) -> None:
-        """Comes to the table."""
+        """Joins the table."""
         self._client = self._seat.connect(self.on_message)
 
     def close(self) -> None:
@@ -98,7 +98,7 @@ class SeatedBot:
                 self._answer(what, table)
 
     def _follow(self, table: Snapshot) -> None:
-        """The position has changed: stops thinking about another one, and thinks if it is the bot's turn."""
+        """The position has changed: stops the old search, and starts one if it is the bot's turn."""
         self._table = table
         # After a rematch the players sit on the other sides.
         self._side = Side.WHITE if table.seats.white.guest == self._seat.guest else Side.BLACK
@@ -124,13 +124,13 @@ class SeatedBot:
             self._say(Play(id=self._next_id(), move=found.move, ply=ply))
 
     async def _move_surely(self, table: Snapshot) -> BotMove | None:
-        """Its move, whatever happens to the worker; None if that happens too often."""
+        """Its move, retried if the worker fails; None after too many failures."""
         failures = 0
         while failures < TRIES:
             try:
                 return await self._choose_move(table)
             except ServiceRefused:
-                pass  # Too many think at the moment.
+                pass  # All workers are busy.
             except PlygroundError as error:
                 failures += 1
                 seat = self._seat
@@ -169,7 +169,7 @@ class SeatedBot:
         return self._scores.accepts_draw(plies)
 
     def _answer(self, what: str, table: Snapshot) -> None:
-        """Offers: a draw as the engine sees it, moves are given back, and it always plays again."""
+        """Answers an offer: a draw by its scores; takebacks and rematches are always accepted."""
         if what == "draw" and not self._accepts_draw(table):
             self._say(Decline(id=self._next_id(), what="draw"))
         elif what == "draw":
