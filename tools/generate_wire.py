@@ -17,9 +17,10 @@ SOURCE = ROOT / "src/plyground/server/wire"
 MODULES = ("parts", "commands", "events", "services", "http")
 TARGET = ROOT / "web/src/lib/wire/messages.gen.ts"
 
-PROTOCOL = ROOT / "src/plyground/protocol.py"
+ELSEWHERE = {"protocol": ("Result", "Point", "Geometry"), "rules": ("RuleOption",)}
+"""Modules and types below the server that are part of messages."""
 PLAIN = {"str": "string", "int": "number", "float": "number", "bool": "boolean", "None": "null", "Any": "unknown"}
-PLAIN["Side"] = "Color"
+PLAIN |= {"Side": "Color", "Value": "unknown"}
 BY_HAND = {
     "Entry": "{ [click: string]: Entry | string }",
     "ViewJson": "View",
@@ -32,14 +33,17 @@ LISTED = {"TableCommand": "TABLE_COMMANDS", "Progress": "PROGRESS"}
 """Unions whose members the page needs to know when it runs, and what the list of their tags is called."""
 TAGGED = ("Command", "Notice", "Event")
 """The bases of types that have a `type`."""
-OPTIONAL = ("Incoming", "View", "BoardPoint")
+OPTIONAL = ("Incoming", "View", "Point")
 """The bases whose fields may be left out if they have a default; whatever else the server sends is complete."""
 
 
 def typescript() -> str:
     """The TypeScript of the package's modules, one after another."""
     nodes: list[ast.stmt] = [
-        node for node in _body(PROTOCOL) if isinstance(node, ast.ClassDef) and node.name == "Result"
+        node
+        for module, names in ELSEWHERE.items()
+        for node in _body(ROOT / f"src/plyground/{module}.py")
+        if isinstance(node, ast.ClassDef) and node.name in names
     ]
     nodes += [node for name in MODULES for node in _body(SOURCE / f"{name}.py") if not _is_private(node)]
     bases = {node.name: _base(node) for node in nodes if isinstance(node, ast.ClassDef)}
@@ -133,6 +137,8 @@ def _type(node: ast.expr) -> str:
             return " | ".join(map(_type, choices))
         case ast.Subscript(value=ast.Name(id="Literal"), slice=only):
             return _type(only)
+        case ast.Subscript(value=ast.Name(id="tuple"), slice=ast.Tuple(elts=[inner, ast.Constant()])):
+            return f"{_type(inner)}[]"
         case ast.Subscript(value=ast.Name(id="list"), slice=inner):
             return f"({_type(inner)})[]" if "|" in _type(inner) else f"{_type(inner)}[]"
         case ast.Subscript(value=ast.Name(id="dict"), slice=ast.Tuple(elts=[key, value])):

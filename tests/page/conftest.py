@@ -17,7 +17,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, expect, sync_playwright
 from tests.page.board import BoardPage
 
-from plyground.server.page import Page as PageFiles
+from plyground.server.page import PageFiles
 
 # How long the page may take before a test fails: long, because the machine may be busy with other tests.
 TIMEOUT_MS = 20_000

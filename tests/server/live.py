@@ -59,6 +59,19 @@ class LiveServer:
         created: dict[str, Any] = answer.json()
         return created
 
+    def gauge(self, name: str) -> float:
+        """A gauge of the server, as operators see it."""
+        lines = self.http.get("/metrics").text.splitlines()
+        values = dict(line.split() for line in lines if not line.startswith("#"))
+        return float(values[f"plyground_{name}"])
+
+    def wait_for_gauge(self, name: str, value: float) -> None:
+        """Returns when a gauge has a value."""
+        until = time.monotonic() + PATIENCE_S
+        while (found := self.gauge(name)) != value:
+            assert time.monotonic() < until, f"{name} is {found}"
+            time.sleep(0.01)
+
 
 class Client:
     """One end of a socket; remembers everything it received."""
@@ -125,7 +138,7 @@ class Client:
 ANSWERS = (
     "refused", "acknowledged", "welcome", "joined", "caught_up", "left", "lobby", "move_played", "game_ended",
     "offer_made", "offer_declined", "moves_taken_back", "game_paused", "chat_posted", "game_started", "hinted",
-    "explained", "reviewed", "experiment_done", "traced", "stopped", "analysis",
+    "explained", "reviewed", "experiment_done", "traced", "service_stopped", "analysis_update",
 )  # fmt: skip
 
 

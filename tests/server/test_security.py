@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import logging
-import time
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import replace
@@ -362,30 +361,21 @@ def test_those_who_hog_the_engine_share_it(server: LiveServer) -> None:
                 hog.send("analyse", id=f"a{n}", position={"game": "chess"}, seconds=3600)
         for _ in range(4):
             others.go_on()
-        assert gauge(server, "services_running") + gauge(server, "services_waiting") <= len(hogs)
-        honest.send("hint", id="h", position={"game": "mill"}, seconds=0.1)
+        assert server.gauge("services_running") + server.gauge("services_waiting") <= len(hogs)
+        honest.send("find_hint", id="h", position={"game": "mill"}, seconds=0.1)
         assert honest.wait("hinted", "refused", id="h")["type"] == "hinted"
         for hog in hogs:
             hog.send("analyse", id="again", position={"game": "chess"}, seconds=3600)
         opened.enter_context(server.client()).send("analyse", position={"game": "chess"}, seconds=3600)
         late = opened.enter_context(server.client())
         assert late.code("analyse", position={"game": "chess"}) == "service_limit"
-    for _ in range(3000):
-        if not gauge(server, "services_running") + gauge(server, "services_waiting"):
-            break
-        time.sleep(0.02)
-    else:
-        pytest.fail("what ran for those who have gone went on")
-
-
-def gauge(server: LiveServer, name: str) -> float:
-    values = dict(line.split() for line in server.http.get("/metrics").text.splitlines() if line[:1] != "#")
-    return next(float(value) for full, value in values.items() if full.endswith(name))
+    server.wait_for_gauge("services_running", 0)
+    server.wait_for_gauge("services_waiting", 0)
 
 
 def test_there_is_no_help_for_those_who_play_a_person(server: LiveServer) -> None:
     with game(server) as others:
-        assert others.white.code("hint", position={"game": "chess"}) == "help_in_game"
+        assert others.white.code("find_hint", position={"game": "chess"}) == "help_in_game"
         assert others.white.code("analyse", position={"game": "mill"}) == "help_in_game"
 
 
@@ -412,4 +402,4 @@ def test_positions_made_to_be_costly_cost_others_nothing(server: LiveServer, que
             assert created.status_code in (201, 400), created.text
             client.send("analyse", id=f"c{n}", position=query, seconds=0.2)
             others.go_on()
-        assert client.wait("analysis", "refused", "stopped")
+        assert client.wait("analysis_update", "refused", "service_stopped")

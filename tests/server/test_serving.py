@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from plyground.errors import PlygroundError
-from plyground.server.page import MISSING, Page
+from plyground.server.page import MISSING, PageFiles
 from plyground.server.serving import DATABASE, database, hold, listen, network_addresses
 
 PATIENCE_S = 60
@@ -174,7 +174,7 @@ def test_a_server_for_this_machine_alone_has_no_network_address():
 
 
 def test_without_a_built_page_there_is_a_plain_text(tmp_path):
-    page = Page(tmp_path)
+    page = PageFiles(tmp_path)
     assert not page.is_built
     for path in ("/", "/play/chess"):
         found = page.find(path)
@@ -187,7 +187,7 @@ def test_the_page_answers_only_with_its_own_files(tmp_path):
     (tmp_path / "page" / "index.html").write_text("index")
     (tmp_path / "page" / "assets" / "app-1.js").write_text("code")
     (tmp_path / "secret.txt").write_text("secret")
-    page = Page(tmp_path / "page")
+    page = PageFiles(tmp_path / "page")
     for path in ("/../secret.txt", "..%2fsecret.txt", "/assets/../../secret.txt", "//etc/passwd.txt", "/missing.png"):
         assert page.find(path) is None
     for path, content in (("/", b"index"), ("/table/abc", b"index"), ("/assets/app-1.js", b"code")):

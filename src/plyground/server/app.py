@@ -16,7 +16,7 @@ from plyground import __version__
 from plyground.errors import PlygroundError, ServiceFault, ServiceRefused
 from plyground.server.limits import ServerLimits
 from plyground.server.log import LOG
-from plyground.server.page import HEADERS, Page
+from plyground.server.page import HEADERS, PageFiles
 from plyground.server.presenter import problem
 from plyground.server.routes import table_routes
 from plyground.server.service_api import Extend, Extras
@@ -134,7 +134,7 @@ def sqlite_store(path: Path) -> OpenStore:
 def _litestar(registry: TableRegistry, limits: ServerLimits) -> Litestar:
     services = [] if registry.services is None else list(registry.services.routes)
     return Litestar(
-        route_handlers=[*table_routes(registry), *services, *_page_routes(Page())],
+        route_handlers=[*table_routes(registry), *services, *_page_routes(PageFiles())],
         request_max_body_size=limits.body_bytes,
         logging_config=None,
         exception_handlers={
@@ -153,7 +153,7 @@ def _litestar(registry: TableRegistry, limits: ServerLimits) -> Litestar:
     )
 
 
-def _page_routes(page: Page) -> list[Any]:
+def _page_routes(page: PageFiles) -> list[Any]:
     @get("/", include_in_schema=False)
     async def show_start() -> Response[bytes]:
         return show("")

@@ -32,7 +32,7 @@ class PageFile:
     caching: str
 
 
-class Page:
+class PageFiles:
     """The built page; any path that is no file of it is one of its own routes and gets the index."""
 
     def __init__(self, folder: Path = FOLDER) -> None:

@@ -7,7 +7,6 @@ from typing import Any, Literal
 from msgspec import Raw, to_builtins
 from msgspec.structs import replace
 
-from plyground import protocol
 from plyground.errors import MESSAGES, PlygroundError
 from plyground.protocol import Side
 from plyground.server.log import LOG
@@ -24,11 +23,9 @@ from plyground.server.wire.events import (
     TableEvent,
 )
 from plyground.server.wire.parts import (
-    BoardPoint,
     Changes,
     Clocks,
     Color,
-    Geometry,
     Offers,
     PlayedMove,
     Problem,
@@ -120,7 +117,7 @@ def snapshot(table: Table, presence: Presence, now_ms: float) -> Snapshot:
         hash=state.hash,
         settings=replace(table.settings, game=table.game.name),
         title=table.game.title,
-        geometry=geometry(table.game.geometry),
+        geometry=table.game.geometry,
         symbols=dict(table.game.symbols),
         round=state.round,
         phase=state.phase,
@@ -264,19 +261,6 @@ def _played_move(table: Table, ply: int) -> PlayedMove:
         notation=position.notation(move),
         side=position.side_to_move.value,
         spent_ms=table.spent_ms(ply),
-    )
-
-
-def geometry(board: protocol.Geometry) -> Geometry:
-    """The board as data."""
-    return Geometry(
-        style=board.style,
-        width=board.width,
-        height=board.height,
-        points=[BoardPoint(name=point.name, x=point.x, y=point.y, label=point.label) for point in board.points],
-        columns=list(board.columns),
-        rows=list(board.rows),
-        lines=[list(line) for line in board.lines],
     )
 
 

@@ -20,7 +20,7 @@ from plyground.server.bots.runner import Bots
 from plyground.server.limits import ServerLimits, ServiceLimits
 from plyground.server.log import LOG, configure
 from plyground.server.service_api import Extend, Extras
-from plyground.server.services.page import PageServices
+from plyground.server.services.page_services import PageServices
 from plyground.server.store import Store
 from plyground.server.workers.pool import PoolLimits
 

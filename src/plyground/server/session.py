@@ -29,7 +29,7 @@ from plyground.server.wire.commands import (
 )
 from plyground.server.wire.events import Acknowledged, Left, Ping, ServerMessage, Welcome
 from plyground.server.wire.parts import Id
-from plyground.server.wire.services import Analysis, Progress, ServiceCommand
+from plyground.server.wire.services import AnalysisUpdate, Progress, ServiceCommand
 
 _decode = msgspec.json.Decoder(ClientMessage).decode
 
@@ -101,7 +101,9 @@ class Session:
 
     def send(self, message: ServerMessage) -> None:
         """Sends a message; pings and progress may be lost on a slow connection, answers not."""
-        is_droppable = isinstance(message, Ping | Progress) or (isinstance(message, Analysis) and not message.done)
+        is_droppable = isinstance(message, Ping | Progress) or (
+            isinstance(message, AnalysisUpdate) and not message.done
+        )
         self._put(encode(message), not is_droppable)
 
     def deliver(self, message: ServerMessage, data: bytes) -> None:

@@ -15,7 +15,7 @@ from plyground.server.bots.moves import MoveRequest, choose_move, try_engine
 from plyground.server.bots.roster import Roster
 from plyground.server.positions import record_of
 from plyground.server.wire.parts import Clocks, PositionQuery
-from plyground.server.workers.job import StoppableWork
+from plyground.server.workers.job import StoppableJob
 
 MOCK = Path(__file__).parents[2] / "engines/mock_engine.py"
 OURS = f"{sys.executable} -m plyground.uci.engine"
@@ -41,19 +41,19 @@ def turn(
 @pytest.mark.parametrize("spec", ["level=1", "level=9:style=solid", "best:seconds=0.05", "random", "negascout-tt"])
 def test_a_move_is_legal(spec: str, name: str) -> None:
     request = turn(spec, name, seat=f"{spec} {name}")
-    assert choose_move(request, StoppableWork(print)).move in record_of(request.position).position.legal_moves
+    assert choose_move(request, StoppableJob(print)).move in record_of(request.position).position.legal_moves
 
 
 def test_all_games_are_played_by_a_level() -> None:
     for name in game_names():
         request = turn("level=4", name, seat=name)
-        assert choose_move(request, StoppableWork(print)).move in game(name).start().legal_moves
+        assert choose_move(request, StoppableJob(print)).move in game(name).start().legal_moves
     assert len(bot_moves._players) <= bot_moves.MAX_PLAYERS
 
 
 def test_the_seed_decides_what_a_bot_plays() -> None:
     def first(seed: int) -> str:
-        return choose_move(turn("random", "chess", seat=f"seed {seed}", seed=seed), StoppableWork(print)).move
+        return choose_move(turn("random", "chess", seat=f"seed {seed}", seed=seed), StoppableJob(print)).move
 
     assert first(5) == first(5)
     assert len({first(seed) for seed in range(20)}) > 5
@@ -61,15 +61,15 @@ def test_the_seed_decides_what_a_bot_plays() -> None:
 
 def test_a_clock_that_is_nearly_over_is_kept() -> None:
     for spec in ("best", "minimax:depth=20", "engine=ours"):
-        choose_move(turn(spec, "chess", left_ms=900, seat=spec), StoppableWork(print))
+        choose_move(turn(spec, "chess", left_ms=900, seat=spec), StoppableJob(print))
         began = time.monotonic()
-        choose_move(turn(spec, "chess", left_ms=300, seat=spec), StoppableWork(print))
+        choose_move(turn(spec, "chess", left_ms=300, seat=spec), StoppableJob(print))
         assert time.monotonic() - began < 10, spec
 
 
 def test_thinking_ends_when_it_is_stopped() -> None:
     for spec in ("best:seconds=30", "alphabeta:depth=20"):
-        work = StoppableWork(print)
+        work = StoppableJob(print)
         threading.Timer(0.1, work.stop).start()
         began = time.monotonic()
         assert choose_move(turn(spec, "chess", seat=f"stopped {spec}"), work).move
@@ -78,7 +78,7 @@ def test_thinking_ends_when_it_is_stopped() -> None:
 
 
 def test_an_external_engine_plays_and_says_which_games_it_knows() -> None:
-    assert try_engine(OURS, StoppableWork(print)) == ["chess", "draughts", "mill", "connect-four"]
-    found = choose_move(turn("engine=ours:seconds=0.05", "mill", seat="x"), StoppableWork(print))
+    assert try_engine(OURS, StoppableJob(print)) == ["chess", "draughts", "mill", "connect-four"]
+    found = choose_move(turn("engine=ours:seconds=0.05", "mill", seat="x"), StoppableJob(print))
     assert found.move in game("mill").start().legal_moves
     bot_moves._players.pop("x").close()

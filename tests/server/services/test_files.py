@@ -16,9 +16,9 @@ from plyground.record import Record
 from plyground.server.services.files import export, import_text
 from plyground.server.wire.http import ExportQuery, Imported, ImportQuery
 from plyground.server.wire.parts import PositionQuery
-from plyground.server.workers.job import StoppableWork
+from plyground.server.workers.job import StoppableJob
 
-WORK = StoppableWork(print)
+WORK = StoppableJob(print)
 
 
 def read(text: str, game: str = "") -> Imported:

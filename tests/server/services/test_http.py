@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import socket
 import threading
-import time
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import replace
@@ -21,7 +20,6 @@ from tests.server.live import EXTRAS, LiveServer, live_server
 
 from plyground.protocol import Result, Side
 from plyground.server.limits import ServiceLimits
-from plyground.server.services.page import PageServices
 from plyground.server.services.statistics import statistics
 from plyground.server.store import FinishedGame
 from plyground.server.store_sqlite import SqliteStore, read_reports
@@ -138,22 +136,12 @@ def test_requests_that_pile_up_from_one_address_are_refused(server: LiveServer) 
 
 
 def test_a_request_whose_client_goes_is_given_up(server: LiveServer) -> None:
-    services = server.app.registry.services
-    assert isinstance(services, PageServices)
     body = json.dumps({"text": "1. Nf3 Nf6 2. Ng1 Ng8 " * 10_000})
     with socket.create_connection(("127.0.0.1", server.port)) as raw:
         head = f"POST /api/import HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: {len(body)}"
         raw.sendall(f"{head}\r\n\r\n{body}".encode())
-        for _ in range(6000):
-            if services._quick.running:
-                break
-            time.sleep(0.01)
-    for _ in range(6000):
-        if not services._quick.running:
-            break
-        time.sleep(0.01)
-    assert not services._quick.running
-    assert not services._counter._open
+        server.wait_for_gauge("requests_open", 1)
+    server.wait_for_gauge("requests_open", 0)
 
 
 def game_of(

@@ -16,9 +16,9 @@ from plyground.server.services.rules import check_rules, rules_schema
 from plyground.server.services.views import check_position, describe_game, game_list, legal_moves, view_position
 from plyground.server.wire.http import CheckPosition, LegalQuery, RulesQuery, ViewQuery
 from plyground.server.wire.parts import PositionQuery
-from plyground.server.workers.job import StoppableWork
+from plyground.server.workers.job import StoppableJob
 
-WORK = StoppableWork(print)
+WORK = StoppableJob(print)
 
 
 def query(game: str, *moves: str, start: str = "", rules: dict[str, Any] | None = None) -> PositionQuery:
@@ -112,14 +112,14 @@ def test_every_option_of_the_schema_takes_what_it_says_and_nothing_else(family: 
             case "flag":
                 candidates = [True, False]
             case "number":
-                candidates = [option.low, option.high] + (["never"] if option.never else [])
-                low, high = option.low - (1 if not option.never and option.low else 0), option.high + 1
+                candidates = [option.low, option.high, *(["never"] if option.may_be_never else [])]
+                low, high = option.low - (1 if not option.may_be_never and option.low else 0), option.high + 1
                 for outside in {low, high} - {option.low}:
                     assert not check_rules(RulesQuery(game=family, rules={option.name: outside}), WORK).valid
             case "choice":
-                candidates = list(option.choices)
+                candidates = list(option.names)
             case "set":
-                candidates = [[], option.choices[:1], option.choices[:2]]
+                candidates = [[], list(option.names[:1]), list(option.names[:2])]
         assert option.default in candidates or option.kind in ("number", "set")
         default = check_rules(RulesQuery(game=family, rules={option.name: option.default}), WORK)
         assert default.preset == usual.name, option.name

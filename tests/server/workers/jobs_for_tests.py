@@ -7,60 +7,60 @@ import os
 import time
 
 from plyground.errors import InvalidRules
-from plyground.server.workers.job import Job, Work
+from plyground.server.workers.job import Job, JobContext
 
 
-def _double(number: int, work: Work) -> int:
+def _double(number: int, context: JobContext) -> int:
     return 2 * number
 
 
-def _count(number: int, work: Work) -> int:
+def _count(number: int, context: JobContext) -> int:
     for told in range(number):
-        work.tell(told)
+        context.report(told)
     return number
 
 
-def _wait(seconds: float, work: Work) -> float:
+def _wait(seconds: float, context: JobContext) -> float:
     began = time.monotonic()
-    while time.monotonic() - began < seconds and not work.is_stopped:
+    while time.monotonic() - began < seconds and not context.is_stopped:
         time.sleep(0.005)
     return time.monotonic() - began
 
 
-def _deaf(seconds: float, work: Work) -> float:
+def _deaf(seconds: float, context: JobContext) -> float:
     time.sleep(seconds)
     return seconds
 
 
-def _spin(seconds: float, work: Work) -> float:
+def _spin(seconds: float, context: JobContext) -> float:
     while True:
         pass
 
 
-def _crash(number: int, work: Work) -> int:
+def _crash(number: int, context: JobContext) -> int:
     ctypes.string_at(0)
     return number
 
 
-def _fail(number: int, work: Work) -> int:
+def _fail(number: int, context: JobContext) -> int:
     raise RuntimeError("unforeseen")
 
 
-def _refuse(number: int, work: Work) -> int:
+def _refuse(number: int, context: JobContext) -> int:
     raise InvalidRules("level_range", level=number, low=1, high=20)
 
 
-def _hoard(megabytes: int, work: Work) -> int:
+def _hoard(megabytes: int, context: JobContext) -> int:
     return len(bytearray(megabytes << 20))
 
 
-def _print(number: int, work: Work) -> int:
+def _print(number: int, context: JobContext) -> int:
     os.write(1, b"x" * 100_000)
     print("chatter")
     return number
 
 
-def _pid(number: int, work: Work) -> int:
+def _pid(number: int, context: JobContext) -> int:
     return os.getpid()
 
 

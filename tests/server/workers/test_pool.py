@@ -45,7 +45,7 @@ def test_a_job_is_done_in_another_process_with_a_lower_priority() -> None:
             assert pid != os.getpid()
             assert os.getpriority(os.PRIO_PROCESS, pid) == min(19, os.getpriority(os.PRIO_PROCESS, 0) + 10)
             told: list[int] = []
-            assert await workers.run(jobs.COUNT, 5, seconds=60, on_told=told.append) == 5
+            assert await workers.run(jobs.COUNT, 5, seconds=60, on_progress=told.append) == 5
             assert told == [0, 1, 2, 3, 4]
             assert await workers.run(jobs.PRINT, 7, seconds=60) == 7, "what a job prints is no answer"
             assert workers.counts.started == 1
@@ -161,7 +161,7 @@ def test_whoever_cannot_be_told_something_loses_his_job_and_nobody_gets_its_answ
     async def scenario() -> None:
         async with pool() as workers:
             with pytest.raises(ServiceFault) as broke:
-                await workers.run(jobs.COUNT, 5, seconds=60, on_told=refuse)
+                await workers.run(jobs.COUNT, 5, seconds=60, on_progress=refuse)
             assert broke.value.code == "worker_broke"
             assert await workers.run(jobs.DOUBLE, 4, seconds=60) == 8
 

@@ -18,7 +18,7 @@ from plyground.record import Record
 from plyground.search.limits import StopFlag
 from plyground.server.positions import record_of
 from plyground.server.wire.parts import Clocks, PositionQuery
-from plyground.server.workers.job import Job, Work
+from plyground.server.workers.job import Job, JobContext
 
 MAX_PLAYERS = 8
 """How many players one worker keeps."""
@@ -54,12 +54,12 @@ _players: OrderedDict[str, Player] = OrderedDict()
 """By seat, the last used last; each worker has its own."""
 
 
-def choose_move(request: MoveRequest, work: Work) -> BotMove:
+def choose_move(request: MoveRequest, context: JobContext) -> BotMove:
     """A bot's move. A player that fails is closed, so the next attempt starts fresh."""
     record = record_of(request.position)
     player = _players.pop(request.seat, None) or _create(request, record.game)
     stop = StopFlag()
-    work.on_stop(stop.request)
+    context.on_stop(stop.request)
     try:
         result = player.move(record, _clock(request), stop=stop)
     except BaseException:
@@ -103,7 +103,7 @@ def _clock(request: MoveRequest) -> Clock | None:
     return Clock(control, white_ms=clocks.white_ms, black_ms=clocks.black_ms)
 
 
-def try_engine(command: str, work: Work) -> list[str]:
+def try_engine(command: str, context: JobContext) -> list[str]:
     """The families that a program plays; raises `EngineFault` if it cannot even be started."""
     UciEngine(command).close()
     return [family for family in families() if _plays(command, family)]

@@ -2,25 +2,36 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import partial
 
+from plyground import reasons
 from plyground.errors import IllegalMove
 from plyground.play import hints
-from plyground.protocol import Position
-from plyground.reasons import Reason as PlayReason
+from plyground.protocol import Move, Position, Side
 from plyground.record import Record
 from plyground.search.limits import Limits, StopFlag
 from plyground.search.result import SearchResult
+from plyground.search.score import Score
 from plyground.search.searcher import Searcher
 from plyground.server.positions import record_of
-from plyground.server.services.scores import line_message, white_score
-from plyground.server.wire.services import Advice, Analyse, Analysis, Explain, Explained, Hint, Hinted, Line, Reason
-from plyground.server.workers.job import Job, Work
+from plyground.server.wire.services import (
+    Analyse,
+    AnalysisUpdate,
+    Explain,
+    Explained,
+    FindHint,
+    Hinted,
+    Line,
+    MoveAdvice,
+    MoveReason,
+)
+from plyground.server.workers.job import Job, JobContext
 
 HASH_MB = 32
 
 
-def analyse(request: Analyse, work: Work) -> Analysis:
+def analyse(request: Analyse, context: JobContext) -> AnalysisUpdate:
     """The best lines of a position; tells every finished depth, and the last result when it ends."""
     record = _going_on(request.position.moves, record_of(request.position))
     limits = Limits(time_ms=round(request.seconds * 1000), depth=request.depth)
@@ -29,19 +40,19 @@ def analyse(request: Analyse, work: Work) -> Analysis:
         record,
         limits,
         lines=request.lines,
-        on_progress=lambda result: work.tell(message(result, done=False)),
-        stop=_stop_of(work),
+        on_progress=lambda result: context.report(message(result, done=False)),
+        stop=_stop_of(context),
     )
     return message(result, done=True)
 
 
-def hint(request: Hint, work: Work) -> Hinted:
+def hint(request: FindHint, context: JobContext) -> Hinted:
     """The best moves with what speaks for them, and what the opponent threatens."""
     record = record_of(request.position)
     if record.outcome() is not None:
         return Hinted(id=request.id, moves=[], threat=None, depth=0, nodes=0, seconds=0.0)
     limits, searcher = Limits(time_ms=round(request.seconds * 1000)), Searcher(record.game, hash_mb=HASH_MB)
-    found = hints.hints(record, limits, lines=request.lines, searcher=searcher, stop=_stop_of(work))
+    found = hints.hints(record, limits, lines=request.lines, searcher=searcher, stop=_stop_of(context))
     return Hinted(
         id=request.id,
         moves=[_advice(advice, found.depth, rank) for rank, advice in enumerate(found.moves, 1)],
@@ -52,11 +63,11 @@ def hint(request: Hint, work: Work) -> Hinted:
     )
 
 
-def explain(request: Explain, work: Work) -> Explained:
+def explain(request: Explain, context: JobContext) -> Explained:
     """What is good or bad about a move."""
     record = _going_on(request.position.moves, record_of(request.position))
     limits, searcher = Limits(time_ms=round(request.seconds * 1000)), Searcher(record.game, hash_mb=HASH_MB)
-    found = hints.explain(record, request.move, limits, searcher=searcher, stop=_stop_of(work))
+    found = hints.explain(record, request.move, limits, searcher=searcher, stop=_stop_of(context))
     return Explained(
         id=request.id,
         grade=found.grade,  # type: ignore[arg-type]
@@ -72,18 +83,18 @@ def _going_on(moves: list[str], record: Record) -> Record:
     return record
 
 
-def _stop_of(work: Work) -> StopFlag:
+def _stop_of(context: JobContext) -> StopFlag:
     stop = StopFlag()
-    work.on_stop(stop.request)
+    context.on_stop(stop.request)
     return stop
 
 
-def _analysis(id: str, position: Position, result: SearchResult, *, done: bool) -> Analysis:
+def _analysis(id: str, position: Position, result: SearchResult, *, done: bool) -> AnalysisUpdate:
     lines = [
         line_message(position, ranked.line, ranked.score, ranked.depth, rank)
         for rank, ranked in enumerate(result.lines, 1)
     ]
-    return Analysis(
+    return AnalysisUpdate(
         id=id,
         lines=lines,
         depth=result.depth,
@@ -94,7 +105,7 @@ def _analysis(id: str, position: Position, result: SearchResult, *, done: bool) 
     )
 
 
-def _advice(advice: hints.Advice | hints.Explanation, depth: int, rank: int = 1) -> Advice:
+def _advice(advice: hints.Advice | hints.Explanation, depth: int, rank: int = 1) -> MoveAdvice:
     score_cp, wins_in = white_score(advice.score)
     line = Line(
         rank=rank,
@@ -104,14 +115,39 @@ def _advice(advice: hints.Advice | hints.Explanation, depth: int, rank: int = 1)
         moves=list(advice.line),
         notation=list(advice.line_notation),
     )
-    return Advice(line=line, reasons=reason_messages(advice.reasons))
+    return MoveAdvice(line=line, reasons=reason_messages(advice.reasons))
 
 
-def reason_messages(reasons: tuple[PlayReason, ...]) -> list[Reason]:
+def reason_messages(reasons: tuple[reasons.Reason, ...]) -> list[MoveReason]:
     """Reasons as the wire has them."""
-    return [Reason(code=one.code, arguments=dict(one.arguments), message=one.text) for one in reasons]
+    return [MoveReason(code=one.code, arguments=dict(one.arguments), message=one.text) for one in reasons]
 
 
-ANALYSE = Job("analyse a position", analyse, Analyse, Analysis, Analysis)
-HINT = Job("find a hint", hint, Hint, Hinted)
+def white_score(score: Score) -> tuple[int | None, int | None]:
+    """Hundredths of a man, or plies to the end of a decided game, each from White's side.
+
+    >>> white_score(Score(35, Side.BLACK)), white_score(Score(9_999_997, Side.BLACK))
+    ((-35, None), (None, -3))
+    """
+    value = score.of(Side.WHITE)
+    if score.plies is None:
+        return value, None
+    return None, score.plies if value > 0 else -score.plies
+
+
+def line_message(position: Position, moves: Iterable[Move | str], score: Score, depth: int, rank: int = 1) -> Line:
+    """A line of play from a position."""
+    tokens: list[str] = []
+    written: list[str] = []
+    for move in moves:
+        played = position.parse(move) if isinstance(move, str) else move
+        tokens.append(str(played))
+        written.append(position.notation(played))
+        position = position.after(played)
+    score_cp, wins_in = white_score(score)
+    return Line(rank=rank, score_cp=score_cp, wins_in=wins_in, depth=depth, moves=tokens, notation=written)
+
+
+ANALYSE = Job("analyse a position", analyse, Analyse, AnalysisUpdate, AnalysisUpdate)
+HINT = Job("find a hint", hint, FindHint, Hinted)
 EXPLAIN = Job("explain a move", explain, Explain, Explained)

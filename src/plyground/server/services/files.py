@@ -16,7 +16,7 @@ from plyground.server.presenter import problem
 from plyground.server.services.views import played_messages
 from plyground.server.wire.http import ExportQuery, Imported, ImportedGame, ImportQuery, MoveNode
 from plyground.server.wire.parts import MAX_PLIES, Exported, Problem
-from plyground.server.workers.job import Job, Work
+from plyground.server.workers.job import Job, JobContext
 
 MOST_CHARACTERS = 1_000_000
 MOST_GAMES = 100
@@ -29,7 +29,7 @@ LAST_NAG = 255
 WINNERS = {"1-0": Side.WHITE, "0-1": Side.BLACK}
 
 
-def import_text(query: ImportQuery, work: Work) -> Imported:
+def import_text(query: ImportQuery, context: JobContext) -> Imported:
     """The games of a text, or the position that it is."""
     if len(query.text) > MOST_CHARACTERS:
         raise ServiceRefused("text_too_long", length=len(query.text), most=MOST_CHARACTERS)
@@ -116,7 +116,7 @@ def _written_result(text: str) -> Result | None:
     return None if text == "*" else Result(WINNERS.get(text), "as_recorded")
 
 
-def export(query: ExportQuery, work: Work) -> Exported:
+def export(query: ExportQuery, context: JobContext) -> Exported:
     """A position or game as a file."""
     record = record_of(query.position)
     if query.format == "fen":

@@ -13,14 +13,14 @@ from plyground.lab.textbook_search import textbook_search
 from plyground.lab.trace import trace
 from plyground.server.positions import record_of
 from plyground.server.wire.services import (
-    Experiment,
     ExperimentDone,
     ExperimentProgress,
     ExperimentRow,
+    RunExperiment,
     Traced,
     TraceSearch,
 )
-from plyground.server.workers.job import Job, Work
+from plyground.server.workers.job import Job, JobContext
 
 CELL_S = 10.0
 """What would take longer at one depth is left out."""
@@ -33,7 +33,7 @@ class _Ended(Exception):
     """The experiment shall end."""
 
 
-def experiment(request: Experiment, work: Work) -> ExperimentDone:
+def experiment(request: RunExperiment, context: JobContext) -> ExperimentDone:
     """Compares algorithms on positions of a game; stopped early, it has what was finished."""
     game = registered(request.game)
     contenders = tuple(textbook_search(spec, game) for spec in dict.fromkeys(request.contenders))
@@ -43,11 +43,11 @@ def experiment(request: Experiment, work: Work) -> ExperimentDone:
 
     def tell(done: int) -> None:
         nonlocal told_at
-        if work.is_stopped:
+        if context.is_stopped:
             raise _Ended
         if monotonic() - told_at >= PROGRESS_S:
             told_at = monotonic()
-            work.tell(ExperimentProgress(id=request.id, done=done, of=of))
+            context.report(ExperimentProgress(id=request.id, done=done, of=of))
 
     cells: list[Cell] = []
     with contextlib.suppress(_Ended):
@@ -75,7 +75,7 @@ def _row(cell: Cell) -> ExperimentRow:
     )
 
 
-def trace_search(request: TraceSearch, work: Work) -> Traced:
+def trace_search(request: TraceSearch, context: JobContext) -> Traced:
     """A textbook search with every node it visits, or the most important ones."""
     record = record_of(request.position)
     if record.position.result is not None:
@@ -92,5 +92,5 @@ def trace_search(request: TraceSearch, work: Work) -> Traced:
     return Traced(id=request.id, trace=tree)
 
 
-EXPERIMENT = Job("run an experiment", experiment, Experiment, ExperimentDone, ExperimentProgress)
+EXPERIMENT = Job("run an experiment", experiment, RunExperiment, ExperimentDone, ExperimentProgress)
 TRACE = Job("trace a search", trace_search, TraceSearch, Traced)

@@ -2,34 +2,32 @@
 
 from __future__ import annotations
 
-from plyground.play.review import GradedMove as ReviewedMove
-from plyground.play.review import Review as GameReview
+from plyground.play import review as play_review
 from plyground.play.review import annotated, graded_moves
 from plyground.protocol import Side
 from plyground.search.limits import Limits, StopFlag
 from plyground.search.searcher import Searcher
 from plyground.server.positions import record_of
-from plyground.server.services.analysis import HASH_MB, reason_messages
+from plyground.server.services.analysis import HASH_MB, reason_messages, white_score
 from plyground.server.services.files import game_file
-from plyground.server.services.scores import white_score
-from plyground.server.wire.services import GradedMove, Review, Reviewed, ReviewProgress
-from plyground.server.workers.job import Job, Work
+from plyground.server.wire.services import Reviewed, ReviewedMove, ReviewGame, ReviewProgress
+from plyground.server.workers.job import Job, JobContext
 
 
-def review(request: Review, work: Work) -> Reviewed:
+def review(request: ReviewGame, context: JobContext) -> Reviewed:
     """Grades the moves; stopped early, it has those from the beginning."""
     record = record_of(request.position)
     searcher = Searcher(record.game, hash_mb=HASH_MB)
     stop = StopFlag()
-    work.on_stop(stop.request)
-    graded: list[ReviewedMove] = []
+    context.on_stop(stop.request)
+    graded: list[play_review.GradedMove] = []
     for move in graded_moves(record, Limits(time_ms=round(request.seconds * 1000)), searcher=searcher, stop=stop):
         # What was searched for less than its time says little.
-        if work.is_stopped:
+        if context.is_stopped:
             break
         graded.append(move)
-        work.tell(ReviewProgress(id=request.id, done=len(graded), of=len(record), move=_message(move)))
-    found = GameReview(tuple(graded), len(record))
+        context.report(ReviewProgress(id=request.id, done=len(graded), of=len(record), move=_message(move)))
+    found = play_review.Review(tuple(graded), len(record))
     return Reviewed(
         id=request.id,
         moves=[_message(move) for move in graded],
@@ -40,10 +38,10 @@ def review(request: Review, work: Work) -> Reviewed:
     )
 
 
-def _message(move: ReviewedMove) -> GradedMove:
+def _message(move: play_review.GradedMove) -> ReviewedMove:
     best_cp, _ = white_score(move.best)
     played_cp, wins_in = white_score(move.played)
-    return GradedMove(
+    return ReviewedMove(
         ply=move.ply + 1,
         side=move.side.value,
         move=move.move,
@@ -59,4 +57,4 @@ def _message(move: ReviewedMove) -> GradedMove:
     )
 
 
-REVIEW = Job("review a game", review, Review, Reviewed, ReviewProgress)
+REVIEW = Job("review a game", review, ReviewGame, Reviewed, ReviewProgress)

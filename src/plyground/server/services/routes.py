@@ -12,9 +12,9 @@ from plyground import __version__
 from plyground.server.bot_api import BotRunner
 from plyground.server.guests import Authorization, address_of, guest_from
 from plyground.server.limits import ServiceLimits
-from plyground.server.services.counter import Counter
 from plyground.server.services.files import EXPORT, IMPORT
 from plyground.server.services.reports import Reports
+from plyground.server.services.request_gate import RequestGate
 from plyground.server.services.rules import CHECK_RULES, RULES_SCHEMA
 from plyground.server.services.statistics import COUNTED, statistics
 from plyground.server.services.views import CHECK_POSITION, DESCRIBE_GAME, GAME_LIST, LEGAL_MOVES, VIEW_POSITION
@@ -30,7 +30,7 @@ from plyground.server.wire.http import (
     GameList,
     Imported,
     ImportQuery,
-    LegalMoves,
+    LegalMoveList,
     LegalQuery,
     PositionView,
     RulesQuery,
@@ -46,7 +46,7 @@ GamePath = Annotated[str, PathParameter(max_length=80)]
 
 
 def service_routes(
-    counter: Counter,
+    gate: RequestGate,
     store: Store,
     reports: Reports,
     bots: BotRunner | None,
@@ -54,7 +54,7 @@ def service_routes(
     addresses: Sequence[str],
 ) -> list[Any]:
     """The routes, bound to those who serve them."""
-    serve = counter.serve
+    serve = gate.serve
 
     @get("/api/games", summary="Every game that can be played")
     async def list_games(request: Request[Any, Any, Any]) -> GameList:
@@ -81,7 +81,7 @@ def service_routes(
         return await serve(request, CHECK_POSITION, data)
 
     @post("/api/legal", summary="The legal moves, and why another is none", status_code=200)
-    async def legal_moves(request: Request[Any, Any, Any], data: JSONBody[LegalQuery]) -> LegalMoves:
+    async def legal_moves(request: Request[Any, Any, Any], data: JSONBody[LegalQuery]) -> LegalMoveList:
         return await serve(request, LEGAL_MOVES, data)
 
     @post("/api/import", summary="Games and positions out of a text", status_code=200)

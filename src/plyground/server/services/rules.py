@@ -9,34 +9,21 @@ from plyground.games import registry
 from plyground.games.registry import registered
 from plyground.server.positions import find_game, rules_of
 from plyground.server.presenter import problem
-from plyground.server.wire.http import CheckedRules, RuleOption, RulesPreset, RulesQuery, RulesSchema
-from plyground.server.workers.job import Job, Work
+from plyground.server.wire.http import CheckedRules, RulesPreset, RulesQuery, RulesSchema
+from plyground.server.workers.job import Job, JobContext
 
 
-def rules_schema(family: str, work: Work) -> RulesSchema:
+def rules_schema(family: str, context: JobContext) -> RulesSchema:
     """The options and presets of a family of games."""
     rules = registry.rules_type(family)
-    options = [
-        RuleOption(
-            name=one.name,
-            kind=one.kind,
-            low=one.low,
-            high=one.high,
-            default=one.default,
-            never=one.may_be_never,
-            choices=list(one.names),
-            meaning=one.meaning,
-        )
-        for one in rules.all_options()
-    ]
     presets = [
         RulesPreset(name=f"{family}:{one.name}", title=one.title, source=one.source, options=one.rules.options())
         for one in rules.presets().values()
     ]
-    return RulesSchema(family=family, options=options, presets=presets)
+    return RulesSchema(family=family, options=list(rules.all_options()), presets=presets)
 
 
-def check_rules(query: RulesQuery, work: Work) -> CheckedRules:
+def check_rules(query: RulesQuery, context: JobContext) -> CheckedRules:
     """Whether a game can be played by such rules, and if not, why."""
     try:
         game = find_game(query.game, query.rules)

@@ -10,7 +10,6 @@ from plyground.games.files import notation_of
 from plyground.games.registry import game_names, registered
 from plyground.protocol import Game, Side
 from plyground.record import Record
-from plyground.server import presenter
 from plyground.server.positions import find_game, has_own_rules, record_of, start_of
 from plyground.server.presenter import problem
 from plyground.server.wire.http import (
@@ -20,13 +19,13 @@ from plyground.server.wire.http import (
     GameEntry,
     GameList,
     LegalMove,
-    LegalMoves,
+    LegalMoveList,
     LegalQuery,
     PositionView,
     ViewQuery,
 )
 from plyground.server.wire.parts import PlayedMove, Problem, View
-from plyground.server.workers.job import Job, Work
+from plyground.server.workers.job import Job, JobContext
 
 
 def view_message(view: protocol.View) -> View:
@@ -48,7 +47,7 @@ def played_messages(record: Record) -> list[PlayedMove]:
     ]
 
 
-def game_list(nothing: None, work: Work) -> GameList:
+def game_list(nothing: None, context: JobContext) -> GameList:
     """Every game that can be played."""
     return GameList(games=[_entry(registered(name)) for name in game_names()])
 
@@ -66,14 +65,14 @@ def _entry(game: Game) -> GameEntry:
     )
 
 
-def describe_game(name: str, work: Work) -> GameDescription:
+def describe_game(name: str, context: JobContext) -> GameDescription:
     """All that is needed to draw a game."""
     game = registered(name)
     start = game.start()
     return GameDescription(
         name=game.name,
         title=game.title,
-        geometry=presenter.geometry(game.geometry),
+        geometry=game.geometry,
         symbols=dict(game.symbols),
         start=start.fen,
         view=view_message(start.view),
@@ -82,7 +81,7 @@ def describe_game(name: str, work: Work) -> GameDescription:
     )
 
 
-def view_position(query: ViewQuery, work: Work) -> PositionView:
+def view_position(query: ViewQuery, context: JobContext) -> PositionView:
     """A position as a board shows it; a move that cannot be played ends the list and is told."""
     record = Record(start_of(query.position))
     wrong: Problem | None = None
@@ -100,13 +99,13 @@ def view_position(query: ViewQuery, work: Work) -> PositionView:
         moves=played_messages(record),
         outcome=record.outcome(),
         claims=list(record.claims()),
-        geometry=presenter.geometry(record.game.geometry) if query.geometry else None,
+        geometry=record.game.geometry if query.geometry else None,
         symbols=dict(record.game.symbols),
         problem=wrong,
     )
 
 
-def check_position(query: CheckPosition, work: Work) -> CheckedPosition:
+def check_position(query: CheckPosition, context: JobContext) -> CheckedPosition:
     """Whether a text is a position of a game, and if not, why."""
     game = find_game(query.game, query.rules)
     try:
@@ -116,13 +115,13 @@ def check_position(query: CheckPosition, work: Work) -> CheckedPosition:
     return CheckedPosition(valid=True, problem=None, fen=position.fen, view=view_message(position.view))
 
 
-def legal_moves(query: LegalQuery, work: Work) -> LegalMoves:
+def legal_moves(query: LegalQuery, context: JobContext) -> LegalMoveList:
     """The legal moves, and why a move that somebody wants to play is none of them.
 
     >>> from plyground.server.wire.parts import PositionQuery
-    >>> from plyground.server.workers.job import StoppableWork
+    >>> from plyground.server.workers.job import StoppableJob
     >>> position = PositionQuery(game="draughts", start="W:Wc3,Kh4:Bd4,f6")
-    >>> found = legal_moves(LegalQuery(position=position, move="c3-b4"), StoppableWork(print))
+    >>> found = legal_moves(LegalQuery(position=position, move="c3-b4"), StoppableJob(print))
     >>> [move.notation for move in found.moves]
     ['c3:g7', 'h4:d8', 'h4:e7']
     >>> print(found.problem.message)
@@ -138,11 +137,11 @@ def legal_moves(query: LegalQuery, work: Work) -> LegalMoves:
             token = str(position.parse(query.move))
         except PlygroundError as error:
             wrong = problem(error)
-    return LegalMoves(moves=listed, move=token, problem=wrong)
+    return LegalMoveList(moves=listed, move=token, problem=wrong)
 
 
 GAME_LIST = Job("list the games", game_list, type(None), GameList)
 DESCRIBE_GAME = Job("describe a game", describe_game, str, GameDescription)
 VIEW_POSITION = Job("view a position", view_position, ViewQuery, PositionView)
 CHECK_POSITION = Job("check a position", check_position, CheckPosition, CheckedPosition)
-LEGAL_MOVES = Job("list the legal moves", legal_moves, LegalQuery, LegalMoves)
+LEGAL_MOVES = Job("list the legal moves", legal_moves, LegalQuery, LegalMoveList)

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
-from plyground.protocol import Result
+from plyground.protocol import Geometry, Result
+from plyground.rules import RuleOption
 from plyground.server.wire.parts import (
     BotSpec,
     ClockSettings,
     Exported,
     GameName,
-    Geometry,
     Incoming,
     Moves,
     MoveText,
@@ -110,21 +110,6 @@ class GameDescription(Outgoing):
     """On which occurrence it is drawn by itself; 0 = never."""
 
 
-class RuleOption(Outgoing):
-    """An option of rules of one's own."""
-
-    name: str
-    kind: Literal["number", "choice", "flag", "set"]
-    low: int
-    high: int
-    default: Any
-    never: bool
-    """Whether a number may also be the word `never`."""
-    choices: list[str]
-    """Of a choice or a set."""
-    meaning: str
-
-
 class RulesPreset(Outgoing):
     """A named rule set."""
 
@@ -219,7 +204,7 @@ class LegalMove(Outgoing):
     notation: str
 
 
-class LegalMoves(Outgoing):
+class LegalMoveList(Outgoing):
     """The answer."""
 
     moves: list[LegalMove]
@@ -401,7 +386,7 @@ HTTP_TYPES: tuple[type[Struct], ...] = (
     CheckPosition,
     CheckedPosition,
     LegalQuery,
-    LegalMoves,
+    LegalMoveList,
     ImportQuery,
     Imported,
     ExportQuery,

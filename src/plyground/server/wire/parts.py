@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal, dataclass_transform
 
 from msgspec import UNSET, Meta, Raw, Struct, StructMeta, UnsetType, field
 
-from plyground.protocol import Result
+from plyground.protocol import Geometry, Result
 
 Color = Literal["white", "black"]
 """A side; `white` names the first player in games without colours."""
@@ -111,31 +111,6 @@ class View(Outgoing, omit_defaults=True):
 
 ViewJson = Raw
 """A `View` that is JSON already: the native core writes it, and it goes into messages as it is."""
-
-
-class BoardPoint(Outgoing, omit_defaults=True):
-    """A place where a piece may stand; x grows to the right, y upwards."""
-
-    name: str
-    x: float
-    y: float
-    label: str = ""
-    """What people call it; left out where that is its name."""
-
-
-class Geometry(Outgoing):
-    """The board as data; see `plyground.protocol.Geometry`."""
-
-    style: Literal["checkered", "grid", "lines"]
-    width: int
-    height: int
-    points: list[BoardPoint]
-    columns: list[str]
-    """Labels from left to right."""
-    rows: list[str]
-    """Labels from bottom to top."""
-    lines: list[list[str]]
-    """Points that are joined by a drawn line."""
 
 
 class PlayedMove(Outgoing):

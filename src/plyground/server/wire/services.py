@@ -21,7 +21,7 @@ from plyground.server.wire.parts import (
 
 
 class Analyse(Command):
-    """Has the engine look at a position; `analysis` follows again and again until it is `done` or stopped."""
+    """Has the engine look at a position; `analysis_update` follows after each depth, the last with `done`."""
 
     position: PositionQuery
     lines: Annotated[int, Meta(ge=1, le=10)] = 1
@@ -30,7 +30,7 @@ class Analyse(Command):
     depth: Annotated[int, Meta(ge=1, le=120)] | None = None
 
 
-class Hint(Command):
+class FindHint(Command):
     """Asks for the best moves with reasons, and what the opponent threatens; answered by `hinted`."""
 
     position: PositionQuery
@@ -47,7 +47,7 @@ class Explain(Command):
     seconds: Annotated[float, Meta(gt=0, le=60)] = 1.0
 
 
-class Review(Command):
+class ReviewGame(Command):
     """Has every move of a game graded; `review_progress` follows, then `reviewed`."""
 
     position: PositionQuery
@@ -57,7 +57,7 @@ class Review(Command):
     """What else is known of the game, for its file."""
 
 
-class Experiment(Command):
+class RunExperiment(Command):
     """Runs a comparison of the laboratory; `experiment_progress` follows, then `experiment_done`."""
 
     game: GameName
@@ -82,7 +82,7 @@ class Stop(Command):
     of: Id
 
 
-ServiceCommand: TypeAlias = Analyse | Hint | Explain | Review | Experiment | TraceSearch | Stop
+ServiceCommand: TypeAlias = Analyse | FindHint | Explain | ReviewGame | RunExperiment | TraceSearch | Stop
 """What is asked of the engine and the laboratory."""
 
 
@@ -100,7 +100,7 @@ class Line(Outgoing):
     notation: list[str]
 
 
-class Analysis(Notice):
+class AnalysisUpdate(Notice):
     """What the engine thinks so far."""
 
     id: str
@@ -112,7 +112,7 @@ class Analysis(Notice):
     done: bool
 
 
-class Reason(Outgoing):
+class MoveReason(Outgoing):
     """What speaks for or against a move."""
 
     code: str
@@ -122,20 +122,20 @@ class Reason(Outgoing):
     """The English rendering."""
 
 
-class Advice(Outgoing):
+class MoveAdvice(Outgoing):
     """A move with its line and what speaks for it, the most important first."""
 
     line: Line
-    reasons: list[Reason]
+    reasons: list[MoveReason]
 
 
 class Hinted(Notice):
     """The best moves, and what the opponent would gain by moving twice."""
 
     id: str
-    moves: list[Advice]
+    moves: list[MoveAdvice]
     """The best first; empty when the game is over."""
-    threat: Advice | None
+    threat: MoveAdvice | None
     depth: int
     nodes: int
     seconds: float
@@ -146,13 +146,13 @@ class Explained(Notice):
 
     id: str
     grade: Literal["forced", "best", "good", "inaccuracy", "mistake", "blunder"]
-    move: Advice
+    move: MoveAdvice
     """The move itself and how the opponent would best answer it; its reasons are what it loses or misses."""
-    better: Advice | None
+    better: MoveAdvice | None
     """What should be played instead; None if it is the best move."""
 
 
-class GradedMove(Outgoing):
+class ReviewedMove(Outgoing):
     """A move of a reviewed game."""
 
     ply: int
@@ -172,7 +172,7 @@ class GradedMove(Outgoing):
     line: list[str]
     """What should have been played, as tokens."""
     line_notation: list[str]
-    reasons: list[Reason]
+    reasons: list[MoveReason]
     """What a bad move loses or misses."""
 
 
@@ -182,7 +182,7 @@ class ReviewProgress(Notice):
     id: str
     done: int
     of: int
-    move: GradedMove | None
+    move: ReviewedMove | None
     """The move just graded."""
 
 
@@ -190,7 +190,7 @@ class Reviewed(Notice):
     """A finished review."""
 
     id: str
-    moves: list[GradedMove]
+    moves: list[ReviewedMove]
     white_accuracy: float | None
     """0 to 100; None if there was no choice."""
     black_accuracy: float | None
@@ -236,7 +236,7 @@ class Traced(Notice):
     trace: dict[str, Any]
 
 
-class Stopped(Notice):
+class ServiceStopped(Notice):
     """The service with this id has ended early, because it was asked to or because its limit was reached."""
 
     id: str
@@ -246,6 +246,14 @@ Progress: TypeAlias = ReviewProgress | ExperimentProgress
 """Answers that others follow."""
 
 ServiceMessage: TypeAlias = (
-    Analysis | Hinted | Explained | ReviewProgress | Reviewed | ExperimentProgress | ExperimentDone | Traced | Stopped
+    AnalysisUpdate
+    | Hinted
+    | Explained
+    | ReviewProgress
+    | Reviewed
+    | ExperimentProgress
+    | ExperimentDone
+    | Traced
+    | ServiceStopped
 )
 """What the engine and the laboratory answer."""

@@ -13,41 +13,41 @@ import msgspec
 LENGTH = struct.Struct(">I")
 
 
-class Request(msgspec.Struct, tag=True, array_like=True):
+class JobRequest(msgspec.Struct, tag=True, array_like=True):
     """A job to be done."""
 
     number: int
     job: str
     given: bytes
     cpu_s: float | None
-    """Processor time after which the system ends the worker; None where a program of someone else does the work."""
+    """Processor time after which the system ends the worker; None where another program does the work."""
 
 
-class Stop(msgspec.Struct, tag=True, array_like=True):
+class StopJob(msgspec.Struct, tag=True, array_like=True):
     """The job of that number shall end soon with what it has."""
 
     number: int
 
 
-class Ready(msgspec.Struct, tag=True, array_like=True):
+class WorkerReady(msgspec.Struct, tag=True, array_like=True):
     """The first thing a worker says: it has loaded everything and waits for jobs."""
 
 
-class Told(msgspec.Struct, tag=True, array_like=True):
+class JobProgress(msgspec.Struct, tag=True, array_like=True):
     """Something a job says while it runs."""
 
     number: int
     value: bytes
 
 
-class Done(msgspec.Struct, tag=True, array_like=True):
+class JobDone(msgspec.Struct, tag=True, array_like=True):
     """What a job came to."""
 
     number: int
     value: bytes
 
 
-class Refused(msgspec.Struct, tag=True, array_like=True):
+class JobRefused(msgspec.Struct, tag=True, array_like=True):
     """A job that could not be done: one of our errors."""
 
     number: int
@@ -56,15 +56,15 @@ class Refused(msgspec.Struct, tag=True, array_like=True):
     arguments: bytes
 
 
-class Broke(msgspec.Struct, tag=True, array_like=True):
+class JobFailed(msgspec.Struct, tag=True, array_like=True):
     """A job that failed in a way nobody foresaw."""
 
     number: int
     reason: str
 
 
-ToWorker: TypeAlias = Request | Stop
-FromWorker: TypeAlias = Ready | Told | Done | Refused | Broke
+ToWorker: TypeAlias = JobRequest | StopJob
+FromWorker: TypeAlias = WorkerReady | JobProgress | JobDone | JobRefused | JobFailed
 
 _encoder = msgspec.msgpack.Encoder()
 to_worker = msgspec.msgpack.Decoder(ToWorker)

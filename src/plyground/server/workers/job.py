@@ -14,10 +14,10 @@ Given = TypeVar("Given")
 Answer = TypeVar("Answer")
 
 
-class Work(Protocol):
+class JobContext(Protocol):
     """What a running job is given beside its request."""
 
-    def tell(self, value: Any) -> None:
+    def report(self, value: Any) -> None:
         """Says something to whoever asked for the job."""
         ...
 
@@ -39,28 +39,28 @@ class Job(Generic[Given, Answer]):
     """
 
     name: str
-    run: Callable[[Given, Work], Answer]
+    run: Callable[[Given, JobContext], Answer]
     given: type[Given]
     answer: type[Answer]
-    told: Any = None
+    progress: Any = None
 
 
-class StoppableWork:
-    """The `Work` of a job that may be stopped from another thread.
+class StoppableJob:
+    """The `JobContext` of a job that may be stopped from another thread.
 
     What shall be called then is called again and again until the job has ended: a search that is stopped between two
     of its parts would otherwise begin the next one.
     """
 
-    def __init__(self, tell: Callable[[Any], None]) -> None:
-        self._tell = tell
+    def __init__(self, report: Callable[[Any], None]) -> None:
+        self._report = report
         self._calls: list[Callable[[], object]] = []
         self._is_stopped = False
         self._is_finished = threading.Event()
 
-    def tell(self, value: Any) -> None:
+    def report(self, value: Any) -> None:
         """Says something to whoever asked for the job."""
-        self._tell(value)
+        self._report(value)
 
     @property
     def is_stopped(self) -> bool:

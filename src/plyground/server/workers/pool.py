@@ -119,7 +119,7 @@ class WorkerPool:
         share_s: float | None = None,
         key: Hashable = None,
         owner: Hashable = None,
-        on_told: Callable[[Any], object] | None = None,
+        on_progress: Callable[[Any], object] | None = None,
         cpu: bool = True,
         handle: JobHandle | None = None,
     ) -> Answer:
@@ -136,8 +136,8 @@ class WorkerPool:
         self._urge(running)
 
         def hear(value: Any) -> None:
-            if on_told is not None and not running.is_forsaken:
-                on_told(value)
+            if on_progress is not None and not running.is_forsaken:
+                on_progress(value)
 
         task = asyncio.ensure_future(worker.run(job, given, seconds, hear, cpu))
         self._tasks.add(task)

@@ -19,18 +19,18 @@ import msgspec
 from plyground.errors import PlygroundError
 from plyground.server.workers.frames import (
     LENGTH,
-    Broke,
-    Done,
     FromWorker,
-    Ready,
-    Refused,
-    Request,
-    Told,
+    JobDone,
+    JobFailed,
+    JobProgress,
+    JobRefused,
+    JobRequest,
     ToWorker,
+    WorkerReady,
     frame,
     to_worker,
 )
-from plyground.server.workers.job import Job, StoppableWork
+from plyground.server.workers.job import Job, StoppableJob
 
 MEGABYTE = 1 << 20
 
@@ -42,27 +42,27 @@ class WorkerProcess:
         self._jobs = jobs
         self._incoming = incoming
         self._outgoing = outgoing
-        self._requests: queue.SimpleQueue[tuple[Request, StoppableWork]] = queue.SimpleQueue()
-        self._works: dict[int, StoppableWork] = {}
+        self._requests: queue.SimpleQueue[tuple[JobRequest, StoppableJob]] = queue.SimpleQueue()
+        self._jobs_by_number: dict[int, StoppableJob] = {}
         self._sending = threading.Lock()
 
     def serve(self) -> None:
         """Does jobs for ever; the end of the input ends the process, whatever it is doing."""
         threading.Thread(target=self._listen, daemon=True).start()
-        self._send(Ready())
+        self._send(WorkerReady())
         while True:
-            request, work = self._requests.get()
-            answer = self._answer(request, work)
-            work.finish()
-            self._works.pop(request.number, None)
+            request, job = self._requests.get()
+            answer = self._answer(request, job)
+            job.finish()
+            self._jobs_by_number.pop(request.number, None)
             self._send(answer)
 
     def _listen(self) -> None:
         while (message := self._receive()) is not None:
-            if isinstance(message, Request):
-                self._works[message.number] = work = StoppableWork(partial(self._tell, message.number))
-                self._requests.put((message, work))
-            elif (running := self._works.get(message.number)) is not None:
+            if isinstance(message, JobRequest):
+                self._jobs_by_number[message.number] = job = StoppableJob(partial(self._report, message.number))
+                self._requests.put((message, job))
+            elif (running := self._jobs_by_number.get(message.number)) is not None:
                 running.stop()
         os._exit(0)
 
@@ -74,28 +74,28 @@ class WorkerProcess:
         message: ToWorker = to_worker.decode(body)
         return message
 
-    def _tell(self, number: int, value: object) -> None:
-        self._send(Told(number, msgspec.json.encode(value)))
+    def _report(self, number: int, value: object) -> None:
+        self._send(JobProgress(number, msgspec.json.encode(value)))
 
     def _send(self, message: FromWorker) -> None:
         with self._sending:
             self._outgoing.write(frame(message))
             self._outgoing.flush()
 
-    def _answer(self, request: Request, work: StoppableWork) -> FromWorker:
+    def _answer(self, request: JobRequest, context: StoppableJob) -> FromWorker:
         _limit_processor_time(request.cpu_s)
         try:
             job = self._jobs[request.job]
-            answer = job.run(msgspec.json.decode(request.given, type=job.given), work)
-            return Done(request.number, msgspec.json.encode(answer))
+            answer = job.run(msgspec.json.decode(request.given, type=job.given), context)
+            return JobDone(request.number, msgspec.json.encode(answer))
         except PlygroundError as error:
             plain = {name: _plain(value) for name, value in error.arguments.items()}
-            return Refused(request.number, type(error).__name__, error.code, msgspec.json.encode(plain))
+            return JobRefused(request.number, type(error).__name__, error.code, msgspec.json.encode(plain))
         except MemoryError:
-            return Broke(request.number, "memory")
+            return JobFailed(request.number, "memory")
         except Exception as error:
             traceback.print_exc(file=sys.stderr)
-            return Broke(request.number, f"{type(error).__name__}: {error}"[:200])
+            return JobFailed(request.number, f"{type(error).__name__}: {error}"[:200])
 
 
 def _plain(value: object) -> str | int | float | bool | None:

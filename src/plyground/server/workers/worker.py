@@ -17,13 +17,13 @@ from plyground import errors
 from plyground.errors import ServiceFault
 from plyground.server.workers.frames import (
     LENGTH,
-    Broke,
-    Done,
     FromWorker,
-    Refused,
-    Request,
-    Stop,
-    Told,
+    JobDone,
+    JobFailed,
+    JobProgress,
+    JobRefused,
+    JobRequest,
+    StopJob,
     ToWorker,
     frame,
     from_worker,
@@ -107,7 +107,12 @@ class Worker:
         return not self._is_killed and self._process.returncode is None and not self._output.at_eof()
 
     async def run(
-        self, job: Job[Given, Answer], given: Given, seconds: float, on_told: Callable[[Any], object] | None, cpu: bool
+        self,
+        job: Job[Given, Answer],
+        given: Given,
+        seconds: float,
+        on_progress: Callable[[Any], object] | None,
+        cpu: bool,
     ) -> Answer:
         """Does a job within so many seconds, at whose end it is told to stop; raises its error or `ServiceFault`."""
         self._number += 1
@@ -117,17 +122,17 @@ class Worker:
         watches = [loop.call_later(seconds, self.stop), loop.call_later(seconds + GRACE_S, self.end_late)]
         self._is_running = True
         try:
-            self._send(Request(number, job.name, msgspec.json.encode(given), cpu_s))
+            self._send(JobRequest(number, job.name, msgspec.json.encode(given), cpu_s))
             with suppress(ConnectionError):
                 await self._input.drain()
             while True:
                 message = await self._receive(job.name, seconds)
-                if isinstance(message, Told):
-                    if on_told is not None:
-                        on_told(msgspec.json.decode(message.value, type=job.told))
-                elif isinstance(message, Done):
+                if isinstance(message, JobProgress):
+                    if on_progress is not None:
+                        on_progress(msgspec.json.decode(message.value, type=job.progress))
+                elif isinstance(message, JobDone):
                     return msgspec.json.decode(message.value, type=job.answer)
-                elif isinstance(message, Refused | Broke):
+                elif isinstance(message, JobRefused | JobFailed):
                     raise _error(message, job.name)
         except errors.PlygroundError:
             raise
@@ -143,7 +148,7 @@ class Worker:
     def stop(self) -> None:
         """Asks the job that runs to end with what it has."""
         if self._is_running and self.is_alive:
-            self._send(Stop(self._number))
+            self._send(StopJob(self._number))
 
     def kill(self) -> None:
         """Ends the process and whatever it has started in its group, at once."""
@@ -194,8 +199,8 @@ def _ending(code: int) -> str:
         return f"signal {-code}"
 
 
-def _error(message: Refused | Broke, job: str) -> errors.PlygroundError:
-    if isinstance(message, Broke):
+def _error(message: JobRefused | JobFailed, job: str) -> errors.PlygroundError:
+    if isinstance(message, JobFailed):
         if message.reason == "memory":
             return ServiceFault("worker_memory", job=job)
         return ServiceFault("worker_broke", job=job, reason=message.reason)

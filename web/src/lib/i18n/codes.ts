@@ -1,5 +1,5 @@
 // Codes in words: errors, endings, reasons, games and pieces as the server names them, in the language of the page.
-import type { Color, Problem, Reason, Result } from '../wire/messages.gen'
+import type { Color, MoveReason, Problem, Result } from '../wire/messages.gen'
 import { isEnglishNotation, lookUp, number, t } from './index.svelte'
 import type { Arguments } from './format'
 
@@ -67,7 +67,7 @@ function argumentText(name: string, value: unknown): string | number {
 }
 
 /** Why a move is good or bad. */
-export function reasonText(reason: Reason, family: string): string {
+export function reasonText(reason: MoveReason, family: string): string {
   const given: Arguments = {}
   for (const [name, value] of Object.entries(reason.arguments)) {
     if (name === 'taken' || name === 'given' || name === 'pieces') given[name] = listed(value as string[], family)

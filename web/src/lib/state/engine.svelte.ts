@@ -1,8 +1,8 @@
 // What the server's engine says about a game: analysis, review, hints, explanations and their scores.
 import type {
-  Analysis,
+  AnalysisUpdate,
   Explained,
-  GradedMove,
+  ReviewedMove,
   Hinted,
   PositionQuery,
   Problem,
@@ -18,7 +18,7 @@ import { connection } from './session.svelte'
 /** A running analysis of the position on the board. */
 export class Engine {
   isOn = $state(false)
-  analysis: Analysis | null = $state.raw(null)
+  analysis: AnalysisUpdate | null = $state.raw(null)
   problem: Problem | null = $state.raw(null)
   #listener: ((message: ServerMessage) => void) | null = null
 
@@ -27,7 +27,7 @@ export class Engine {
     this.stop()
     this.problem = null
     const listener = (message: ServerMessage) => {
-      if (this.#listener === listener && message.type === 'analysis') this.analysis = message
+      if (this.#listener === listener && message.type === 'analysis_update') this.analysis = message
     }
     this.#listener = listener
     const seconds = Math.min(30, catalogue.server?.max_analysis_seconds ?? 30)
@@ -50,13 +50,13 @@ export class Engine {
 }
 
 /** Whether a move of this grade gave something away, so that a better one should be shown. */
-export function isBad(grade: GradedMove['grade']): boolean {
+export function isBad(grade: ReviewedMove['grade']): boolean {
   return grade === 'inaccuracy' || grade === 'mistake' || grade === 'blunder'
 }
 
 /** A review of a whole game, move by move. */
 export class Review {
-  moves: GradedMove[] = $state.raw([])
+  moves: ReviewedMove[] = $state.raw([])
   result: Reviewed | null = $state.raw(null)
   done = $state(0)
   of = $state(0)
@@ -73,7 +73,7 @@ export class Review {
     this.clear()
     this.isRunning = true
     try {
-      const answer = await connection.request({ type: 'review', position, tags, seconds: 0.25 }, this.#listener)
+      const answer = await connection.request({ type: 'review_game', position, tags, seconds: 0.25 }, this.#listener)
       if (answer.type === 'reviewed') {
         this.result = answer
         this.moves = answer.moves
@@ -117,7 +117,7 @@ export class Hints {
     this.isThinking = true
     this.problem = null
     try {
-      const answer = await connection.request({ type: 'hint', position, lines: 1, seconds: 1 })
+      const answer = await connection.request({ type: 'find_hint', position, lines: 1, seconds: 1 })
       if (request === this.#lastRequest && answer.type === 'hinted') this.hint = answer
     } catch (error) {
       const problem = refusal(error)

@@ -6,6 +6,39 @@ export interface Result {
   termination: string;
 }
 
+/** A place where a piece may stand; x grows to the right, y upwards, in units of one step. */
+export interface Point {
+  name: string;
+  x: number;
+  y: number;
+  /** What people call it where that is not its name, such as a number in international draughts. */
+  label?: string;
+}
+
+/** The board as data: where the points are and what is drawn between them. */
+export interface Geometry {
+  style: "checkered" | "grid" | "lines";
+  width: number;
+  height: number;
+  points: Point[];
+  columns: string[];
+  rows: string[];
+  lines: string[][];
+}
+
+/** An option: a number between `low` and `high`, one of `names` (a choice), or some of them (a set). */
+export interface RuleOption {
+  name: string;
+  kind: "number" | "choice" | "flag" | "set";
+  meaning: string;
+  default: unknown;
+  names: string[];
+  low: number;
+  high: number;
+  /** Whether a number may also be `never`, which is 0. */
+  may_be_never: boolean;
+}
+
 /** A side; `white` names the first player in games without colours. */
 export type Color = "white" | "black";
 
@@ -96,29 +129,6 @@ export interface View extends Outgoing {
 
 /** A `View` that is JSON already: the native core writes it, and it goes into messages as it is. */
 export type ViewJson = View;
-
-/** A place where a piece may stand; x grows to the right, y upwards. */
-export interface BoardPoint extends Outgoing {
-  name: string;
-  x: number;
-  y: number;
-  /** What people call it; left out where that is its name. */
-  label?: string;
-}
-
-/** The board as data; see `plyground.protocol.Geometry`. */
-export interface Geometry extends Outgoing {
-  style: "checkered" | "grid" | "lines";
-  width: number;
-  height: number;
-  points: BoardPoint[];
-  /** Labels from left to right. */
-  columns: string[];
-  /** Labels from bottom to top. */
-  rows: string[];
-  /** Points that are joined by a drawn line. */
-  lines: string[][];
-}
 
 /** A move of a game. */
 export interface PlayedMove extends Outgoing {
@@ -601,7 +611,7 @@ export interface Lobby extends Notice {
 /** Everything the server may say on a socket. */
 export type ServerMessage = TableEvent | Welcome | Refused | Acknowledged | Joined | CaughtUp | Left | PresenceUpdate | Ping | Lobby | ServiceMessage;
 
-/** Has the engine look at a position; `analysis` follows again and again until it is `done` or stopped. */
+/** Has the engine look at a position; `analysis_update` follows after each depth, the last with `done`. */
 export interface Analyse extends Command {
   type: "analyse";
   position: PositionQuery;
@@ -612,8 +622,8 @@ export interface Analyse extends Command {
 }
 
 /** Asks for the best moves with reasons, and what the opponent threatens; answered by `hinted`. */
-export interface Hint extends Command {
-  type: "hint";
+export interface FindHint extends Command {
+  type: "find_hint";
   position: PositionQuery;
   /** How many moves. */
   lines?: number;
@@ -629,8 +639,8 @@ export interface Explain extends Command {
 }
 
 /** Has every move of a game graded; `review_progress` follows, then `reviewed`. */
-export interface Review extends Command {
-  type: "review";
+export interface ReviewGame extends Command {
+  type: "review_game";
   position: PositionQuery;
   /** For each position. */
   seconds?: number;
@@ -639,8 +649,8 @@ export interface Review extends Command {
 }
 
 /** Runs a comparison of the laboratory; `experiment_progress` follows, then `experiment_done`. */
-export interface Experiment extends Command {
-  type: "experiment";
+export interface RunExperiment extends Command {
+  type: "run_experiment";
   game: GameName;
   /** Algorithms by name with their switches, such as `alphabeta+tt`. */
   contenders: string[];
@@ -664,7 +674,7 @@ export interface Stop extends Command {
 }
 
 /** What is asked of the engine and the laboratory. */
-export type ServiceCommand = Analyse | Hint | Explain | Review | Experiment | TraceSearch | Stop;
+export type ServiceCommand = Analyse | FindHint | Explain | ReviewGame | RunExperiment | TraceSearch | Stop;
 
 /** One of the best lines of play. */
 export interface Line extends Outgoing {
@@ -680,8 +690,8 @@ export interface Line extends Outgoing {
 }
 
 /** What the engine thinks so far. */
-export interface Analysis extends Notice {
-  type: "analysis";
+export interface AnalysisUpdate extends Notice {
+  type: "analysis_update";
   id: string;
   lines: Line[];
   depth: number;
@@ -692,7 +702,7 @@ export interface Analysis extends Notice {
 }
 
 /** What speaks for or against a move. */
-export interface Reason extends Outgoing {
+export interface MoveReason extends Outgoing {
   /** A code of `plyground.reasons`; the page renders it in the person's language. */
   code: string;
   arguments: Record<string, unknown>;
@@ -701,9 +711,9 @@ export interface Reason extends Outgoing {
 }
 
 /** A move with its line and what speaks for it, the most important first. */
-export interface Advice extends Outgoing {
+export interface MoveAdvice extends Outgoing {
   line: Line;
-  reasons: Reason[];
+  reasons: MoveReason[];
 }
 
 /** The best moves, and what the opponent would gain by moving twice. */
@@ -711,8 +721,8 @@ export interface Hinted extends Notice {
   type: "hinted";
   id: string;
   /** The best first; empty when the game is over. */
-  moves: Advice[];
-  threat: Advice | null;
+  moves: MoveAdvice[];
+  threat: MoveAdvice | null;
   depth: number;
   nodes: number;
   seconds: number;
@@ -724,13 +734,13 @@ export interface Explained extends Notice {
   id: string;
   grade: "forced" | "best" | "good" | "inaccuracy" | "mistake" | "blunder";
   /** The move itself and how the opponent would best answer it; its reasons are what it loses or misses. */
-  move: Advice;
+  move: MoveAdvice;
   /** What should be played instead; None if it is the best move. */
-  better: Advice | null;
+  better: MoveAdvice | null;
 }
 
 /** A move of a reviewed game. */
-export interface GradedMove extends Outgoing {
+export interface ReviewedMove extends Outgoing {
   /** From 1. */
   ply: number;
   side: Color;
@@ -749,7 +759,7 @@ export interface GradedMove extends Outgoing {
   line: string[];
   line_notation: string[];
   /** What a bad move loses or misses. */
-  reasons: Reason[];
+  reasons: MoveReason[];
 }
 
 /** How far a review has come. */
@@ -759,14 +769,14 @@ export interface ReviewProgress extends Notice {
   done: number;
   of: number;
   /** The move just graded. */
-  move: GradedMove | null;
+  move: ReviewedMove | null;
 }
 
 /** A finished review. */
 export interface Reviewed extends Notice {
   type: "reviewed";
   id: string;
-  moves: GradedMove[];
+  moves: ReviewedMove[];
   /** 0 to 100; None if there was no choice. */
   white_accuracy: number | null;
   black_accuracy: number | null;
@@ -812,8 +822,8 @@ export interface Traced extends Notice {
 }
 
 /** The service with this id has ended early, because it was asked to or because its limit was reached. */
-export interface Stopped extends Notice {
-  type: "stopped";
+export interface ServiceStopped extends Notice {
+  type: "service_stopped";
   id: string;
 }
 
@@ -823,7 +833,7 @@ export type Progress = ReviewProgress | ExperimentProgress;
 export const PROGRESS: ReadonlySet<string> = new Set<Progress["type"]>(["review_progress", "experiment_progress"]);
 
 /** What the engine and the laboratory answer. */
-export type ServiceMessage = Analysis | Hinted | Explained | ReviewProgress | Reviewed | ExperimentProgress | ExperimentDone | Traced | Stopped;
+export type ServiceMessage = AnalysisUpdate | Hinted | Explained | ReviewProgress | Reviewed | ExperimentProgress | ExperimentDone | Traced | ServiceStopped;
 
 /** Who shall sit in a seat. */
 export interface SeatWish extends Part {
@@ -897,20 +907,6 @@ export interface GameDescription extends Outgoing {
   claim_at: number;
   /** On which occurrence it is drawn by itself; 0 = never. */
   automatic_at: number;
-}
-
-/** An option of rules of one's own. */
-export interface RuleOption extends Outgoing {
-  name: string;
-  kind: "number" | "choice" | "flag" | "set";
-  low: number;
-  high: number;
-  default: unknown;
-  /** Whether a number may also be the word `never`. */
-  never: boolean;
-  /** Of a choice or a set. */
-  choices: string[];
-  meaning: string;
 }
 
 /** A named rule set. */
@@ -998,7 +994,7 @@ export interface LegalMove extends Outgoing {
 }
 
 /** The answer. */
-export interface LegalMoves extends Outgoing {
+export interface LegalMoveList extends Outgoing {
   moves: LegalMove[];
   /** The token of the move asked about, "" if it is not legal. */
   move: string;

@@ -208,7 +208,7 @@ function answeredId(message: ServerMessage): string {
 
 /** Whether more answers to the same message follow. */
 function isProgress(message: ServerMessage): boolean {
-  return PROGRESS.has(message.type) || (message.type === 'analysis' && !message.done)
+  return PROGRESS.has(message.type) || (message.type === 'analysis_update' && !message.done)
 }
 
 /** Messages that are not answered yet. They are kept through a lost connection and sent again with the same id, which

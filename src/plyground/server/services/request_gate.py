@@ -1,9 +1,9 @@
-"""The counter: quick requests by HTTP, done in a worker of their own, few at a time for each network address."""
+"""RequestGate: quick HTTP requests, done in a worker of their own, a few at a time for each network address."""
 
 from __future__ import annotations
 
 import asyncio
-from collections import Counter as Tally
+from collections import Counter
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from typing import Any, TypeVar
@@ -20,16 +20,21 @@ Given = TypeVar("Given")
 Answer = TypeVar("Answer")
 
 
-class Counter:
-    """Serves requests. One whose client goes is given up, and nobody can keep the others waiting for long."""
+class RequestGate:
+    """Serves requests. A request whose client disconnects is given up, and nobody can block the others for long."""
 
     def __init__(self, pool: WorkerPool, limits: ServiceLimits) -> None:
         self._pool = pool
         self._limits = limits
-        self._open: Tally[str] = Tally()
+        self._open: Counter[str] = Counter()
+
+    @property
+    def open(self) -> int:
+        """How many requests run or wait."""
+        return self._open.total()
 
     async def serve(self, request: Request[Any, Any, Any], job: Job[Given, Answer], given: Given) -> Answer:
-        """Does a job for a request; raises the job's error, or `ServiceRefused` if the address asks too much."""
+        """Does a job for a request; raises the job's error, or `ServiceRefused` if the address has too many."""
         address = address_of(request)
         if self._open[address] >= self._limits.requests_per_address:
             raise ServiceRefused("too_many_requests")
@@ -44,7 +49,7 @@ class Counter:
 
 
 async def _while_listening(receive: Callable[[], Awaitable[Any]], work: Awaitable[Answer]) -> Answer:
-    """Awaits some work, unless whoever wants it hangs up first."""
+    """Awaits some work, unless the client disconnects first."""
     doing = asyncio.ensure_future(work)
     listening = asyncio.ensure_future(_until_gone(receive))
     try:

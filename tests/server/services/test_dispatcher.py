@@ -1,4 +1,4 @@
-"""The desk: analysis, hints, reviews and experiments in real workers, one of a kind for each client, ended with it."""
+"""The dispatcher: analysis, hints, reviews and experiments in real workers, one of a kind for each client."""
 
 from __future__ import annotations
 
@@ -11,24 +11,24 @@ import pytest
 
 from plyground.errors import ServiceRefused
 from plyground.server.limits import ServiceLimits
-from plyground.server.services.desk import Desk
+from plyground.server.services.dispatcher import ServiceDispatcher
 from plyground.server.wire.events import Refused, ServerMessage
 from plyground.server.wire.parts import PositionQuery
 from plyground.server.wire.services import (
     Analyse,
-    Analysis,
-    Experiment,
+    AnalysisUpdate,
     ExperimentDone,
     Explain,
     Explained,
-    Hint,
+    FindHint,
     Hinted,
-    Review,
     Reviewed,
+    ReviewGame,
     ReviewProgress,
+    RunExperiment,
     ServiceCommand,
+    ServiceStopped,
     Stop,
-    Stopped,
     Traced,
     TraceSearch,
 )
@@ -58,50 +58,52 @@ class Client:
             await asyncio.sleep(0.01)
         raise AssertionError(f"only received {self.received}")
 
-    async def done(self, id: str = "1") -> Analysis:
+    async def done(self, id: str = "1") -> AnalysisUpdate:
         for _ in range(12_000):
             for message in self.received:
-                if isinstance(message, Analysis) and message.id == id and message.done:
+                if isinstance(message, AnalysisUpdate) and message.id == id and message.done:
                     return message
             await asyncio.sleep(0.01)
         raise AssertionError(f"only received {self.received}")
 
 
-def at_desk(scenario: Callable[[Desk, WorkerPool], Awaitable[None]], limits: ServiceLimits = LIMITS) -> None:
+def with_dispatcher(
+    scenario: Callable[[ServiceDispatcher, WorkerPool], Awaitable[None]], limits: ServiceLimits = LIMITS
+) -> None:
     async def run() -> None:
         pool = WorkerPool(JOBS, PoolLimits(workers=1, niceness=0))
-        desk = Desk(pool, limits)
+        dispatcher = ServiceDispatcher(pool, limits)
         try:
-            await scenario(desk, pool)
+            await scenario(dispatcher, pool)
         finally:
-            await desk.close()
+            await dispatcher.close()
             await pool.close()
 
     asyncio.run(run())
 
 
 def test_everything_that_can_be_asked_is_answered() -> None:
-    async def scenario(desk: Desk, pool: WorkerPool) -> None:
+    async def scenario(dispatcher: ServiceDispatcher, pool: WorkerPool) -> None:
         client = Client()
-        desk.ask(Analyse(id="1", position=FOOL, lines=3, seconds=0.3), client)
+        dispatcher.ask(Analyse(id="1", position=FOOL, lines=3, seconds=0.3), client)
         analysis = await client.done()
         assert analysis.lines[0].moves == ["d8h4"]
         assert analysis.lines[0].notation == ["Qh4#"]
         assert (analysis.lines[0].score_cp, analysis.lines[0].wins_in) == (None, -1)
         assert [line.rank for line in analysis.lines] == [1, 2, 3]
-        assert sum(isinstance(message, Analysis) for message in client.received) > 1, "it is told while it runs"
+        assert sum(isinstance(message, AnalysisUpdate) for message in client.received) > 1, "it is told while it runs"
 
-        desk.ask(Hint(id="2", position=FOOL, seconds=0.2), client)
+        dispatcher.ask(FindHint(id="2", position=FOOL, seconds=0.2), client)
         hinted: Hinted = await client.wait(Hinted, id="2")
         assert hinted.moves[0].line.moves[0] == "d8h4"
         assert hinted.moves[0].reasons[0].message
 
-        desk.ask(Explain(id="3", position=replace_moves(FOOL, 2), move="g4", seconds=0.2), client)
+        dispatcher.ask(Explain(id="3", position=replace_moves(FOOL, 2), move="g4", seconds=0.2), client)
         explained: Explained = await client.wait(Explained, id="3")
         assert explained.grade == "blunder"
         assert explained.better is not None
 
-        desk.ask(Review(id="4", position=FOOL, seconds=0.05, tags={"White": "A fool"}), client)
+        dispatcher.ask(ReviewGame(id="4", position=FOOL, seconds=0.05, tags={"White": "A fool"}), client)
         reviewed: Reviewed = await client.wait(Reviewed, id="4")
         assert [move.grade for move in reviewed.moves][-1] == "blunder"
         assert reviewed.complete
@@ -110,22 +112,22 @@ def test_everything_that_can_be_asked_is_answered() -> None:
         progress = [message for message in client.received if isinstance(message, ReviewProgress)]
         assert [message.done for message in progress] == [1, 2, 3]
 
-        question = Experiment(
+        question = RunExperiment(
             id="5", game="mill:three", contenders=["minimax", "alphabeta"], depths=[1, 3], positions=2
         )
-        desk.ask(question, client)
+        dispatcher.ask(question, client)
         experiment: ExperimentDone = await client.wait(ExperimentDone, id="5")
         nodes = {(row.contender, row.depth): row.nodes for row in experiment.rows}
         assert len(nodes) == 4
         assert nodes["alphabeta", 3] < nodes["minimax", 3]
 
         trace = TraceSearch(id="6", position=PositionQuery(game="mill:three"), algorithm="alphabeta", depth=2)
-        desk.ask(trace, client)
+        dispatcher.ask(trace, client)
         traced: Traced = await client.wait(Traced, id="6")
         assert traced.trace["counters"]["nodes"] == 26
-        assert desk.orders == 0
+        assert dispatcher.orders == 0
 
-    at_desk(scenario)
+    with_dispatcher(scenario)
 
 
 def replace_moves(query: PositionQuery, count: int) -> PositionQuery:
@@ -133,122 +135,122 @@ def replace_moves(query: PositionQuery, count: int) -> PositionQuery:
 
 
 def test_a_further_look_replaces_the_one_before() -> None:
-    async def scenario(desk: Desk, pool: WorkerPool) -> None:
+    async def scenario(dispatcher: ServiceDispatcher, pool: WorkerPool) -> None:
         client = Client()
-        desk.ask(Analyse(id="1", position=START, seconds=60), client)
-        await client.wait(Analysis)
-        desk.ask(Analyse(id="2", position=FOOL, seconds=0.1), client)
-        assert await client.wait(Stopped, id="1")
+        dispatcher.ask(Analyse(id="1", position=START, seconds=60), client)
+        await client.wait(AnalysisUpdate)
+        dispatcher.ask(Analyse(id="2", position=FOOL, seconds=0.1), client)
+        assert await client.wait(ServiceStopped, id="1")
         assert (await client.done("2")).lines[0].moves == ["d8h4"]
-        assert desk.orders == 0
+        assert dispatcher.orders == 0
 
-    at_desk(scenario)
+    with_dispatcher(scenario)
 
 
 def test_a_second_study_is_refused_while_the_first_runs_and_stopping_gives_what_there_is() -> None:
-    async def scenario(desk: Desk, pool: WorkerPool) -> None:
+    async def scenario(dispatcher: ServiceDispatcher, pool: WorkerPool) -> None:
         client = Client()
         moves = ["e4", "e5", "Nf3", "Nc6", "Bb5", "a6", "Ba4", "Nf6", "O-O", "Be7"]
-        desk.ask(Review(id="1", position=PositionQuery(game="chess", moves=moves), seconds=5), client)
+        dispatcher.ask(ReviewGame(id="1", position=PositionQuery(game="chess", moves=moves), seconds=5), client)
         with pytest.raises(ServiceRefused) as refused:
-            desk.ask(Review(id="2", position=FOOL), client)
+            dispatcher.ask(ReviewGame(id="2", position=FOOL), client)
         assert refused.value.code == "service_running"
         while not pool.running:
             await asyncio.sleep(0.01)
-        desk.ask(Stop(of="nothing"), client)
-        desk.ask(Stop(of="1"), client)
-        ended: Reviewed | Stopped = await client.wait(Reviewed, Stopped)
-        assert isinstance(ended, Stopped) or not ended.complete
-        desk.ask(Review(id="3", position=FOOL, seconds=0.02), client)
+        dispatcher.ask(Stop(of="nothing"), client)
+        dispatcher.ask(Stop(of="1"), client)
+        ended: Reviewed | ServiceStopped = await client.wait(Reviewed, ServiceStopped)
+        assert isinstance(ended, ServiceStopped) or not ended.complete
+        dispatcher.ask(ReviewGame(id="3", position=FOOL, seconds=0.02), client)
         assert (await client.wait(Reviewed, id="3")).complete
 
-    at_desk(scenario)
+    with_dispatcher(scenario)
 
 
 def test_what_runs_for_nobody_ends() -> None:
-    async def scenario(desk: Desk, pool: WorkerPool) -> None:
+    async def scenario(dispatcher: ServiceDispatcher, pool: WorkerPool) -> None:
         client, other = Client(), Client()
-        desk.ask(Analyse(id="1", position=START, seconds=60), client)
-        await client.wait(Analysis)
-        desk.forget(client)
-        assert desk.orders == 0
+        dispatcher.ask(Analyse(id="1", position=START, seconds=60), client)
+        await client.wait(AnalysisUpdate)
+        dispatcher.forget(client)
+        assert dispatcher.orders == 0
         received = len(client.received)
-        desk.ask(Analyse(id="1", position=FOOL, seconds=0.1), other)
+        dispatcher.ask(Analyse(id="1", position=FOOL, seconds=0.1), other)
         await other.done()
         assert len(client.received) == received
         assert pool.running == 0
 
-    at_desk(scenario)
+    with_dispatcher(scenario)
 
 
 def test_nobody_hogs_the_engine() -> None:
-    async def scenario(desk: Desk, pool: WorkerPool) -> None:
+    async def scenario(dispatcher: ServiceDispatcher, pool: WorkerPool) -> None:
         hog = Client(address="10.6.6.6")
         hogs = [hog, *(replace(hog, received=[]) for _ in range(LIMITS.per_address - 1))]
         for each in hogs:
-            desk.ask(Analyse(id="1", position=START, seconds=3600), each)
+            dispatcher.ask(Analyse(id="1", position=START, seconds=3600), each)
         with pytest.raises(ServiceRefused) as limit:
-            desk.ask(Analyse(id="1", position=START), Client(address="10.6.6.6"))
+            dispatcher.ask(Analyse(id="1", position=START), Client(address="10.6.6.6"))
         assert limit.value.code == "service_limit"
         honest = Client(address="10.0.0.2")
-        desk.ask(Hint(id="1", position=FOOL, seconds=0.1), honest)
+        dispatcher.ask(FindHint(id="1", position=FOOL, seconds=0.1), honest)
         assert await honest.wait(Hinted)
         for each in hogs:
             assert (await each.done()).seconds < 30, "each had a share or the longest there is, none its hour"
 
-    at_desk(scenario, ServiceLimits(share_s=0.2, analysis_s=1))
+    with_dispatcher(scenario, ServiceLimits(share_s=0.2, analysis_s=1))
 
 
 def test_there_is_no_help_in_a_game_against_a_person() -> None:
-    async def scenario(desk: Desk, pool: WorkerPool) -> None:
+    async def scenario(dispatcher: ServiceDispatcher, pool: WorkerPool) -> None:
         player = Client(plays_a_person=True)
         for command in (
             Analyse(id="1", position=START),
-            Hint(id="1", position=START),
+            FindHint(id="1", position=START),
             Explain(id="1", position=START, move="e4"),
-            Review(id="1", position=START),
+            ReviewGame(id="1", position=START),
             TraceSearch(id="1", position=START, algorithm="alphabeta", depth=3),
         ):
             with pytest.raises(ServiceRefused) as refused:
-                desk.ask(command, player)
+                dispatcher.ask(command, player)
             assert refused.value.code == "help_in_game"
         assert pool.running == pool.waiting == 0
 
-    at_desk(scenario)
+    with_dispatcher(scenario)
 
 
 def test_what_makes_no_sense_is_refused_by_its_reason() -> None:
-    async def scenario(desk: Desk, pool: WorkerPool) -> None:
+    async def scenario(dispatcher: ServiceDispatcher, pool: WorkerPool) -> None:
         client = Client()
         bad: list[tuple[ServiceCommand, str]] = [
             (Analyse(id="0", position=PositionQuery(game="ches")), "misspelt_game"),
             (Analyse(id="1", position=PositionQuery(game="chess", start="x")), "fen_field_count"),
             (Analyse(id="2", position=PositionQuery(game="chess", moves=["e5"])), "no_such_piece"),
-            (Hint(id="3", position=PositionQuery(game="mill", rules={"men": 99})), "rules_range"),
+            (FindHint(id="3", position=PositionQuery(game="mill", rules={"men": 99})), "rules_range"),
             (Analyse(id="4", position=PositionQuery(game="chess", moves=["f3", "e5", "g4", "Qh4#"])), "game_over"),
             (Explain(id="5", position=START, move="e9"), "move_unreadable"),
-            (Experiment(id="6", game="chess", contenders=["magic"], depths=[1]), "unknown_algorithm"),
+            (RunExperiment(id="6", game="chess", contenders=["magic"], depths=[1]), "unknown_algorithm"),
             (TraceSearch(id="7", position=START, algorithm="random", depth=1), "unknown_algorithm"),
         ]
         for command, code in bad:
-            desk.ask(command, client)
+            dispatcher.ask(command, client)
             refused = await client.wait(Refused, id=command.id)
             assert refused.problem.code == code, refused
             assert refused.problem.message
         over = PositionQuery(game="chess", moves=["f3", "e5", "g4", "Qh4#"])
-        desk.ask(Hint(id="8", position=over), client)
+        dispatcher.ask(FindHint(id="8", position=over), client)
         assert (await client.wait(Hinted, id="8")).moves == []
 
-    at_desk(scenario)
+    with_dispatcher(scenario)
 
 
 def test_a_trace_that_takes_too_long_is_ended_by_force_and_told() -> None:
-    async def scenario(desk: Desk, pool: WorkerPool) -> None:
+    async def scenario(dispatcher: ServiceDispatcher, pool: WorkerPool) -> None:
         client = Client()
-        desk.ask(TraceSearch(id="1", position=START, algorithm="minimax", depth=8), client)
+        dispatcher.ask(TraceSearch(id="1", position=START, algorithm="minimax", depth=8), client)
         refused = await client.wait(Refused)
         assert refused.problem.code == "worker_time"
-        desk.ask(Hint(id="2", position=FOOL, seconds=0.05), client)
+        dispatcher.ask(FindHint(id="2", position=FOOL, seconds=0.05), client)
         assert await client.wait(Hinted, id="2")
 
-    at_desk(scenario, ServiceLimits(trace_s=0.3))
+    with_dispatcher(scenario, ServiceLimits(trace_s=0.3))

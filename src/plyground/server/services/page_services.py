@@ -1,4 +1,4 @@
-"""The page's services, put together: workers for what is quick and for what takes long, the desk, the routes."""
+"""PageServices: the services of the page with their workers, for quick requests and for long ones."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from plyground.server.bot_api import BotRunner
 from plyground.server.limits import ServiceLimits
 from plyground.server.metrics import GaugeSpec
 from plyground.server.service_api import ServiceClient
-from plyground.server.services.counter import Counter
-from plyground.server.services.desk import Desk
+from plyground.server.services.dispatcher import ServiceDispatcher
 from plyground.server.services.reports import Reports
+from plyground.server.services.request_gate import RequestGate
 from plyground.server.services.routes import service_routes
 from plyground.server.store import Store
 from plyground.server.wire.services import ServiceCommand
@@ -39,8 +39,8 @@ class PageServices:
         self._long = WorkerPool(JOBS, long)
         # A view must not wait for an analysis; its worker is nobody else's.
         self._quick = WorkerPool(JOBS, PoolLimits(1, long.memory_mb, long.niceness // 3, waiting=256))
-        self._desk = Desk(self._long, self._limits)
-        self._counter = Counter(self._quick, self._limits)
+        self._dispatcher = ServiceDispatcher(self._long, self._limits)
+        self._gate = RequestGate(self._quick, self._limits)
         self._reports = Reports(store, self._limits)
 
     def warm(self) -> None:
@@ -50,7 +50,7 @@ class PageServices:
     @property
     def routes(self) -> Sequence[Any]:
         """The HTTP routes."""
-        return service_routes(self._counter, self._store, self._reports, self._bots, self._limits, self._addresses)
+        return service_routes(self._gate, self._store, self._reports, self._bots, self._limits, self._addresses)
 
     @property
     def gauges(self) -> list[GaugeSpec]:
@@ -58,6 +58,7 @@ class PageServices:
         return [
             GaugeSpec("services_running", "Services at work.", lambda: self._long.running),
             GaugeSpec("services_waiting", "Services waiting for a worker.", lambda: self._long.waiting),
+            GaugeSpec("requests_open", "HTTP requests at work or waiting.", lambda: self._gate.open),
             GaugeSpec("requests_waiting", "HTTP requests waiting for a worker.", lambda: self._quick.waiting),
             GaugeSpec(
                 "workers_lost", "Workers that crashed.", lambda: self._long.counts.lost + self._quick.counts.lost
@@ -66,14 +67,14 @@ class PageServices:
 
     def ask(self, command: ServiceCommand, client: ServiceClient) -> None:
         """Begins to answer; raises a `PlygroundError` to refuse."""
-        self._desk.ask(command, client)
+        self._dispatcher.ask(command, client)
 
     def forget(self, client: ServiceClient) -> None:
         """Ends whatever runs for a client that has gone."""
-        self._desk.forget(client)
+        self._dispatcher.forget(client)
 
     async def close(self) -> None:
         """Ends everything."""
-        await self._desk.close()
+        await self._dispatcher.close()
         await self._long.close()
         await self._quick.close()

@@ -21,13 +21,13 @@ from plyground.server.services.reviewing import REVIEW
 from plyground.server.wire.events import ServerMessage
 from plyground.server.wire.services import (
     Analyse,
-    Experiment,
     Explain,
-    Hint,
-    Review,
+    FindHint,
+    ReviewGame,
+    RunExperiment,
     ServiceCommand,
+    ServiceStopped,
     Stop,
-    Stopped,
     TraceSearch,
 )
 from plyground.server.workers.job import Job
@@ -67,7 +67,7 @@ class _Plan:
     """Whether it tells what to play, which nobody may ask in a game against a person."""
 
 
-class Desk:
+class ServiceDispatcher:
     """Every command ends with exactly one of: its answer, `refused`, `stopped`."""
 
     def __init__(self, pool: WorkerPool, limits: ServiceLimits) -> None:
@@ -124,18 +124,18 @@ class Desk:
                 capped = min(seconds, limits.analysis_s)
                 shorter = change(seconds=capped, lines=min(lines, limits.lines))
                 return _Plan(ANALYSE, shorter, "look", capped + SLACK_S, limits.share_s)
-            case Hint(seconds=seconds):
+            case FindHint(seconds=seconds):
                 # Reasons and threats cost about as much again as the search.
                 capped = min(seconds, limits.hint_s)
                 return _Plan(HINT, change(seconds=capped), "look", 3 * capped + SLACK_S)
             case Explain(seconds=seconds):
                 capped = min(seconds, limits.hint_s)
                 return _Plan(EXPLAIN, change(seconds=capped), "look", 3 * capped + SLACK_S)
-            case Review(seconds=seconds):
+            case ReviewGame(seconds=seconds):
                 return _Plan(
                     REVIEW, change(seconds=min(seconds, limits.hint_s)), "study", limits.review_s, limits.study_share_s
                 )
-            case Experiment():
+            case RunExperiment():
                 return _Plan(EXPERIMENT, command, "study", limits.experiment_s, limits.study_share_s, is_help=False)
             case TraceSearch():
                 return _Plan(TRACE, command, "study", limits.trace_s, limits.share_s)
@@ -157,7 +157,7 @@ class Desk:
                 seconds=plan.seconds,
                 share_s=plan.share_s,
                 owner=client.address,
-                on_told=tell,
+                on_progress=tell,
                 handle=order.handle,
             )
             client.send(answer)
@@ -185,7 +185,7 @@ class Desk:
             self._drop(order)
             assert order.task is not None
             order.task.cancel()
-            order.client.send(Stopped(id=order.id))
+            order.client.send(ServiceStopped(id=order.id))
 
     def _drop(self, order: _Order) -> None:
         own = self._orders.get(order.client, [])
