@@ -51,7 +51,7 @@ def await_end(pid):
 
 
 def pid_of(engine):
-    return engine._dialogue._process.pid
+    return engine._process.pid
 
 
 def fault_of(engine, limits=PATIENT, record=None):
@@ -207,7 +207,7 @@ def run_and_leave(behaviour, end):
 import os
 from plyground.engines.client import UciEngine
 engine = UciEngine({[*MOCK, behaviour]!r}, start_timeout_ms=60_000)
-print(engine._dialogue._process.pid, flush=True)
+print(engine._process.pid, flush=True)
 {end}
 """
     return int(subprocess.run([sys.executable, "-c", program], stdout=subprocess.PIPE, text=True).stdout)

@@ -4,21 +4,18 @@ from __future__ import annotations
 
 import asyncio
 import os
-import shlex
 import weakref
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from math import inf
-from pathlib import Path
 from time import monotonic
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Unpack
 
 from plyground.engines.cecp_process import end_engine, is_library_there, open_engine
-from plyground.engines.engine import QUIT_MS, STOP_POLL_S, Engine, EngineLimits, OnProgress, elapsed_ms
+from plyground.engines.engine import QUIT_MS, STOP_POLL_S, Engine, EngineLimits, OnProgress, StartOptions, elapsed_ms
 from plyground.engines.info import centipawns, mate, search_result
-from plyground.engines.process import find_program, split_command
-from plyground.engines.transcript import Transcript
-from plyground.errors import EngineFault, InvalidOption, PlygroundError, UnknownGame
+from plyground.engines.process import find_program
+from plyground.errors import EngineFault, InvalidOption, UnknownGame
 from plyground.protocol import Game
 from plyground.record import Record
 from plyground.search.limits import StopFlag
@@ -37,46 +34,17 @@ class CecpEngine(Engine):
     The protocol reports a search only at its end, so `on_progress` is called once, with the move.
     """
 
-    def __init__(
-        self,
-        command: str | Sequence[str],
-        *,
-        options: Mapping[str, object] | None = None,
-        log: Path | None = None,
-        cwd: Path | None = None,
-        start_timeout_ms: int = 10_000,
-        grace_ms: int = 2_000,
-    ) -> None:
+    def __init__(self, command: str | Sequence[str], **settings: Unpack[StartOptions]) -> None:
         if not is_library_there():
             raise EngineFault("engine_library", engine=str(command), lines=())
-        self._command = split_command(command)
-        self._cwd = cwd
-        self._start_timeout_s = start_timeout_ms / 1000
-        self._grace_s = grace_ms / 1000
-        self._transcript = Transcript(log)
-        self._settings: dict[str, object] = dict(options or {})
         self._engine: SimpleEngine | None = None
         self._finalizer: weakref.finalize[..., CecpEngine] | None = None
         self._game_token = object()
-        self._name = shlex.join(self._command)
-        try:
-            self._start()
-        except BaseException:
-            self._finish()
-            self._transcript.close()
-            raise
-
-    @property
-    def name(self) -> str:
-        return self._name
+        super().__init__(command, **settings)
 
     @property
     def is_running(self) -> bool:
         return self._engine is not None
-
-    @property
-    def latest(self) -> tuple[str, ...]:
-        return self._transcript.latest
 
     def _start(self) -> None:
         from chess.engine import EngineError
@@ -85,41 +53,29 @@ class CecpEngine(Engine):
             command = [find_program(self._command[0]), *self._command[1:]]
             self._engine = open_engine(command, self._cwd, self._start_timeout_s, self._transcript)
         except (OSError, EngineError, TimeoutError) as error:
-            reason = str(error) or "there was no answer to 'xboard'"
-            raise EngineFault("engine_failed_to_start", engine=self.name, reason=reason, lines=self.latest) from None
+            raise self._failed_to_start(str(error) or "there was no answer to 'xboard'") from None
         self._finalizer = weakref.finalize(self, end_engine, self._engine, os.getpid())
-        self._name = self._engine.id.get("name", self._name)
+        self.name = self._engine.id.get("name", self.name)
         for name, value in self._settings.items():
             self.set_option(name, value)
 
-    def restart(self) -> None:
-        self._finish()
-        self._start()
+    def _quit(self) -> None:
+        engine = self._running()
+        engine.timeout = QUIT_MS / 1000
+        with suppress(Exception):
+            engine.quit()
 
-    def close(self) -> None:
-        if self._engine is not None:
-            self._engine.timeout = QUIT_MS / 1000
-            with suppress(Exception):
-                self._engine.quit()
-        self._finish()
-        self._transcript.close()
-
-    def _finish(self) -> None:
+    def _end(self) -> str:
         if self._finalizer is not None:
             self._finalizer()
         self._engine = None
         self._transcript.save()
+        return ""
 
     def _running(self) -> SimpleEngine:
         if self._engine is None:
             raise EngineFault("engine_not_running", engine=self.name, lines=self.latest)
         return self._engine
-
-    def _fault(self, code: str, **arguments: object) -> EngineFault:
-        """Ends the process; the error that says why."""
-        self._finish()
-        last = self.latest[-1] if self.latest else "nothing"
-        return EngineFault(code, engine=self.name, lines=self.latest, last=last, **arguments)
 
     def set_option(self, name: str, value: object = "") -> None:
         from chess.engine import EngineError
@@ -199,10 +155,7 @@ class CecpEngine(Engine):
             raise EngineFault("engine_resigned", engine=self.name, lines=self.latest)
         if played.move is None:
             raise self._fault("engine_no_move", text=self.latest[-1] if self.latest else "nothing")
-        try:
-            move = record.position.parse(played.move.uci())
-        except PlygroundError as error:
-            raise self._fault("engine_illegal_move", text=played.move.uci(), reason=str(error)) from None
+        move = self._parse_move(record, played.move.uci())
         said = played.info
         score = None
         if "score" in said:

@@ -2,19 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from math import inf
-from pathlib import Path
 from time import monotonic
-from typing import Literal
+from typing import Literal, Unpack
 
 from plyground.engines.dialects import DIALECTS, QUERIES, game_options, position_command
-from plyground.engines.dialogue import SHOWN, Dialogue
-from plyground.engines.engine import QUIT_MS, STOP_POLL_S, Engine, EngineLimits, OnProgress, elapsed_ms
-from plyground.engines.info import SearchInfo, result_of_line
+from plyground.engines.engine import (
+    MAX_SHOWN,
+    QUIT_MS,
+    STOP_POLL_S,
+    Engine,
+    EngineLimits,
+    OnProgress,
+    StartOptions,
+    elapsed_ms,
+)
+from plyground.engines.info import SearchInfo, follow, result_of_line
 from plyground.engines.options import EngineOption, parse_option
-from plyground.errors import EngineFault, InvalidOption, PlygroundError, UnknownGame
-from plyground.protocol import Game, Move
+from plyground.engines.process import EngineProcess
+from plyground.errors import EngineFault, InvalidOption, UnknownGame
+from plyground.protocol import Game, Position
 from plyground.record import Record
 from plyground.search.limits import StopFlag
 from plyground.search.result import SearchResult
@@ -31,42 +39,28 @@ class UciEngine(Engine):
         self,
         command: str | Sequence[str],
         *,
-        options: Mapping[str, object] | None = None,
-        log: Path | None = None,
-        cwd: Path | None = None,
         protocol: Literal["uci", "ugi"] = "uci",
-        start_timeout_ms: int = 10_000,
-        grace_ms: int = 2_000,
+        **settings: Unpack[StartOptions],
     ) -> None:
-        self._dialogue = Dialogue(command, cwd=cwd, log=log)
         self._dialect = DIALECTS[protocol]
-        self._start_timeout_s = start_timeout_ms / 1000
-        self._grace_s = grace_ms / 1000
-        self._settings: dict[str, object] = dict(options or {})
+        self._process: EngineProcess | None = None
         self._game: Game | None = None
         self.author = ""
         self.options: dict[str, EngineOption] = {}
         """Its options by name."""
-        try:
-            self._start()
-        except BaseException:
-            self._dialogue.close()
-            raise
-
-    @property
-    def name(self) -> str:
-        return self._dialogue.name
+        super().__init__(command, **settings)
 
     @property
     def is_running(self) -> bool:
-        return self._dialogue.is_running
-
-    @property
-    def latest(self) -> tuple[str, ...]:
-        return self._dialogue.latest
+        return self._process is not None
 
     def _start(self) -> None:
-        self._dialogue.begin()
+        try:
+            self._process = EngineProcess(self._command, cwd=self._cwd, transcript=self._transcript)
+        except OSError as error:
+            raise self._failed_to_start(
+                f"{error.filename or self.name}: {error.strerror}" if error.strerror else str(error)
+            ) from None
         try:
             self._greet()
             for name, value in list(self._settings.items()):
@@ -75,23 +69,49 @@ class UciEngine(Engine):
         except EngineFault as fault:
             said = fault.arguments
             what = said["how"] if fault.code == "engine_crashed" else f"there was no answer to '{said['asked']}'"
-            reason = f"{what}; it last said: {said['last']}"
-            raise EngineFault(
-                "engine_failed_to_start", engine=self.name, reason=reason, lines=said["lines"], last=said["last"]
-            ) from None
-        except BaseException:
-            self._dialogue.end()
-            raise
+            raise self._failed_to_start(f"{what}; it last said: {said['last']}") from None
+
+    def _quit(self) -> None:
+        self._send("quit")
+        self._running().end(QUIT_MS / 1000)
+
+    def _end(self) -> str:
+        process, self._process = self._process, None
+        how = "" if process is None else process.end()
+        self._transcript.save()
+        return how
+
+    def _running(self) -> EngineProcess:
+        if self._process is None:
+            raise EngineFault("engine_not_running", engine=self.name, lines=self.latest)
+        return self._process
+
+    def _send(self, *lines: str) -> None:
+        self._running().send(*lines)
+
+    def _next_line(self, deadline: float) -> bytes | None:
+        """The next line, or None if there is none before the deadline; the end of the process is a fault."""
+        try:
+            return self._running().next_line(deadline)
+        except EOFError:
+            raise self._fault("engine_crashed") from None
+
+    def _expect(self, asked: str, deadline: float) -> bytes:
+        """The next line; silence until the deadline is a fault."""
+        line = self._next_line(deadline)
+        if line is None:
+            raise self._fault("engine_hung", asked=asked)
+        return line
 
     def _greet(self) -> None:
         greeting = self._dialect.greeting
-        self._dialogue.send(greeting)
+        self._send(greeting)
         self.options = {}
         deadline = monotonic() + self._start_timeout_s
-        while (line := self._dialogue.expect(greeting, deadline)) != f"{greeting}ok".encode():
+        while (line := self._expect(greeting, deadline)) != f"{greeting}ok".encode():
             text = line.decode(errors="replace")
             if text.startswith("id name "):
-                self._dialogue.name = text.removeprefix("id name ").strip()[:SHOWN]
+                self.name = text.removeprefix("id name ").strip()[:MAX_SHOWN]
             elif text.startswith("id author "):
                 self.author = text.removeprefix("id author ").strip()
             elif text.startswith("option ") and len(self.options) < MAX_OPTIONS:
@@ -101,22 +121,16 @@ class UciEngine(Engine):
 
     def _prepare(self, *lines: str) -> None:
         """Sends lines and waits until the engine has processed them; everything it said before is skipped."""
-        self._dialogue.send(*lines, "isready")
+        self._send(*lines, "isready")
         deadline = monotonic() + self._start_timeout_s
-        while self._dialogue.expect("isready", deadline) != b"readyok":
+        while self._expect("isready", deadline) != b"readyok":
             pass
 
     def restart(self) -> None:
-        self._dialogue.end()
-        self._start()
+        """Also starts the same game again."""
+        super().restart()
         if self._game is not None:
             self.new_game(self._game)
-
-    def close(self) -> None:
-        if self._dialogue.is_running:
-            self._dialogue.send("quit")
-            self._dialogue.end(QUIT_MS / 1000)
-        self._dialogue.close()
 
     def set_option(self, name: str, value: object = "") -> None:
         option = next((option for option in self.options.values() if option.name.lower() == name.lower()), None)
@@ -128,7 +142,7 @@ class UciEngine(Engine):
             raise InvalidOption(
                 "engine_option_value", engine=self.name, option=option.name, value=value, expected=option.expected
             )
-        self._dialogue.send(f"setoption name {option.name}" + ("" if option.kind == "button" else f" value {text}"))
+        self._send(f"setoption name {option.name}" + ("" if option.kind == "button" else f" value {text}"))
         self._settings.pop(name, None)
         self._settings[option.name] = text
 
@@ -164,20 +178,23 @@ class UciEngine(Engine):
                 if result is not None:
                     on_progress(result)
 
-        self._dialogue.send(limits.command(self._dialect.first, self._dialect.second))
+        self._send(limits.command(self._dialect.first, self._dialect.second))
         try:
             patience_ms = limits.patience_ms(position.side_to_move)
             deadline = inf if patience_ms is None else began + patience_ms / 1000
             answer = self._await_move(deadline, stop, hear)
         except BaseException:
             # An interrupted search must not go on; its answer is skipped before the next one.
-            if self._dialogue.is_running:
-                self._dialogue.send("stop")
+            if self.is_running:
+                self._send("stop")
             raise
         time_ms = elapsed_ms(began)
-        self._dialogue.flush()
+        self._transcript.flush()
         words = answer.decode(errors="replace").split()
-        move = self._read_move(record, words)
+        text = words[1] if len(words) > 1 else ""
+        if text.lower() in NO_MOVES and not _is_legal(record.position, text):
+            raise self._fault("engine_no_move", text=" ".join(words)[:MAX_SHOWN])
+        move = self._parse_move(record, text)
         ponder = words[3] if words[2:3] == ["ponder"] and len(words) > 3 else ""
         return info.result(position, move, time_ms, ponder=ponder, mate_in_plies=in_plies)
 
@@ -185,7 +202,7 @@ class UciEngine(Engine):
         """The line with its move."""
         look_at = inf if stop is None else monotonic() + STOP_POLL_S
         while True:
-            line = self._dialogue.hear(min(deadline, look_at))
+            line = self._next_line(min(deadline, look_at))
             if line is None:
                 if monotonic() >= deadline or (stop is not None and stop.is_requested):
                     break
@@ -194,34 +211,30 @@ class UciEngine(Engine):
                 return line
             else:
                 hear(line)
-        self._dialogue.send("stop")
+        self._send("stop")
         deadline = monotonic() + self._grace_s
-        while not _is_answer(last := self._dialogue.expect("stop", deadline)):
+        while not _is_answer(last := self._expect("stop", deadline)):
             hear(last)
         return last
-
-    def _read_move(self, record: Record, words: Sequence[str]) -> Move:
-        text = words[1] if len(words) > 1 else ""
-        try:
-            return record.position.parse(text)
-        except PlygroundError as error:
-            if text.lower() in NO_MOVES:
-                raise self._dialogue.fault("engine_no_move", text=" ".join(words)[:SHOWN]) from None
-            raise self._dialogue.fault("engine_illegal_move", text=text[:SHOWN], reason=str(error)) from None
 
     def query(self, record: Record, what: Literal["gameover", "p1turn", "result"]) -> str:
         """Asks a UGI engine about the position: `true` or `false`, or `p1win`, `p2win`, `draw` or `none`."""
         self._prepare(position_command(record))
         asked = f"query {what}"
-        self._dialogue.send(asked)
+        self._send(asked)
         deadline = monotonic() + self._start_timeout_s
-        while not (line := self._dialogue.expect(asked, deadline)).startswith(b"response"):
+        while not (line := self._expect(asked, deadline)).startswith(b"response"):
             pass
         text = line.decode(errors="replace").removeprefix("response").strip()
         if text not in QUERIES[what]:
             expected = " or ".join(QUERIES[what])
-            raise self._dialogue.fault("engine_garbage", asked=asked, text=text[:SHOWN], expected=expected)
+            raise self._fault("engine_garbage", asked=asked, text=text[:MAX_SHOWN], expected=expected)
         return text
+
+
+def _is_legal(position: Position, text: str) -> bool:
+    """Whether a text is a move after all: `none` could be one."""
+    return bool(follow(position, (text,)))
 
 
 def _is_answer(line: bytes) -> bool:

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import shlex
 from abc import ABC, abstractmethod
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from time import monotonic
-from typing import Self, TypeAlias
+from typing import Self, TypeAlias, TypedDict, Unpack
 
-from plyground.protocol import Game, Side
+from plyground.engines.process import split_command
+from plyground.engines.transcript import Transcript
+from plyground.errors import EngineFault, PlygroundError
+from plyground.protocol import Game, Move, Side
 from plyground.record import Record
 from plyground.search.limits import StopFlag
 from plyground.search.result import SearchResult
@@ -17,6 +22,8 @@ MARGIN_MS = 5_000
 """How long after its time limit an engine is asked to stop; the referee's clock decides what the delay means."""
 QUIT_MS = 2_000
 """How long an engine may take to quit."""
+MAX_SHOWN = 200
+"""How many characters of an engine's words an error shows."""
 STOP_POLL_S = 0.05
 """How often a search checks whether it should stop."""
 
@@ -93,6 +100,18 @@ def elapsed_ms(began: float) -> int:
     return round((monotonic() - began) * 1000)
 
 
+class StartOptions(TypedDict, total=False):
+    """How an engine is started."""
+
+    options: Mapping[str, object] | None
+    """Its own options, by name."""
+    log: Path | None
+    cwd: Path | None
+    start_timeout_ms: int
+    grace_ms: int
+    """How long it may take to answer when it is asked to stop."""
+
+
 class Engine(ABC):
     """Another program that plays; it runs until `close` or until it does something wrong.
 
@@ -101,20 +120,57 @@ class Engine(ABC):
     One thread at a time may use it.
     """
 
-    @property
-    @abstractmethod
-    def name(self) -> str:
+    def __init__(self, command: str | Sequence[str], **settings: Unpack[StartOptions]) -> None:
+        self._command = split_command(command)
+        self._settings: dict[str, object] = dict(settings.get("options") or {})
+        self._transcript = Transcript(settings.get("log"))
+        self._cwd = settings.get("cwd")
+        self._start_timeout_s = settings.get("start_timeout_ms", 10_000) / 1000
+        self._grace_s = settings.get("grace_ms", 2_000) / 1000
+        self.name = shlex.join(self._command)[:MAX_SHOWN]
         """The name it gives itself; its command, until it has said one."""
+        try:
+            self._start_or_end()
+        except BaseException:
+            self._transcript.close()
+            raise
 
     @property
     @abstractmethod
     def is_running(self) -> bool:
         """Whether it was started and has not been ended by a fault or by `close`."""
 
-    @property
     @abstractmethod
+    def _start(self) -> None:
+        """Starts the process and sets the options; raises `EngineFault`."""
+
+    @abstractmethod
+    def _quit(self) -> None:
+        """Asks the running process to quit, and waits a moment."""
+
+    @abstractmethod
+    def _end(self) -> str:
+        """Ends the process if it runs, saves the log, and returns how it ended."""
+
+    @property
     def latest(self) -> tuple[str, ...]:
         """The last lines it wrote."""
+        return self._transcript.latest
+
+    def _fault(self, code: str, **arguments: object) -> EngineFault:
+        """Ends the process; returns the error that says what the engine did wrong."""
+        how = self._end()
+        last = self.latest[-1][:MAX_SHOWN] if self.latest else "nothing"
+        return EngineFault(code, engine=self.name, lines=self.latest, **{"last": last, "how": how, **arguments})
+
+    def _failed_to_start(self, reason: str) -> EngineFault:
+        return EngineFault("engine_failed_to_start", engine=self.name, reason=reason, lines=self.latest)
+
+    def _parse_move(self, record: Record, text: str) -> Move:
+        try:
+            return record.position.parse(text)
+        except PlygroundError as error:
+            raise self._fault("engine_illegal_move", text=text[:MAX_SHOWN], reason=str(error)) from None
 
     @abstractmethod
     def set_option(self, name: str, value: object = "") -> None:
@@ -139,13 +195,24 @@ class Engine(ABC):
         is asked to stop, by `stop` or because the deadline of the limits has passed, and does not answer, hangs.
         """
 
-    @abstractmethod
     def restart(self) -> None:
         """Ends the process if it runs and starts it again with the same options."""
+        self._end()
+        self._start_or_end()
 
-    @abstractmethod
+    def _start_or_end(self) -> None:
+        try:
+            self._start()
+        except BaseException:
+            self._end()
+            raise
+
     def close(self) -> None:
         """Asks it to quit, kills it if it does not, and completes the log."""
+        if self.is_running:
+            self._quit()
+        self._end()
+        self._transcript.close()
 
     def __enter__(self) -> Self:
         return self
