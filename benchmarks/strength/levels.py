@@ -17,7 +17,7 @@ from results import find_peer
 
 from plyground.arena.elo import GameCounts
 from plyground.arena.match import Match
-from plyground.arena.ratings import CHESS, Results, rate
+from plyground.arena.ratings import CHESS_ANCHORS, Results, rate
 from plyground.arena.tournament import OpeningChoice
 from plyground.play.levels import HIGHEST, LOWEST
 from plyground.play.review import Grade, review
@@ -70,9 +70,9 @@ def play(game: str) -> dict[str, Any]:
             row["errors"] = _error_rates(match)
         rows.append(row)
         results[spec(level), spec(below)] = _counts(row)
-    ratings = rate(results | _linked(game), CHESS if game == "chess" else None)
+    ratings = rate(results | _linked(game), CHESS_ANCHORS if game == "chess" else None)
     table = {
-        str(level): {"elo": round(one.elo), "low": round(one.elo - one.error_95), "high": round(one.elo + one.error_95)}
+        str(level): {"elo": round(one.elo), "low": round(one.low), "high": round(one.high)}
         for level in range(LOWEST, HIGHEST + 1)
         for one in [ratings[spec(level)]]
     }

@@ -35,7 +35,7 @@ def mirrored(counts: Counts) -> Counts:
     """The same results from the other player's view."""
     if isinstance(counts, PairCounts):
         return PairCounts(*reversed(counts.counts))
-    return GameCounts(*counts.counts)
+    return GameCounts(*reversed(counts.counts))
 
 
 def by_standard_error(found: Estimate) -> tuple[float, float]:

@@ -45,7 +45,7 @@ def test_list_around_the_mean_has_the_published_errors():
     # PlackettLuce's summary with the mean as reference; its logarithms of worth and ours differ by the Elo of a unit.
     ratings = rate({(str(i), str(j)): GameCounts(wins, ties, losses) for i, j, wins, losses, ties in PUDDINGS})
     unit = 400 / math.log(10) / (1 + TIES / 2)
-    errors = [ratings[name].error_95 / 1.96 / unit for name in "123456"]
+    errors = [ratings[name].error / 1.96 / unit for name in "123456"]
     assert errors == pytest.approx([0.1219, 0.1218, 0.1268, 0.1220, 0.1271, 0.1266], rel=0.02)
     assert sum(rating.elo for rating in ratings) == pytest.approx(0, abs=1e-6)
     assert [rating.name for rating in ratings] == ["6", "2", "4", "3", "5", "1"]
@@ -67,7 +67,7 @@ def test_list_of_two_says_what_their_match_says(counts):
     match = estimate(GameCounts(*counts))
     ratings = rate({("old", "new"): GameCounts(*counts)}, {"new": 0})
     assert ratings["old"].elo == pytest.approx(match.elo, rel=0.02)
-    assert ratings["old"].error_95 == pytest.approx(match.error, rel=0.04)
+    assert ratings["old"].error == pytest.approx(match.error, rel=0.04)
 
 
 small = st.integers(0, 30)
@@ -119,7 +119,7 @@ def test_errors_cover_the_truth_in_95_percent_of_tournaments():
         for rating in simulated(rng, truth, 20, draw=0.8):
             if rating.name != "anchor":
                 asked += 1
-                covered += abs(rating.elo - truth[rating.name]) <= rating.error_95
+                covered += abs(rating.elo - truth[rating.name]) <= rating.error
     assert asked == 900
     assert 0.93 <= covered / asked <= 0.97
 
@@ -127,18 +127,18 @@ def test_errors_cover_the_truth_in_95_percent_of_tournaments():
 def test_advantage_of_the_first_move_is_found():
     truth = {"anchor": 0.0, "other": 100.0, "third": -50.0}
     ratings = simulated(Random(1), truth, 2000, draw=1.0, advantage=40.0)
-    assert ratings.advantage == pytest.approx(40, abs=ratings.advantage_error_95)
-    assert 2 < ratings.advantage_error_95 < 8
+    assert ratings.advantage.elo == pytest.approx(40, abs=ratings.advantage.error)
+    assert 2 < ratings.advantage.error < 8
     assert ratings.draw_rate == pytest.approx(1 / 3, abs=0.02)
     for rating in ratings:
-        assert rating.elo == pytest.approx(truth[rating.name], abs=max(rating.error_95, 1e-6))
+        assert rating.elo == pytest.approx(truth[rating.name], abs=max(rating.error, 1e-6))
 
 
 def test_advantage_cannot_be_found_if_nobody_changes_sides():
     with pytest.raises(PlygroundError) as refused:
         rate({("a", "b"): GameCounts(5, 3, 2)}, advantage=True)
     assert refused.value.code == "ratings_undetermined"
-    assert rate({("a", "b"): GameCounts(5, 3, 2), ("b", "a"): GameCounts(5, 3, 2)}, advantage=True).advantage > 0
+    assert rate({("a", "b"): GameCounts(5, 3, 2), ("b", "a"): GameCounts(5, 3, 2)}, advantage=True).advantage.elo > 0
 
 
 RESULTS = {
@@ -153,7 +153,7 @@ def test_anchor_shifts_the_whole_list():
     free, anchored = rate(RESULTS), rate(RESULTS, {"b": 2000})
     assert free.anchors == ()
     assert anchored.anchors == ("b",)
-    assert (anchored["b"].elo, anchored["b"].error_95) == (2000, 0)
+    assert (anchored["b"].elo, anchored["b"].error) == (2000, 0)
     for name in "abc":
         assert anchored[name].elo - 2000 == pytest.approx(free[name].elo - free["b"].elo, abs=1e-6)
 
@@ -163,7 +163,7 @@ def test_several_anchors_are_all_kept():
     assert (ratings["a"].elo, ratings["c"].elo) == (1200, 1000)
     assert ratings.anchors == ("a", "c")
     assert 1000 < ratings["b"].elo < 1200
-    assert ratings["b"].error_95 < rate(RESULTS, {"a": 1200})["b"].error_95
+    assert ratings["b"].error < rate(RESULTS, {"a": 1200})["b"].error
 
 
 def test_player_that_plays_at_random_is_zero_unless_an_anchor_is_given():
@@ -204,7 +204,7 @@ def test_order_of_results_does_not_matter():
     back = rate(dict(reversed(RESULTS.items())))
     for name in "abc":
         assert there[name].elo == pytest.approx(back[name].elo, abs=1e-6)
-        assert there[name].error_95 == pytest.approx(back[name].error_95, abs=1e-6)
+        assert there[name].error == pytest.approx(back[name].error, abs=1e-6)
 
 
 def test_players_that_never_met_cannot_be_compared():

@@ -6,8 +6,7 @@ from xml.etree import ElementTree
 import pytest
 
 import plyground
-from plyground.drawing.stage import CHECK, LAST, LEFT, draw_stage
-from plyground.drawing.svg import draw_board
+from plyground.drawing.svg import MARKS, draw_board, draw_stage
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -32,5 +31,5 @@ def test_everything_that_is_used_is_defined_on_the_stage_itself():
     defined = [element.get("id") for element in root.iter() if element.get("id")]
     assert len(defined) == len(set(defined))
     assert set(re.findall(r"url\(#([^)]*)\)", stage)) <= set(defined)
-    assert {LAST, LEFT, CHECK} <= set(defined)
+    assert set(MARKS.values()) <= set(defined)
     assert not list(root.iter(f"{SVG}use")), "nothing stands on it yet"

@@ -68,9 +68,11 @@ class PlayedGame:
         return self.white_points if name == self.white else 1.0 - self.white_points
 
     @property
-    def seconds(self) -> float:
-        """How long both players thought."""
-        return sum(move.time_ms for move in self.moves) / 1000
+    def culprit(self) -> str | None:
+        """The player that forfeited the game, if one did."""
+        if self.fault is None:
+            return None
+        return self.white if self.fault.side is Side.WHITE else self.black
 
     def record(self) -> Record:
         """The game as a record, including the opening's moves."""

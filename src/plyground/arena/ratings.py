@@ -1,20 +1,19 @@
 """Rating lists: one Elo for each player of a tournament, by maximum likelihood, on a scale that anchors fix.
 
-Strengths come from Davidson's model. Its unit is converted to Elo so that the expected score between
-equals changes as fast as on the logistic curve that defines Elo. So a list and a match of the same players give about
+Strengths come from Davidson's model. Its unit is converted to Elo so that the expected score between equal players
+changes as fast as on the logistic curve that defines Elo. A list and a match of the same players therefore show about
 the same difference, in drawish games too.
 """
 
 from __future__ import annotations
 
 import math
-from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
 from plyground.arena.davidson import Fit, Pairing, fit
-from plyground.arena.elo import GameCounts, Z
+from plyground.arena.elo import GameCounts, Interval, Z
 from plyground.errors import PlygroundError
 from plyground.play.spec import PlayerSpec
 from plyground.protocol import Game
@@ -22,14 +21,14 @@ from plyground.protocol import Game
 UNIT = 400 / math.log(10)
 """Elo in one natural unit of strength, if there are no draws."""
 REFERENCE = "random"
-"""The player with 0 Elo if there is no anchor; without it the mean of all is 0."""
+"""The player that has 0 Elo if no anchor is given; without it the mean of all players is 0."""
 PRIOR = 1.0
-"""Virtual games added to each player, half of them won and half lost, spread over its opponents. They give a player who
-won or lost everything a finite rating, and weigh little against real games."""
+"""Extra games that each player is assumed to have played against its opponents, half of them won and half lost. They
+give a player that won or lost every game a finite rating, and matter little once there are real games."""
 ROUNDS = 100
 PRECISION = 1e-9
 
-CHESS = {
+CHESS_ANCHORS = {
     "sunfish-uci": 1550.0,
     "glaurung": 2470.0,
     "gnuchess": 2650.0,
@@ -37,27 +36,21 @@ CHESS = {
     "fairy-stockfish": 2900.0,
     "ethereal-chess": 3130.0,
 }
-"""Chess programs by file name, measured against each other on ordinary hardware; roughly the scale of the public rating
-lists. Stockfish is not included: its scale of limited strength does not fit this one."""
-
-SCALES = {"chess": CHESS}
-"""By the name of the game, presets included; in any other game `random` is 0."""
+"""Chess programs by file name, as measured against each other on ordinary hardware; roughly the scale of the public
+rating lists. Stockfish is missing because the scale of its limited strength does not fit this one."""
 
 Results = Mapping[tuple[str, str], GameCounts]
-"""Games by (first mover, second mover), from the point of view of the first."""
+"""Games by (who moved first, who moved second), from the view of the first."""
 
 
 @dataclass(frozen=True, slots=True)
-class PlayerRating:
-    """A player's place on the scale."""
+class PlayerRating(Interval):
+    """A player's place on the scale; the bounds of an anchor are equal to its rating."""
 
     name: str
-    elo: float
-    error_95: float
-    """The true rating lies within this distance in 95 % of such lists; 0 for an anchor."""
     games: int
     score: float
-    """Share of the points, 0 to 1."""
+    """The player's share of the points, 0 to 1."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,12 +59,11 @@ class Ratings:
 
     players: tuple[PlayerRating, ...]
     anchors: tuple[str, ...]
-    """Players whose rating was given; if there are none, the mean of all is 0."""
+    """Players whose rating was given; without any, the mean of all players is 0."""
     draw_rate: float
-    """Share of drawn games between equals."""
-    advantage: float
-    advantage_error_95: float
-    """The advantage of moving first in Elo, if it was estimated."""
+    """The share of drawn games between equal players."""
+    advantage: Interval
+    """What moving first is worth, if that was to be estimated."""
 
     def __iter__(self) -> Iterator[PlayerRating]:
         return iter(self.players)
@@ -86,13 +78,13 @@ class Ratings:
 def rate(results: Results, anchors: Mapping[str, float] | None = None, *, advantage: bool = False) -> Ratings:
     """Rates all players that have games.
 
-    Anchors that did not play are ignored. With `advantage` the advantage of moving first is estimated too; for that
-    players must have swapped colours. Errors assume independent games; openings played with both colours make them
-    a little smaller than stated.
+    Anchors that did not play are ignored. With `advantage` the worth of moving first is estimated too, for which
+    players must have played both sides. The errors assume independent games; openings played with both colours make
+    them a little smaller than stated.
 
     >>> results = {("minimax", "random"): GameCounts(45, 0, 5), ("alphabeta", "minimax"): GameCounts(24, 10, 16)}
     >>> for rating in rate(results):
-    ...     print(f"{rating.name:9} {rating.elo:4.0f} ± {rating.error_95:3.0f}  {rating.score:.0%}")
+    ...     print(f"{rating.name:9} {rating.elo:4.0f} ± {rating.error:3.0f}  {rating.score:.0%}")
     alphabeta  435 ± 176  58%
     minimax    380 ± 151  66%
     random       0 ±   0  10%
@@ -103,30 +95,28 @@ def rate(results: Results, anchors: Mapping[str, float] | None = None, *, advant
     if not given and REFERENCE in names:
         given = {REFERENCE: 0.0}
     _check_connected(names, played, given)
-    pairings = _pairings(names, played)
+    totals = _totals(played)
+    pairings = _pairings(names, played, totals)
     fixed = given or dict.fromkeys(names[:1], 0.0)
     found, scale = _fitted(pairings, [fixed.get(name) for name in names], advantage)
     elo = [scale * strength for strength in found.strengths]
     variance = _variances(found, scale, [name in fixed for name in names], centred=not given)
     middle = 0.0 if given or not elo else math.fsum(elo) / len(elo)
-    totals = _totals(played)
     ratings = [
-        PlayerRating(
-            name,
-            elo=given.get(name, value - middle),
-            error_95=Z * math.sqrt(max(0.0, spread)),
-            games=totals[name].games,
-            score=totals[name].score,
-        )
+        PlayerRating(*_bounds(given.get(name, value - middle), spread), name, totals[name].games, totals[name].score)
         for name, value, spread in zip(names, elo, variance, strict=True)
     ]
     return Ratings(
         players=tuple(sorted(ratings, key=lambda rating: -rating.elo)),
         anchors=tuple(given),
         draw_rate=found.draw / (2 + found.draw),
-        advantage=scale * found.advantage,
-        advantage_error_95=Z * scale * math.sqrt(found.covariance[-1][-1]),
+        advantage=Interval(*_bounds(scale * found.advantage, scale**2 * found.covariance[-1][-1])),
     )
+
+
+def _bounds(elo: float, variance: float) -> tuple[float, float, float]:
+    error = Z * math.sqrt(max(0.0, variance))
+    return elo, elo - error, elo + error
 
 
 def _check_connected(names: list[str], played: Results, given: Mapping[str, float]) -> None:
@@ -146,24 +136,21 @@ def _check_connected(names: list[str], played: Results, given: Mapping[str, floa
             raise PlygroundError("ratings_disconnected", group=", ".join(sorted(group)))
 
 
-def _pairings(names: list[str], played: Results) -> list[Pairing]:
-    """The games including the virtual ones."""
+def _pairings(names: list[str], played: Results, totals: Mapping[str, GameCounts]) -> list[Pairing]:
+    """The games, including those of the prior."""
     place = {name: number for number, name in enumerate(names)}
-    games: Counter[str] = Counter()
-    for pair, counts in played.items():
-        games.update(dict.fromkeys(pair, counts.games))
     pairings = []
     for (first, second), counts in played.items():
-        prior = PRIOR * counts.games * (1 / games[first] + 1 / games[second]) / 4
+        prior = PRIOR * counts.games * (1 / totals[first].games + 1 / totals[second].games) / 4
         pairings.append(Pairing(place[first], place[second], counts.wins + prior, counts.draws, counts.losses + prior))
     return pairings
 
 
 def _fitted(pairings: list[Pairing], given: list[float | None], advantage: bool) -> tuple[Fit, float]:
-    """The fit, and the Elo of one of its units.
+    """The fit, and how many Elo one of its units is worth.
 
-    The unit depends on how drawish the games are, and the strength of an anchor depends on the unit, so both are found
-    together by iteration.
+    The worth depends on how drawish the games are, and the strength of an anchor depends on the worth, so both are
+    computed together, round by round.
     """
     scale = UNIT
     for _ in range(ROUNDS):
@@ -203,25 +190,23 @@ def _variances(found: Fit, scale: float, is_fixed: list[bool], *, centred: bool)
 
 
 def _totals(played: Results) -> dict[str, GameCounts]:
-    """All games of each player, from its own point of view."""
+    """All games of each player, from its own view."""
     totals: dict[str, GameCounts] = {}
     for (first, second), counts in played.items():
-        for name, wins, losses in ((first, counts.wins, counts.losses), (second, counts.losses, counts.wins)):
-            old = totals.get(name, GameCounts())
-            totals[name] = GameCounts(old.wins + wins, old.draws + counts.draws, old.losses + losses)
+        for name, mine in ((first, counts), (second, GameCounts(*reversed(counts.counts)))):
+            totals[name] = totals.get(name, GameCounts()) + mine
     return totals
 
 
 def known_anchors(game: Game, players: Mapping[str, str]) -> dict[str, float]:
-    """The known ratings among these players, given by name with their specs.
+    """The players, given by name and spec, whose rating is known: chess programs, and in other games `random`.
 
     >>> import plyground
     >>> players = {"Gnu": "uci:name=Gnu /usr/games/gnuchess -u", "negascout-tt": "negascout-tt", "random": "random"}
     >>> known_anchors(plyground.game("chess"), players), known_anchors(plyground.game("mill"), players)
     ({'Gnu': 2650.0}, {'random': 0.0})
     """
-    scale = SCALES.get(game.name)
-    if scale is None:
-        return {name: 0.0 for name, spec in players.items() if spec.partition(":")[0] == "random"}
+    if game.name != "chess":
+        return {name: 0.0 for name, spec in players.items() if spec.partition(":")[0] == REFERENCE}
     programs = {name: Path(PlayerSpec.parse(spec).program).name for name, spec in players.items()}
-    return {name: scale[program] for name, program in programs.items() if program in scale}
+    return {name: CHESS_ANCHORS[program] for name, program in programs.items() if program in CHESS_ANCHORS}

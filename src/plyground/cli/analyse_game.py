@@ -12,7 +12,7 @@ import typer
 from plyground.cli import INTERRUPTED
 from plyground.cli.options import check_target, find_game
 from plyground.cli.output import print_tables, progress
-from plyground.drawing.plots import course_figure, has_plots, save_svg
+from plyground.drawing.plots import course_figure, has_plots, save_as
 from plyground.drawing.text_table import Column, TextTable
 from plyground.errors import InvalidRecord
 from plyground.games.files import notation_of, notation_of_file
@@ -54,7 +54,7 @@ def review_file(
         text = notation.write_game(game)
         typer.echo(text, nl=False) if str(out) == "-" else out.write_text(text, encoding="utf-8")
     if svg is not None:
-        save_svg(course_figure(_title(game), _course(review)), svg)
+        save_as(course_figure(_title(game), _course(review)), svg)
     if as_json:
         typer.echo(json.dumps({"game": game.game.name, "headers": game.headers, **review.as_dict()}))
     elif str(out) != "-":

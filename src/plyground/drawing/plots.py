@@ -1,8 +1,10 @@
-"""Plots: figures as PNG and SVG files, made without a display; matplotlib is loaded only when one is drawn."""
+"""Plots: figures as PNG and SVG files, drawn without a display; matplotlib is loaded only when one is drawn."""
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Mapping, Sequence
+from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -13,19 +15,18 @@ if TYPE_CHECKING:
 FORMATS = ("png", "svg")
 MARKERS = "osD^vPX*<>"
 COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#5b3a8e", "#7f7f7f", "#1b1b1b", "#a6761d")
-"""Told apart by colour-blind people too (Okabe and Ito), then a few more."""
+"""Colours that colour-blind people can distinguish (Okabe and Ito), and a few more."""
+GRID = "#dddddd"
 
 
 def has_plots() -> bool:
-    """Whether figures can be drawn here."""
-    from importlib.util import find_spec
-
+    """Whether matplotlib is installed."""
     return find_spec("matplotlib") is not None
 
 
 def growth_figure(title: str, unit: str, series: Mapping[str, Sequence[tuple[int, float]]]) -> Figure:
-    """How something grows with the depth, on a logarithmic axis: name -> (depth, value) pairs."""
-    figure, axes = _empty(title)
+    """Growth with depth on a logarithmic axis: name -> (depth, value) pairs."""
+    figure, axes = empty_figure(title)
     for place, (name, points) in enumerate(series.items()):
         shown = [(depth, value) for depth, value in points if value > 0]
         axes.plot(
@@ -41,34 +42,39 @@ def growth_figure(title: str, unit: str, series: Mapping[str, Sequence[tuple[int
     axes.set_xticks(sorted({depth for points in series.values() for depth, _ in points}))
     axes.set_xlabel("depth, plies")
     axes.set_ylabel(unit)
-    axes.grid(visible=True, which="major", color="#dddddd", linewidth=0.8)
+    axes.grid(visible=True, which="major", color=GRID, linewidth=0.8)
     axes.legend(frameon=False, fontsize="small")
     return figure
 
 
 def worth_figure(title: str, ratios: Mapping[str, tuple[float, float, float]]) -> Figure:
-    """What leaving things out costs: name -> (ratio, lower, upper), as points with their intervals beside 1."""
-    figure, axes = _empty(title)
-    names = list(ratios)[::-1]
-    for height, name in enumerate(names):
-        ratio, lower, upper = ratios[name]
-        axes.plot([lower, upper], [height, height], color=COLOURS[0], linewidth=2)
-        axes.plot([ratio], [height], color=COLOURS[0], marker="o")
+    """The cost of leaving something out: name -> (ratio, lower, upper), as points with intervals around a line at 1."""
+    figure, axes = empty_figure(title)
+    plot_intervals(axes, ratios)
     axes.axvline(1.0, color="#7f7f7f", linewidth=1, linestyle="--")
     axes.set_xscale("log")
-    axes.set_yticks(range(len(names)), names)
-    axes.set_ylim(-0.6, len(names) - 0.4)
     _label_ratios(axes, [bound for ratio in ratios.values() for bound in ratio])
     axes.set_xlabel("times the base; 1 = no difference")
-    axes.grid(visible=True, axis="x", which="both", color="#dddddd", linewidth=0.8)
+    axes.grid(visible=True, axis="x", which="both", color=GRID, linewidth=0.8)
     return figure
 
 
+def plot_intervals(axes: Axes, intervals: Mapping[str, tuple[float, float, float]]) -> None:
+    """Draws a dot and a line for each (value, lower, upper), from top to bottom, with the names on the axis."""
+    names = list(intervals)[::-1]
+    for height, name in enumerate(names):
+        value, lower, upper = intervals[name]
+        axes.plot([lower, upper], [height, height], color=COLOURS[0], linewidth=2)
+        axes.plot([value], [height], color=COLOURS[0], marker="o")
+    axes.set_yticks(range(len(names)), [_plain(name) for name in names])
+    axes.set_ylim(-0.6, len(names) - 0.4)
+
+
 def course_figure(title: str, course: Sequence[tuple[float, str | None]]) -> Figure:
-    """How a game went: after each move, what White can expect, 0 to 1 points, and a mark where the move was wrong."""
+    """The course of a game: White's expected points after each move, 0 to 1, and the mark of a bad move."""
     from matplotlib.ticker import MaxNLocator
 
-    figure, axes = _empty(title)
+    figure, axes = empty_figure(title)
     plies = range(1, len(course) + 1)
     expected = [value for value, _ in course]
     axes.fill_between(plies, expected, 0.5, color=COLOURS[0], alpha=0.2, linewidth=0)
@@ -85,41 +91,46 @@ def course_figure(title: str, course: Sequence[tuple[float, str | None]]) -> Fig
     axes.set_xlabel("ply")
     axes.set_ylabel("points White can expect")
     axes.xaxis.set_major_locator(MaxNLocator(integer=True))
-    axes.grid(visible=True, axis="y", color="#dddddd", linewidth=0.8)
+    axes.grid(visible=True, axis="y", color=GRID, linewidth=0.8)
     return figure
-
-
-def save_svg(figure: Figure, path: Path) -> None:
-    """Writes a figure to one SVG file; the same figure is the same file each time."""
-    import matplotlib
-
-    with matplotlib.rc_context({"svg.hashsalt": path.stem}):
-        figure.savefig(path, format="svg", metadata={"Date": None})
 
 
 def save(figure: Figure, folder: Path, name: str) -> list[Path]:
     """Writes a figure in every format; the same figure is the same file each time."""
-    import matplotlib
-
     paths = [folder / f"{name}.{suffix}" for suffix in FORMATS]
-    with matplotlib.rc_context({"svg.hashsalt": name}):
-        for path in paths:
-            figure.savefig(path, dpi=150, metadata={"Date": None} if path.suffix == ".svg" else None)
+    for path in paths:
+        save_as(figure, path, path.suffix[1:])
     return paths
 
 
-def _empty(title: str) -> tuple[Figure, Axes]:
+def save_as(figure: Figure, path: Path, suffix: str = "svg") -> None:
+    """Writes a figure to one file; the same figure is the same file each time."""
+    import matplotlib
+
+    with matplotlib.rc_context({"svg.hashsalt": path.stem}), warnings.catch_warnings():
+        # A name may contain letters that the font lacks; they become boxes.
+        warnings.filterwarnings("ignore", message="Glyph .* missing", category=UserWarning)
+        figure.savefig(path, format=suffix, dpi=150, metadata={"Date": None} if suffix == "svg" else None)
+
+
+def empty_figure(title: str, inches: float = 5) -> tuple[Figure, Axes]:
+    """A figure of this height with a title and nothing else."""
     from matplotlib.figure import Figure
 
-    figure = Figure(figsize=(8, 5), layout="constrained")
+    figure = Figure(figsize=(8, inches), layout="constrained")
     axes = figure.add_subplot()
-    axes.set_title(title, loc="left", fontsize="medium")
+    axes.set_title(_plain(title), loc="left", fontsize="medium")
     axes.spines[["top", "right"]].set_visible(False)
     return figure, axes
 
 
+def _plain(text: str) -> str:
+    """Text that is drawn as it is: a dollar would begin a formula, and some characters cannot be printed."""
+    return "".join(letter if letter.isprintable() else "?" for letter in text).replace("$", r"\$")
+
+
 def _label_ratios(axes: Axes, bounds: Sequence[float]) -> None:
-    """Round numbers around the data instead of powers of ten, of which a narrow range has none."""
+    """Labels the axis with round numbers; a narrow range contains no power of ten."""
     from matplotlib.ticker import NullFormatter, NullLocator
 
     steps = [0.1, 0.2, 0.5, 0.7, 0.8, 0.9, 1, 1.1, 1.2, 1.5, 2, 3, 5, 10, 20, 50, 100, 200, 500, 1000]

@@ -1,9 +1,10 @@
-"""Any board as a self-contained SVG picture: squares or lines, coordinates, last move, check, pieces."""
+"""Any board as a self-contained SVG picture, and as an empty board for pages that place the pieces themselves."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from itertools import pairwise
 from xml.sax.saxutils import escape as escape_markup
 from xml.sax.saxutils import quoteattr as quote_attribute
@@ -13,7 +14,7 @@ from plyground.protocol import Geometry, Side, View
 from plyground.terminations import sentence
 
 CELL = 100
-"""Units of the picture per step of the board, the box in which pieces are drawn."""
+"""Units of the picture for each step of the board: the size of the box in which a piece is drawn."""
 
 FRAME = 22
 LABELS = 44
@@ -25,19 +26,53 @@ LAST, CHECK = "#e2b13c", "#e0352b"
 FONT = "font-family='ui-sans-serif,system-ui,Helvetica,Arial,sans-serif'"
 
 
+MARKS = {"last": "ply-last", "left": "ply-left", "check": "ply-in-check"}
+"""The ids of the marks on a point that the last move touched, on one that it left empty, and on a king in check."""
+
+
 def draw_board(geometry: Geometry, view: View, *, flipped: bool = False, size: int = 400) -> str:
     """The board as SVG text, `size` pixels along its longer edge; `flipped` looks from the other side."""
     picture = Picture(geometry, flipped)
     scale = size / max(picture.width, picture.height)
-    head = (
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {picture.width} {picture.height}" '
-        f'width="{picture.width * scale:g}" height="{picture.height * scale:g}" role="img">'
+    pixels = f'width="{picture.width * scale:g}" height="{picture.height * scale:g}" '
+    return picture.document(picture.elements(view), pixels) + "\n"
+
+
+@dataclass(frozen=True, slots=True)
+class Stage:
+    """An empty board as SVG text; a `<use href="#ID" x="X" y="Y"/>` in it puts a piece or a mark on a point."""
+
+    svg: str
+    places: Mapping[str, tuple[float, float]]
+    """Point -> X and Y."""
+    ids: Mapping[str, str]
+    """Piece -> ID."""
+
+
+def draw_stage(geometry: Geometry, pieces: Iterable[str], *, flipped: bool = False) -> Stage:
+    """The stage for a board and the pieces that may stand on it; marks belong into the group `marks`.
+
+    >>> from plyground import game
+    >>> stage = draw_stage(game("mill").geometry, ["white man"])
+    >>> stage.ids["white man"] in stage.svg, len(stage.places)
+    (True, 24)
+    """
+    picture = Picture(geometry, flipped)
+    ids = {piece: piece_id(piece, geometry) for piece in pieces}
+    last, left = (picture.last_mark(0, 0, is_empty=is_empty) for is_empty in (False, True))
+    marks = zip(MARKS.values(), (last, left, check_mark(0, 0)), strict=True)
+    defined = "".join(f'<g id="{identity}">{drawn}</g>' for identity, drawn in marks)
+    elements = (
+        *picture.definitions(ids, has_check=True, more=defined),
+        *picture.board(),
+        '<g class="marks"></g>',
+        '<g class="pieces"></g>',
     )
-    return "\n".join([head, *picture.elements(view), "</svg>"]) + "\n"
+    return Stage(picture.document(elements), picture.places, ids)
 
 
 class Picture:
-    """A board being drawn; everything is in units of the picture, y downwards.
+    """A board being drawn, in units of the picture, y downwards.
 
     `places` are the upper left corners of the cells of all points, in which pieces are drawn.
     """
@@ -51,8 +86,13 @@ class Picture:
         self.height = FRAME + geometry.height * CELL + self._bottom
         self.places = {point.name: self._place(point.x, point.y) for point in geometry.points}
 
+    def document(self, elements: Iterable[str], pixels: str = "") -> str:
+        """The SVG text of some elements."""
+        box = f'viewBox="0 0 {self.width} {self.height}"'
+        return "\n".join((f'<svg xmlns="http://www.w3.org/2000/svg" {box} {pixels}role="img">', *elements, "</svg>"))
+
     def elements(self, view: View) -> Iterator[str]:
-        """A position, back to front, after what it is in words."""
+        """The description of a position, then its drawing from back to front."""
         yield f"<title>{escape(_title(view))}</title>"
         yield f"<desc>{escape(_description(view))}</desc>"
         yield from self.definitions(view.pieces.values(), has_check=view.check is not None)
@@ -74,7 +114,7 @@ class Picture:
         return self._left + seen_x * CELL, FRAME + seen_y * CELL
 
     def definitions(self, pieces: Iterable[str], *, has_check: bool, more: str = "") -> Iterator[str]:
-        """Gradients, and each piece once, to be used as often as it stands on the board."""
+        """The gradients, and each piece once, however often it is used on the board."""
         yield f"<defs>{more}"
         for side in PALETTES:
             yield _gradient(side)
@@ -93,7 +133,7 @@ class Picture:
         yield "</defs>"
 
     def _ground(self) -> Iterator[str]:
-        """What lies under the pieces: squares, cells or lines."""
+        """The squares, cells or lines under the pieces."""
         geometry = self._geometry
         colour = {"checkered": LIGHT, "grid": WOOD, "lines": LIGHT}[geometry.style]
         yield (
@@ -110,7 +150,7 @@ class Picture:
                 yield _cell(*self._place(x, y), inset, radius, f'fill="{CELLS if inset else DARK}"')
 
     def _lines(self) -> Iterator[str]:
-        """The lines between points, each stretch once, and a dot on every point."""
+        """The lines between points, each segment once, and a dot on every point."""
         stretches = dict.fromkeys(tuple(sorted(stretch)) for line in self._geometry.lines for stretch in pairwise(line))
         for start, end in stretches:
             (x1, y1), (x2, y2) = self.places[start], self.places[end]
@@ -123,7 +163,7 @@ class Picture:
             yield f'<circle class="point" cx="{x + CELL / 2:g}" cy="{y + CELL / 2:g}" r="11" fill="{INK}"/>'
 
     def _labels(self) -> Iterator[str]:
-        """The coordinates, on the frame; or in its corner what each point is called."""
+        """The coordinates on the frame, or the name of each point in its corner."""
         if self._geometry.has_labels:
             yield f'<g class="labels" fill="{LIGHT}" {FONT} font-size="20" font-weight="600">'
             for point in self._geometry.points:
@@ -131,7 +171,7 @@ class Picture:
                 yield _label(x + 6, y + 21, point.label)
             yield "</g>"
             return
-        yield (f'<g class="labels" fill="{LABEL}" {FONT} font-size="27" font-weight="600" text-anchor="middle">')
+        yield f'<g class="labels" fill="{LABEL}" {FONT} font-size="27" font-weight="600" text-anchor="middle">'
         for x, label in enumerate(self._geometry.columns):
             yield _label(self._place(x, 0)[0] + CELL / 2, self.height - self._bottom / 2 + 9, label)
         for y, label in enumerate(self._geometry.rows):
@@ -146,7 +186,7 @@ class Picture:
             yield check_mark(*self.places[view.check])
 
     def last_mark(self, x: float, y: float, *, is_empty: bool) -> str:
-        """What shows that the last move touched the point whose cell is there."""
+        """The mark of a point that the last move touched, in the cell at this place."""
         if self._geometry.style == "lines":
             centre = f'cx="{x + CELL / 2:g}" cy="{y + CELL / 2:g}"'
             return f'<circle class="last" {centre} r="{24 if is_empty else 45}" fill="{LAST}" fill-opacity="0.6"/>'
@@ -162,18 +202,18 @@ class Picture:
 
 
 def check_mark(x: float, y: float) -> str:
-    """What shows that the king in the cell there is in check; needs its gradient among the definitions."""
+    """The mark of a king in check in the cell at this place; it uses a gradient of `definitions`."""
     return _cell(x, y, 0, 0, 'class="check" fill="url(#ply-check)"')
 
 
 def _split(piece: str) -> tuple[str, str]:
-    """The side (empty if it is neither) and the kind that a piece's name states."""
+    """The side of a piece, empty if it belongs to neither, and its kind."""
     side, _, kind = piece.partition(" ")
     return (side, kind) if side in (Side.WHITE, Side.BLACK) else ("", piece)
 
 
 def piece_id(piece: str, geometry: Geometry) -> str:
-    """An id for a piece's drawing: safe as a fragment, and different where the same name is drawn differently."""
+    """The id of a piece's drawing: valid in a link, and different where the same name is drawn differently."""
     words = "".join(letter if letter.isascii() and letter.isalnum() else f"-{ord(letter):x}-" for letter in piece)
     return f"ply-{geometry.style}{len(geometry.points)}-{words}"
 
@@ -220,14 +260,14 @@ def _label(x: float, y: float, text: str) -> str:
 
 
 def _title(view: View) -> str:
-    """What the picture is, in one line."""
+    """The position in one line."""
     if view.result is not None:
         return f"{view.game}: {sentence(view.result)}"
     return f"{view.game}: {view.turn.value} to move" + (", in check" if view.check else "")
 
 
 def _description(view: View) -> str:
-    """Where everything stands, for those who cannot see it."""
+    """Where the pieces stand, for screen readers."""
     standing: dict[str, list[str]] = {}
     for name, piece in view.pieces.items():
         standing.setdefault(piece, []).append(name)
@@ -238,12 +278,12 @@ def _description(view: View) -> str:
 
 
 def escape(text: str) -> str:
-    """Text between tags; characters that XML cannot hold are left out."""
+    """Text between tags, without the characters that XML cannot contain."""
     return escape_markup(_NOT_XML.sub("", text))
 
 
 def quoteattr(text: str) -> str:
-    """An attribute's value with its quotes; characters that XML cannot hold are left out."""
+    """An attribute's value in quotes, without the characters that XML cannot contain."""
     return quote_attribute(_NOT_XML.sub("", text))
 
 

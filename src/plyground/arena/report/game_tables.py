@@ -1,59 +1,59 @@
-"""Tables about the games: openings, time, how games ended, and forfeits."""
+"""Tables about games rather than who won them: openings, time, how games ended, and forfeits."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from itertools import chain
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from statistics import fmean
 from typing import Any
 
+from plyground.arena.elo import GameCounts
 from plyground.arena.openings import Opening
 from plyground.arena.played import PlayedGame, TimedMove
 from plyground.arena.report.setup import Setup
-from plyground.arena.standings import PlayerScore
 from plyground.arena.tournament import LOGS
 from plyground.drawing.text_table import Column, TextTable, count_text, percent_text, seconds_text
 from plyground.protocol import PASS, Side
 from plyground.record import Record
 from plyground.terminations import TERMINATIONS
 
-MIN_MS = 5
-"""The speed is shown only if moves take longer than this on average."""
+MIN_MEAN_MS = 5
+"""Times are kept in whole milliseconds, too coarse for the speed of moves that take less than this on average."""
+RESULT_COLUMNS = (Column("white", "White won"), Column("draws", "Drawn"), Column("black", "Black won"))
 
 
 def opening_table(setup: Setup, played: Sequence[PlayedGame]) -> TextTable:
-    """The score from each opening: White's, and in a match the first player's."""
+    """The scores from each opening: White's, and in a match the first player's."""
     first = setup.names[0] if setup.is_match else None
-    columns = [
-        Column("opening", "Opening", is_number=False),
-        Column("games", "Games"),
-        Column("white_score", "White's score", percent_text),
-        Column("white", "White won"),
-        Column("draws", "Drawn"),
-        Column("black", "Black won"),
-        Column("moves", "Begins", is_number=False),
-    ]
-    if first is not None:
-        columns.insert(2, Column("score", f"{first}'s score", percent_text))
-    grouped: dict[tuple[str, str, tuple[str, ...]], list[PlayedGame]] = {}
+    grouped: dict[tuple[str, str, tuple[str, ...]], list[PlayedGame]] = defaultdict(list)
     for game in played:
-        opening = game.opening
-        grouped.setdefault((opening.name, opening.start.fen, opening.moves), []).append(game)
+        grouped[game.opening.name, game.opening.start.fen, game.opening.moves].append(game)
     rows = []
     for games in grouped.values():
-        white = PlayerScore()
-        for game in games:
-            white.add(game.white_points)
-        row: dict[str, Any] = {"opening": games[0].opening.name, "games": len(games), "moves": _begin(games[0].opening)}
-        row |= {"white": white.wins, "draws": white.draws, "black": white.losses}
-        row["white_score"] = white.points / len(games)
+        row: dict[str, Any] = {"opening": games[0].opening.name, "moves": _begin(games[0].opening), **_results(games)}
         if first is not None:
-            row["score"] = sum(game.points(first) for game in games) / len(games)
+            row["score"] = fmean(game.points(first) for game in games)
         rows.append(row)
+    columns = (
+        Column("opening", "Opening", is_number=False),
+        Column("games", "Games"),
+        *(() if first is None else (Column("score", f"{first}'s score", percent_text),)),
+        Column("white_score", "White's score", percent_text),
+        *RESULT_COLUMNS,
+        Column("moves", "Begins", is_number=False),
+    )
     return TextTable("Score by opening", columns, rows)
 
 
+def _results(games: Sequence[PlayedGame]) -> dict[str, Any]:
+    """How many games there are, who won them, and White's score."""
+    white = GameCounts.of(game.white_points for game in games)
+    counts = {"white": white.wins, "draws": white.draws, "black": white.losses}
+    return {"games": white.games, "white_score": white.score, **counts}
+
+
 def _begin(opening: Opening) -> str:
-    """The moves of an opening in notation."""
+    """The first moves of an opening in the game's notation."""
     if not opening.moves:
         return "the start of the game" if opening.start == opening.start.game.start() else opening.start.fen
     record = Record(opening.start)
@@ -66,39 +66,35 @@ def _begin(opening: Opening) -> str:
 
 
 def time_table(setup: Setup, played: Sequence[PlayedGame]) -> TextTable:
-    """Each player's time, depth and speed; forced moves are left out."""
-    rows = []
-    for name in setup.names:
-        moves = list(chain.from_iterable(_moves_of(name, game) for game in played))
-        if not moves:
-            continue
-        seconds = [move.time_ms / 1000 for move in moves]
-        searched = [(move.nodes, move.time_ms) for move in moves if move.nodes is not None]
-        nodes, searching_ms = sum(count for count, _ in searched), sum(ms for _, ms in searched)
-        rows.append(
-            {
-                "player": name,
-                "moves": len(moves),
-                "mean_s": _mean(seconds),
-                "max_s": max(seconds, default=None),
-                "clock_s": min((move.clock_ms / 1000 for move in moves if move.clock_ms is not None), default=None),
-                "depth": _mean([move.depth for move in moves if move.depth is not None]),
-                "nodes": _mean([count for count, _ in searched]),
-                # Times are kept in whole milliseconds, too coarse for the speed of moves that take less.
-                "nps": 1000 * nodes / searching_ms if searching_ms > MIN_MS * len(searched) else None,
-            }
-        )
+    """How long each player thought and how deep it searched, without its forced passes."""
+    moves_of = {name: [move for game in played for move in _moves_of(name, game)] for name in setup.names}
     columns = (
         Column("player", "Player", is_number=False),
         Column("moves", "Moves", "{:,}".format),
         Column("mean_s", "Mean time", _time_text),
         Column("max_s", "Longest", _time_text),
         Column("clock_s", "Least clock", seconds_text),
-        Column("depth", "Mean depth", lambda depth: f"{depth:.1f}"),
+        Column("depth", "Mean depth", "{:.1f}".format),
         Column("nodes", "Nodes a move", count_text),
         Column("nps", "Nodes/s", count_text),
     )
-    return TextTable("Time use", columns, rows)
+    return TextTable("Time use", columns, [_time_row(name, moves) for name, moves in moves_of.items() if moves])
+
+
+def _time_row(name: str, moves: Sequence[TimedMove]) -> dict[str, Any]:
+    times_ms = [move.time_ms for move in moves]
+    searched = [(move.nodes, move.time_ms) for move in moves if move.nodes is not None]
+    nodes, searching_ms = sum(count for count, _ in searched), sum(ms for _, ms in searched)
+    return {
+        "player": name,
+        "moves": len(moves),
+        "mean_s": fmean(times_ms) / 1000,
+        "max_s": max(times_ms) / 1000,
+        "clock_s": min((move.clock_ms / 1000 for move in moves if move.clock_ms is not None), default=None),
+        "depth": _mean([move.depth for move in moves if move.depth is not None]),
+        "nodes": _mean([count for count, _ in searched]),
+        "nps": 1000 * nodes / searching_ms if searching_ms > MIN_MEAN_MS * len(searched) else None,
+    }
 
 
 def _time_text(seconds: float) -> str:
@@ -107,79 +103,61 @@ def _time_text(seconds: float) -> str:
 
 def _moves_of(name: str, game: PlayedGame) -> Iterator[TimedMove]:
     """The moves that a player chose in a game."""
-    first = game.opening.start.side_to_move
-    if len(game.opening.moves) % 2:
-        first = first.other
-    for ply, move in enumerate(game.moves):
-        side = first if ply % 2 == 0 else first.other
+    opening = game.opening
+    for ply, move in enumerate(game.moves, len(opening.moves)):
+        side = opening.start.side_to_move if ply % 2 == 0 else opening.start.side_to_move.other
         if move.token != PASS and (game.white if side is Side.WHITE else game.black) == name:
             yield move
 
 
 def _mean(values: Sequence[float]) -> float | None:
-    return sum(values) / len(values) if values else None
+    return fmean(values) if values else None
 
 
 def termination_table(played: Sequence[PlayedGame]) -> TextTable:
     """How games ended, and for whom."""
-    counts: dict[str, PlayerScore] = {}
+    grouped: dict[str, list[PlayedGame]] = defaultdict(list)
     for game in played:
-        counts.setdefault(game.result.termination, PlayerScore()).add(game.white_points)
+        grouped[ending_words(game)].append(game)
     rows = [
-        {
-            "termination": TERMINATIONS.get(code, code.replace("_", " ")),
-            "games": tally.games,
-            "share": tally.games / len(played),
-            "white": tally.wins,
-            "draws": tally.draws,
-            "black": tally.losses,
-        }
-        for code, tally in sorted(counts.items(), key=lambda item: -item[1].games)
+        {"termination": words, "share": len(games) / len(played), **_results(games)}
+        for words, games in sorted(grouped.items(), key=lambda item: -len(item[1]))
     ]
     columns = (
         Column("termination", "Ended by", is_number=False),
         Column("games", "Games"),
         Column("share", "Share", percent_text),
-        Column("white", "White won"),
-        Column("draws", "Drawn"),
-        Column("black", "Black won"),
+        *RESULT_COLUMNS,
     )
     return TextTable("How games ended", columns, rows)
 
 
+def ending_words(game: PlayedGame) -> str:
+    """How a game ended."""
+    code = game.result.termination
+    return TERMINATIONS.get(code, code.replace("_", " "))
+
+
 def forfeit_table(played: Sequence[PlayedGame]) -> TextTable:
-    """Every game that a player lost or drew by its own fault."""
+    """Every game that a player lost, or drew, by its own fault."""
     rows = []
     for game in played:
         if game.fault is not None:
-            side = game.fault.side
-            player, other = (game.white, game.black) if side is Side.WHITE else (game.black, game.white)
-            row = {"game": game.number, "player": player, "side": side.value, "other": other, "ply": len(game.moves)}
-            row |= {"reason": fault_words(game.fault.code), "words": game.fault.words, "log": game.fault.log}
+            fault, other = game.fault, game.black if game.culprit == game.white else game.white
+            row = {"game": game.number, "player": game.culprit, "side": fault.side.value, "other": other}
+            row |= {"reason": fault_words(fault.code), "words": fault.words, "log": fault.log}
             row["game_link"] = f"#game-{game.number}"
-            if game.fault.log is not None:
-                row["log_link"] = f"{LOGS}/{game.fault.log}"
+            if fault.log is not None:
+                row["log_link"] = f"{LOGS}/{fault.log}"
             rows.append(row)
-    text: Callable[[Any], str] = str
-    columns = (
-        Column("game", "Game"),
-        *(
-            Column(name, title, text, is_number=False)
-            for name, title in (
-                ("player", "Player"),
-                ("side", "Side"),
-                ("other", "Against"),
-                ("reason", "Reason"),
-                ("words", "What happened"),
-                ("log", "Log"),
-            )
-        ),
-    )
+    titles = {"player": "Player", "side": "Side", "other": "Against"}
+    titles |= {"reason": "Reason", "words": "What happened", "log": "Log"}
+    columns = (Column("game", "Game"), *(Column(name, title, is_number=False) for name, title in titles.items()))
     return TextTable("Forfeits", columns, rows)
 
 
 def fault_words(code: str, count: int = 1) -> str:
-    """The fault of a player in a word or two, or several of its kind.
+    """A fault in a word or two, in the plural if there are several.
 
     >>> fault_words("time_forfeit"), fault_words("time_forfeit", 2), fault_words("crash", 3)
     ('time forfeit', 'time forfeits', 'crashes')

@@ -1,28 +1,26 @@
-"""The headline of a report: the outcome in one sentence and a few numbers, with forfeits listed separately."""
+"""The headline of a report: the outcome in one sentence and a few numbers, with forfeits reported separately."""
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 
-from plyground.arena.elo import Interval
+from plyground.arena.elo import Estimate, GameCounts, Interval
 from plyground.arena.report.game_tables import fault_words
 from plyground.arena.report.page import Figure
 from plyground.arena.report.setup import Setup
 from plyground.arena.sprt import Sprt
 from plyground.arena.standings import Standings
 from plyground.drawing.text_table import percent_text
-from plyground.protocol import Side
 
 
 def match_headline(setup: Setup, standings: Standings, elo: Interval | None) -> str:
-    """The score of a match, the difference in strength, and forfeits."""
+    """The score of the first player, by how much it is stronger, and the forfeits."""
     one, other = setup.names
     tally = standings.tally(one)
     if not tally.games:
         return _nothing(setup)
-    share = percent_text(tally.points / tally.games)
-    said = f"{_progress(setup, tally.games)}{one} scored {share} ({tally}) against {other}"
+    said = f"{_progress(setup, tally.games)}{one} scored {percent_text(tally.score)} ({tally}) against {other}"
     if elo is not None:
         said += f": Elo {elo}"
     return _sentence(said, standings)
@@ -31,31 +29,26 @@ def match_headline(setup: Setup, standings: Standings, elo: Interval | None) -> 
 def tournament_headline(
     setup: Setup, standings: Standings, order: Sequence[str], ratings: Mapping[str, Interval]
 ) -> str:
-    """Who is ahead of whom, and who forfeited games."""
+    """The two best players and the forfeits."""
     if not standings.played:
         return _nothing(setup)
     best, second = order[:2]
-    played = len(standings.played)
     first, then = (standings.tally(name) for name in (best, second))
-    said = f"{_progress(setup, played)}{best} scored {first.points:g} of {first.games} points"
-    if best in ratings:
-        said += f" (Elo {ratings[best].rating})"
-    said += f" among {len(setup.names)} players, before {second} with {then.points:g} of {then.games}"
-    if second in ratings:
-        said += f" (Elo {ratings[second].rating})"
+    elo = {name: f" (Elo {rating.rating})" for name, rating in ratings.items()}
+    said = (
+        f"{_progress(setup, len(standings.played))}{best} scored {first.points:g} of {first.games} points"
+        f"{elo.get(best, '')} among {len(setup.names)} players, before {second} with {then.points:g} of {then.games}"
+        f"{elo.get(second, '')}"
+    )
     return _sentence(said, standings)
 
 
 def forfeit_words(standings: Standings) -> list[str]:
-    """The forfeits of each player and their causes.
-
-    They say nothing about playing strength, so readers must see how many there are.
-    """
-    faults: dict[str, Counter[str]] = {}
+    """How many games each player forfeited and why, so that readers see how much of a score was not won by playing."""
+    faults: dict[str, Counter[str]] = defaultdict(Counter)
     for game in standings.played:
-        if game.fault is not None:
-            name = game.white if game.fault.side is Side.WHITE else game.black
-            faults.setdefault(name, Counter())[game.fault.code] += 1
+        if game.fault is not None and game.culprit is not None:
+            faults[game.culprit][game.fault.code] += 1
     words = []
     for name, counts in faults.items():
         total = counts.total()
@@ -64,19 +57,18 @@ def forfeit_words(standings: Standings) -> list[str]:
     return words
 
 
-def match_figures(
-    setup: Setup, standings: Standings, elo: Interval | None, los: float, sprt: Sprt | None
-) -> list[Figure]:
+def match_figures(setup: Setup, standings: Standings, elo: Estimate | None, sprt: Sprt | None) -> list[Figure]:
     """The numbers of a match, the most important first."""
     one, other = setup.names
     tally, counts = standings.tally(one), standings.pair_counts(one, other)
     figures = [Figure("Games", str(tally.games), f"{counts.pairs} pairs")]
     if tally.games:
-        figures.insert(0, Figure("Score", percent_text(tally.points / tally.games), str(tally)))
+        figures.insert(0, Figure("Score", percent_text(tally.score), str(tally)))
         figures.append(Figure("Draws", percent_text(tally.draws / tally.games)))
     if elo is not None:
         bounds = f"95 %: {elo.text(elo.low)} to {elo.text(elo.high)}"
-        figures[1:1] = [Figure("Elo", elo.text(elo.value), bounds), Figure("Superior", percent_text(los), "likelihood")]
+        superior = Figure("Superior", percent_text(elo.los), "likelihood")
+        figures[1:1] = [Figure("Elo", elo.text(elo.elo), bounds), superior]
     if sprt is not None:
         low, high = sprt.bounds
         bounds = f"LLR {sprt.llr(counts):+.2f} of [{low:+.2f}, {high:+.2f}]"
@@ -87,16 +79,12 @@ def match_figures(
 def tournament_figures(setup: Setup, standings: Standings, order: Sequence[str]) -> list[Figure]:
     """The numbers of a tournament."""
     games = len(standings.played)
-    figures = [
-        Figure("Players", str(len(setup.names)), setup.form.value.replace("-", " ")),
-        Figure("Games", f"{games:,}"),
-    ]
+    figures = [Figure("Players", str(len(setup.names)), setup.form), Figure("Games", f"{games:,}")]
     if games:
-        white = sum(game.white_points for game in standings.played)
-        draws = sum(game.result.winner is None for game in standings.played)
+        white = GameCounts.of(game.white_points for game in standings.played)
         figures.insert(0, Figure("First", order[0], f"{standings.tally(order[0]).points:g} points"))
-        figures.append(Figure("White's score", percent_text(white / games)))
-        figures.append(Figure("Draws", percent_text(draws / games)))
+        figures.append(Figure("White's score", percent_text(white.score)))
+        figures.append(Figure("Draws", percent_text(white.draws / games)))
     return [*figures, _forfeit_figure(standings)]
 
 
@@ -115,5 +103,5 @@ def _nothing(setup: Setup) -> str:
 
 
 def _progress(setup: Setup, games: int) -> str:
-    """A note that not all games are played yet."""
+    """How many games are played, if some are missing."""
     return "" if setup.total is None or games >= setup.total else f"After {games} of {setup.total} games "

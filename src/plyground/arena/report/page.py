@@ -1,4 +1,4 @@
-"""The page of a report: one HTML file that needs no network, with a board for every game."""
+"""The page of a report: one HTML file without network access, with a board for every game in it."""
 
 from __future__ import annotations
 
@@ -15,9 +15,12 @@ from plyground import __version__
 from plyground.arena.played import PlayedGame
 from plyground.arena.report.page_tables import game_list, table_markup
 from plyground.arena.report.replays import Replays, selection
-from plyground.drawing.stage import CHECK, LAST, LEFT, draw_stage
+from plyground.drawing.svg import MARKS, draw_stage
 from plyground.drawing.text_table import TextTable
 from plyground.protocol import Game, Side
+
+SOURCES = ("page.css", "page.js", "viewer.js")
+"""The files that the page includes."""
 
 HEAD_BUTTONS = (
     ("previous", "M10 16V4M5 9l5-5 5 5", "Previous game (↑)"),
@@ -32,17 +35,14 @@ BOARD_BUTTONS = (
     ("last", "M16 4v12M5 4l8 6-8 6z", "To the end (End)"),
     ("flip", "M6 17V4M3 7l3-3 3 3M14 3v13M11 13l3 3 3-3", "Turn the board (F)"),
 )
-"""Action, SVG path in a 20 by 20 box, and label of each button."""
+"""The action of a button, the path of its icon in a box of 20 by 20, and its name."""
 
 MOVE_COLUMNS = ("", "Move", "Score", "Depth", "Time", "Clock")
-
-SOURCES = ("page.css", "page.js", "viewer.js")
-"""Files that are embedded in the page unchanged."""
 
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """A number at the top of a page with its label and a note in small print."""
+    """One of the numbers at the top of a page, with a note in small print."""
 
     name: str
     value: str
@@ -52,7 +52,7 @@ class Figure:
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """A part of a page: tables, with an optional chart above them."""
+    """A part of a page: tables, and the chart above them, if any."""
 
     name: str
     tables: Sequence[TextTable]
@@ -61,7 +61,7 @@ class Section:
 
 @dataclass(slots=True)
 class ReportPage:
-    """The content of a page; its texts are not trusted, because programs choose their own names."""
+    """The contents of a page; any text may contain a name that a program chose for itself."""
 
     title: str
     headline: str
@@ -72,7 +72,7 @@ class ReportPage:
     played: Sequence[PlayedGame]
     games_file: str
     shown: Sequence[PlayedGame] = field(init=False)
-    """The games that can be replayed."""
+    """The games that the page shows."""
 
     def __post_init__(self) -> None:
         self.shown = selection(self.played)
@@ -82,7 +82,7 @@ class ReportPage:
         style, *scripts = (files(__package__).joinpath(name).read_text("utf-8") for name in SOURCES)
         script = "\n".join(scripts)
         digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
-        # The content security policy blocks network requests and other scripts, whatever a name contains.
+        # With this policy the browser fetches nothing and runs no other script, whatever a name contains.
         policy = f"default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-{digest}'"
         sections = [section for section in self.sections if section.chart or any(t.rows for t in section.tables)]
         return "\n".join(
@@ -98,7 +98,7 @@ class ReportPage:
                 self._games(),
                 "</main>",
                 f"<footer>Made by Plyground {escape(__version__)}.</footer>",
-                viewer_markup(),
+                _viewer(),
                 *self._boards(),
                 f'<script type="module">{script}</script>\n</body>\n</html>\n',
             )
@@ -135,7 +135,7 @@ class ReportPage:
         )
 
     def _boards(self) -> Iterable[str]:
-        """The board from either side, hidden until a game is opened, and the games as data."""
+        """The board from both sides, inert until a game is opened, and the games as data."""
         geometry = self.game.geometry
         replays = Replays([point.name for point in geometry.points], self.shown)
         stages = {side: draw_stage(geometry, replays.pieces, flipped=side is Side.BLACK) for side in Side}
@@ -145,30 +145,13 @@ class ReportPage:
             **replays.as_dict(),
             "places": {side: list(stage.places.values()) for side, stage in stages.items()},
             "ids": [stages[Side.WHITE].ids[piece] for piece in replays.pieces],
-            "marks": {"last": LAST, "left": LEFT, "check": CHECK},
+            "marks": MARKS,
         }
         yield f'<script type="application/json" id="replays">{_json(data)}</script>'
 
 
-def _section(section: Section) -> str:
-    tables = "\n".join(table_markup(table, is_alone=len(section.tables) == 1) for table in section.tables if table.rows)
-    return (
-        f'<section id="{_slug(section.name)}"><h2>{escape(section.name)}</h2>\n{section.chart}'
-        f'<div class="tables">{tables}</div></section>'
-    )
-
-
-def _slug(name: str) -> str:
-    return "".join(letter if letter.isascii() and letter.isalnum() else "-" for letter in name.lower())
-
-
-def _json(data: Any) -> str:
-    """JSON that is safe in a page: it cannot end the script or start another."""
-    return json.dumps(data, separators=(",", ":")).replace("<", "\\u003c")
-
-
-def viewer_markup() -> str:
-    """The viewer, empty and closed."""
+def _viewer() -> str:
+    """The dialog in which the script shows a game with its board, moves and buttons."""
     seat = '<span class="name"></span><span class="hand muted"></span><span class="clock"></span>'
     heads = "".join(f"<th>{title}</th>" for title in MOVE_COLUMNS)
     return f"""<dialog id="viewer" aria-labelledby="viewer-title">
@@ -190,3 +173,20 @@ def _buttons(buttons: Iterable[tuple[str, str, str]]) -> str:
         f'<svg viewBox="0 0 20 20" aria-hidden="true"><path d="{sign}"/></svg></button>'
         for action, sign, title in buttons
     )
+
+
+def _section(section: Section) -> str:
+    tables = "\n".join(table_markup(table, is_alone=len(section.tables) == 1) for table in section.tables if table.rows)
+    return (
+        f'<section id="{_slug(section.name)}"><h2>{escape(section.name)}</h2>\n{section.chart}'
+        f'<div class="tables">{tables}</div></section>'
+    )
+
+
+def _slug(name: str) -> str:
+    return "".join(letter if letter.isascii() and letter.isalnum() else "-" for letter in name.lower())
+
+
+def _json(data: Any) -> str:
+    """JSON for a page: nothing in it can end the script element or begin another one."""
+    return json.dumps(data, separators=(",", ":")).replace("<", "\\u003c")

@@ -1,30 +1,37 @@
-"""Tables of a page: any table as HTML that can be sorted, and the list of games that can be filtered."""
+"""The tables of a page: tables that can be sorted, and the list of games, which can be filtered."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from html import escape
+from itertools import repeat
 from typing import Any
 
 from plyground.arena.played import PlayedGame
+from plyground.arena.report.game_tables import ending_words
 from plyground.drawing.text_table import Column, Row, TextTable, percent_text
-from plyground.terminations import TERMINATIONS
 
 WIDE, TALL = 4, 20
-"""A table of more columns takes the whole width; one of more rows scrolls."""
+"""A table with more columns takes the whole width; one with more rows has its own scroll bar."""
+NUMBER = ' class="number"'
 RESULTS = {"1-0": "1–0", "1/2-1/2": "½–½", "0-1": "0–1"}
 GAME_COLUMNS = ("Game", "White", "Black", "Result", "Ended by", "Plies", "Opening")
 FAULT_COLUMN = "Fault"
 
 
 def table_markup(table: TextTable, *, is_alone: bool) -> str:
-    """A table that sorts by a click on a column's head; percentages get a bar in the background.
+    """A table that is sorted by a click on a column's title; percentages are shown with a bar.
 
-    A row may hold more than its columns show: `NAME_value` to sort by, `NAME_note` in small print below the cell,
-    `NAME_link` for a link, and `NAME_share`, from 0 to 1, for its colour. A table that is alone shows no title.
+    A row may have more keys than columns: `NAME_value` to sort by, `NAME_note` for small print below the cell,
+    `NAME_link` for a link, and `NAME_share`, 0 to 1, for the cell's colour. A table that is alone needs no title.
     """
-    heads = "".join(_head(column) for column in table.columns)
-    rows = "\n".join(f"<tr>{_cells(table, row)}</tr>" for row in table.rows)
+    heads = "".join(
+        f'<th scope="col"{NUMBER * column.is_number}><button type="button">{escape(column.title)}</button></th>'
+        for column in table.columns
+    )
+    rows = "\n".join(
+        f"<tr>{''.join(map(_cell, table.columns, table.texts(row), repeat(row)))}</tr>" for row in table.rows
+    )
     title = "" if is_alone else f"<h3>{escape(table.title)}</h3>"
     notes = "".join(f'<p class="muted small">{escape(note)}</p>' for note in table.notes)
     wide = " wide" if len(table.columns) > WIDE else ""
@@ -33,15 +40,6 @@ def table_markup(table: TextTable, *, is_alone: bool) -> str:
         f'<div class="table{wide}">{title}<div class="scroll{tall}"><table class="sortable">'
         f"<thead><tr>{heads}</tr></thead><tbody>\n{rows}\n</tbody></table></div>{notes}</div>"
     )
-
-
-def _head(column: Column) -> str:
-    look = ' class="number"' if column.is_number else ""
-    return f'<th scope="col"{look}><button type="button">{escape(column.title)}</button></th>'
-
-
-def _cells(table: TextTable, row: Row) -> str:
-    return "".join(_cell(column, text, row) for column, text in zip(table.columns, table.texts(row), strict=True))
 
 
 def _cell(column: Column, text: str, row: Row) -> str:
@@ -67,7 +65,7 @@ def _cell(column: Column, text: str, row: Row) -> str:
 
 
 def game_list(games: Sequence[PlayedGame]) -> str:
-    """The games, one per row, with the attributes for filters; a row opens the game's board."""
+    """The games, one per row, with filters; a row links to the game's board."""
     has_faults = any(game.fault is not None for game in games)
     titles = (*GAME_COLUMNS, FAULT_COLUMN) if has_faults else GAME_COLUMNS
     heads = "".join(f'<th scope="col"><button type="button">{title}</button></th>' for title in titles)
@@ -84,23 +82,13 @@ def _game_row(game: PlayedGame, has_faults: bool) -> str:
     fault = "" if game.fault is None else escape(game.fault.words)
     attributes = {"game": game.number, "white": game.white, "black": game.black, "result": score, "ending": ending}
     data = " ".join(f'data-{name}="{escape(str(value))}"' for name, value in attributes.items())
-    white, black = (f' class="{look}"' if look else "" for look in _winners(score))
+    white, black = (' class="winner"' if score == won else "" for won in ("1-0", "0-1"))
     return (
         f'<tr {data}><td><a href="#game-{game.number}">{game.number}</a></td>'
         f"<td{white}>{escape(game.white)}</td><td{black}>{escape(game.black)}</td><td>{RESULTS[score]}</td>"
         f"<td>{escape(ending)}</td><td>{plies}</td><td>{escape(game.opening.name)}</td>"
         + (f'<td class="fault">{fault}</td></tr>' if has_faults else "</tr>")
     )
-
-
-def _winners(score: str) -> tuple[str, str]:
-    return ("winner" if score == "1-0" else "", "winner" if score == "0-1" else "")
-
-
-def ending_words(game: PlayedGame) -> str:
-    """How a game ended."""
-    code = game.result.termination
-    return TERMINATIONS.get(code, code.replace("_", " "))
 
 
 def _filters(games: Sequence[PlayedGame]) -> str:

@@ -1,4 +1,4 @@
-"""Replays: games for a page that knows no rules, each ply as the points that it changed."""
+"""Replays: games for a page that knows no rules, each ply given by the points that it changed."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from plyground.notation.annotated import AnnotatedGame, Node
 from plyground.protocol import Position, Side
 from plyground.terminations import sentence
 
-MOST = 500
-"""More games would make a page slow to open; the file of games has them all."""
+MAX_GAMES = 500
+"""A page with more games would be slow to open; the games file has them all."""
 
 EMPTY = -1
-"""In place of a piece, where a ply left a point empty."""
+"""Instead of a piece, where a ply left a point empty."""
 
 
-def selection(played: Iterable[PlayedGame], most: int = MOST) -> list[PlayedGame]:
+def selection(played: Iterable[PlayedGame], most: int = MAX_GAMES) -> list[PlayedGame]:
     """The games of a page in order: all if there are few, otherwise every forfeit and then the first ones."""
     ordered = sorted(played, key=lambda game: game.number)
     chosen = sorted(ordered, key=lambda game: game.fault is None)[:most]
@@ -31,8 +31,8 @@ class Replays:
     `as_dict` gives `points`, `pieces`, `starts` and `games`. A start is [point, piece, point, piece ...]. A game says
     where it starts, how many plies of its `moves` are its `opening`, and each move is a list: its notation, what it
     changed as [point, piece or -1, ...], its time and the mover's clock in milliseconds, the score from White's view
-    as text, depth, nodes, the point of a king in check, and the men in hand of White and Black. Unknown values
-    are null, and nulls at the end are left out.
+    as text, depth, nodes, the point of a king in check, and the men in hand of White and Black. Unknown values are
+    null, and nulls at the end are left out.
     """
 
     def __init__(self, points: Sequence[str], played: Sequence[PlayedGame]) -> None:
@@ -40,11 +40,8 @@ class Replays:
         self._pieces: dict[str, int] = {}
         self._starts: dict[tuple[int, ...], int] = {}
         self._games = [self._game(game) for game in played]
-
-    @property
-    def pieces(self) -> tuple[str, ...]:
-        """Every piece that stands on a board in one of the games."""
-        return tuple(self._pieces)
+        self.pieces = tuple(self._pieces)
+        """Every piece on the board in one of the games."""
 
     def as_dict(self) -> dict[str, Any]:
         """Plain JSON types, as the class says."""
@@ -58,7 +55,6 @@ class Replays:
     def _game(self, played: PlayedGame) -> dict[str, Any]:
         game = played.annotated({})
         start = tuple(self._changes({}, game.start.pieces))
-        opens = game.game.start().side_to_move
         return {
             "number": played.number,
             "white": played.white,
@@ -70,19 +66,16 @@ class Replays:
             "start": self._starts.setdefault(start, len(self._starts)),
             "hand": _check_and_hand(game.start)[1],
             "opening": len(played.opening.moves),
-            "opens": opens.value,
+            "opens": game.game.start().side_to_move.value,
             "first": game.start.side_to_move.value,
             "moves": self._moves(game, played),
         }
 
     def _moves(self, game: AnnotatedGame, played: PlayedGame) -> list[list[Any]]:
-        told: list[TimedMove | None] = [None] * len(played.opening.moves)
-        moves = []
-        before = game.start
-        for node, move in zip(game.main_line(), [*told, *played.moves], strict=True):
-            moves.append(self._move(before, node, move))
-            before = node.position
-        return moves
+        moves = [*(None for _ in played.opening.moves), *played.moves]
+        nodes = list(game.main_line())
+        positions = [game.start, *(node.position for node in nodes)]
+        return [self._move(*ply) for ply in zip(positions[:-1], nodes, moves, strict=True)]
 
     def _move(self, before: Position, node: Node, move: TimedMove | None) -> list[Any]:
         after = node.position
@@ -99,11 +92,8 @@ class Replays:
         return plain
 
     def _changes(self, before: Mapping[str, str], after: Mapping[str, str]) -> list[int]:
-        """The points whose content differs, each followed by what stands there now; left points first."""
-        changes: list[int] = []
-        for point in before:
-            if point not in after:
-                changes += (self._points[point], EMPTY)
+        """The points that differ, each followed by its piece now; points that are now empty come first."""
+        changes = [number for point in before if point not in after for number in (self._points[point], EMPTY)]
         for point, piece in after.items():
             if before.get(point) != piece:
                 changes += (self._points[point], self._pieces.setdefault(piece, len(self._pieces)))
@@ -112,6 +102,6 @@ class Replays:
 
 def _check_and_hand(position: Position) -> tuple[str | None, list[int] | None]:
     """The point of a king in check, and the men in hand of White and Black in games that have them."""
-    # A view has both for any position, but makes all legal moves on the way.
+    # Every position has a view with both, but a view computes all legal moves.
     seen = position if isinstance(position, BoardPosition) else position.view
     return seen.check, [seen.hand.get(side, 0) for side in Side] if any(seen.hand.values()) else None

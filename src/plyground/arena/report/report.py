@@ -1,7 +1,8 @@
-"""The report of a match or tournament: its headline, tables and plots, and the files that hold them."""
+"""The report of a match or tournament: its headline, tables and plots, and the files with them."""
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
@@ -12,8 +13,7 @@ from plyground import __version__
 from plyground.arena.elo import Estimate, GameCounts, Interval, PairCounts, estimate
 from plyground.arena.played import PlayedGame, played_games
 from plyground.arena.ratings import Ratings, known_anchors, rate
-from plyground.arena.report.charts import interval_chart, progress_chart
-from plyground.arena.report.figures import save_progress, save_ratings
+from plyground.arena.report.charts import interval_chart, progress_chart, save_progress, save_ratings
 from plyground.arena.report.game_tables import forfeit_table, opening_table, termination_table, time_table
 from plyground.arena.report.headline import match_figures, match_headline, tournament_figures, tournament_headline
 from plyground.arena.report.page import ReportPage, Section
@@ -27,20 +27,20 @@ from plyground.drawing.text_table import TextTable, markdown_text
 from plyground.errors import InvalidRecord, PlygroundError
 from plyground.games.files import notation_of
 from plyground.journal import read_journal
-from plyground.notation.notation import Notation
 from plyground.protocol import Game
 
 MAX_ROWS = 24
-"""Longer tables are cut, except on the page."""
+"""Longer tables are cut in the terminal and in Markdown; the page has all rows."""
 MAX_POINTS = 200
 """The most points of a curve."""
-UNIT, UNIT_OF_PROGRESS = "Elo with 95 % bounds", "Elo of the first player with 95 % bounds"
+UNIT, PROGRESS_UNIT = "Elo with 95 % bounds", "Elo of the first player with 95 % bounds"
 
 
 class Report:
-    """The report of a match or tournament, finished or not.
+    """The results of a match or tournament, finished or not.
 
-    `anchors` are known ratings besides those of `known_anchors`; `sprt` is the sequential test of a match.
+    `anchors` are the players with known ratings in addition to `known_anchors`; `sprt` is the sequential test of a
+    match.
 
     >>> from plyground.arena.match import Match
     >>> match = Match("alphabeta:depth=2", "random", game="draughts", games=2, control="depth=2", concurrency=0)
@@ -58,7 +58,7 @@ class Report:
         anchors: Mapping[str, float] | None = None,
         sprt: Sprt | None = None,
     ) -> None:
-        self.setup = Setup.of(plan, game)
+        self.setup = Setup(plan, game)
         self.played = sorted(played, key=lambda each: each.number)
         self.standings = Standings(self.setup.names, self.played)
         self._anchors = {**known_anchors(self.setup.game, self.setup.players), **(anchors or {})}
@@ -73,12 +73,12 @@ class Report:
         anchors: Mapping[str, float] | None = None,
         sprt: Sprt | None = None,
     ) -> Report:
-        """The report of a folder of the arena, finished or not; the players need not exist any more."""
+        """The report of the games in a folder of the arena, finished or not; the players need not exist any more."""
         found = read_journal(folder / JOURNAL)
         if found is None or "players" not in found[0]:
             raise InvalidRecord("arena_no_games", path=folder)
         plain, parts = found
-        rules = Setup.of(plain, game).game
+        rules = Setup(plain, game).game
         if sprt is None and plain.get("sprt"):
             sprt = Sprt(**plain["sprt"])
         played = played_games(folder / JOURNAL, parts, rules)
@@ -86,38 +86,30 @@ class Report:
 
     @cached_property
     def _list(self) -> Ratings | None:
-        """The rating list; None until the players are connected by games."""
-        results: dict[tuple[str, str], GameCounts] = {}
+        """The rating list; None while some groups of players have not met, and for a match without anchors."""
+        if self.setup.is_match and self._anchors.keys().isdisjoint(self.setup.names):
+            return None
+        results: dict[tuple[str, str], list[float]] = defaultdict(list)
         for game in self.played:
-            pair = game.white, game.black
-            results[pair] = results.get(pair, GameCounts()).add(game.white_points)
+            results[game.white, game.black].append(game.white_points)
         try:
-            return rate(results, self._anchors)
+            return rate({pair: GameCounts.of(points) for pair, points in results.items()}, self._anchors)
         except PlygroundError:
             return None
 
     @cached_property
-    def ratings(self) -> dict[str, Interval]:
-        """The players' ratings, best first; empty for a match without anchors, where they add nothing."""
-        is_wanted = not self.setup.is_match or any(name in self._anchors for name in self.setup.names)
-        rated = self._list if is_wanted else None
-        return {
-            each.name: Interval(each.elo, each.elo - each.error_95, each.elo + each.error_95) for each in rated or ()
-        }
+    def ratings(self) -> Mapping[str, Interval]:
+        """The players' ratings, the best first; none for a match without anchors, where they say nothing new."""
+        return {each.name: each for each in self._list or ()}
 
     @property
     def order(self) -> list[str]:
-        """The players, best first: by rating, then those without one by score."""
+        """The players, the best first: by rating, then those without a rating by score."""
         return [*self.ratings, *(name for name in self.standings.ranking() if name not in self.ratings)]
 
-    @property
-    def elo(self) -> Interval | None:
-        """How much stronger the first player of a match is; None if that is unknown, or if it is not a match."""
-        found = self._estimate
-        return None if found is None else Interval(found.elo, found.low, found.high)
-
     @cached_property
-    def _estimate(self) -> Estimate | None:
+    def elo(self) -> Estimate | None:
+        """By how much the first player of a match is stronger; None in a tournament and before the first pair."""
         if not self.setup.is_match:
             return None
         counts = self.standings.pair_counts(*self.setup.names)
@@ -130,7 +122,7 @@ class Report:
         return tournament_headline(self.setup, self.standings, self.order, self.ratings)
 
     def tables(self) -> list[TextTable]:
-        """All tables with content, long ones cut."""
+        """All tables that are not empty, long ones cut."""
         return [_cut(table) for section in self._sections() for table in section.tables if table.rows]
 
     def to_markdown(self) -> str:
@@ -142,8 +134,7 @@ class Report:
     def to_html(self) -> str:
         """The report as one page that needs no other file, with a board for every game."""
         if self.setup.is_match:
-            los = 0.5 if self._estimate is None else self._estimate.los
-            figures = match_figures(self.setup, self.standings, self.elo, los, self._sprt)
+            figures = match_figures(self.setup, self.standings, self.elo, self._sprt)
         else:
             figures = tournament_figures(self.setup, self.standings, self.order)
         first, *rest = self._sections()
@@ -161,7 +152,7 @@ class Report:
     @property
     def games_file(self) -> str:
         """The name of the file with all games."""
-        return f"games{self._notation.suffix}"
+        return f"games{notation_of(self.setup.game).suffix}"
 
     def write(self, folder: Path) -> list[Path]:
         """Writes the report in Markdown and HTML, all games, and the plot where matplotlib is installed."""
@@ -172,22 +163,14 @@ class Report:
         for path, text in pages.items():
             path.write_text(text, encoding="utf-8", errors="replace")
         games = folder / self.games_file
-        # A command line that is not UTF-8 contains surrogates, which cannot be written.
+        # Bytes of a command line that are not UTF-8 reach Python as characters that cannot be encoded.
         with games.open("w", encoding="utf-8", errors="replace", newline="\n") as file:
-            self._notation.write_games(file, (game.annotated(self._tags) for game in self.played))
+            tags = {"Event": self.setup.title, "TimeControl": self.setup.control}
+            notation_of(self.setup.game).write_games(file, (game.annotated(tags) for game in self.played))
         return [*pages, games, *pictures]
 
-    @property
-    def _tags(self) -> dict[str, str]:
-        return {"Event": self.setup.title, "TimeControl": self.setup.control}
-
-    @property
-    def _notation(self) -> Notation:
-        """How the games are written."""
-        return notation_of(self.setup.game)
-
     def _sections(self) -> list[Section]:
-        """The tables, in the order in which they are read."""
+        """The tables in reading order."""
         setup, standings, played = self.setup, self.standings, self.played
         results = [standing_table(standings, self.order, self.ratings, self._scale)]
         if setup.is_match:
@@ -204,37 +187,34 @@ class Report:
 
     @property
     def _scale(self) -> str:
-        """Where zero is."""
-        anchors = self._list.anchors if self.ratings and self._list is not None else ()
-        if not anchors:
+        """What the ratings are relative to."""
+        if self._list is None or not self._list.anchors:
             return "Elo by maximum likelihood with 95 % bounds; the mean of all players is 0."
-        given = ", ".join(f"{name} = {self.ratings[name].rating}" for name in anchors)
+        given = ", ".join(f"{name} = {self.ratings[name].rating}" for name in self._list.anchors)
         return f"Elo by maximum likelihood with 95 % bounds, on the scale of {given}."
 
     def _chart(self) -> str:
         if self.setup.is_match:
-            points = self._progress()
-            return progress_chart(points, f"{UNIT_OF_PROGRESS}, by games") if len(points) > 1 else ""
+            return progress_chart(self._progress, f"{PROGRESS_UNIT}, by games") if len(self._progress) > 1 else ""
         return interval_chart(self.ratings, UNIT) if self.ratings else ""
 
     def _write_plot(self, folder: Path) -> list[Path]:
         title = self.setup.title
         if self.setup.is_match:
-            points = self._progress()
-            return save_progress(title, UNIT_OF_PROGRESS, points, folder) if len(points) > 1 else []
+            return save_progress(title, PROGRESS_UNIT, self._progress, folder) if len(self._progress) > 1 else []
         return save_ratings(title, UNIT, self.ratings, folder) if self.ratings else []
 
+    @cached_property
     def _progress(self) -> list[tuple[int, Interval]]:
-        """The estimate of a match after each number of games."""
+        """The estimate during a match, by the number of games."""
         counts = PairCounts()
         pairs = finished_pairs(self.played, *self.setup.names)
         every = -(-len(pairs) // MAX_POINTS)
-        points = []
+        points: list[tuple[int, Interval]] = []
         for number, result in enumerate(pairs, 1):
             counts = counts.add(result)
             if number % every == 0 or number == len(pairs):
-                found = estimate(counts)
-                points.append((counts.games, Interval(found.elo, found.low, found.high)))
+                points.append((counts.games, estimate(counts)))
         return points
 
 

@@ -1,69 +1,45 @@
-"""Setups: the conditions of a match or tournament, known even when the players no longer exist."""
+"""Setups: how the games of a match or tournament were played, known even if the players are no longer available."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
 
-from plyground.arena.schedule import Format
 from plyground.arena.tournament import Plan
 from plyground.games.registry import game as find_game
 from plyground.protocol import Game
 
 
-@dataclass(frozen=True, slots=True)
 class Setup:
-    """What a report says about the games besides the games themselves."""
+    """What a report says about the conditions of its games, read from a plan or from the header of a journal.
 
-    game: Game
-    players: Mapping[str, str]
-    """Name -> spec."""
-    control: str
-    form: Format
-    openings: str
-    """Where games started, in words."""
-    total: int | None = None
-    """The planned number of games, if known."""
+    A journal contains only the name of its game; a game with custom rules must be given.
+    """
 
-    @classmethod
-    def of(cls, plan: Plan | Mapping[str, Any], game: Game | None = None) -> Setup:
-        """The setup of a plan, or of a journal's first line.
-
-        A journal names its game; a game with custom rules cannot be found by name and must be given.
-        """
-        plain = plan.as_dict() if isinstance(plan, Plan) else plan
+    def __init__(self, plan: Plan | Mapping[str, Any], game: Game | None = None) -> None:
+        self.total: int | None = None
+        """How many games are played in the end, if that is known."""
         if isinstance(plan, Plan):
-            game = plan.conditions.game
-        return cls(
-            game or find_game(plain["game"]),
-            dict(plain["players"]),
-            plain["control"],
-            Format(plain["form"]),
-            _openings_words(plain["openings"]),
-            plan.total if isinstance(plan, Plan) else None,
-        )
-
-    @property
-    def names(self) -> tuple[str, ...]:
-        """The players in the order in which they were given."""
-        return tuple(self.players)
-
-    @property
-    def is_match(self) -> bool:
-        """Whether there are two players only."""
-        return len(self.players) == 2
+            self.total, game, plan = plan.total, plan.conditions.game, plan.as_dict()
+        self.game = game or find_game(plan["game"])
+        self.players: Mapping[str, str] = plan["players"]
+        """Name -> spec."""
+        self.names = tuple(self.players)
+        self.is_match = len(self.players) == 2
+        self.control: str = plan["control"]
+        self.form: str = plan["form"].replace("-", " ")
+        self.openings = _openings_words(plan["openings"])
 
     @property
     def title(self) -> str:
-        """Who plays what."""
+        """The players and their game."""
         if self.is_match:
             return f"{' v '.join(self.names)}, {self.game.title}"
-        return f"{self.game.title}: {self.form.value.replace('-', ' ')} of {len(self.players)} players"
+        return f"{self.game.title}: {self.form} of {len(self.players)} players"
 
     @property
     def conditions(self) -> str:
-        """The conditions in one line."""
+        """The game, the time control and the openings."""
         return f"{self.game.name}, time control {self.control}, {self.openings}"
 
 
