@@ -81,14 +81,11 @@ web/src/lib/board/entry.ts
 web/src/lib/panels/TableGame.svelte
 web/src/lib/state/table.svelte.ts
 web/src/lib/wire/socket.ts
-src/plyground/server/app.py
 src/plyground/server/socket.py
 src/plyground/server/session.py
 src/plyground/server/wire/commands.py
 src/plyground/server/live_table.py
-src/plyground/server/move_throttle.py
 src/plyground/server/presence.py
-src/plyground/server/transaction.py
 src/plyground/server/arbiter.py
 src/plyground/server/wire/events.py
 src/plyground/server/table.py
@@ -102,7 +99,6 @@ src/plyground/server/presenter.py
 src/plyground/server/store.py
 src/plyground/server/store_sqlite.py
 src/plyground/server/hub.py
-web/src/lib/state/snapshot.ts
 web/src/lib/board/pieceTracker.svelte.ts
 """
 """The files that a click passes through, in order, from the board it is made on to the board of the other player."""

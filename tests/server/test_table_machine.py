@@ -18,9 +18,9 @@ from hypothesis.stateful import (
 from plyground.errors import PlygroundError
 from plyground.protocol import Side
 from plyground.server import arbiter, presenter
+from plyground.server.arbiter import Actor, TableTransaction
 from plyground.server.presence import NOBODY
 from plyground.server.table import Table
-from plyground.server.transaction import Actor, TableTransaction
 from plyground.server.wire.commands import (
     Abort,
     Accept,

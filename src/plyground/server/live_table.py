@@ -8,8 +8,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Literal
 
-from plyground.errors import PlygroundError, ServiceFault, StoreFault
+from plyground.errors import PlygroundError, ServiceFault, StoreFault, TableRefused
 from plyground.server import arbiter, presenter
+from plyground.server.arbiter import Actor, TableTransaction
 from plyground.server.hub import EventHub
 from plyground.server.limits import ServerLimits
 from plyground.server.log import LOG
@@ -20,7 +21,6 @@ from plyground.server.presenter import refused
 from plyground.server.store import FinishedGame, NewEvent, Store, StoreEntry, TableRow
 from plyground.server.table import Table
 from plyground.server.timing import Timer, TimeSource
-from plyground.server.transaction import Actor, TableTransaction
 from plyground.server.wire import encode
 from plyground.server.wire.commands import Play, Step, TableCommand
 from plyground.server.wire.events import Acknowledged, Left
@@ -77,7 +77,8 @@ class LiveTable:
         self._tasks: deque[TableTask] = deque()
         self._is_busy = False
         self._timer: Timer | None = None
-        self._throttle = MoveThrottle(self.submit_command, time)
+        is_for_people = "bot" not in (table.state.white.kind, table.state.black.kind)
+        self._throttle = None if is_for_people else MoveThrottle(self.submit_command, time)
 
     @property
     def is_idle(self) -> bool:
@@ -89,9 +90,19 @@ class LiveTable:
     def command(self, member: Member, command: TableCommand) -> None:
         """Takes a command; the answer comes when it is done."""
         if isinstance(command, Step):
-            self._throttle.step(self.table, member, command.id)
+            self._step(member, command.id)
         else:
             self.submit_command(member, command, self.time.now_ms())
+
+    def _step(self, member: Member, message_id: str) -> None:
+        """Lets one move be played in a paused game; only for the owner of the table."""
+        if self.table.settings.owner != member.guest:
+            member.send(refused(message_id, TableRefused("owner_needed"), member.guest))
+        elif self._throttle is None or not self.table.state.paused:
+            member.send(refused(message_id, TableRefused("table_playing"), member.guest))
+        else:
+            self._throttle.step()
+            member.send(Acknowledged(id=message_id, version=self.table.version))
 
     def submit_command(self, member: Member, command: TableCommand, at_ms: float, *, is_step: bool = False) -> None:
         """Queues a command that arrived at some time."""
@@ -124,7 +135,7 @@ class LiveTable:
             return
         lag_ms = self._mover_lag_ms()
         # If the flag fell first, process the flag before the command.
-        is_late = self.table.has_flagged(self._throttle.held_at_ms or task.at_ms or now_ms, lag_ms)
+        is_late = self.table.has_flagged(self._held_at_ms or task.at_ms or now_ms, lag_ms)
         now = TableTask(_flag) if is_late else task
         guest = "" if now.member is None else now.member.guest
         transaction = TableTransaction(self.table, now.message_id, now_ms, self.presence, guest)
@@ -150,11 +161,14 @@ class LiveTable:
 
     def _is_held(self, task: TableTask, now_ms: float) -> bool:
         """Whether a bot's move is held back; checked when its turn comes, as a pause may have come while it waited."""
-        if task.member is None or task.move is None or task.is_step:
-            return False
-        if self.table.state.seat(self.table.turn).kind != "bot":
+        if self._throttle is None or task.member is None or task.move is None or task.is_step:
             return False
         return self._throttle.holds(self.table, task.member, task.move, task.at_ms, now_ms)
+
+    @property
+    def _held_at_ms(self) -> float | None:
+        """When a move arrived that is held back; its side has used no time since."""
+        return None if self._throttle is None else self._throttle.held_at_ms
 
     def _actor(self, task: TableTask, now_ms: float, lag_ms: float) -> Actor:
         guest, name = ("", "") if task.member is None else (task.member.guest, task.member.name)
@@ -211,9 +225,9 @@ class LiveTable:
         if gained or new.paused != old.paused:
             self.table.turn_began_ms = None if self.table.running is None else now_ms
         if gained or new.round != old.round:
-            self._throttle.moved(now_ms)
-            if gained > 0:
-                self._metrics.moves += 1
+            self._metrics.moves += gained > 0
+            if self._throttle is not None:
+                self._throttle.moved(now_ms)
         if task.member is not None and task.message_id and task.is_once:
             self._seen[task.member.guest, task.message_id] = before.version + 1
         for message in transaction.messages:
@@ -226,7 +240,7 @@ class LiveTable:
         if (old.phase, old.round, old.white, old.black) != (new.phase, new.round, new.white, new.black):
             self.presence.update(new)
             self._on_change(self)
-        if old.paused != new.paused:
+        if self._throttle is not None and old.paused != new.paused:
             self._throttle.pause(new.paused)
 
     async def _reload(self, task: TableTask, error: BaseException) -> None:
@@ -266,7 +280,7 @@ class LiveTable:
     def _check_clock(self) -> None:
         self._timer = None
         # A bot whose move is held back for the pace has moved in time.
-        if self._throttle.held_at_ms is None and self.table.has_flagged(self.time.now_ms(), self._mover_lag_ms()):
+        if self._held_at_ms is None and self.table.has_flagged(self.time.now_ms(), self._mover_lag_ms()):
             self.submit(TableTask(_flag))
         else:
             self.watch_clock()

@@ -9,10 +9,10 @@ from msgspec import Raw
 from plyground.errors import TableRefused
 from plyground.protocol import Side
 from plyground.server import arbiter, presenter
+from plyground.server.arbiter import Actor, TableTransaction
 from plyground.server.live_table import LiveTable, TableTask
 from plyground.server.presence import Member
 from plyground.server.table import Table
-from plyground.server.transaction import Actor, TableTransaction
 from plyground.server.wire import encode
 from plyground.server.wire.commands import Join
 from plyground.server.wire.events import CaughtUp

@@ -4,13 +4,10 @@ from __future__ import annotations
 
 from typing import Protocol
 
-from plyground.errors import TableRefused
 from plyground.server.presence import Member
-from plyground.server.presenter import refused
 from plyground.server.table import Table
 from plyground.server.timing import TimeSource
 from plyground.server.wire.commands import Play, TableCommand
-from plyground.server.wire.events import Acknowledged
 
 
 class SubmitCommand(Protocol):
@@ -42,8 +39,9 @@ class MoveThrottle:
         self._held = None
 
     def holds(self, table: Table, member: Member, command: Play, at_ms: float, now_ms: float) -> bool:
-        """Whether the move, which arrived at `at_ms` when a bot is to move, is held for later."""
-        if table.state.seat(table.turn).guest != member.guest:
+        """Whether the move, which arrived at `at_ms`, is held for later."""
+        seat = table.state.seat(table.turn)
+        if seat.kind != "bot" or seat.guest != member.guest:
             return False
         self._is_paused = table.state.paused
         if self._is_paused and self._owes_step:
@@ -74,13 +72,7 @@ class MoveThrottle:
             (member, command, at_ms), self._held = self._held, None
             self._submit(member, command, at_ms, is_step=is_step)
 
-    def step(self, table: Table, member: Member, message_id: str) -> None:
-        """Lets one move through; only for the owner of a paused table."""
-        if table.settings.owner != member.guest:
-            member.send(refused(message_id, TableRefused("owner_needed"), member.guest))
-        elif not table.state.paused:
-            member.send(refused(message_id, TableRefused("table_playing"), member.guest))
-        else:
-            self._owes_step = self._held is None
-            self._release(is_step=True)
-            member.send(Acknowledged(id=message_id, version=table.version))
+    def step(self) -> None:
+        """Lets one move through, the one that is held or the next."""
+        self._owes_step = self._held is None
+        self._release(is_step=True)

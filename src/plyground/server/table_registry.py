@@ -12,6 +12,7 @@ from plyground.errors import InvalidRecord, PlygroundError, ServiceRefused, Tabl
 from plyground.protocol import Game, Side
 from plyground.record import Record
 from plyground.server import arbiter, presenter
+from plyground.server.arbiter import Actor, TableTransaction
 from plyground.server.bot_api import BotRunner
 from plyground.server.guests import Guests, guest_of, new_token
 from plyground.server.hub import EventHub
@@ -26,7 +27,6 @@ from plyground.server.service_api import Services
 from plyground.server.store import Store, StoreEntry, TableRow
 from plyground.server.table import Table
 from plyground.server.timing import LoopTime, TimeSource
-from plyground.server.transaction import Actor, TableTransaction
 from plyground.server.wire import encode
 from plyground.server.wire.events import Lobby
 from plyground.server.wire.http import CreatedTable, CreateTable, SeatWish

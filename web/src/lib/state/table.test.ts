@@ -1,7 +1,7 @@
 // A table's snapshot after events is what the server's own snapshot would be.
 import { expect, test } from 'vitest'
 import type { AnyEvent, Changes, PlayedMove, Seat, Snapshot, TableEvent, View } from '../wire/messages.gen'
-import { after, follows, undoneAfter } from './snapshot'
+import { after, follows, undoneAfter } from './table.svelte'
 
 const view = (turn: 'white' | 'black'): View => ({ game: 'chess', turn, pieces: {}, last: [], result: null, entry: {} })
 const seat = (name: string): Seat => ({
