@@ -18,6 +18,7 @@ nanobind_add_stub(
   _core_stub
   MODULE _core
   OUTPUT "${CMAKE_CURRENT_BINARY_DIR}/_core.pyi"
+  INCLUDE_PRIVATE
   PYTHON_PATH $<TARGET_FILE_DIR:_core>
   DEPENDS _core)
 

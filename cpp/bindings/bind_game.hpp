@@ -14,6 +14,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <cstring>
 #include <memory>
 #include <optional>
 #include <string>
@@ -21,9 +22,12 @@
 #include <utility>
 #include <vector>
 
+#include "bindings/native_position.hpp"
 #include "bindings/perft_run.hpp"
+#include "bindings/python_types.hpp"
 #include "plyground/core/error.hpp"
 #include "plyground/core/game.hpp"
+#include "plyground/core/text.hpp"
 #include "plyground/core/view.hpp"
 
 namespace plyground::bindings {
@@ -33,35 +37,11 @@ using namespace nanobind::literals;
 
 template <Described G>
 struct BoundMove {
-    std::shared_ptr<const G> game;
+    nb::object owner;  // the Python game, which keeps `game` alive
+    const G* game;
     typename G::Move move;
-};
 
-template <Described G>
-struct BoundPosition {
-    std::shared_ptr<const G> game;
-    typename G::Position position;
-
-    std::vector<BoundMove<G>> bound(const MoveList<G>& list) const {
-        std::vector<BoundMove<G>> moves;
-        moves.reserve(list.size());
-        for (const auto move : list) moves.push_back({game, move});
-        return moves;
-    }
-
-    MoveList<G> legal() const {
-        MoveList<G> list;
-        game->moves(position, list);
-        return list;
-    }
-
-    // A move may come from another game of the same type; it is the same move only if it is written the same way.
-    void require_legal(const BoundMove<G>& bound) const {
-        const MoveList<G> list = legal();
-        const bool is_ours = bound.game == game || bound.game->token(bound.move) == game->token(bound.move);
-        if (!is_ours || std::find(list.begin(), list.end(), bound.move) == list.end())
-            throw Error(ErrorKind::ILLEGAL_MOVE, "move_not_here", {{"text", bound.game->token(bound.move)}});
-    }
+    std::string token() const { return game->token(move); }
 };
 
 template <Described G>
@@ -88,12 +68,186 @@ std::vector<std::pair<std::string, std::uint64_t>> divide(const Counted& counted
     return counts;
 }
 
+// Nothing instead of an empty text.
+inline std::optional<std::string> if_any(std::string text) {
+    return text.empty() ? std::nullopt : std::optional(std::move(text));
+}
+
+inline std::string listed(const std::vector<std::string>& names) {
+    return names.empty() ? "none" : joined({names.begin(), names.end()});
+}
+
+template <Described G>
+struct BoundPosition final : NativePosition {
+    using Move = BoundMove<G>;
+
+    BoundPosition(nb::object owner_game, std::shared_ptr<const G> bound_game, typename G::Position value)
+        : NativePosition(std::move(owner_game)), game(std::move(bound_game)), position(value) {}
+
+    std::shared_ptr<const G> game;
+    typename G::Position position;
+
+    Move bound(typename G::Move move) const { return {owner, game.get(), move}; }
+
+    MoveList<G> legal() const {
+        MoveList<G> list;
+        game->moves(position, list);
+        return list;
+    }
+
+    // A move may come from another game of the same type; it is the same move only if it is written the same way.
+    bool is_legal(const Move& one) const {
+        const MoveList<G> list = legal();
+        return (one.game == game.get() || one.token() == game->token(one.move)) &&
+               std::find(list.begin(), list.end(), one.move) != list.end();
+    }
+    void require_legal(const Move& one) const {
+        if (!is_legal(one)) throw Error(ErrorKind::ILLEGAL_MOVE, "move_not_here", {{"text", one.token()}});
+    }
+
+    // The move in a Python object; throws if it is not legal here.
+    typename G::Move legal_move(nb::handle given) const {
+        const Move* move = nullptr;
+        if (nb::try_cast<const Move*>(given, move) && move != nullptr) {
+            require_legal(*move);
+            return move->move;
+        }
+        throw Error(ErrorKind::ILLEGAL_MOVE, "record_foreign",
+                    {{"what", std::string("move ") + nb::str(given).c_str()},
+                     {"other", "another game"},
+                     {"game", std::string(game->name())}});
+    }
+
+    Side side_to_move() const override { return game->side_to_move(position); }
+    nb::list generate() const override { return bound(legal()); }
+    std::size_t count_moves() const override {
+        if constexpr (HasMoveCount<G>) return game->count_moves(position);
+        else return legal().size();
+    }
+    bool is_legal(nb::handle given) const override {
+        const Move* move = nullptr;
+        if (nb::try_cast<const Move*>(given, move) && move != nullptr) return is_legal(*move);
+        if (!nb::isinstance<nb::str>(given)) return false;
+        const std::string token = utf8(given);
+        const MoveList<G> list = legal();
+        return std::any_of(list.begin(), list.end(), [&](const auto& one) { return game->token(one) == token; });
+    }
+    nb::list forcing_moves() const override {
+        MoveList<G> list;
+        if constexpr (HasForcingMoves<G>) game->forcing_moves(position, list);
+        return bound(list);
+    }
+    nb::object after(nb::handle move) const override {
+        const auto played = nb::isinstance<nb::str>(move) ? game->parse_move(position, utf8(move)) : legal_move(move);
+        return nb::cast(BoundPosition(owner, game, game->after(position, played)));
+    }
+    nb::object parse(nb::str text) const override { return nb::cast(bound(game->parse_move(position, utf8(text)))); }
+    std::string notation(nb::handle move) const override { return game->format_move(position, legal_move(move)); }
+    nb::object entry_paths(nb::handle move) const override {
+        return nb::cast(game->entry_paths(position, legal_move(move)));
+    }
+    std::string entry_json() const override {
+        std::string json;
+        write_entry(json, *game, position);
+        return json;
+    }
+    nb::object view_json(nb::handle before, nb::handle result, bool is_open) const override {
+        const BoundPosition* earlier = nullptr;
+        if (!before.is_none()) earlier = &nb::cast<const BoundPosition&>(before);
+        ViewResult ending;
+        if (!result.is_none()) {
+            const nb::object winner = result.attr("winner");
+            if (!winner.is_none()) ending.winner = nb::cast<std::string>(winner.attr("value"));
+            ending.termination = nb::cast<std::string>(result.attr("termination"));
+        }
+        const std::string json =
+            plyground::view_json(*game, position, earlier == nullptr ? nullptr : &earlier->position, ending, is_open);
+        return nb::bytes(json.data(), json.size());
+    }
+    nb::object result() const override {
+        const Result found = plyground::result(*game, position);
+        if (found.is_ongoing()) return nb::none();
+        const auto side = winner(found);
+        return python_types().result(side ? python_types().of(*side) : nb::none(), found.termination);
+    }
+    std::optional<std::string> claim() const override {
+        const char* code = nullptr;
+        if constexpr (HasClaims<G>) code = game->claim(position);
+        return code == nullptr ? std::nullopt : std::optional<std::string>(code);
+    }
+    bool can_win(Side side) const override {
+        if constexpr (HasWinTest<G>) return game->can_win(position, side);
+        else return true;
+    }
+    Key key() const override { return game->key(position); }
+    int reversible_plies() const override { return game->reversible_plies(position); }
+    Score evaluation() const override { return game->evaluate(position); }
+    Score evaluate(const std::string& name, Key seed) const override {
+        std::vector<std::string> names;
+        if constexpr (HasNamedEvaluations<G>) {
+            names = game->evaluations();
+            const auto found = std::find(names.begin(), names.end(), name);
+            if (found != names.end())
+                return game->evaluate(position, static_cast<std::size_t>(found - names.begin()), seed);
+        }
+        throw Error(ErrorKind::INVALID_RULES, "unknown_evaluation",
+                    {{"game", std::string(game->name())}, {"name", name}, {"known", listed(names)}});
+    }
+    std::string fen() const override { return game->format_fen(position, 0); }
+    std::string format_fen(const std::string& style) const override {
+        const std::vector<std::string> styles = game->fen_styles();
+        const auto found = std::find(styles.begin(), styles.end(), style);
+        if (found == styles.end())
+            throw Error(ErrorKind::INVALID_POSITION, "unknown_fen_style",
+                        {{"game", std::string(game->name())}, {"style", style}, {"known", listed(styles)}});
+        return game->format_fen(position, static_cast<std::size_t>(found - styles.begin()));
+    }
+    nb::dict pieces() const override {
+        nb::dict pieces;
+        for (const auto& [point, piece] : game->pieces(position)) pieces[point.c_str()] = piece;
+        return pieces;
+    }
+    std::optional<std::string> check() const override { return if_any(game->check(position)); }
+    std::optional<std::string> forced() const override { return if_any(game->forced(position)); }
+    nb::dict hand() const override {
+        nb::dict hand;
+        if constexpr (HasHand<G>)
+            for (const Side side : {Side::WHITE, Side::BLACK})
+                hand[python_types().of(side)] = game->in_hand(position, side);
+        return hand;
+    }
+    nb::object divide(int depth, int threads, const nb::object& on_progress, bool split_removals) const override {
+        if (split_removals) {
+            if constexpr (HasSplitRemovals<G>) {
+                const auto split = game->split_removals();
+                return nb::cast(
+                    bindings::divide(split, *game, split.without_passes(position), depth, threads, on_progress));
+            } else {
+                throw Error(ErrorKind::INVALID_RULES, "no_removals", {{"game", game->name()}});
+            }
+        }
+        return nb::cast(bindings::divide(*game, *game, position, depth, threads, on_progress));
+    }
+    bool equals(nb::handle other) const override {
+        const BoundPosition* twin = nullptr;
+        if (!nb::try_cast<const BoundPosition*>(other, twin) || twin == nullptr) return false;
+        return (game == twin->game || owner.equal(twin->owner)) && fen() == twin->fen();
+    }
+
+  private:
+    nb::list bound(const MoveList<G>& list) const {
+        nb::list moves;
+        for (const auto move : list) moves.append(bound(move));
+        return moves;
+    }
+};
+
 template <Described G>
 void bind_move(nb::module_& m, const std::string& name) {
     using Move = BoundMove<G>;
     nb::class_<Move>(m, (name + "Move").c_str(), "One whole turn; its text is its token.")
-        .def("__str__", [](const Move& self) { return self.game->token(self.move); })
-        .def("__repr__", [name](const Move& self) { return "<" + name + "Move " + self.game->token(self.move) + ">"; })
+        .def("__str__", &Move::token)
+        .def("__repr__", [name](const Move& self) { return "<" + name + "Move " + self.token() + ">"; })
         .def_prop_ro(
             "history_index", [](const Move& self) { return self.move.history_index(); },
             "The number under which a search counts how often the move was good.")
@@ -104,170 +258,49 @@ void bind_move(nb::module_& m, const std::string& name) {
                 const Move* twin = nullptr;
                 if (!nb::try_cast<const Move*>(other, twin) || twin == nullptr || !(self.move == twin->move))
                     return false;
-                return self.game == twin->game || self.game->token(self.move) == twin->game->token(twin->move);
+                return self.game == twin->game || self.token() == twin->token();
             },
-            "other"_a.none(), nb::sig("def __eq__(self, other: object, /) -> bool"));
-}
-
-template <Described G>
-void bind_position(nb::module_& m, const std::string& name) {
-    using Position = BoundPosition<G>;
-    using Move = BoundMove<G>;
-    nb::class_<Position> position(m, (name + "Position").c_str(), "A position of one game, as a value.");
-    position
-        .def_prop_ro("white_to_move",
-                     [](const Position& self) { return self.game->side_to_move(self.position) == Side::WHITE; })
-        .def("legal_moves", [](const Position& self) { return self.bound(self.legal()); })
-        .def("count_moves",
-             [](const Position& self) -> std::size_t {
-                 if constexpr (HasMoveCount<G>) return self.game->count_moves(self.position);
-                 else return self.legal().size();
-             })
-        .def("forcing_moves",
-             [](const Position& self) {
-                 MoveList<G> list;
-                 if constexpr (HasForcingMoves<G>) self.game->forcing_moves(self.position, list);
-                 return self.bound(list);
-             })
+            "other"_a.none(), nb::sig("def __eq__(self, other: object, /) -> bool"))
         .def(
-            "after",
-            [](const Position& self, const Move& move) {
-                self.require_legal(move);
-                return Position{self.game, self.game->after(self.position, move.move)};
+            "__reduce__",
+            [](const Move& self) {
+                const nb::bytes value(&self.move, sizeof self.move);
+                return nb::make_tuple(self.owner.attr("move_from_bytes"), nb::make_tuple(value));
             },
-            "move"_a)
-        .def(
-            "parse",
-            [](const Position& self, std::string_view text) {
-                return Move{self.game, self.game->parse_move(self.position, text)};
-            },
-            "text"_a)
-        .def(
-            "notation",
-            [](const Position& self, const Move& move) {
-                self.require_legal(move);
-                return self.game->format_move(self.position, move.move);
-            },
-            "move"_a)
-        .def(
-            "entry_paths",
-            [](const Position& self, const Move& move) {
-                self.require_legal(move);
-                return self.game->entry_paths(self.position, move.move);
-            },
-            "move"_a)
-        .def(
-            "entry_json",
-            [](const Position& self) {
-                std::string json;
-                write_entry(json, *self.game, self.position);
-                return json;
-            },
-            "All click paths as one tree whose leaves are tokens.")
-        .def(
-            "view_json",
-            [](const Position& self, const Position* before, std::string winner, std::string termination,
-               bool is_open) {
-                const std::string json =
-                    view_json(*self.game, self.position, before == nullptr ? nullptr : &before->position,
-                              {std::move(winner), std::move(termination)}, is_open);
-                return nb::bytes(json.data(), json.size());
-            },
-            "before"_a.none(), "winner"_a, "termination"_a, "is_open"_a,
-            "The view within a game: winner is empty for a draw, termination while the game goes on.")
-        .def(
-            "result",
-            [](const Position& self) -> std::optional<std::pair<std::optional<std::string>, std::string>> {
-                const Result found = plyground::result(*self.game, self.position);
-                if (found.is_ongoing()) return std::nullopt;
-                std::optional<std::string> who;
-                if (const auto side = winner(found)) who = plyground::name(*side);
-                return std::pair{who, std::string(found.termination)};
-            },
-            "None while the game goes on, else the winner's name (None for a draw) and the termination code.")
-        .def("claim",
-             [](const Position& self) -> std::optional<std::string> {
-                 const char* code = nullptr;
-                 if constexpr (HasClaims<G>) code = self.game->claim(self.position);
-                 return code == nullptr ? std::nullopt : std::optional<std::string>(code);
-             })
-        .def(
-            "can_win",
-            [](const Position& self, bool white) {
-                if constexpr (HasWinTest<G>)
-                    return self.game->can_win(self.position, white ? Side::WHITE : Side::BLACK);
-                else return true;
-            },
-            "white"_a)
-        .def_prop_ro("key", [](const Position& self) { return self.game->key(self.position); })
-        .def_prop_ro("reversible_plies",
-                     [](const Position& self) { return self.game->reversible_plies(self.position); })
-        .def_prop_ro("evaluation", [](const Position& self) { return self.game->evaluate(self.position); })
-        .def(
-            "evaluate",
-            [](const Position& self, std::size_t which, Key seed) -> Score {
-                if constexpr (HasNamedEvaluations<G>)
-                    if (which < self.game->evaluations().size()) return self.game->evaluate(self.position, which, seed);
-                throw nb::index_error("no such evaluation");
-            },
-            "which"_a, "seed"_a = 0)
-        .def(
-            "fen",
-            [](const Position& self, std::size_t style) {
-                if (style >= self.game->fen_styles().size()) throw nb::index_error("no such FEN style");
-                return self.game->format_fen(self.position, style);
-            },
-            "style"_a = 0)
-        .def("pieces", [](const Position& self) { return self.game->pieces(self.position); })
-        .def_prop_ro("check", [](const Position& self) { return self.game->check(self.position); })
-        .def_prop_ro("forced", [](const Position& self) { return self.game->forced(self.position); })
-        .def(
-            "hand",
-            [](const Position& self) -> std::optional<std::pair<int, int>> {
-                if constexpr (HasHand<G>)
-                    return std::pair{self.game->in_hand(self.position, Side::WHITE),
-                                     self.game->in_hand(self.position, Side::BLACK)};
-                else return std::nullopt;
-            },
-            "The men that white and black have still to place, in games that have them.")
-        .def(
-            "divide",
-            [](const Position& self, int depth, int threads, nb::object on_progress, bool split_removals) {
-                if (split_removals) {
-                    if constexpr (HasSplitRemovals<G>) {
-                        const auto split = self.game->split_removals();
-                        return divide(split, *self.game, split.without_passes(self.position), depth, threads,
-                                      on_progress);
-                    } else {
-                        throw Error(ErrorKind::INVALID_RULES, "no_removals", {{"game", self.game->name()}});
-                    }
-                }
-                return divide(*self.game, *self.game, self.position, depth, threads, on_progress);
-            },
-            "depth"_a, "threads"_a = 1, "on_progress"_a = nb::none(), "split_removals"_a = false,
-            "The leaves below each move's token; on_progress(parts done, parts, leaves so far) is called ten times a "
-            "second.");
+            nb::sig("def __reduce__(self) -> tuple[object, ...]"));
 }
 
 template <Described G>
 nb::class_<BoundGame<G>> bind_game_class(nb::module_& m, const std::string& name) {
     using Self = BoundGame<G>;
     using Position = BoundPosition<G>;
-    nb::class_<Self> game(m, (name + "Game").c_str(), "The rules of one game.");
+    nb::class_<Self> game(m, (name + "Game").c_str(), "The rules of one game, without their Python side.");
     game.def_prop_ro("name", [](const Self& self) { return std::string(self.game->name()); })
         .def_prop_ro("starts", [](const Self& self) { return self.game->starts(); })
         .def(
             "start",
-            [](const Self& self, std::optional<int> number) {
-                if (!number) return Position{self.game, self.game->start()};
+            [](const Self& self, nb::object owner, std::optional<int> number) {
+                if (!number) return Position(owner, self.game, self.game->start());
                 if (*number < 0 || *number >= self.game->starts()) throw nb::index_error("no such start position");
-                return Position{self.game, self.game->start(*number)};
+                return Position(owner, self.game, self.game->start(*number));
             },
-            "number"_a = nb::none())
+            "owner"_a, "number"_a = nb::none(),
+            "A start position of the Python game `owner`, which must keep this one.")
         .def(
             "from_fen",
-            [](const Self& self, std::string_view text) { return Position{self.game, self.game->parse_fen(text)}; },
-            "text"_a)
+            [](const Self& self, nb::object owner, nb::str text) {
+                return Position(owner, self.game, self.game->parse_fen(utf8(text)));
+            },
+            "owner"_a, "text"_a)
+        .def(
+            "move_from_bytes",
+            [](const Self& self, nb::object owner, nb::bytes value) {
+                BoundMove<G> bound{owner, self.game.get(), {}};
+                if (value.size() != sizeof bound.move) throw nb::value_error("not a move of this game");
+                std::memcpy(static_cast<void*>(&bound.move), value.data(), sizeof bound.move);
+                return bound;
+            },
+            "owner"_a, "value"_a, "A move as pickle keeps it.")
         .def_prop_ro("fen_styles", [](const Self& self) { return self.game->fen_styles(); })
         .def_prop_ro("evaluations",
                      [](const Self& self) -> std::vector<std::string> {
@@ -295,7 +328,7 @@ nb::class_<BoundGame<G>> bind_game_class(nb::module_& m, const std::string& name
 template <Described G>
 nb::class_<BoundGame<G>> bind_game(nb::module_& m, const std::string& name) {
     bind_move<G>(m, name);
-    bind_position<G>(m, name);
+    nb::class_<BoundPosition<G>, NativePosition>(m, (name + "Position").c_str());
     return bind_game_class<G>(m, name);
 }
 

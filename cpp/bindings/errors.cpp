@@ -4,6 +4,7 @@
 #include <string>
 #include <variant>
 
+#include "bindings/python_types.hpp"
 #include "plyground/core/error.hpp"
 
 namespace plyground::bindings {
@@ -29,7 +30,7 @@ nb::object text(const std::string& bytes) {
     return nb::steal(PyUnicode_DecodeUTF8(bytes.data(), static_cast<Py_ssize_t>(bytes.size()), "replace"));
 }
 
-void translate(const std::exception_ptr& pointer, void* type) {
+void translate(const std::exception_ptr& pointer, void*) {
     try {
         std::rethrow_exception(pointer);
     } catch (const Error& error) {
@@ -38,17 +39,13 @@ void translate(const std::exception_ptr& pointer, void* type) {
             arguments[argument.c_str()] = std::holds_alternative<long>(value)
                                               ? nb::object(nb::int_(std::get<long>(value)))
                                               : text(std::get<std::string>(value));
-        const nb::tuple payload = nb::make_tuple(name(error.kind()), error.code().c_str(), arguments);
-        PyErr_SetObject(static_cast<PyObject*>(type), payload.ptr());
+        const nb::object made = python_types().error(name(error.kind()), error.code().c_str(), arguments);
+        PyErr_SetObject(reinterpret_cast<PyObject*>(Py_TYPE(made.ptr())), made.ptr());
     }
 }
 
 }  // namespace
 
-void bind_errors(nb::module_& m) {
-    // The translator registered last is tried first, so ours comes before the one that nb::exception registers.
-    const nb::exception<Error> type(m, "NativeError", PyExc_ValueError);
-    nb::register_exception_translator(translate, type.ptr());
-}
+void bind_errors() { nb::register_exception_translator(translate, nullptr); }
 
 }  // namespace plyground::bindings

@@ -1,10 +1,8 @@
-// Native errors in Python: NativeError(kind, code, arguments), which the Python modules convert to their own.
+// Native errors in Python: a C++ Error is raised as the exception of plyground.errors that its kind names.
 #pragma once
-
-#include <nanobind/nanobind.h>
 
 namespace plyground::bindings {
 
-void bind_errors(nanobind::module_& m);
+void bind_errors();
 
 }  // namespace plyground::bindings

@@ -3,6 +3,8 @@
 
 #include "bindings/errors.hpp"
 #include "bindings/games.hpp"
+#include "bindings/native_position.hpp"
+#include "bindings/python_types.hpp"
 #include "plyground/core/history.hpp"
 
 namespace nb = nanobind;
@@ -26,7 +28,9 @@ NB_MODULE(_core, m) {
              "How often the key stands among the last reach + 1 keys.")
         .def("__len__", &History::size);
 
-    plyground::bindings::bind_errors(m);
+    plyground::bindings::bind_python_types(m);
+    plyground::bindings::bind_errors();
+    plyground::bindings::bind_native_position(m);
     plyground::bindings::bind_chess(m);
     plyground::bindings::bind_draughts(m);
     plyground::bindings::bind_mill(m);

@@ -210,8 +210,7 @@ void bind_searcher(nb::module_& m, const std::string& name, const General& gener
                 moves.push_back(move.move);
             }
             const auto shown = [&](const SearchResult<typename S::Move>& report) {
-                return to_python(
-                    report, [&](const typename S::Move& move) { return nb::cast(BoundMove<G>{bound.game, move}); });
+                return to_python(report, [&](const typename S::Move& move) { return nb::cast(bound.bound(move)); });
             };
             PythonLink link(self.searcher.stop_flag());
             {

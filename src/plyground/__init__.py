@@ -14,9 +14,9 @@ __version__ = "0.1.0"
 _MODULES = {
     "abilities": (
         "BenchSuite",
-        "CanPass",
+        "HasNullMove",
         "HasBench",
-        "HasEvaluations",
+        "HasNamedEvaluations",
         "HasFacts",
         "HasForcingMoves",
         "HasNotation",

@@ -1,12 +1,12 @@
 """The types of the public API; `__init__.py` says where each name lives, and a test compares the two."""
 
 from plyground.abilities import BenchSuite as BenchSuite
-from plyground.abilities import CanPass as CanPass
 from plyground.abilities import HasBench as HasBench
-from plyground.abilities import HasEvaluations as HasEvaluations
 from plyground.abilities import HasFacts as HasFacts
 from plyground.abilities import HasForcingMoves as HasForcingMoves
+from plyground.abilities import HasNamedEvaluations as HasNamedEvaluations
 from plyground.abilities import HasNotation as HasNotation
+from plyground.abilities import HasNullMove as HasNullMove
 from plyground.abilities import HasOdds as HasOdds
 from plyground.abilities import HasPieceValues as HasPieceValues
 from plyground.abilities import HasRatings as HasRatings

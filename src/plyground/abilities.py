@@ -50,7 +50,7 @@ def custom_rules(game: Game) -> GameRules | None:
 
 
 @runtime_checkable
-class HasEvaluations(Protocol):
+class HasNamedEvaluations(Protocol):
     """Has further evaluations that are chosen by name."""
 
     @property
@@ -65,7 +65,7 @@ class HasEvaluations(Protocol):
 
 def evaluations_of(game: Game) -> Sequence[str]:
     """The names of a game's further evaluations, if it has any."""
-    return game.evaluations if isinstance(game, HasEvaluations) else ()
+    return game.evaluations if isinstance(game, HasNamedEvaluations) else ()
 
 
 @runtime_checkable
@@ -88,10 +88,10 @@ class HasForcingMoves(Protocol):
 
 
 @runtime_checkable
-class CanPass(Protocol):
+class HasNullMove(Protocol):
     """Can hand the turn over although that is not a legal move."""
 
-    def after_pass(self, position: Position) -> Position | None:
+    def after_null_move(self, position: Position) -> Position | None:
         """The same position with the other side to move; None where there is no such position."""
         ...
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import gc
 import pickle
 import resource
@@ -12,6 +13,7 @@ import pytest
 
 import plyground
 from plyground.errors import IllegalMove, InvalidRules
+from plyground.games.chess import Chess
 from plyground.games.draughts import Draughts, DraughtsRules
 from plyground.games.mill import Mill
 from plyground.games.mill.rules import MillRules
@@ -106,3 +108,24 @@ def test_more_threads_than_there_are_do_no_harm() -> None:
     assert resource.RLIMIT_AS is not None
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)
     assert (done.returncode, done.stdout) == (0, "4865609\n"), done.stderr
+
+
+@pytest.mark.parametrize("name", plyground.game_names())
+def test_moves_can_be_pickled_and_copied(name: str) -> None:
+    position = plyground.game(name).start()
+    for move in position.legal_moves:
+        for twin in (pickle.loads(pickle.dumps(move)), copy.deepcopy(move)):
+            assert twin == move
+            assert str(twin) == str(move)
+            assert position.after(twin) == position.after(move)
+
+
+def test_moves_by_custom_rules_can_be_pickled() -> None:
+    game = Draughts(rules=DraughtsRules("english", flying_kings=True))
+    position = game.from_fen("W:WK4:B8,15")
+    assert [pickle.loads(pickle.dumps(move)) for move in position.legal_moves] == list(position.legal_moves)
+
+
+def test_bytes_of_another_game_are_no_move() -> None:
+    with pytest.raises(ValueError, match="not a move of this game"):
+        Chess().move_from_bytes(b"too long to be a move")

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import copy
+import pickle
+
 import pytest
 
 import plyground
+from plyground.games.chess.notation import PGN
 from plyground.notation.annotated import AnnotatedGame, Node
 from plyground.notation.movetext import Dialect
 from plyground.notation.reader import read_all
@@ -97,3 +101,17 @@ def test_any_game_can_be_kept_in_this_shape():
     (game,) = read_all([f'[Event "x"] 1. {first}! {second} {{why}} (1... {first} $2) 1-0'], dialect)
     assert isinstance(game, AnnotatedGame)
     assert format_movetext(game) == f"1. {first} $1 {second} {{why}} (1... {first} $2) 1-0"
+
+
+def test_games_with_long_lines_and_variations_can_be_pickled_and_copied():
+    game = AnnotatedGame(plyground.game("chess").start(), {"White": "Ann"}, "1/2-1/2")
+    game.root.comment = "A draw."
+    node = game.root
+    for token in ("g1f3", "g8f6", "f3g1", "f6g8") * 500:
+        node = node.add(token)
+    node.nags.append(10)
+    other = game.root.add("e4")
+    other.before, other.comment = "Or", "at once"
+    for twin in (pickle.loads(pickle.dumps(game)), copy.deepcopy(game)):
+        assert PGN.write_game(twin) == PGN.write_game(game)
+        assert twin.end.ply == 2000

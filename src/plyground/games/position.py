@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from plyground.abilities import HasRules
 from plyground.drawing.text import format_board
@@ -107,17 +107,7 @@ class BoardPosition(ABC):
     @property
     def view(self) -> View:
         """The position as a board shows it."""
-        result = self.result
-        return View(
-            game=self.game.name,
-            turn=self.side_to_move,
-            pieces=self.pieces,
-            entry=self.merge_paths() if result is None else {},
-            result=result,
-            hand=self.hand,
-            check=self.check,
-            forced=self.forced,
-        )
+        return view_of(self, self.merge_paths)
 
     def view_json(self, before: Position | None, result: Result | None, *, is_open: bool = True) -> bytes:
         """The view within a game as JSON, see `View.within`."""
@@ -151,15 +141,13 @@ class BoardPosition(ABC):
         return hash((self.game.name, self.fen))
 
     def __str__(self) -> str:
-        return format_board(self.game.geometry, self.game.symbols, self.pieces)
+        return text_of(self)
 
     def __repr__(self) -> str:
         return f"{self.game!r}.from_fen({self.fen!r})"
 
     def _repr_svg_(self) -> str:
-        from plyground.drawing.svg import draw_board
-
-        return draw_board(self.game.geometry, self.view)
+        return svg_of(self)
 
 
 def _is_same_game(first: Game, second: Game) -> bool:
@@ -171,3 +159,30 @@ def _is_same_game(first: Game, second: Game) -> bool:
 
 def _rules(game: Game) -> GameRules | None:
     return game.rules if isinstance(game, HasRules) else None
+
+
+def view_of(position: BoardPosition | Position, merge_paths: Callable[[], Entry]) -> View:
+    """A position as a board shows it; `merge_paths` makes the tree of its click paths."""
+    result = position.result
+    return View(
+        game=position.game.name,
+        turn=position.side_to_move,
+        pieces=position.pieces,
+        entry=merge_paths() if result is None else {},
+        result=result,
+        hand=position.hand,
+        check=position.check,
+        forced=position.forced,
+    )
+
+
+def text_of(position: BoardPosition | Position) -> str:
+    """A position as a text board."""
+    return format_board(position.game.geometry, position.game.symbols, position.pieces)
+
+
+def svg_of(position: BoardPosition | Position) -> str:
+    """A position as an SVG picture."""
+    from plyground.drawing.svg import draw_board
+
+    return draw_board(position.game.geometry, position.view)

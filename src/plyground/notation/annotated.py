@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
+from typing import TypeAlias
 
 from plyground.notation.movetext import plain_comment
 from plyground.protocol import Game, Move, Position
@@ -15,6 +16,9 @@ from plyground.record import Record
 
 _COMMAND = re.compile(r"\[%([A-Za-z][A-Za-z0-9_]*)(?:[\s,]+([^\]]*))?\]")
 _CLOCK = re.compile(r"\s*([0-9]{1,6}):([0-9]{1,2}):([0-9]{1,2})(?:[.,]([0-9]+))?\s*")
+
+_NodeState: TypeAlias = tuple[int | None, str, str, str, list[int]]
+"""The place of a node's parent, its move's token, the comments before and after the move, and its annotations."""
 
 
 class Node:
@@ -226,6 +230,27 @@ class AnnotatedGame:
             node = node.add(move)
         return game
 
+    def __reduce__(self) -> tuple[object, ...]:
+        # As a flat list, because pickle would recurse through a line of nodes.
+        places = {id(self.root): 0}
+        nodes: list[_NodeState] = []
+        for node in self.walk():
+            parent = None if node.parent is None else places[id(node.parent)]
+            places[id(node)] = len(nodes)
+            nodes.append((parent, str(node.move), node.before, node.comment, node.nags))
+        return (_restore, (self.start, self.headers, self.result, nodes))
+
     def __repr__(self) -> str:
         players = f"{self.headers.get('White', '?')} v {self.headers.get('Black', '?')}"
         return f"<AnnotatedGame of {self.game.name}: {players}, {self.end.ply} plies, {self.result}>"
+
+
+def _restore(start: Position, headers: dict[str, str], result: str, states: list[_NodeState]) -> AnnotatedGame:
+    """Unpickle: a game from its start, its tags and its nodes."""
+    game = AnnotatedGame(start, headers, result)
+    nodes: list[Node] = []
+    for parent, token, before, comment, nags in states:
+        node = game.root if parent is None else nodes[parent].add(token)
+        node.before, node.comment, node.nags = before, comment, list(nags)
+        nodes.append(node)
+    return game

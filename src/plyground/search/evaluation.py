@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from plyground.abilities import HasEvaluations
+from plyground.abilities import HasNamedEvaluations
 from plyground.errors import InvalidRules
 from plyground.protocol import Position
 
@@ -36,7 +36,7 @@ def evaluator(name: str, seed: int) -> Callable[[Position], int]:
     plain, noise = name.removesuffix(NOISE), name.endswith(NOISE)
 
     def by_name(position: Position) -> int:
-        if not isinstance(position.game, HasEvaluations):
+        if not isinstance(position.game, HasNamedEvaluations):
             raise InvalidRules("unknown_evaluation", game=position.game.name, name=plain, known="none")
         return position.game.evaluate_by_name(position, plain)
 

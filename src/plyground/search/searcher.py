@@ -12,7 +12,7 @@ from typing import Any, Literal
 
 from plyground import __version__, _core
 from plyground.errors import IllegalMove, InvalidRules
-from plyground.games.native import NativeGame, NativePosition, reraise
+from plyground.games.native import NativeGame, NativePosition
 from plyground.protocol import Game, Move, Position
 from plyground.record import Record
 from plyground.search.analysis import BackgroundSearch
@@ -100,7 +100,7 @@ class Searcher:
         self._core: Any
         try:
             if isinstance(start, NativePosition):
-                native: Any = start.core
+                native: Any = start
                 self._core = _core.searcher(native, threads=threads, **chosen)
             else:
                 self._core = _core.python_searcher(start, **chosen)
@@ -180,10 +180,7 @@ class Searcher:
     def _use_file(self, use: Callable[..., Any], path: str | os.PathLike[str]) -> Any:
         digest = blake2b(f"{__version__} {rules_key(self._game)}".encode(), digest_size=16).hexdigest()
         with self._alone():
-            try:
-                return use(os.fspath(path), self._game.name, digest)
-            except _core.NativeError as error:
-                reraise(error)
+            return use(os.fspath(path), self._game.name, digest)
 
     @contextmanager
     def _alone(self) -> Iterator[None]:
@@ -216,7 +213,7 @@ class Searcher:
         def run() -> SearchResult:
             try:
                 answer = self._core.run(
-                    _native(position),
+                    position,
                     past,
                     depth=limits.depth,
                     nodes=limits.nodes,
@@ -246,10 +243,6 @@ def _check_option(name: str, value: object, is_right: bool, expected: str) -> No
 def rules_key(game: Game) -> str:
     """Equal for games with the same rules: the name, or the rules themselves where they are custom."""
     return repr(game) if isinstance(game, NativeGame) else game.name
-
-
-def _native(position: Position) -> Any:
-    return position.core if isinstance(position, NativePosition) else position
 
 
 def _with_past(record: Record | Position) -> tuple[Position, list[int]]:

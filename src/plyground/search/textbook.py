@@ -6,9 +6,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import fields, replace
 from math import log10
 from time import perf_counter
-from typing import Any
 
 from plyground import _core
+from plyground.abilities import evaluations_of
 from plyground.errors import InvalidRules
 from plyground.games.native import NativePosition
 from plyground.protocol import Move, Position
@@ -56,12 +56,12 @@ def solve(
     began = perf_counter()
     chosen = features or Features()
     plain = chosen.evaluation.removesuffix(NOISE)
-    known = position.game.evaluations if isinstance(position, NativePosition) else ()
+    known = evaluations_of(position.game) if isinstance(position, NativePosition) else ()
     if plain and plain not in known:
         names = ", ".join(known) or "none"
         raise InvalidRules("unknown_evaluation", game=position.game.name, name=plain, known=names)
     answer = _core.textbook(
-        _native(position),
+        position,
         algorithm=algorithm,
         depth=depth,
         iterated=iterated,
@@ -84,10 +84,6 @@ def solve(
     counters = _counters(numbers)
     result = single_line(position, value, _line(position, tokens), depth, counters.nodes, milliseconds_since(began))
     return replace(result, counters=counters, nodes_by_depth=tuple(nodes_by_depth))
-
-
-def _native(position: Position) -> Any:
-    return position.core if isinstance(position, NativePosition) else position
 
 
 def _line(position: Position, tokens: Sequence[str]) -> tuple[Move, ...]:
@@ -125,7 +121,7 @@ def mcts(
     if not 0 <= playouts < 2**63:
         raise InvalidRules("playouts_range", playouts=playouts)
     began = perf_counter()
-    answer = _core.mcts(_native(position), playouts, seed % 2**64, stop or StopFlag(), time_ms)
+    answer = _core.mcts(position, playouts, seed % 2**64, stop or StopFlag(), time_ms)
     if answer is None:
         raise SearchStopped
     token, reward, visits, nodes = answer

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from random import Random
+from typing import Any, Protocol, runtime_checkable
 
 from plyground.errors import AmbiguousMove, ConformanceError, IllegalMove, InvalidMove, InvalidPosition, PlygroundError
-from plyground.games.position import BoardPosition
 from plyground.protocol import PASS, Entry, Game, Move, Position, Result, Side
 from plyground.record import Record
 from plyground.search.score import MIN_WIN
@@ -19,6 +19,15 @@ MOVES_PLAYED = 3
 
 NONSENSE_MOVES = ("", "two words", "?!")
 NONSENSE_FENS = ("", " ", "?", "no position at all")
+
+
+@runtime_checkable
+class _HasEntryPaths(Protocol):
+    """A position that can say by which clicks each move is entered."""
+
+    def entry_paths(self, move: Any, /) -> Iterable[Sequence[str]]:
+        """The click paths of a move, each a sequence of point names or choices such as `=q`."""
+        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -258,7 +267,7 @@ class _Check:
 
     def entry(self, position: Position) -> None:
         """What is entered by clicks: each path leads to one move and says by itself when it is complete."""
-        if isinstance(position, BoardPosition) and position.result is None:
+        if isinstance(position, _HasEntryPaths) and position.result is None:
             paths: dict[tuple[str, ...], str] = {}
             for move in position.legal_moves:
                 for path in map(tuple, position.entry_paths(move)):

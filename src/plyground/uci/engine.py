@@ -204,12 +204,12 @@ class UciProgram:
         self._say("\n".join(lines))
 
     def _evaluate(self, _: list[str]) -> None:
-        from plyground.abilities import HasEvaluations
+        from plyground.abilities import HasNamedEvaluations
         from plyground.search.score import Score
 
         position = self._setup.record.position
         values = {"Evaluation": position.evaluation}
-        if isinstance(position.game, HasEvaluations):
+        if isinstance(position.game, HasNamedEvaluations):
             values |= {name: position.game.evaluate_by_name(position, name) for name in position.game.evaluations}
         side = position.side_to_move
         self._say("\n".join(f"{name}: {Score(value, side)} for {side}" for name, value in values.items()))

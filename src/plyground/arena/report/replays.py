@@ -6,7 +6,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from plyground.arena.played import PlayedGame, TimedMove
-from plyground.games.position import BoardPosition
 from plyground.notation.annotated import AnnotatedGame, Node
 from plyground.protocol import Position, Side
 from plyground.terminations import sentence
@@ -102,6 +101,4 @@ class Replays:
 
 def _check_and_hand(position: Position) -> tuple[str | None, list[int] | None]:
     """The point of a king in check, and the men in hand of White and Black in games that have them."""
-    # Every position has a view with both, but a view computes all legal moves.
-    seen = position if isinstance(position, BoardPosition) else position.view
-    return seen.check, [seen.hand.get(side, 0) for side in Side] if any(seen.hand.values()) else None
+    return position.check, [position.hand.get(side, 0) for side in Side] if any(position.hand.values()) else None

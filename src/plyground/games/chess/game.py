@@ -50,7 +50,7 @@ class Chess(NativeGame):
         """What speaks for a move of chess."""
         return facts(turn)
 
-    def after_pass(self, position: Position) -> Position | None:
+    def after_null_move(self, position: Position) -> Position | None:
         """The same position with the other side to move and no en passant; None if that leaves a king in check."""
         board, turn, castling, _, *counters = position.fen.split()
         try:

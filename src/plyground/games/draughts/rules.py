@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from plyground._core import NativeError, draughts_options, draughts_presets, draughts_rules
+from plyground._core import draughts_options, draughts_presets, draughts_rules
 from plyground.errors import InvalidRules, UnknownGame
-from plyground.games.native import native_options, reraise
+from plyground.games.native import native_options
 from plyground.rules import GameRules, RuleOption, RulePreset, Value
 
 DEFAULT = "russian"
@@ -29,10 +29,7 @@ class DraughtsRules(Mapping[str, str], GameRules):
         if preset not in _WORDS:
             raise UnknownGame("unknown_preset", game="draughts", preset=preset, known=", ".join(_WORDS))
         given = {**_WORDS[preset], **{name: _word(value) for name, value in options.items()}}
-        try:
-            self._options = dict(draughts_rules(list(given.items())))
-        except NativeError as error:
-            reraise(error)
+        self._options = dict(draughts_rules(list(given.items())))
 
     def __getitem__(self, option: str) -> str:
         return self._options[option]

@@ -6,9 +6,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields
 from typing import Any
 
-from plyground._core import NativeError, mill_check, mill_options, mill_presets
+from plyground._core import mill_check, mill_options, mill_presets
 from plyground.errors import InvalidRules
-from plyground.games.native import native_options, reraise
+from plyground.games.native import native_options
 from plyground.rules import GameRules, RuleOption, RulePreset, Value
 
 Gates = frozenset[str]
@@ -107,10 +107,7 @@ class MillRules(GameRules):
                 and all(isinstance(gate, str) for gate in gates)
             ):
                 object.__setattr__(self, name, frozenset(gates))
-        try:
-            mill_check(self.values())
-        except NativeError as error:
-            reraise(error)
+        mill_check(self.values())
 
     def values(self) -> list[int]:
         """The number of each option, as the core takes them."""

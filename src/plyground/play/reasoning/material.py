@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from plyground.abilities import CanPass, HasForcingMoves, HasPieceValues
+from plyground.abilities import HasForcingMoves, HasNullMove, HasPieceValues
 from plyground.errors import PlygroundError
 from plyground.protocol import Game, Move, Position, Side
 from plyground.reasons import kind_of
@@ -207,7 +207,7 @@ def passed(position: Position) -> Position | None:
     if position.result is not None or position.check or position.forced:
         return None
     game = position.game
-    swapped = game.after_pass(position) if isinstance(game, CanPass) else _with_other_turn(position)
+    swapped = game.after_null_move(position) if isinstance(game, HasNullMove) else _with_other_turn(position)
     if swapped is None:
         return None
     is_same_board = swapped.pieces == position.pieces and all(
