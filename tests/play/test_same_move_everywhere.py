@@ -22,7 +22,7 @@ from plyground.server.bots import moves as bot_moves
 from plyground.server.bots.moves import MoveRequest, choose_move
 from plyground.server.bots.roster import Roster
 from plyground.server.wire.parts import PositionQuery
-from plyground.server.workers.job import StoppableJob
+from plyground.server.workers.job import JobContext
 from plyground.uci.engine import UciProgram
 
 MOVES = 4
@@ -96,7 +96,7 @@ def at_a_table(start: Position, choice: str, seed: int) -> list[str]:
             move_ms=600_000,
             max_ms=600_000,
         )
-        record.push(choose_move(request, StoppableJob(print)).move)
+        record.push(choose_move(request, JobContext(print)).move)
     bot_moves._players.pop("the same").close()
     return [str(move) for move in record.moves]
 

@@ -15,7 +15,7 @@ from plyground.server.bots.moves import MoveRequest, choose_move, try_engine
 from plyground.server.bots.roster import Roster
 from plyground.server.positions import record_of
 from plyground.server.wire.parts import Clocks, PositionQuery
-from plyground.server.workers.job import StoppableJob
+from plyground.server.workers.job import JobContext
 
 MOCK = Path(__file__).parents[2] / "engines/mock_engine.py"
 OURS = f"{sys.executable} -m plyground.uci.engine"
@@ -41,19 +41,19 @@ def turn(
 @pytest.mark.parametrize("spec", ["level=1", "level=9:style=solid", "best:seconds=0.05", "random", "negascout-tt"])
 def test_a_move_is_legal(spec: str, name: str) -> None:
     request = turn(spec, name, seat=f"{spec} {name}")
-    assert choose_move(request, StoppableJob(print)).move in record_of(request.position).position.legal_moves
+    assert choose_move(request, JobContext(print)).move in record_of(request.position).position.legal_moves
 
 
 def test_all_games_are_played_by_a_level() -> None:
     for name in game_names():
         request = turn("level=4", name, seat=name)
-        assert choose_move(request, StoppableJob(print)).move in game(name).start().legal_moves
+        assert choose_move(request, JobContext(print)).move in game(name).start().legal_moves
     assert len(bot_moves._players) <= bot_moves.MAX_PLAYERS
 
 
 def test_the_seed_decides_what_a_bot_plays() -> None:
     def first(seed: int) -> str:
-        return choose_move(turn("random", "chess", seat=f"seed {seed}", seed=seed), StoppableJob(print)).move
+        return choose_move(turn("random", "chess", seat=f"seed {seed}", seed=seed), JobContext(print)).move
 
     assert first(5) == first(5)
     assert len({first(seed) for seed in range(20)}) > 5
@@ -61,24 +61,23 @@ def test_the_seed_decides_what_a_bot_plays() -> None:
 
 def test_a_clock_that_is_nearly_over_is_kept() -> None:
     for spec in ("best", "minimax:depth=20", "engine=ours"):
-        choose_move(turn(spec, "chess", left_ms=900, seat=spec), StoppableJob(print))
+        choose_move(turn(spec, "chess", left_ms=900, seat=spec), JobContext(print))
         began = time.monotonic()
-        choose_move(turn(spec, "chess", left_ms=300, seat=spec), StoppableJob(print))
+        choose_move(turn(spec, "chess", left_ms=300, seat=spec), JobContext(print))
         assert time.monotonic() - began < 10, spec
 
 
 def test_thinking_ends_when_it_is_stopped() -> None:
     for spec in ("best:seconds=30", "alphabeta:depth=20"):
-        work = StoppableJob(print)
-        threading.Timer(0.1, work.stop).start()
+        context = JobContext(print)
+        threading.Timer(0.1, context.stop.request).start()
         began = time.monotonic()
-        assert choose_move(turn(spec, "chess", seat=f"stopped {spec}"), work).move
+        assert choose_move(turn(spec, "chess", seat=f"stopped {spec}"), context).move
         assert time.monotonic() - began < 20
-        work.finish()
 
 
 def test_an_external_engine_plays_and_says_which_games_it_knows() -> None:
-    assert try_engine(OURS, StoppableJob(print)) == ["chess", "draughts", "mill", "connect-four"]
-    found = choose_move(turn("engine=ours:seconds=0.05", "mill", seat="x"), StoppableJob(print))
+    assert try_engine(OURS, JobContext(print)) == ["chess", "draughts", "mill", "connect-four"]
+    found = choose_move(turn("engine=ours:seconds=0.05", "mill", seat="x"), JobContext(print))
     assert found.move in game("mill").start().legal_moves
     bot_moves._players.pop("x").close()

@@ -16,9 +16,9 @@ from plyground.record import Record
 from plyground.server.services.files import export, import_text
 from plyground.server.wire.http import ExportQuery, Imported, ImportQuery
 from plyground.server.wire.parts import PositionQuery
-from plyground.server.workers.job import StoppableJob
+from plyground.server.workers.job import JobContext
 
-WORK = StoppableJob(print)
+WORK = JobContext(print)
 
 
 def read(text: str, game: str = "") -> Imported:

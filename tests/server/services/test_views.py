@@ -16,9 +16,9 @@ from plyground.server.services.rules import check_rules, rules_schema
 from plyground.server.services.views import check_position, describe_game, game_list, legal_moves, view_position
 from plyground.server.wire.http import CheckPosition, LegalQuery, RulesQuery, ViewQuery
 from plyground.server.wire.parts import PositionQuery
-from plyground.server.workers.job import StoppableJob
+from plyground.server.workers.job import JobContext
 
-WORK = StoppableJob(print)
+WORK = JobContext(print)
 
 
 def query(game: str, *moves: str, start: str = "", rules: dict[str, Any] | None = None) -> PositionQuery:

@@ -22,7 +22,7 @@ def _count(number: int, context: JobContext) -> int:
 
 def _wait(seconds: float, context: JobContext) -> float:
     began = time.monotonic()
-    while time.monotonic() - began < seconds and not context.is_stopped:
+    while time.monotonic() - began < seconds and not context.stop.is_requested:
         time.sleep(0.005)
     return time.monotonic() - began
 

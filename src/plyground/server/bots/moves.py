@@ -15,7 +15,6 @@ from plyground.play.player import Player
 from plyground.play.spec import ENGINE, PlayerSpec
 from plyground.protocol import Game
 from plyground.record import Record
-from plyground.search.limits import StopFlag
 from plyground.server.positions import record_of
 from plyground.server.wire.parts import Clocks, PositionQuery
 from plyground.server.workers.job import Job, JobContext
@@ -58,10 +57,8 @@ def choose_move(request: MoveRequest, context: JobContext) -> BotMove:
     """A bot's move. A player that fails is closed, so the next attempt starts fresh."""
     record = record_of(request.position)
     player = _players.pop(request.seat, None) or _create(request, record.game)
-    stop = StopFlag()
-    context.on_stop(stop.request)
     try:
-        result = player.move(record, _clock(request), stop=stop)
+        result = player.move(record, _clock(request), stop=context.stop)
     except BaseException:
         player.close()
         raise

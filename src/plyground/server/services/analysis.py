@@ -10,7 +10,7 @@ from plyground.errors import IllegalMove
 from plyground.play import hints
 from plyground.protocol import Move, Position, Side
 from plyground.record import Record
-from plyground.search.limits import Limits, StopFlag
+from plyground.search.limits import Limits
 from plyground.search.result import SearchResult
 from plyground.search.score import Score
 from plyground.search.searcher import Searcher
@@ -41,7 +41,7 @@ def analyse(request: Analyse, context: JobContext) -> AnalysisUpdate:
         limits,
         lines=request.lines,
         on_progress=lambda result: context.report(message(result, done=False)),
-        stop=_stop_of(context),
+        stop=context.stop,
     )
     return message(result, done=True)
 
@@ -52,7 +52,7 @@ def hint(request: FindHint, context: JobContext) -> Hinted:
     if record.outcome() is not None:
         return Hinted(id=request.id, moves=[], threat=None, depth=0, nodes=0, seconds=0.0)
     limits, searcher = Limits(time_ms=round(request.seconds * 1000)), Searcher(record.game, hash_mb=HASH_MB)
-    found = hints.hints(record, limits, lines=request.lines, searcher=searcher, stop=_stop_of(context))
+    found = hints.hints(record, limits, lines=request.lines, searcher=searcher, stop=context.stop)
     return Hinted(
         id=request.id,
         moves=[_advice(advice, found.depth, rank) for rank, advice in enumerate(found.moves, 1)],
@@ -67,7 +67,7 @@ def explain(request: Explain, context: JobContext) -> Explained:
     """What is good or bad about a move."""
     record = _going_on(request.position.moves, record_of(request.position))
     limits, searcher = Limits(time_ms=round(request.seconds * 1000)), Searcher(record.game, hash_mb=HASH_MB)
-    found = hints.explain(record, request.move, limits, searcher=searcher, stop=_stop_of(context))
+    found = hints.explain(record, request.move, limits, searcher=searcher, stop=context.stop)
     return Explained(
         id=request.id,
         grade=found.grade,  # type: ignore[arg-type]
@@ -81,12 +81,6 @@ def _going_on(moves: list[str], record: Record) -> Record:
     if record.position.result is not None:
         raise IllegalMove("game_over", text=moves[-1] if moves else "")
     return record
-
-
-def _stop_of(context: JobContext) -> StopFlag:
-    stop = StopFlag()
-    context.on_stop(stop.request)
-    return stop
 
 
 def _analysis(id: str, position: Position, result: SearchResult, *, done: bool) -> AnalysisUpdate:

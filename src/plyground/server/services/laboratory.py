@@ -43,7 +43,7 @@ def experiment(request: RunExperiment, context: JobContext) -> ExperimentDone:
 
     def tell(done: int) -> None:
         nonlocal told_at
-        if context.is_stopped:
+        if context.stop.is_requested:
             raise _Ended
         if monotonic() - told_at >= PROGRESS_S:
             told_at = monotonic()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from plyground.play import review as play_review
 from plyground.play.review import annotated, graded_moves
 from plyground.protocol import Side
-from plyground.search.limits import Limits, StopFlag
+from plyground.search.limits import Limits
 from plyground.search.searcher import Searcher
 from plyground.server.positions import record_of
 from plyground.server.services.analysis import HASH_MB, reason_messages, white_score
@@ -18,12 +18,12 @@ def review(request: ReviewGame, context: JobContext) -> Reviewed:
     """Grades the moves; stopped early, it has those from the beginning."""
     record = record_of(request.position)
     searcher = Searcher(record.game, hash_mb=HASH_MB)
-    stop = StopFlag()
-    context.on_stop(stop.request)
     graded: list[play_review.GradedMove] = []
-    for move in graded_moves(record, Limits(time_ms=round(request.seconds * 1000)), searcher=searcher, stop=stop):
+    for move in graded_moves(
+        record, Limits(time_ms=round(request.seconds * 1000)), searcher=searcher, stop=context.stop
+    ):
         # What was searched for less than its time says little.
-        if context.is_stopped:
+        if context.stop.is_requested:
             break
         graded.append(move)
         context.report(ReviewProgress(id=request.id, done=len(graded), of=len(record), move=_message(move)))

@@ -119,9 +119,9 @@ def legal_moves(query: LegalQuery, context: JobContext) -> LegalMoveList:
     """The legal moves, and why a move that somebody wants to play is none of them.
 
     >>> from plyground.server.wire.parts import PositionQuery
-    >>> from plyground.server.workers.job import StoppableJob
+    >>> from plyground.server.workers.job import JobContext
     >>> position = PositionQuery(game="draughts", start="W:Wc3,Kh4:Bd4,f6")
-    >>> found = legal_moves(LegalQuery(position=position, move="c3-b4"), StoppableJob(print))
+    >>> found = legal_moves(LegalQuery(position=position, move="c3-b4"), JobContext(print))
     >>> [move.notation for move in found.moves]
     ['c3:g7', 'h4:d8', 'h4:e7']
     >>> print(found.problem.message)

@@ -30,7 +30,7 @@ from plyground.server.workers.frames import (
     frame,
     to_worker,
 )
-from plyground.server.workers.job import Job, StoppableJob
+from plyground.server.workers.job import Job, JobContext
 
 MEGABYTE = 1 << 20
 
@@ -42,8 +42,8 @@ class WorkerProcess:
         self._jobs = jobs
         self._incoming = incoming
         self._outgoing = outgoing
-        self._requests: queue.SimpleQueue[tuple[JobRequest, StoppableJob]] = queue.SimpleQueue()
-        self._jobs_by_number: dict[int, StoppableJob] = {}
+        self._requests: queue.SimpleQueue[tuple[JobRequest, JobContext]] = queue.SimpleQueue()
+        self._contexts: dict[int, JobContext] = {}
         self._sending = threading.Lock()
 
     def serve(self) -> None:
@@ -51,19 +51,18 @@ class WorkerProcess:
         threading.Thread(target=self._listen, daemon=True).start()
         self._send(WorkerReady())
         while True:
-            request, job = self._requests.get()
-            answer = self._answer(request, job)
-            job.finish()
-            self._jobs_by_number.pop(request.number, None)
+            request, context = self._requests.get()
+            answer = self._answer(request, context)
+            self._contexts.pop(request.number, None)
             self._send(answer)
 
     def _listen(self) -> None:
         while (message := self._receive()) is not None:
             if isinstance(message, JobRequest):
-                self._jobs_by_number[message.number] = job = StoppableJob(partial(self._report, message.number))
-                self._requests.put((message, job))
-            elif (running := self._jobs_by_number.get(message.number)) is not None:
-                running.stop()
+                self._contexts[message.number] = context = JobContext(partial(self._report, message.number))
+                self._requests.put((message, context))
+            elif (running := self._contexts.get(message.number)) is not None:
+                running.stop.request()
         os._exit(0)
 
     def _receive(self) -> ToWorker | None:
@@ -82,7 +81,7 @@ class WorkerProcess:
             self._outgoing.write(frame(message))
             self._outgoing.flush()
 
-    def _answer(self, request: JobRequest, context: StoppableJob) -> FromWorker:
+    def _answer(self, request: JobRequest, context: JobContext) -> FromWorker:
         _limit_processor_time(request.cpu_s)
         try:
             job = self._jobs[request.job]
