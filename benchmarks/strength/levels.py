@@ -17,8 +17,9 @@ from results import find_peer
 
 from plyground.arena.elo import GameCounts
 from plyground.arena.match import Match
-from plyground.arena.ratings import CHESS_ANCHORS, Results, rate
+from plyground.arena.ratings import Results, rate
 from plyground.arena.tournament import OpeningChoice
+from plyground.games.chess import Chess
 from plyground.play.levels import HIGHEST, LOWEST
 from plyground.play.review import Grade, review
 from plyground.protocol import Side
@@ -70,7 +71,7 @@ def play(game: str) -> dict[str, Any]:
             row["errors"] = _error_rates(match)
         rows.append(row)
         results[spec(level), spec(below)] = _counts(row)
-    ratings = rate(results | _linked(game), CHESS_ANCHORS if game == "chess" else None)
+    ratings = rate(results | _linked(game), Chess().anchors if game == "chess" else None)
     table = {
         str(level): {"elo": round(one.elo), "low": round(one.low), "high": round(one.high)}
         for level in range(LOWEST, HIGHEST + 1)

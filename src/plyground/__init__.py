@@ -15,6 +15,7 @@ _MODULES = {
     "abilities": (
         "BenchSuite",
         "HasNullMove",
+        "HasAnchors",
         "HasBench",
         "HasNamedEvaluations",
         "HasFacts",

@@ -197,6 +197,16 @@ class Rating:
 
 
 @runtime_checkable
+class HasAnchors(Protocol):
+    """Is played by other programs whose strength is known, which fix the scale of rating lists."""
+
+    @property
+    def anchors(self) -> Mapping[str, float]:
+        """The file name of each program -> its rating."""
+        ...
+
+
+@runtime_checkable
 class HasRatings(Protocol):
     """Has been measured in the arena at the engine's levels."""
 

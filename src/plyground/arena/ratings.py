@@ -12,6 +12,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from plyground.abilities import HasAnchors
 from plyground.arena.davidson import Fit, Pairing, fit
 from plyground.arena.elo import GameCounts, Interval, Z
 from plyground.errors import PlygroundError
@@ -27,17 +28,6 @@ PRIOR = 1.0
 give a player that won or lost every game a finite rating, and matter little once there are real games."""
 ROUNDS = 100
 PRECISION = 1e-9
-
-CHESS_ANCHORS = {
-    "sunfish-uci": 1550.0,
-    "glaurung": 2470.0,
-    "gnuchess": 2650.0,
-    "toga2": 2880.0,
-    "fairy-stockfish": 2900.0,
-    "ethereal-chess": 3130.0,
-}
-"""Chess programs by file name, as measured against each other on ordinary hardware; roughly the scale of the public
-rating lists. Stockfish is missing because the scale of its limited strength does not fit this one."""
 
 Results = Mapping[tuple[str, str], GameCounts]
 """Games by (who moved first, who moved second), from the view of the first."""
@@ -206,7 +196,8 @@ def known_anchors(game: Game, players: Mapping[str, str]) -> dict[str, float]:
     >>> known_anchors(plyground.game("chess"), players), known_anchors(plyground.game("mill"), players)
     ({'Gnu': 2650.0}, {'random': 0.0})
     """
-    if game.name != "chess":
+    scale = game.anchors if isinstance(game, HasAnchors) else {}
+    if not scale:
         return {name: 0.0 for name, spec in players.items() if spec.partition(":")[0] == REFERENCE}
     programs = {name: Path(PlayerSpec.parse(spec).program).name for name, spec in players.items()}
-    return {name: CHESS_ANCHORS[program] for name, program in programs.items() if program in CHESS_ANCHORS}
+    return {name: scale[program] for name, program in programs.items() if program in scale}

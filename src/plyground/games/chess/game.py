@@ -17,6 +17,15 @@ from plyground.protocol import Position
 from plyground.reasons import Reason
 from plyground.turn import Turn
 
+ANCHORS = {
+    "sunfish-uci": 1550.0,
+    "glaurung": 2470.0,
+    "gnuchess": 2650.0,
+    "toga2": 2880.0,
+    "fairy-stockfish": 2900.0,
+    "ethereal-chess": 3130.0,
+}
+
 
 class Chess(NativeGame):
     """Chess by the FIDE laws; the preset `960` is Chess960 with its 960 start positions.
@@ -57,6 +66,14 @@ class Chess(NativeGame):
             return self.from_fen(" ".join((board, "b" if turn == "w" else "w", castling, "-", *counters)))
         except InvalidPosition:
             return None
+
+    @property
+    def anchors(self) -> Mapping[str, float]:
+        """Programs measured against each other on ordinary hardware, roughly on the scale of public rating lists.
+
+        Stockfish is not included: its scale of limited strength does not fit this one.
+        """
+        return {} if self.name != "chess" else ANCHORS
 
     @cached_property
     def ratings(self) -> Mapping[int, Rating]:
