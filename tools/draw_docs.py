@@ -62,16 +62,16 @@ TREES = {
     "alphabeta": ("Alpha-beta, depth 3", "connect-four", THREE_COLUMNS, "alphabeta", 3),
     "hard": ("Alpha-beta, fail-hard, depth 3", "connect-four", THREE_COLUMNS, "alphabeta-hard", 3),
     "deepening": (
-        "Alpha-beta with a table, one ply deeper each time",
+        "Alpha-beta with a hash table, one ply deeper each time",
         "connect-four",
         THREE_COLUMNS,
         "alphabeta+tt+iterated",
         3,
     ),
     "negascout": ("NegaScout, depth 3", "connect-four", THREE_COLUMNS, "negascout", 3),
-    "mtdf": ("MTD(f) with a table, depth 3", "connect-four", THREE_COLUMNS, "mtdf+table", 3),
-    "sss": ("SSS* with a table, depth 3", "connect-four", THREE_COLUMNS, "sss+table", 3),
-    "bns": ("Best-node search with a table, depth 3", "connect-four", THREE_COLUMNS, "bns+table", 3),
+    "mtdf": ("MTD(f) with a hash table, depth 3", "connect-four", THREE_COLUMNS, "mtdf+tt-cutoffs", 3),
+    "sss": ("SSS* with a hash table, depth 3", "connect-four", THREE_COLUMNS, "sss+tt-cutoffs", 3),
+    "bns": ("Best-node search with a hash table, depth 3", "connect-four", THREE_COLUMNS, "bns+tt-cutoffs", 3),
     "quiescence": ("Alpha-beta with quiescence, depth 1", "chess", GUARDED_PAWN, "alphabeta+quiescence", 1),
 }
 """Name of a searched tree -> its title, the position, what searches it and how deep."""
