@@ -93,7 +93,7 @@ def test_show_prints_board_text_turn_and_count():
 
 def test_show_says_how_a_finished_game_ended():
     mate = "rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3"
-    assert lines("show", "chess", "--fen", mate)[-2:] == ["Black wins by checkmate", "0 legal moves"]
+    assert lines("show", "chess", "--fen", mate)[-2:] == ["Black wins. White is checkmated.", "0 legal moves"]
 
 
 def test_show_lists_moves_in_both_spellings():
@@ -231,7 +231,7 @@ def test_forced_passes_are_played_for_the_players(tmp_path):
 
 def test_play_reads_moves_from_a_pipe():
     printed = lines("play", "chess", "--side", "both", typed="f3\ne5\ng4\nQh4\n")
-    assert printed[-1] == "Black wins by checkmate. 0-1"
+    assert printed[-1] == "Black wins. White is checkmated. 0-1"
 
 
 def test_play_says_how_to_resume():
@@ -242,7 +242,7 @@ def test_play_says_how_to_resume():
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        (("perft", "ches"), "did you mean 'chess'?"),
+        (("perft", "ches"), "Did you mean 'chess'?"),
         (("perft", "chess:nope"), "chess has no preset 'nope'"),
         (("perft", "chess", "--fen", "not a fen"), "position"),
         (("show", "chess", "--fen", ""), "empty"),
@@ -263,7 +263,7 @@ def test_play_says_how_to_resume():
         (("perft", "chess", "--split-removals"), "chess has no removals"),
         (("perft", "connect-four", "--split-removals"), "connect-four has no removals"),
         (("perft", "mill:mul-mulan", "--split-removals"), "special captures"),
-        (("perft", "mil"), "did you mean 'mill'?"),
+        (("perft", "mil"), "Did you mean 'mill'?"),
         (("rules", "chess"), "expected a game of mill"),
         (("rules", "mill:ten"), "mill has no preset 'ten'"),
         (("rules", "--save", "house.toml"), "name a game"),

@@ -7,17 +7,19 @@ import pickle
 import re
 from collections.abc import Iterator
 from pathlib import Path
-from string import Formatter
 from typing import NamedTuple
 
 import pytest
 
 from plyground import errors
-from plyground.errors import MESSAGES, IllegalMove, InvalidPosition, PlygroundError
+from plyground.errors import IllegalMove, InvalidPosition, InvalidRecord, PlygroundError
+from plyground.locale import messages
 
 ROOT = Path(__file__).parents[1]
 NATIVE_SOURCES = sorted(file for file in (ROOT / "cpp").rglob("*.[ch]pp") if "tests" not in file.parts)
 PYTHON_SOURCES = sorted(file for file in (ROOT / "src").rglob("*.py") if file.name != "errors.py")
+
+MESSAGES = messages("errors") | messages("tool_errors")
 
 ERROR_CLASSES = {
     name for name, kind in vars(errors).items() if isinstance(kind, type) and issubclass(kind, PlygroundError)
@@ -64,8 +66,16 @@ def python_uses() -> Iterator[Use]:
 USES = [*native_uses(), *python_uses()]
 
 
+def forms(code: str) -> list[str]:
+    message = MESSAGES[code]
+    return [message] if isinstance(message, str) else [text for name, text in message.items() if name != "by"]
+
+
 def placeholders(code: str) -> set[str]:
-    return {name for _, name, _, _ in Formatter().parse(MESSAGES[code]) if name is not None}
+    """The arguments that a message shows, and the one that chooses its form."""
+    message = MESSAGES[code]
+    chooser = set() if isinstance(message, str) else {message["by"]}
+    return chooser | {name for text in forms(code) for name in re.findall(r"{(\w+)}", text)}
 
 
 def test_uses_are_found_in_both_languages():
@@ -88,23 +98,50 @@ def test_every_message_is_raised_somewhere():
     assert [code for code in MESSAGES if f'"{code}"' not in sources] == []
 
 
+def test_no_message_is_written_twice():
+    assert messages("errors").keys() & messages("tool_errors").keys() == set()
+
+
+ENDS = re.compile(r"[.?]$|: \{(reason|last|text)\}$|: why e4$")
+"""A sentence, or what somebody else said after a colon."""
+
+
 @pytest.mark.parametrize("code", MESSAGES)
-def test_message_is_a_sentence_without_its_full_stop(code):
-    rendered = str(PlygroundError(code, **dict.fromkeys(placeholders(code), "this")))
-    assert "{" not in rendered
-    assert not rendered.endswith((".", " "))
-    assert rendered == rendered.strip()
+def test_message_is_made_of_whole_sentences(code):
+    for text in forms(code):
+        assert re.match(r"[A-Z'{]", text), text
+        assert ENDS.search(text), text
+        assert "; " not in text
+        assert text == text.strip()
 
 
 def test_error_is_a_code_with_arguments():
     error = IllegalMove("no_piece", text="e3e4", point="e3")
     assert isinstance(error, ValueError)
     assert (error.code, error.arguments) == ("no_piece", {"text": "e3e4", "point": "e3"})
-    assert str(error) == "'e3e4' is not legal: there is no piece on e3"
+    assert str(error) == "'e3e4' is not legal. There is no piece on e3."
 
 
 def test_braces_in_arguments_stay_as_they_are():
-    assert str(InvalidPosition("fen_side", text="{side}")) == "field 2 (side to move) is '{side}'; expected 'w' or 'b'"
+    error = InvalidPosition("fen_side", text="{side}")
+    assert str(error) == "Field 2 (side to move) is '{side}'. It must be 'w' or 'b'."
+
+
+def test_numbers_choose_the_plural_form():
+    assert str(InvalidPosition("fen_rank_width", rank=8, count=1)) == "Rank 8 has 1 square. It must have 8."
+    assert str(InvalidPosition("fen_rank_width", rank=8, count=9)) == "Rank 8 has 9 squares. It must have 8."
+
+
+def test_sides_are_named_and_choose_the_form():
+    assert str(InvalidPosition("too_many_pawns", side="black", count=9)) == "Black has 9 pawns. At most 8 are possible."
+    error = IllegalMove("no_such_piece", text="Qe4", side="white", piece="queen", target="e4")
+    assert str(error) == "'Qe4' is not legal. No white queen can move to e4."
+
+
+def test_an_error_may_be_the_reason_of_another():
+    cause = InvalidRecord("comment_unclosed")
+    error = InvalidRecord("file_syntax", line=3, column=5, reason=cause)
+    assert str(error) == "Line 3, column 5: The comment that starts here is never closed. Add a '}'."
 
 
 @pytest.mark.parametrize("name", sorted(ERROR_CLASSES))

@@ -63,7 +63,7 @@ def test_pop_returns_moves_in_reverse():
 def test_pop_of_nothing_is_refused():
     with pytest.raises(InvalidRecord) as caught:
         Record(CHESS.start()).pop()
-    assert (caught.value.code, str(caught.value)) == ("record_empty", "there is no move to take back")
+    assert (caught.value.code, str(caught.value)) == ("record_empty", "There is no move to take back.")
 
 
 def test_pop_forgets_repetitions():
@@ -133,7 +133,7 @@ def test_mate_ends_the_record():
     record = Record(CHESS.start(), MATE)
     assert record.outcome() == record.outcome(claim_draw=True) == Result(Side.BLACK, "checkmate")
     assert record.claims() == ()
-    with pytest.raises(IllegalMove, match=r"^'a3' cannot be played: the game is over$"):
+    with pytest.raises(IllegalMove, match=r"^'a3' cannot be played because the game is over\.$"):
         record.push("a3")
 
 
@@ -144,10 +144,10 @@ def test_game_that_is_over_cannot_be_ended_again(end):
     with pytest.raises(InvalidRecord) as caught:
         getattr(record, end)(*arguments)
     if end == "claim_draw":
-        assert str(caught.value) == "there is no draw to claim now"
+        assert str(caught.value) == "There is no draw to claim now."
     else:
         assert caught.value.code == "record_over"
-        assert str(caught.value) == "the game is over (checkmate); no further move can be played"
+        assert str(caught.value) == "The game is over, so no more moves can be played."
 
 
 def test_no_move_after_the_players_ended_the_game():
@@ -155,8 +155,8 @@ def test_no_move_after_the_players_ended_the_game():
     assert record.agree_draw() == record.outcome() == Result(None, "agreement")
     with pytest.raises(IllegalMove) as caught:
         record.push("e5")
-    assert str(caught.value) == "the game is over (agreement); no further move can be played"
-    with pytest.raises(InvalidRecord, match=r"the game is over \(agreement\)"):
+    assert str(caught.value) == "The game is over, so no more moves can be played."
+    with pytest.raises(InvalidRecord, match="The game is over"):
         record.resign(Side.WHITE)
     assert record.claims() == ()
 

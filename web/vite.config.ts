@@ -19,6 +19,8 @@ export default defineConfig({
     rolldownOptions: { checks: { bundlerTimings: false } },
   },
   server: {
+    // The messages are in the Python package, next to the web folder.
+    fs: { allow: ['..'] },
     proxy: { '/api': server, '/socket': { target: server.replace('http', 'ws'), ws: true } },
   },
   test: { include: ['src/**/*.test.ts'], environment: 'node' },

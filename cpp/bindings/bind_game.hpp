@@ -105,6 +105,19 @@ struct BoundPosition final : NativePosition {
         if (!is_legal(one)) throw Error(ErrorKind::ILLEGAL_MOVE, "move_not_here", {{"text", one.token()}});
     }
 
+    // Pieces are named differently from game to game, so an error that names a piece also names the game.
+    typename G::Move parse_move(const std::string& text) const {
+        try {
+            return game->parse_move(position, text);
+        } catch (const Error& error) {
+            auto arguments = error.arguments();
+            if (std::none_of(arguments.begin(), arguments.end(), [](const auto& one) { return one.first == "piece"; }))
+                throw;
+            arguments.emplace_back("game", std::string(game->name()));
+            throw Error(error.kind(), error.code(), std::move(arguments));
+        }
+    }
+
     // The move in a Python object; throws if it is not legal here.
     typename G::Move legal_move(nb::handle given) const {
         const Move* move = nullptr;
@@ -138,10 +151,10 @@ struct BoundPosition final : NativePosition {
         return bound(list);
     }
     nb::object after(nb::handle move) const override {
-        const auto played = nb::isinstance<nb::str>(move) ? game->parse_move(position, utf8(move)) : legal_move(move);
+        const auto played = nb::isinstance<nb::str>(move) ? parse_move(utf8(move)) : legal_move(move);
         return nb::cast(BoundPosition(owner, game, game->after(position, played)));
     }
-    nb::object parse(nb::str text) const override { return nb::cast(bound(game->parse_move(position, utf8(text)))); }
+    nb::object parse(nb::str text) const override { return nb::cast(bound(parse_move(utf8(text)))); }
     std::string notation(nb::handle move) const override { return game->format_move(position, legal_move(move)); }
     nb::object entry_paths(nb::handle move) const override {
         return nb::cast(game->entry_paths(position, legal_move(move)));

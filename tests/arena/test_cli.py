@@ -92,10 +92,10 @@ def test_openings_come_from_a_file(tmp_path: Path):
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
-        (["match", "alphabet", "random"], "there is no player 'alphabet'"),
+        (["match", "alphabet", "random"], "There is no player 'alphabet'"),
         (["match", "random", "uci:"], "there is no program to start"),
         (["match", "random", "uci:x option.Hash"], "is not option.NAME=VALUE"),
-        (["match", "random", "random", "--tc", "soon"], "the time control 'soon' is unreadable"),
+        (["match", "random", "random", "--tc", "soon"], "The time control 'soon' is invalid"),
         (["match", "random", "random", "--sprt", "5"], "--sprt '5' is unreadable"),
         (["match", "random", "random", "--sprt", "5,0"], "smaller number first"),
         (["tournament", "random"], "at least two players"),
@@ -103,7 +103,7 @@ def test_openings_come_from_a_file(tmp_path: Path):
         (["tournament", "random", "minimax", "--anchor", "random=nan"], "'random=nan' is unreadable"),
         (["tournament", "random", "minimax", "--anchor", "x=3"], "'x', who does not play"),
         (["match", "random", "uci:/nowhere/engine"], "there is no program '/nowhere/engine'"),
-        (["report", "/nowhere"], "holds no games of the arena"),
+        (["report", "/nowhere"], "has no arena games"),
     ],
 )
 def test_mistakes_are_told_in_a_sentence(words: list[str], sentence: str, tmp_path: Path):

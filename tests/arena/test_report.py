@@ -222,10 +222,10 @@ def test_folder_tells_the_same_after_a_kill_in_the_middle_of_a_line(tmp_path):
 
 
 def test_folder_without_games_is_named(tmp_path):
-    with pytest.raises(InvalidRecord, match="holds no games of the arena"):
+    with pytest.raises(InvalidRecord, match="has no arena games"):
         Report.from_folder(tmp_path)
     (tmp_path / "games.jsonl").write_text('{"experiment": "of another kind"}\n')
-    with pytest.raises(InvalidRecord, match="holds no games of the arena"):
+    with pytest.raises(InvalidRecord, match="has no arena games"):
         Report.from_folder(tmp_path)
 
 

@@ -53,7 +53,7 @@ def test_book_is_built_shown_and_played_from(tmp_path):
 
 def test_book_that_is_there_is_kept(chess_book):
     said = plyground_says("book", "build", "chess", "--out", str(chess_book), status=2)
-    assert said.startswith("plyground: there is a book in")
+    assert said.startswith("plyground: There is already a book in")
     assert len(said.splitlines()) == 1
 
 
@@ -91,12 +91,12 @@ def test_books_are_merged(chess_book, tmp_path):
 @pytest.mark.parametrize(
     ("arguments", "expected"),
     [
-        (("book", "show", "mill", "--file", "BOOK"), "is for chess; expected one for mill:nine"),
-        (("book", "merge", "mill", "BOOK", "--out", "x"), "is for chess; expected one for mill:nine"),
-        (("book", "show", "mill"), "no book was built for mill:nine"),
-        (("play", "mill", "--book", "BOOK"), "is for chess; expected one for mill:nine"),
+        (("book", "show", "mill", "--file", "BOOK"), "is for chess, not for mill:nine"),
+        (("book", "merge", "mill", "BOOK", "--out", "x"), "is for chess, not for mill:nine"),
+        (("book", "show", "mill"), "There is no book for mill:nine"),
+        (("play", "mill", "--book", "BOOK"), "is for chess, not for mill:nine"),
         (("play", "chess", "--book", "BOOK", "--no-book"), "not both"),
-        (("book", "show", "chess", "--file", "nowhere"), "cannot be read: No such file"),
+        (("book", "show", "chess", "--file", "nowhere"), "could not be read: No such file"),
     ],
 )
 def test_foreign_or_missing_book_is_one_sentence(chess_book, arguments, expected):

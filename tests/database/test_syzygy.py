@@ -77,5 +77,5 @@ def test_positions_that_the_tables_do_not_have_are_left_to_the_search(tables):
 
 
 def test_folder_without_tables_is_refused(tmp_path):
-    with pytest.raises(InvalidOption, match="there are no endgame tables in"):
+    with pytest.raises(InvalidOption, match="There are no endgame tables in"):
         Tablebase(str(tmp_path))

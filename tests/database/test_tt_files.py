@@ -70,7 +70,7 @@ def test_games_are_searched_from_their_end(tmp_path):
 
 
 def test_foreign_game_rules_and_version_are_refused(kept, tmp_path):
-    with pytest.raises(InvalidTT, match="is for chess; expected mill:nine"):
+    with pytest.raises(InvalidTT, match="is for chess, not for mill:nine"):
         open_tt(plyground.game("mill"), [kept])
     seven, eight = Mill(rules=MillRules(men=7)), Mill(rules=MillRules(men=8))
     save_tt(Searcher(seven, hash_mb=1), tmp_path / "seven.tt")
@@ -80,7 +80,7 @@ def test_foreign_game_rules_and_version_are_refused(kept, tmp_path):
     content = bytearray(kept.read_bytes())
     content[8] += 1
     kept.write_bytes(content)
-    with pytest.raises(InvalidTT, match=r"has version \d+; this program reads version"):
+    with pytest.raises(InvalidTT, match=r"has version \d+\. This program reads version"):
         open_tt(CHESS, [kept])
 
 
@@ -92,7 +92,7 @@ def test_table_that_cannot_be_written_leaves_the_old_one(kept, monkeypatch):
 
     searcher = Searcher(CHESS, hash_mb=1)
     monkeypatch.setattr(searcher, "save_tt", fail)
-    with pytest.raises(InvalidTT, match="cannot be written"):
+    with pytest.raises(InvalidTT, match="could not be written"):
         save_tt(searcher, kept)
     assert kept.read_bytes() == before
     assert [file.name for file in kept.parent.iterdir()] == [kept.name]
@@ -100,12 +100,12 @@ def test_table_that_cannot_be_written_leaves_the_old_one(kept, monkeypatch):
 
 def test_place_that_does_not_exist_is_one_sentence(tmp_path):
     (tmp_path / "file").touch()
-    with pytest.raises(InvalidTT, match="the table cannot be written to"):
+    with pytest.raises(InvalidTT, match="The hash table could not be written to"):
         save_tt(Searcher(CHESS, hash_mb=1), tmp_path / "file" / "a.tt")
 
 
 def test_folder_is_no_place_for_a_table(tmp_path):
-    with pytest.raises(InvalidTT, match="the table cannot be written to"):
+    with pytest.raises(InvalidTT, match="The hash table could not be written to"):
         save_tt(Searcher(CHESS, hash_mb=1), tmp_path)
 
 
@@ -114,7 +114,7 @@ def test_table_for_which_there_is_no_room_is_one_sentence(monkeypatch):
         raise MemoryError
 
     monkeypatch.setattr("plyground.search.searcher._core.searcher", fail)
-    with pytest.raises(InvalidRules, match="no room for a table of 9 MB"):
+    with pytest.raises(InvalidRules, match="not enough memory for a 9 MB hash table"):
         open_tt(CHESS, [], hash_mb=9)
 
 
@@ -127,7 +127,7 @@ def test_there_is_room_for_files(tmp_path):
 
 
 def test_records_of_another_game_are_refused(tmp_path):
-    with pytest.raises(InvalidRules, match="the searcher plays chess"):
+    with pytest.raises(InvalidRules, match="The searcher plays chess"):
         warm(Searcher(CHESS, hash_mb=1), [Record(plyground.game("mill").start())], Limits(depth=1))
 
 
@@ -154,9 +154,9 @@ def test_commands_save_add_show_load_and_merge(tmp_path):
 @pytest.mark.parametrize(
     ("arguments", "expected"),
     [
-        (("show", "mill", "TABLE"), "is for chess; expected mill:nine"),
-        (("save", "mill", "TABLE", "--depth", "1"), "is for chess; expected mill:nine"),
-        (("load", "chess", "nowhere"), "there is no table in nowhere"),
+        (("show", "mill", "TABLE"), "is for chess, not for mill:nine"),
+        (("save", "mill", "TABLE", "--depth", "1"), "is for chess, not for mill:nine"),
+        (("load", "chess", "nowhere"), "The hash table file nowhere could not be read"),
         (("save", "chess", "TABLE", "--file", "TABLE", "--fen", FINE_70), "leave out --fen"),
         (("save", "chess", "TABLE", "--seconds", "nan"), "'--seconds'"),
     ],

@@ -114,7 +114,7 @@ def test_title_and_description_say_what_is_seen():
     assert root.find(f"{SVG}title").text == "test: white to move, in check"
     assert root.find(f"{SVG}desc").text == "white king on e1"
     ended = parsed(CHESS, {}, result=Result(Side.BLACK, "checkmate"))
-    assert ended.find(f"{SVG}title").text == "test: Black wins by checkmate"
+    assert ended.find(f"{SVG}title").text == "test: Black wins. White is checkmated."
 
 
 def test_a_game_without_a_board_is_still_a_picture():

@@ -95,12 +95,12 @@ def test_options_are_told_in_the_engines_own_words(tmp_path):
 @pytest.mark.parametrize(
     ("name", "value", "said"),
     [
-        ("Hsh", 1, "the engine Mock has no option 'Hsh'; its options are Hash, Ponder,"),
-        ("Hash", 0, "the option Hash of the engine Mock cannot be '0'; expected a whole number from 1 to 1024"),
-        ("Hash", "much", "cannot be 'much'; expected a whole number"),
-        ("Ponder", "maybe", "expected true or false"),
-        ("Style", "Wild", "expected one of Solid, Wild West"),
-        ("Book File", "a\nquit", "expected one line of text"),
+        ("Hsh", 1, "The engine Mock has no option 'Hsh'. Its options are Hash, Ponder,"),
+        ("Hash", 0, "The option Hash of the engine Mock cannot be '0'. Expected a whole number from 1 to 1024."),
+        ("Hash", "much", "cannot be 'much'. Expected a whole number"),
+        ("Ponder", "maybe", "Expected true or false"),
+        ("Style", "Wild", "Expected one of Solid, Wild West"),
+        ("Book File", "a\nquit", "Expected one line of text"),
     ],
 )
 def test_option_that_cannot_be_set_is_an_error_and_no_fault(name, value, said):
@@ -179,7 +179,7 @@ def test_game_is_changed_back_to_chess(tmp_path):
 
 
 def test_game_that_the_engine_does_not_know_is_refused():
-    with start() as engine, pytest.raises(UnknownGame, match="the engine Mock cannot play draughts:english"):
+    with start() as engine, pytest.raises(UnknownGame, match=r"The engine Mock cannot play draughts:english\."):
         engine.new_game(plyground.game("draughts:english"))
 
 

@@ -61,7 +61,7 @@ def fault_of(engine, limits=PATIENT, record=None):
         engine.play(record or new_record(), limits)
     assert not exists(pid)
     assert not engine.is_running
-    with pytest.raises(EngineFault, match="must be restarted"):
+    with pytest.raises(EngineFault, match="Restart it first"):
         engine.play(new_record(), limits)
     assert raised.value.arguments["engine"] == "Mock"
     return raised.value
@@ -237,7 +237,7 @@ def test_unreadable_answer_to_a_query_is_garbage():
     with start("protocol=ugi", protocol="ugi") as engine, pytest.raises(EngineFault) as raised:
         engine.query(new_record(), "gameover")
     assert raised.value.code == "engine_garbage"
-    assert "answered 'query gameover' with 'perhaps'; expected true or false" in str(raised.value)
+    assert "answered 'query gameover' with 'perhaps'. Expected true or false" in str(raised.value)
 
 
 def test_engine_is_out_of_the_reach_of_our_terminal():

@@ -137,7 +137,7 @@ def test_full_board_is_a_draw():
 def test_full_column_takes_no_more():
     position = Record(GAME.start(), "dddddd").position
     assert "d" not in position.legal_moves
-    with pytest.raises(IllegalMove, match="'d' is not legal here; try one of a, b, c, e, f, g"):
+    with pytest.raises(IllegalMove, match=r"'d' is not legal here\. Try one of a, b, c, e, f, g\."):
         position.after("d")
 
 

@@ -26,7 +26,7 @@ def test_a_move_of_another_board_is_not_legal_although_its_number_is() -> None:
     foreign = next(move for move in plyground.game("mill:five").start().legal_moves if str(move) == "c4")
     small = plyground.game("mill:three").start()
     assert foreign not in small.legal_moves
-    with pytest.raises(IllegalMove, match="'c4' is not legal in this position"):
+    with pytest.raises(IllegalMove, match=r"'c4' is not legal in this position\."):
         small.after(foreign)
 
 

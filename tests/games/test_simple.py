@@ -150,14 +150,14 @@ def test_moves_that_name_no_points_are_a_choice(move):
 def test_presets_are_part_of_the_name():
     game = Nim("long")
     assert (game.name, game.title, game.start().fen) == ("nim:long", "Nim Long", "(white,21)")
-    with pytest.raises(UnknownGame, match="nim has no preset 'short'; its presets are long"):
+    with pytest.raises(UnknownGame, match=r"nim has no preset 'short'\. Its presets are long\."):
         Nim("short")
 
 
 def test_there_is_one_start_position():
     game = Nim()
     assert game.start(0) == game.start()
-    with pytest.raises(UnknownGame, match="start positions 0 to 0, not 1"):
+    with pytest.raises(UnknownGame, match="has no start position 1"):
         game.start(1)
 
 
@@ -179,12 +179,12 @@ def test_third_occurrence_is_a_draw_by_default():
 
 
 def test_nonsense_is_an_invalid_move():
-    with pytest.raises(InvalidMove, match="'take two' is not a move of nim; expected something like 1, 2, 3"):
+    with pytest.raises(InvalidMove, match=r"'take two' is not a move of nim\. Write something like 1, 2, 3\."):
         Nim().start().parse("take two")
 
 
 def test_move_that_is_not_legal_lists_some_that_are():
-    with pytest.raises(IllegalMove, match="'4' is not legal here; try one of 1, 2, 3"):
+    with pytest.raises(IllegalMove, match=r"'4' is not legal here\. Try one of 1, 2, 3\."):
         Nim().start().after("4")
 
 

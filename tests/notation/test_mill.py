@@ -112,15 +112,15 @@ def test_rules_line_round_trips(preset):
         ("flying=yes", "no rule option 'flying'"),
         ("flying", "no rule option 'flying'"),
         ("=7", "no rule option ''"),
-        ("men=seven", "'men' cannot be 'seven'; expected 3 to 12"),
+        ("men=seven", "'men' cannot be 'seven'. Allowed values are 3 to 12"),
         ("men=٧", "'men' cannot be '٧'"),
-        ("men=13", "'men' cannot be 13; expected 3 to 12"),
+        ("men=13", "'men' cannot be 13. It must be from 3 to 12"),
         ("men=" + "9" * 5000, "'men' cannot be '999"),
         ("men=-1", "'men' cannot be '-1'"),
-        ("move_while_placing=yes", "expected true or false"),
+        ("move_while_placing=yes", "Allowed values are true or false"),
         ("leap=sides+sideways", "'leap' cannot be"),
-        ("leap=sides", "leap needs at least one of placing and moving"),
-        ("board=two-ring men=9", "do not fit on the board 'two-ring'"),
+        ("leap=sides", "The rule option 'leap' needs at least one of placing and moving."),
+        ("board=two-ring men=9", "The board 'two-ring' has room for at most 8 men each"),
     ],
 )
 def test_rules_line_that_makes_no_sense_is_refused_by_name(line: str, words: str):
@@ -163,14 +163,14 @@ def test_annotations_of_a_split_move_belong_to_the_whole():
 def test_closing_move_without_its_removal_is_refused_with_the_choices():
     error = refused(CLOSING + "3. d5 a1 *")
     assert (error.line, error.column) == (1, 22)
-    assert "'d5' could be any of d5xf4, d5xf2" in str(error)
+    assert "'d5' is ambiguous. It could be any of d5xf4, d5xf2" in str(error)
     assert error.partial is not None
     assert error.partial.end.ply == 4
 
 
 def test_removal_of_a_protected_man_says_why():
     text = "1. d6 f4 2. d7 f2 3. a1 f6xa1 4. b4 a4 5. d5 xf4 *"
-    assert "line 1, column 43: 'd5xf4' is not legal: the man on f4 is protected by its mill" in str(refused(text))
+    assert "Line 1, column 43: 'd5xf4' is not legal. The man on f4 is protected by its mill." in str(refused(text))
 
 
 OWN_REMOVALS = '[Rules "mill_action_while_placing=opponent-removes"] ' + CLOSING
@@ -218,7 +218,7 @@ def test_variation_after_a_missing_pass_begins_behind_it():
 
 def test_word_that_fits_neither_before_nor_after_a_pass_leaves_no_pass_behind():
     error = refused(OWN_REMOVALS + "3. d5 xf4 d5 *")
-    assert "'d5' is not legal: d5 is not empty" in str(error)
+    assert "'d5' is not legal. There is already a man on d5." in str(error)
     assert error.partial is not None
     assert str(error.partial.end.move) == "xf4"
 
@@ -264,14 +264,14 @@ TWO_AND_A_BROKEN_ONE = """\
 @pytest.mark.parametrize(
     ("tags", "moves", "place", "words"),
     [
-        ('[Game "chess"]', "d6", (11, 1), "the game belongs to chess; expected mill"),
-        ('[Game "millstone"]', "d6", (11, 1), "the game belongs to millstone; expected mill"),
+        ('[Game "chess"]', "d6", (11, 1), "This belongs to chess, not to mill"),
+        ('[Game "millstone"]', "d6", (11, 1), "This belongs to millstone, not to mill"),
         ('[Game "mill:ten"]', "d6", (11, 1), "mill has no preset 'ten'"),
         ('[Game "mill:custom"]', "d6", (11, 1), "mill has no preset 'custom'"),
-        ('[Game "mill:custom"] [Rules "men=2"]', "d6", (11, 22), "the rule option 'men' cannot be 2"),
-        ('[Rules "wings=4"]', "d6", (11, 1), "there is no rule option 'wings'"),
+        ('[Game "mill:custom"] [Rules "men=2"]', "d6", (11, 22), "The rule option 'men' cannot be 2"),
+        ('[Rules "wings=4"]', "d6", (11, 1), "There is no rule option 'wings'"),
         ('[FEN "O w"]', "d6", (11, 1), "17 fields"),
-        ('[Round "1"]', "d6 d6", (13, 7), "d6 is not empty"),
+        ('[Round "1"]', "d6 d6", (13, 7), "There is already a man on d6"),
         ('[Round "1"]', "d6 Nf3", (13, 7), "'Nf3' is not a move of mill:nine"),
         ('[Round "1"]', "d6 (b4", (13, 7), "never closed"),
         ('[Round "1"]', "d6 }", (13, 7), "no comment"),
@@ -297,7 +297,7 @@ def test_empty_text_has_no_game():
 
 
 def test_other_games_are_not_written():
-    with pytest.raises(InvalidRecord, match="belongs to chess; expected mill"):
+    with pytest.raises(InvalidRecord, match="belongs to chess, not to mill"):
         write_game(AnnotatedGame(plyground.game("chess").start()))
 
 

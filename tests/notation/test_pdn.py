@@ -176,7 +176,7 @@ def test_what_is_wrong_is_reported_with_line_and_column(text, code, line, column
     why = error.arguments["reason"]
     assert isinstance(why, PlygroundError)
     assert why.code == reason
-    assert str(error).startswith(f"line {line}, column {column}: ")
+    assert str(error).startswith(f"Line {line}, column {column}: ")
 
 
 def test_nothing_is_lost_of_the_games_around_a_broken_one():

@@ -13,29 +13,29 @@ from plyground.notation import AnnotatedGame, InvalidFile
 read_game, read_games = PGN.read_game, PGN.read_games
 
 SENTENCES = [
-    ("1. e4 {never", "line 1, column 7: the comment that begins here is never closed; expected a '}'"),
-    ("1. e4\n e5 }", "line 2, column 5: there is no comment for this '}' to close"),
+    ("1. e4 {never", "Line 1, column 7: The comment that starts here is never closed. Add a '}'."),
+    ("1. e4\n e5 }", "Line 2, column 5: This '}' closes no comment."),
     (
         '[Event "x"]\n[White Carlsen]\n1. e4',
-        "line 2, column 1: '[White Carlsen]' is not a tag; expected something like [White \"Judit Polgar\"]",
+        "Line 2, column 1: '[White Carlsen]' is not a tag. Write something like [White \"Judit Polgar\"].",
     ),
-    ("1. e4 ] e5", "line 1, column 7: there is no tag for this ']' to close"),
-    ("1. e4 $x e5", "line 1, column 7: '$x' is not an annotation; expected a number such as $1"),
+    ("1. e4 ] e5", "Line 1, column 7: This ']' closes no tag."),
+    ("1. e4 $x e5", "Line 1, column 7: '$x' is not an annotation. Write a number such as $1."),
     (
         "1. e4 (1. d4 (1. c4) e5 1-0\n",
-        "line 1, column 7: the variation that begins here is never closed; expected a ')'",
+        "Line 1, column 7: The variation that starts here is never closed. Add a ')'.",
     ),
-    ("1. e4 e5) 2. d4", "line 1, column 9: there is no variation for this ')' to close"),
-    ("(1. e4)", "line 1, column 1: a variation cannot begin here: there is no move before it in its line"),
-    ("1. e4 ((1. d4))", "line 1, column 8: a variation cannot begin here: there is no move before it in its line"),
+    ("1. e4 e5) 2. d4", "Line 1, column 9: This ')' closes no variation."),
+    ("(1. e4)", "Line 1, column 1: A variation cannot start here because there is no move before it."),
+    ("1. e4 ((1. d4))", "Line 1, column 8: A variation cannot start here because there is no move before it."),
     (
         '\n[Variant "Atomic"]\n1. e4',
-        "line 2, column 1: the variant 'Atomic' is not known; known variants are Standard, Chess960",
+        "Line 2, column 1: The variant 'Atomic' is unknown. Known variants are Standard, Chess960.",
     ),
-    ("1. e4\n-- 2. d4", "line 2, column 1: '--' passes the turn, which chess does not allow"),
+    ("1. e4\n-- 2. d4", "Line 2, column 1: '--' passes the turn, which chess does not allow."),
     (
         "1. " + "N" * 50,
-        f"line 1, column 4: '{'N' * 40}...' is not a move of chess; expected something like Nf3",
+        f"Line 1, column 4: '{'N' * 40}...' is not a move of chess. Write something like Nf3.",
     ),
 ]
 
@@ -45,7 +45,7 @@ def test_sentences(text: str, sentence: str):
     with pytest.raises(InvalidFile) as caught:
         list(read_games(text))
     assert str(caught.value) == sentence
-    assert f"line {caught.value.line}, column {caught.value.column}" == sentence.partition(":")[0]
+    assert f"Line {caught.value.line}, column {caught.value.column}" == sentence.partition(":")[0]
 
 
 @pytest.mark.parametrize(
@@ -70,7 +70,7 @@ def test_moves_that_cannot_be_played_say_why(before: str, word: str, kind: type[
     position = plyground.Record(plyground.game("chess").start(), before.split()).position
     with pytest.raises(kind) as underlying:
         position.parse(word)
-    assert str(error) == f"line 2, column 3: {underlying.value}"
+    assert str(error) == f"Line 2, column 3: {underlying.value}"
     assert error.code == "file_move"
     assert getattr(error.arguments["reason"], "code", None) == underlying.value.code
 
@@ -80,7 +80,7 @@ def test_broken_fen_is_told_at_its_tag():
         read_game('[Event "x"]\n[FEN "8/8/8/8/8/8/8/8 w - - 0 1"]\n\n1. e4 *')
     with pytest.raises(plyground.InvalidPosition) as underlying:
         plyground.game("chess").from_fen("8/8/8/8/8/8/8/8 w - - 0 1")
-    assert str(caught.value) == f"line 2, column 1: {underlying.value}"
+    assert str(caught.value) == f"Line 2, column 1: {underlying.value}"
     assert caught.value.code == "file_tag"
     assert caught.value.partial is not None
     assert caught.value.partial.headers["Event"] == "x"
@@ -89,7 +89,7 @@ def test_broken_fen_is_told_at_its_tag():
 def test_games_before_an_error_are_all_given():
     text = "1. e4 e5 1-0\n\n1. d4 d5 0-1\n\n1. e4 e4 *\n\n1. c4 *"
     seen: list[AnnotatedGame] = []
-    with pytest.raises(InvalidFile, match="line 5, column 7: "):
+    with pytest.raises(InvalidFile, match="Line 5, column 7: "):
         seen.extend(read_games(text))
     # list.extend keeps what came before the error.
     assert [game.result for game in seen] == ["1-0", "0-1"]

@@ -135,7 +135,7 @@ def test_damaged_files_raise_nothing_else_and_lose_no_game_before(cuts: list[tup
     for error in errors:
         assert 1 <= error.line <= len(lines)
         assert 1 <= error.column <= len(lines[error.line - 1]) + 1
-        assert str(error).startswith("line ")
+        assert str(error).startswith("Line ")
     before = order.index(errors[0]) if errors else len(order)
     strict: list[AnnotatedGame] = []
     with pytest.raises(InvalidFile) if errors else nullcontext() as caught:

@@ -108,7 +108,7 @@ def test_tags_without_moves_are_games():
 @pytest.mark.parametrize("text", ["", "\n \n", "\ufeff", "% nothing\n", "; only a remark\n"])
 def test_no_game_at_all(text: str):
     assert list(read_games(text)) == []
-    with pytest.raises(plyground.InvalidRecord, match="there is no game in the text"):
+    with pytest.raises(plyground.InvalidRecord, match="There is no game in the text"):
         read_game(text)
 
 

@@ -42,7 +42,7 @@ def test_impossible_tag_names_are_refused(name: str):
     game = AnnotatedGame(plyground.game("chess").start(), {name: "x"})
     with pytest.raises(plyground.InvalidRecord) as caught:
         write_game(game)
-    assert str(caught.value) == f"'{name}' cannot be the name of a tag; expected letters, digits and underscores"
+    assert str(caught.value) == f"'{name}' is not a valid tag name. Use letters, digits and underscores."
 
 
 def test_numbers_are_stated_again_after_comments_and_variations():
@@ -99,7 +99,7 @@ def test_chess960_is_written_as_such():
 
 def test_other_games_are_not_chess():
     game = AnnotatedGame(plyground.game("connect-four").start())
-    with pytest.raises(plyground.InvalidRecord, match="the game belongs to connect-four; expected chess"):
+    with pytest.raises(plyground.InvalidRecord, match="This belongs to connect-four, not to chess"):
         write_game(game)
 
 

@@ -86,7 +86,7 @@ def test_position_is_analysed_with_lines_reasons_and_the_threat(printed):
     text = printed("chess", "--moves", "e4 e5 Bc4 Nc6 Qh5", "--depth", "6", "--lines", "2")
     assert "depth 6/" in text
     assert text.count(" for White") >= 2
-    assert "White threatens Qxf7#: it wins at once by checkmate" in text
+    assert "White threatens Qxf7#. Wins at once. Black is checkmated." in text
 
 
 @pytest.mark.parametrize("game", ["mill:morabaraba", "draughts:english", "connect-four"])
@@ -99,12 +99,12 @@ def test_json_holds_codes_and_english(printed):
     best = hint["moves"][0]
     assert (best["notation"], best["score"]["plies"]) == ("Ra8#", 1)
     assert best["reasons"][0]["code"] == "ends_game"
-    assert best["reasons"][0]["arguments"] == {"termination": "checkmate"}
+    assert best["reasons"][0]["arguments"] == {"termination": "checkmate", "winner": "white"}
 
 
 def test_game_that_is_over_says_so(printed):
     mate = "rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3"
-    assert printed("--fen", mate) == "The game is over: Black wins by checkmate.\n"
+    assert printed("--fen", mate) == "The game is over. Black wins. White is checkmated.\n"
     assert json.loads(printed("--fen", mate, "--json"))["result"]["termination"] == "checkmate"
 
 
@@ -123,7 +123,7 @@ def test_game_of_a_file_is_reviewed_annotated_and_drawn(printed, tmp_path):
     assert "blunder" in text
     nodes = list(PGN.read_game(out.read_text()).main_line())
     assert nodes[2].nags == [4]
-    assert "lets the opponent win in 1 move by checkmate" in nodes[2].comment
+    assert "Lets the opponent win in 1 move. White is checkmated." in nodes[2].comment
     assert nodes[0].comment.startswith(("a start", "Inaccuracy", "Mistake"))
     assert nodes[2].commands["eval"] == "#-1"
     assert ElementTree.parse(picture).getroot().tag.endswith("svg")
@@ -225,14 +225,14 @@ def test_ctrl_c_while_the_commands_are_loaded_is_no_traceback(monkeypatch, capsy
 def test_mistakes_are_one_sentence(complaint, tmp_path):
     empty = tmp_path / "empty.pgn"
     empty.write_text("")
-    assert complaint("--file", empty) == "plyground: there is no game in the text"
+    assert complaint("--file", empty) == "plyground: There is no game in the text."
     assert complaint("--file", tmp_path / "none.pgn").endswith("No such file or directory")
     assert "give one with --file" in complaint("--out", "x.pgn")
     assert "brings its own moves" in complaint("--file", empty, "--moves", "e4")
     assert "is not legal" in complaint("--moves", "e5")
     game = tmp_path / "game.pgn"
     game.write_text(FOOLS_MATE)
-    assert complaint("--file", game, "--game", "7") == "plyground: there is no game number 7 in the file"
+    assert complaint("--file", game, "--game", "7") == "plyground: The file has no game number 7."
 
 
 def test_ctrl_c_ends_the_search_and_shows_what_is_known(sit_down):

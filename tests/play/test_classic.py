@@ -82,9 +82,9 @@ def test_a_bot_without_a_depth_uses_its_time_and_can_be_stopped() -> None:
 @pytest.mark.parametrize(
     ("spec", "sentence"),
     [
-        ("alphabeta:dept=3", "the bot alphabeta has no option 'dept=3'; expected depth=N, seed=N"),
-        ("alphabeta:depth=x", "the bot alphabeta has no option 'depth=x'; expected depth=N, seed=N"),
-        ("random:depth=3", "the bot random has no option 'depth=3'; expected seed=N"),
+        ("alphabeta:dept=3", "The bot alphabeta cannot take 'dept=3'. Expected depth=N, seed=N."),
+        ("alphabeta:depth=x", "The bot alphabeta cannot take 'depth=x'. Expected depth=N, seed=N."),
+        ("random:depth=3", "The bot random cannot take 'depth=3'. Expected seed=N."),
     ],
 )
 def test_wrong_options_are_refused_in_a_sentence(spec: str, sentence: str) -> None:

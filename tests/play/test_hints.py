@@ -10,7 +10,8 @@ from plyground.games.draughts.facts import facts as draughts_facts
 from plyground.games.mill.facts import mills_of
 from plyground.play.hints import Advice, Hint, Reason, explain, hint_of, hints, threat
 from plyground.play.reasoning.material import passed
-from plyground.reasons import REASONS
+from plyground.protocol import Result, Side
+from plyground.reasons import REASONS, how
 from plyground.record import Record
 from plyground.search.limits import Limits
 from plyground.search.searcher import Searcher
@@ -50,12 +51,12 @@ def said(advice: Advice, code: str) -> Reason:
 def test_back_rank_mate_ends_the_game():
     best = hint_for("chess", "6k1/5ppp/8/8/8/8/r4PPP/1R4K1 w - - 0 1").moves[0]
     assert best.notation == "Rb8#"
-    assert said(best, "ends_game").arguments == {"termination": "checkmate"}
+    assert said(best, "ends_game").arguments == {"termination": "checkmate", "winner": "white"}
 
 
 def test_mate_in_two_is_counted_in_moves_and_plies():
     best = hint_for("chess", "k7/8/8/2K5/8/8/8/1Q6 w - - 0 1").moves[0]
-    assert said(best, "wins_by").arguments == {"plies": 3, "moves": 2, "termination": "checkmate"}
+    assert said(best, "wins_by").arguments == {"plies": 3, "moves": 2, **how(Result(Side.WHITE, "checkmate"))}
 
 
 def test_knight_forks_king_and_rook_and_wins_it():
@@ -200,7 +201,7 @@ def test_boards_have_the_mills_of_the_literature(preset, mills):
 
 def test_connect_four_is_won_by_two_threats():
     best = hint_for("connect-four", moves="d d d d c c").moves[0]
-    assert said(best, "wins_by").arguments == {"plies": 3, "moves": 2, "termination": "four_in_a_row"}
+    assert said(best, "wins_by").arguments == {"plies": 3, "moves": 2, **how(Result(Side.WHITE, "four_in_a_row"))}
 
 
 def test_game_over_has_no_hint():
@@ -228,7 +229,7 @@ def test_threat_without_a_pass_is_none():
 
 def test_every_reason_has_english_with_its_arguments():
     arguments = {
-        "termination": "checkmate",
+        **how(Result(Side.WHITE, "checkmate")),
         "moves": 1,
         "taken": ["black man"],
         "given": ["white man"],
@@ -248,7 +249,8 @@ def test_every_reason_has_english_with_its_arguments():
     }
     for code in REASONS:
         text = Reason(code, arguments).text
-        assert text.startswith(("it ", "every ", "the "))
+        assert text[0].isupper() or code == "is_worse"
+        assert text.endswith(".")
         assert "{" not in text
 
 
@@ -258,7 +260,7 @@ def test_every_reason_has_english_with_its_arguments():
 def test_letting_oneself_be_mated_is_explained_by_the_mate():
     found = explain(record_of("chess", moves="f3 e5"), "g4", DEPTH)
     assert found.grade == "blunder"
-    assert found.reasons[0] == Reason("allows_win_by", {"plies": 1, "moves": 1, "termination": "checkmate"})
+    assert found.reasons[0] == Reason("allows_win_by", {"plies": 1, "moves": 1, **how(Result(Side.BLACK, "checkmate"))})
     assert found.line_notation == ("g4", "Qh4#")
     assert found.better is not None
 

@@ -32,7 +32,7 @@ def test_each_level_looks_at_more_and_errs_less_than_the_one_below():
 
 @pytest.mark.parametrize("number", [0, 21, -3])
 def test_there_is_no_other_level(number: int):
-    with pytest.raises(InvalidRules, match="expected 1 to 20"):
+    with pytest.raises(InvalidRules, match="Choose one from 1 to 20"):
         Level.of(number)
 
 

@@ -117,7 +117,7 @@ def test_blunders_of_any_game_are_found_and_explained(game, moves, blunder):
 def test_game_of_the_users_own_gets_hints_with_reasons():
     best = hints(Record(Nim().start()), LIMITS).moves[0]
     assert best.move == "3"
-    assert best.reasons[0] == Reason("wins_by", {"plies": 3, "moves": 2, "termination": "took_last"})
+    assert best.reasons[0] == Reason("wins_by", {"plies": 3, "moves": 2, "termination": "took_last", "winner": "white"})
 
 
 def test_review_is_plain_and_tells_of_each_move():
@@ -172,7 +172,7 @@ def test_second_review_replaces_what_the_first_one_said():
     annotate(game, [replace(move, grade=Grade.MISTAKE) if move.grade in NAGS else move for move in first])
     blamed = list(game.main_line())[2]
     assert blamed.nags == [2]
-    assert blamed.comment.startswith("Mistake: ")
+    assert blamed.comment.startswith("(Mistake. ")
     assert "Blunder" not in blamed.comment
     annotate(game, [replace(move, grade=Grade.GOOD) for move in first])
     assert blamed.nags == []

@@ -60,7 +60,7 @@ def sit_down(*lines, start=None, people="both", terminal=False, depth=1):
 
 def test_two_people_play_a_game_to_its_end():
     printed = sit_down("f3", "e5", "g4", "Qh4#")
-    assert printed.endswith("Black wins by checkmate. 0-1\n")
+    assert printed.endswith("Black wins. White is checkmated. 0-1\n")
 
 
 def test_the_computer_answers():
@@ -81,7 +81,7 @@ def test_only_a_checkered_board_is_turned_for_black():
 
 def test_computer_against_computer_plays_by_itself():
     printed = sit_down(start=Ring().start(), people="none")
-    assert printed.endswith("White wins by a full board. 1-0\n")
+    assert printed.endswith("White wins. The board is full. 1-0\n")
 
 
 @pytest.mark.parametrize("typed", ["e5", "zz", "Ke2", "\x1b[A", "0", "e2e4q", "play e4"])
@@ -136,7 +136,7 @@ def test_flip_turns_the_board():
 
 
 def test_resign_gives_the_game_to_the_other_side():
-    assert "Black wins by resignation. 0-1" in sit_down("resign")
+    assert "Black wins. White resigned. 0-1" in sit_down("resign")
 
 
 def test_new_starts_again():
@@ -156,14 +156,14 @@ def test_help_shows_a_move_that_goes_to_the_middle():
 
 
 def test_a_draw_between_people_needs_both():
-    assert "Draw by agreement" in sit_down("draw", "yes")
+    assert "Draw. The players agreed to a draw." in sit_down("draw", "yes")
     assert "Black declines the draw." in sit_down("draw", "no")
 
 
 def test_the_computer_takes_a_draw_unless_it_is_better():
     down = CHESS.from_fen("4k3/8/8/8/8/8/4PPPP/3QK3 w - - 0 1")
     ahead = CHESS.from_fen("3qk3/4pppp/8/8/8/8/8/4K3 w - - 0 1")
-    assert "Draw by agreement" in sit_down("draw", start=down, people="white")
+    assert "Draw. The players agreed to a draw." in sit_down("draw", start=down, people="white")
     assert "Black declines the draw." in sit_down("draw", start=ahead, people="white")
 
 
@@ -175,7 +175,7 @@ def test_the_computer_does_not_agree_to_a_draw_before_the_game_has_begun(name):
 
 def test_a_draw_that_can_be_claimed_is_claimed():
     shuffle = ["Nf3", "Nf6", "Ng1", "Ng8"] * 2
-    assert "Draw by threefold repetition" in sit_down(*shuffle, "draw")
+    assert "Draw. The position has occurred three times." in sit_down(*shuffle, "draw")
 
 
 def test_leaving_says_how_to_come_back():
@@ -255,7 +255,7 @@ def test_a_marked_man_looks_like_nobodys():
 def test_a_mill_without_its_removal_is_answered_with_the_choices():
     typed = ["d6", "d5", "f6", "d3", "b6"]
     printed = sit_down(*typed, start=plyground.game("mill").start())
-    assert "'b6' removes a man; say which: b6xd5 or b6xd3.\n" in printed
+    assert "'b6' removes a man. Say which: b6xd5 or b6xd3.\n" in printed
 
 
 def test_a_turn_of_removals_alone_is_told_in_words():
@@ -321,31 +321,31 @@ def test_who_needs_too_long_loses_on_time():
     out = io.StringIO()
     setting = Setting(people="both", clock=TimeControl.parse("0.01"))
     TerminalGame(CHESS.start(), setting, console=Console(file=out, width=100), reader=Slow()).run()
-    assert "Black wins by time forfeit" in out.getvalue()
+    assert "Black wins. White ran out of time." in out.getvalue()
 
 
 def test_hint_says_why_and_what_is_threatened():
     printed = sit_down("e4", "e5", "Bc4", "Nc6", "Qh5", "hint", depth=6)
-    assert "It threatens to win a queen" in printed or "t stops the threat Qxf7#" in printed
-    assert "White threatens Qxf7#: it wins at once by checkmate" in printed
+    assert "Threatens to win a queen" in printed or "Stops the threat Qxf7#" in printed
+    assert "White threatens Qxf7#. Wins at once. Black is checkmated." in printed
 
 
 def test_analyse_shows_lines_with_reasons():
     printed = sit_down("analyse", start=CHESS.from_fen("6k1/5ppp/8/8/8/8/8/R6K w - - 0 1"), depth=4)
     assert "1. White wins in 1: Ra8#" in printed
-    assert "Ra8#: it wins at once by checkmate" in printed
+    assert "Ra8#: Wins at once. Black is checkmated." in printed
 
 
 def test_why_explains_the_last_own_move_or_a_named_one():
     printed = sit_down("f3", "e5", "why", "why g4", "why Qh8", depth=5)
     assert "\nf3 (" in printed
     assert "g4 (blunder): Black wins in 1." in printed
-    assert "It lets the opponent win in 1 move by checkmate." in printed
+    assert "Lets the opponent win in 1 move. White is checkmated." in printed
     assert "'Qh8' is not legal" in printed
 
 
 def test_why_without_a_move_says_so():
-    assert "You have not moved yet; name a move, such as why e4." in sit_down("why")
+    assert "You have not moved yet. Name a move, for example: why e4" in sit_down("why")
 
 
 def test_moves_are_numbered_by_the_side_that_opens_the_game():
@@ -357,7 +357,7 @@ def test_moves_are_numbered_by_the_side_that_opens_the_game():
 def test_review_grades_the_game_so_far():
     printed = sit_down("review", "f3", "e5", "g4", "review", depth=5)
     assert "There is no move to review." in printed
-    assert "2. g4, blunder: it lets the opponent win in 1 move by checkmate. Better: " in printed
+    assert "2. g4, blunder: Lets the opponent win in 1 move. White is checkmated. Better: " in printed
     assert "White played with an accuracy of " in printed
 
 
@@ -374,4 +374,4 @@ def test_measured_level_is_shown_with_its_rating(monkeypatch):
 
 def test_computer_that_sees_itself_lost_resigns(monkeypatch):
     monkeypatch.setattr(ScoreHistory, "should_resign", property(lambda self: True))
-    assert "White wins by resignation. 1-0" in sit_down("e4", people="white")
+    assert "White wins. Black resigned. 1-0" in sit_down("e4", people="white")

@@ -56,7 +56,7 @@ def test_a_narrow_terminal_has_the_panel_below_and_whole_board_rows():
 
 def test_the_latest_moves_fill_the_height_that_there_is():
     in_a_small_terminal = "\n".join(shown(knights(40), 80, 24, EVALUATION))
-    assert [f" {number}. " in in_a_small_terminal for number in (13, 14, 20)] == [False, True, True]
+    assert [f" {number}. " in in_a_small_terminal for number in (14, 15, 20)] == [False, True, True]
     in_a_large_terminal = shown(knights(40), 100, 60, EVALUATION)
     assert len(in_a_large_terminal) <= 17
 

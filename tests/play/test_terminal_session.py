@@ -73,10 +73,10 @@ def test_a_finished_game_offers_a_review_and_another(sit_down):
     for move in ("f3", "e5", "g4", "Qh4"):
         game.expect("to move:")
         game.send(f"{move}\r")
-    game.expect("Black wins by checkmate")
+    game.expect("Black wins. White is checkmated.")
     game.expect("Another game")
     game.send("review\r")
-    game.expect("2. g4, blunder: it lets the opponent win in 1 move by checkmate")
+    game.expect("2. g4, blunder: Lets the opponent win in 1 move. White is checkmated.")
     game.expect("Black played with an accuracy of")
     game.expect("Another game")
     game.send("yes\r")

@@ -292,7 +292,7 @@ def test_several_threads_find_a_move(chess):
         ({"threads": 0}, "threads"),
         ({"style": "wild"}, "style"),
         ({"without": ("luck",)}, "without"),
-        ({"without": "null_move"}, "without is null_move; expected a tuple of names"),
+        ({"without": "null_move"}, "without is null_move. It must be a tuple of names"),
     ],
 )
 def test_impossible_options_are_refused(chess, options, named):
@@ -367,15 +367,15 @@ def test_damaged_table_is_refused_and_changes_nothing(chess, searcher, tmp_path,
 def test_table_of_another_game_or_of_other_rules_is_refused(searcher, chess, tmp_path):
     file = tmp_path / "a.tt"
     searcher.save_tt(file)
-    with pytest.raises(InvalidTT, match="is for chess; expected chess:960"):
+    with pytest.raises(InvalidTT, match="is for chess, not for chess:960"):
         Searcher(plyground.game("chess:960"), hash_mb=1).merge_tt(file)
     seven, eight = (Mill(rules=MillRules(men=men)) for men in (7, 8))
     Searcher(seven, hash_mb=1).save_tt(file)
     with pytest.raises(InvalidTT, match="other rules"):
         Searcher(eight, hash_mb=1).merge_tt(file)
-    with pytest.raises(InvalidTT, match="could be read"):
+    with pytest.raises(InvalidTT, match="could not be read"):
         searcher.merge_tt(tmp_path / "absent")
-    with pytest.raises(InvalidTT, match="cannot be written"):
+    with pytest.raises(InvalidTT, match="could not be written"):
         searcher.save_tt(tmp_path)
 
 

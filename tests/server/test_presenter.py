@@ -14,4 +14,4 @@ def test_the_reason_of_a_file_error_keeps_its_code() -> None:
         list(PGN.read_games("1. e4 e5 2. Nc7"))
     told = problem(caught.value)
     assert (told.code, told.arguments["reason"]["code"]) == ("file_move", "no_such_piece")
-    assert told.message == "line 1, column 13: 'Nc7' is not legal: no white knight can go to c7"
+    assert told.message == "Line 1, column 13: 'Nc7' is not legal. No white knight can move to c7."

@@ -70,15 +70,15 @@ def test_ugi_is_greeted_in_kind(gui):
 @pytest.mark.parametrize(
     ("setting", "expected"),
     [
-        ("name Hash value much", "the option Hash of the engine Plyground cannot be 'much'; expected a whole number"),
-        ("name Hash value 0", "expected a whole number from 1 to"),
-        ("name Style value wild", "expected one of normal, attacking, solid, lazy"),
-        ("name Contempt value 5", "has no option 'Contempt'; its options are Hash, Threads"),
-        ("Hash 5", "'Hash 5' sets no option; expected something like setoption name Hash value 64"),
-        ("name UCI_Variant value ches", "there is no game named 'ches'; did you mean 'chess'?"),
+        ("name Hash value much", "The option Hash of the engine Plyground cannot be 'much'. Expected a whole number"),
+        ("name Hash value 0", "Expected a whole number from 1 to"),
+        ("name Style value wild", "Expected one of normal, attacking, solid, lazy"),
+        ("name Contempt value 5", "has no option 'Contempt'. Its options are Hash, Threads"),
+        ("Hash 5", "'Hash 5' sets no option. Write something like setoption name Hash value 64."),
+        ("name UCI_Variant value ches", "There is no game named 'ches'. Did you mean 'chess'?"),
         ("name UCI_Variant value mill:tiny", "mill has no preset 'tiny'"),
-        ("name BookFile value /nowhere/book.bin", "the book /nowhere/book.bin cannot be read: No such file"),
-        ("name SyzygyPath value /nowhere", "there are no endgame tables in /nowhere"),
+        ("name BookFile value /nowhere/book.bin", "The book /nowhere/book.bin could not be read: No such file"),
+        ("name SyzygyPath value /nowhere", "There are no endgame tables in /nowhere."),
     ],
 )
 def test_setting_that_makes_no_sense_is_one_sentence(gui, setting, expected):
@@ -147,9 +147,9 @@ def test_rules_of_draughts_start_from_a_preset(gui):
 @pytest.mark.parametrize(
     ("base", "rules", "expected"),
     [
-        ("mill", "men=nine", "the rule option 'men' cannot be 'nine'; expected 3 to 12"),
-        ("mill", "no such file", "the rules in no such file cannot be read"),
-        ("draughts", "self=1", "there is no rule option 'self'; the options are size, "),
+        ("mill", "men=nine", "The rule option 'men' cannot be 'nine'. Allowed values are 3 to 12."),
+        ("mill", "no such file", "The rules in no such file could not be read"),
+        ("draughts", "self=1", "There is no rule option 'self'. The options are size, "),
         ("draughts", "flying_kings=maybe", "flying_kings"),
     ],
 )
@@ -188,9 +188,9 @@ def test_castling_is_king_takes_rook_in_chess960(gui):
 @pytest.mark.parametrize(
     ("words", "expected"),
     [
-        ("", "'' is no position; expected startpos or fen and a FEN"),
-        ("middle", "'middle' is no position"),
-        ("fen 8/8 w - -", "the board has 2 ranks"),
+        ("", "'' is not a position. Write startpos, or fen and a FEN"),
+        ("middle", "'middle' is not a position"),
+        ("fen 8/8 w - -", "The board has 2 ranks"),
         ("startpos moves e2e5", "'e2e5' is not legal"),
         ("startpos moves e2e4 hello", "'hello'"),
         ("startpos moves e2e5 xe4", "'e2e5' is not legal"),
@@ -219,7 +219,7 @@ def test_queries_tell_a_runner_without_rules_whose_turn_it_is_and_who_won(gui):
     gui.tell(f"position startpos moves {shuffle}", "query gameover", "query result")
     assert gui.said[-2:] == ["response true", "response draw"]
     gui.tell("query weather")
-    assert gui.said[-1] == "info string there is no query 'weather'; expected gameover, p1turn, result"
+    assert gui.said[-1] == "info string There is no query 'weather'. The queries are gameover, p1turn, result."
 
 
 def test_eval_speaks_for_the_side_to_move(gui):
@@ -250,7 +250,7 @@ def test_new_game_begins_at_the_start(gui):
 def test_unknown_command_is_one_sentence(gui):
     gui.tell("", "   ", "sing a song")
     (sentence,) = complaints(gui)
-    assert sentence.startswith("there is no command 'sing'; the commands are bench, d, debug, eval, go, isready")
+    assert sentence.startswith("There is no command 'sing'. The commands are bench, d, debug, eval, go, isready")
 
 
 def test_commands_of_other_programs_are_passed_over(gui):

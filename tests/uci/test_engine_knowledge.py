@@ -46,8 +46,8 @@ def test_book_of_another_game_is_said_once_and_not_used(gui, tmp_path):
     gui.tell("setoption name UCI_Variant value mill")
     for _ in range(2):
         assert gui.go("depth 1")[0] in plyground.game("mill").start().legal_moves
-    assert gui.count("info string the book") == 1
-    assert "is for chess; expected one for mill:nine" in "".join(gui.said)
+    assert gui.count("info string The book") == 1
+    assert "is for chess, not for mill:nine" in "".join(gui.said)
     gui.tell("setoption name UCI_Variant value chess")
     assert gui.go("movetime 60000")[0] == "a2a4"
 
@@ -73,7 +73,7 @@ def test_table_is_saved_and_each_game_begins_with_it(gui, tmp_path):
     _, said = gui.go("depth 20", fine_70)
     cold = int(value(infos(said)[-1], "nodes"))
     gui.tell("setoption name Save Hash")
-    assert "set HashFile to a file first" in gui.said[-1]
+    assert "Set HashFile first" in gui.said[-1]
     gui.tell(f"setoption name HashFile value {tmp_path / 'a.tt'}", "setoption name Save Hash", "ucinewgame")
     _, said = gui.go("depth 20", fine_70)
     assert int(value(infos(said)[-1], "nodes")) < cold
@@ -88,13 +88,13 @@ def test_table_of_another_game_is_said_and_not_used(gui, tmp_path):
     gui.tell("setoption name UCI_Variant value mill")
     best, said = gui.go("depth 2")
     assert best in plyground.game("mill").start().legal_moves
-    assert any("is for chess; expected mill:nine" in line for line in said)
+    assert any("is for chess, not for mill:nine" in line for line in said)
 
 
 def test_table_is_not_saved_while_searching(gui, tmp_path):
     gui.tell(f"setoption name HashFile value {tmp_path / 'a.tt'}")
     gui.ask("go infinite", "info depth 3 ")
     gui.tell("setoption name Save Hash")
-    assert any("searching already" in line for line in gui.said)
+    assert any("already searching" in line for line in gui.said)
     gui.ask("stop", "bestmove")
     assert not (tmp_path / "a.tt").exists()

@@ -189,8 +189,8 @@ def test_searchmoves_that_cannot_be_played_are_left_out(gui):
 def test_words_that_make_no_sense_are_left_out_with_a_sentence(gui):
     best, said = gui.go("hurry depth 2 nodes many")
     assert best in legal()
-    assert said[0].startswith("info string 'hurry' of go is not understood; expected ")
-    assert said[1] == "info string 'nodes' of go needs a whole number; found 'many'"
+    assert said[0].startswith("info string There is no go parameter 'hurry'. The parameters are ")
+    assert said[1] == "info string The go parameter 'nodes' needs a whole number, not 'many'."
 
 
 def test_several_lines_are_ranked(gui):

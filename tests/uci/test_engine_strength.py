@@ -166,7 +166,7 @@ def test_broken_game_is_one_sentence(gui, tmp_path):
     file = tmp_path / "broken.py"
     file.write_text("import nothing_of_that_name", encoding="utf-8")
     gui.tell(f"setoption name UCI_Variant value {file}:Broken")
-    assert "the game 'broken.py:Broken' could not be loaded: ModuleNotFoundError" in gui.said[-1]
+    assert "The game 'broken.py:Broken' could not be loaded: ModuleNotFoundError" in gui.said[-1]
 
 
 def test_bench_ends_with_the_number_of_nodes_and_can_be_stopped(gui):

@@ -36,7 +36,7 @@ def show_analysis(record: Record, limits: Limits, lines: int, *, as_json: bool, 
         typer.echo(
             json.dumps({"result": {"score": result.score, "termination": result.termination}})
             if as_json
-            else f"The game is over: {sentence(result)}."
+            else f"The game is over. {sentence(result)}"
         )
         return
     console = Console(highlight=False)

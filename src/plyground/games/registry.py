@@ -47,7 +47,7 @@ def game(name: str, rules: GameRules | Mapping[str, object] | None = None) -> Ga
     'mill:custom'
     >>> game("ches")
     Traceback (most recent call last):
-    plyground.errors.UnknownGame: there is no game named 'ches'; did you mean 'chess'? known games are ...
+    plyground.errors.UnknownGame: There is no game named 'ches'. Did you mean 'chess'?
     """
     if rules is not None:
         from plyground.rules import GameRules
@@ -236,7 +236,7 @@ def _unknown(name: str) -> UnknownGame:
     from difflib import get_close_matches
 
     names = game_names()
-    known = ", ".join(names)
+    known = ", ".join(dict.fromkeys(name.partition(":")[0] for name in names))
     close = get_close_matches(name.lower(), (*BUILT_IN, *names), n=1)
     if close:
         return UnknownGame("misspelt_game", name=name, close=close[0], known=known)

@@ -103,7 +103,7 @@ def textbook_search(
     ('piece-row+noise', 'default+noise')
     >>> textbook_search("alphabeta+magic", draughts)
     Traceback (most recent call last):
-    plyground.errors.InvalidRules: 'magic' cannot be added to the search 'alphabeta'; expected tt, tt-cutoffs, ...
+    plyground.errors.InvalidRules: 'magic' cannot be added to the search 'alphabeta'. Choose from tt, tt-cutoffs, ...
     """
     name, *parts = spec.split("+")
     algorithm, features = _named(name, game)

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any, TypeAlias
 
 from plyground.search.score import WIN, is_decisive
-from plyground.terminations import TERMINATIONS
+from plyground.terminations import words
 
 Node: TypeAlias = Mapping[str, Any]
 """A node of `plyground.lab.trace`."""
@@ -54,8 +54,7 @@ def unseen(node: Node) -> str:
 
 def termination(node: Node) -> str:
     """How the game ended, if it did."""
-    code = str(node.get("termination", ""))
-    return TERMINATIONS.get(code, code.replace("_", " "))
+    return words(str(node.get("termination", "")))
 
 
 def label(node: Node) -> str:

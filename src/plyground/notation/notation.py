@@ -100,7 +100,7 @@ class Notation(ABC):
         >>> from plyground.games.chess.notation import PGN
         >>> text = "1. e4 e5 2. Ke3 *  1. d4 (1. c4 {English}) d5 1/2-1/2"
         >>> [game.result for game in PGN.read_games(text, on_error=print)]
-        line 1, column 13: 'Ke3' is not legal: no white king can go to e3
+        Line 1, column 13: 'Ke3' is not legal. No white king can move to e3.
         ['1/2-1/2']
         """
         for read in read_all(lines_of(source), self.dialect(game)):

@@ -10,15 +10,15 @@ from plyground.play.grades import NAGS
 from plyground.play.review import Review
 from plyground.play.terminal_words import name_of, verdict
 from plyground.protocol import Position, Side
-from plyground.reasons import Reason
+from plyground.reasons import joined
 
 SHOWN_PLIES = 12
 """How much of a line is shown."""
 
 
 def advice_words(advice: Advice) -> str:
-    """What speaks for a move, as a sentence about it."""
-    return f"{advice.notation}: {joined(advice.reasons)}."
+    """A move and the reasons for it."""
+    return f"{advice.notation}: {joined(advice.reasons)}"
 
 
 def threat_words(hint: Hint) -> str:
@@ -26,7 +26,7 @@ def threat_words(hint: Hint) -> str:
     if hint.threat is None:
         return "No threat was found."
     line = line_words(hint.threat.line_notation)
-    return f"{name_of(hint.side.other)} threatens {line}: {joined(hint.threat.reasons)}."
+    return f"{name_of(hint.side.other)} threatens {line}. {joined(hint.threat.reasons)}"
 
 
 def explanation_words(found: Explanation) -> list[str]:
@@ -34,13 +34,14 @@ def explanation_words(found: Explanation) -> list[str]:
     side = found.score.side
     said = [f"{found.notation} ({found.grade}): {verdict(side, found.score.value)}."]
     if found.reasons:
-        said.append(f"{capital(joined(found.reasons))}.")
+        said.append(joined(found.reasons))
     if len(found.line) > 1:
         said.append(f"Line: {line_words(found.line_notation)}")
     better = found.better
     if better is not None:
-        because = f"; {joined(better.reasons)}" if better.reasons else ""
-        said.append(f"Better is {better.notation}: {verdict(side, better.score.value)}{because}.")
+        said.append(
+            f"Better is {better.notation}: {verdict(side, better.score.value)}. {joined(better.reasons)}".rstrip()
+        )
         said.append(f"Line: {line_words(better.line_notation)}")
     return said
 
@@ -53,22 +54,12 @@ def review_words(review: Review, start: Position) -> list[str]:
             continue
         number = move_number(start, move.ply)
         better = line_words(move.line_notation[:4])
-        said.append(f"{number} {move.notation}, {move.grade.value}: {joined(move.reasons)}. Better: {better}")
+        said.append(f"{number} {move.notation}, {move.grade.value}: {joined(move.reasons)} Better: {better}")
     for side in Side:
         accuracy = review.accuracy(side)
         if accuracy is not None:
             said.append(f"{name_of(side)} played with an accuracy of {accuracy:.0f} %.")
     return said
-
-
-def joined(reasons: Sequence[Reason]) -> str:
-    """Reasons as one clause after the other."""
-    return "; ".join(reason.text for reason in reasons)
-
-
-def capital(text: str) -> str:
-    """A text as the beginning of a sentence."""
-    return text[:1].upper() + text[1:]
 
 
 def line_words(moves: Sequence[str]) -> str:

@@ -50,7 +50,7 @@ class TimeControl:
 
         >>> TimeControl.parse("fast")
         Traceback (most recent call last):
-        plyground.errors.InvalidRules: the time control 'fast' is unreadable; expected such as 10+0.1, 40/60, ...
+        plyground.errors.InvalidRules: The time control 'fast' is invalid. Write something like 10+0.1, ...
         """
         found: dict[str, int | None] = {}
         for part in text.replace(" ", "").split(","):

@@ -41,7 +41,7 @@ def hints(
     >>> record = plyground.Record(plyground.game("chess").from_fen("6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1"))
     >>> hint = hints(record, Limits(depth=6), lines=1)
     >>> hint.moves[0].notation, [reason.text for reason in hint.moves[0].reasons]
-    ('Ra8#', ['it wins at once by checkmate', 'it gives check'])
+    ('Ra8#', ['Wins at once. Black is checkmated.', 'Gives check.'])
     """
     position = record.position
     if record.outcome() is not None:
@@ -64,7 +64,7 @@ def threat(record: Record, limits: Limits | None = None, *, searcher: Searcher |
     >>> record = plyground.Record(plyground.game("chess").start(), ["e4", "e5", "Bc4", "Nc6", "Qh5", "d6"])
     >>> found = threat(plyground.Record(record.start, record.moves[:-1]), Limits(depth=6))
     >>> found.notation, found.reasons[0].text
-    ('Qxf7#', 'it wins at once by checkmate')
+    ('Qxf7#', 'Wins at once. Black is checkmated.')
     """
     if record.outcome() is not None:
         return None
@@ -85,7 +85,7 @@ def explain(
     >>> record = plyground.Record(plyground.game("chess").start(), ["f3", "e5"])
     >>> found = explain(record, "g4", Limits(depth=6))
     >>> found.grade, found.reasons[0].text, found.line_notation
-    ('blunder', 'it lets the opponent win in 1 move by checkmate', ('g4', 'Qh4#'))
+    ('blunder', 'Lets the opponent win in 1 move. White is checkmated.', ('g4', 'Qh4#'))
     """
     position = record.position
     played = position.parse(move) if isinstance(move, str) else move

@@ -16,7 +16,7 @@ from plyground.play.grades import NAGS, Grade, grade_of
 from plyground.play.reasoning.blame import blame
 from plyground.play.reasoning.lines import moves_of
 from plyground.protocol import Side
-from plyground.reasons import Reason
+from plyground.reasons import Reason, joined
 from plyground.record import Record
 from plyground.search.limits import Limits, StopFlag
 from plyground.search.result import SearchResult
@@ -31,8 +31,9 @@ STEEPNESS = 5.0
 """A move that gives away 1/STEEPNESS of a point has an accuracy of 1/e."""
 SIGNS = frozenset(range(1, 7))
 """The NAGs for ! ? !! ?? !? ?!, of which a move has at most one."""
-JUDGED = re.compile(rf"(?:{'|'.join(grade.value.capitalize() for grade in NAGS)}): .*?\.(?:\s+|$)", re.DOTALL)
-"""The start of a comment written by an earlier review."""
+_GRADED = "|".join(grade.value.capitalize() for grade in NAGS)
+JUDGED = re.compile(rf"(?:\((?:{_GRADED})\. .*?\.\)|(?:{_GRADED}): .*?\.)(?:\s+|$)", re.DOTALL)
+"""The start of a comment written by an earlier review: in brackets, or as version 0.1 wrote it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,7 +126,7 @@ def review(
     >>> record = plyground.Record(plyground.game("chess").start(), ["f3", "e5", "g4", "Qh4#"])
     >>> found = review(record, Limits(depth=5))
     >>> [move.grade.value for move in found.moves][2:], found.moves[2].reasons[0].text
-    (['blunder', 'best'], 'it lets the opponent win in 1 move by checkmate')
+    (['blunder', 'best'], 'Lets the opponent win in 1 move. White is checkmated.')
     """
     graded = []
     for move in graded_moves(record, limits, searcher=searcher):
@@ -196,7 +197,7 @@ def annotate(game: AnnotatedGame, graded: Sequence[GradedMove]) -> None:
         if verdict.grade not in NAGS:
             continue
         node.nags.insert(0, NAGS[verdict.grade])
-        said = f"{verdict.grade.value.capitalize()}: {'; '.join(reason.text for reason in verdict.reasons)}."
+        said = f"({verdict.grade.value.capitalize()}. {joined(verdict.reasons)})"
         node.comment = f"{said} {node.comment}".strip()
         branch = node.parent
         assert branch is not None

@@ -129,7 +129,7 @@ def player(spec: str | Player) -> Player:
     True
     >>> player("alphabet")
     Traceback (most recent call last):
-    plyground.errors.InvalidRules: there is no player 'alphabet'; ...
+    plyground.errors.InvalidRules: There is no player 'alphabet'. The players are engine, random, ...
     """
     return PlayerSpec.parse(spec).create()
 

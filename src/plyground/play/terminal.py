@@ -91,7 +91,7 @@ class TerminalGame:
             else:
                 self._computer_turn()
         self._draw()
-        self._screen.say(f"{sentence(result)}. {result.score}", "bold")
+        self._screen.say(f"{sentence(result)} {result.score}", "bold")
         self._learn()
 
     def _learn(self) -> None:

@@ -11,9 +11,7 @@ from plyground.errors import InvalidRecord
 from plyground.play.advice import Advice, Hint
 from plyground.play.advice_words import (
     advice_words,
-    capital,
     explanation_words,
-    joined,
     line_words,
     review_words,
     threat_words,
@@ -24,6 +22,7 @@ from plyground.play.review import GradedMove, Review, graded_moves
 from plyground.play.terminal_input import Interrupts, spinner
 from plyground.play.terminal_words import verdict
 from plyground.protocol import Game
+from plyground.reasons import joined
 from plyground.record import Record
 from plyground.search.limits import Limits, StopFlag
 from plyground.search.result import SearchResult
@@ -97,7 +96,7 @@ def hint_words(hint: Hint, token: str) -> list[str]:
     best, *others = hint.moves
     opinion = f"{verdict(hint.side, best.score.value)} at depth {hint.depth}"
     said = [f"Try {best.notation}{f' ({token})' if token else ''}: {opinion}."]
-    said.append(f"{capital(joined(best.reasons))}.")
+    said.append(joined(best.reasons))
     if others:
         said.append(f"Also {', '.join(_with_score(hint, other) for other in others)}.")
     return said if hint.threat is None else [*said, threat_words(hint)]

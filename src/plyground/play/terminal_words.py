@@ -87,14 +87,13 @@ def example(position: Position) -> Move:
 
 
 def complaint(typed: str, position: Position, error: PlygroundError) -> str:
-    """Why a line could not be played, as a sentence; a missing removal lists the choices."""
-    text = str(error)
+    """Why a line could not be played; a missing removal lists the choices."""
     if isinstance(error, AmbiguousMove):
         began = "".join(typed.split()).lower()
         fuller = [token for token in map(str, position.legal_moves) if token.startswith(f"{began}x")]
         if fuller:
-            text = f"'{typed}' removes a man; say which: {' or '.join(_listed(fuller))}"
-    return text[:1].upper() + text[1:] + ("" if text.endswith(".") else ".")
+            return f"'{typed}' removes a man. Say which: {' or '.join(_listed(fuller))}."
+    return str(error)
 
 
 def _listed(words: list[str]) -> list[str]:

@@ -39,7 +39,7 @@ class Limits:
     >>> Limits(depth=-1)
     Traceback (most recent call last):
         ...
-    plyground.errors.InvalidRules: the limit depth is -1; expected a whole number from 1 to 200
+    plyground.errors.InvalidRules: The limit depth is -1. It must be a whole number from 1 to 200.
     """
 
     time_ms: int | None = None

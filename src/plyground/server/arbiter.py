@@ -123,7 +123,7 @@ def decide(transaction: TableTransaction, command: TableCommand, actor: Actor, g
     ['SeatChanged', 'SeatChanged', 'GameStarted', 'MovePlayed']
     >>> decide(transaction, Play(move="d4", ply=1), Actor("ann", "Ann"))
     Traceback (most recent call last):
-    plyground.errors.TableRefused: it is black's turn
+    plyground.errors.TableRefused: It is Black's turn.
     """
     match command:
         case Play():

@@ -27,7 +27,7 @@ def find_game(name: str, rules: Mapping[str, Any] | None = None) -> Game:
     'mill:custom'
     >>> find_game("chess", {"men": 6})
     Traceback (most recent call last):
-    plyground.errors.InvalidRules: chess has no rules that could be changed
+    plyground.errors.InvalidRules: The rules of chess cannot be changed.
     """
     if rules is None:
         return registered(name)

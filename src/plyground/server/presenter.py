@@ -7,7 +7,7 @@ from typing import Any, Literal
 from msgspec import Raw, to_builtins
 from msgspec.structs import replace
 
-from plyground.errors import MESSAGES, PlygroundError
+from plyground.errors import PlygroundError, english
 from plyground.protocol import Side
 from plyground.server.log import LOG
 from plyground.server.presence import Presence
@@ -273,7 +273,7 @@ def problem(error: PlygroundError) -> Problem:
     # An error that is the reason of another keeps its code, so that clients can translate it.
     causes = {name: value for name, value in error.arguments.items() if isinstance(value, PlygroundError)}
     arguments = words | {name: to_builtins(problem(cause)) for name, cause in causes.items()}
-    return Problem(code=error.code, arguments=arguments, message=MESSAGES[error.code].format_map(words))
+    return Problem(code=error.code, arguments=arguments, message=english(error.code, words))
 
 
 def refused(message_id: str, error: PlygroundError, guest: str = "") -> Refused:

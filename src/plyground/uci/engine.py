@@ -34,7 +34,7 @@ class UciProgram:
     readyok
     True
     >>> engine.hear("castle")
-    info string there is no command 'castle'; the commands are bench, d, debug, eval, go, isready, ponderhit, ...
+    info string There is no command 'castle'. The commands are bench, d, debug, eval, go, isready, ponderhit, ...
     True
     >>> engine.hear("quit")
     False

@@ -7,9 +7,10 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from plyground.errors import MESSAGES, InvalidPosition
+from plyground.errors import InvalidPosition
 from plyground.games.chess import Chess
 from plyground.games.native import NativePosition
+from plyground.locale import messages
 
 CHESS, CHESS960 = Chess(), Chess("960")
 
@@ -151,72 +152,72 @@ def test_plausible_board_is_a_sound_position_or_a_readable_error(game, ranks, si
 EXPECTED = "4 to 6 fields: board, side to move, castling, en passant and the two move counters"
 
 FAULTS = {
-    "fen_empty": ("", f"the position text is empty; expected {EXPECTED}"),
-    "fen_field_count": ("8/8/8/8/8/8/8/8 w -", f"the position text must have {EXPECTED}; found 3"),
-    "fen_side": ("4k3/8/8/8/8/8/8/4K3 W - - 0 1", "field 2 (side to move) is 'W'; expected 'w' or 'b'"),
+    "fen_empty": ("", f"The position is empty. Expected {EXPECTED}."),
+    "fen_field_count": ("8/8/8/8/8/8/8/8 w -", f"The position has 3 fields. Expected {EXPECTED}."),
+    "fen_side": ("4k3/8/8/8/8/8/8/4K3 W - - 0 1", "Field 2 (side to move) is 'W'. It must be 'w' or 'b'."),
     "fen_number": (
         "4k3/8/8/8/8/8/8/4K3 w - - -1 1",
-        "field 5 (half-moves since the last capture or pawn move) is '-1'; expected a number from 0 to 65535",
+        "Field 5 (half-moves since the last capture or pawn move) is '-1'. It must be a number from 0 to 65535.",
     ),
-    "fen_rank_count": ("4k3/8/8/8/8/8/4K3 w - - 0 1", "the board has 7 ranks; expected 8 separated by '/'"),
-    "fen_rank_width": ("4k3/8/8/8/8/8/8/4K4 w - - 0 1", "rank 1 describes 9 squares; expected 8"),
+    "fen_rank_count": ("4k3/8/8/8/8/8/4K3 w - - 0 1", "The board has 7 ranks. It must have 8, separated by '/'."),
+    "fen_rank_width": ("4k3/8/8/8/8/8/8/4K4 w - - 0 1", "Rank 1 has 9 squares. It must have 8."),
     "fen_piece": (
         "4k3/8/8/8/8/8/x7/4K3 w - - 0 1",
-        "rank 2 has 'x'; expected one of PNBRQKpnbrqk or a digit 1 to 8",
+        "Rank 2 contains 'x'. Use only the letters PNBRQKpnbrqk and the digits 1 to 8.",
     ),
     "fen_digits": (
         "4k3/44/8/8/8/8/8/4K3 w - - 0 1",
-        "rank 7 has two digits in a row; expected a single digit for a run of empty squares",
+        "Rank 7 has two digits in a row. Write a run of empty squares as a single digit.",
     ),
-    "king_count": ("4k3/8/8/8/8/8/8/3KK3 w - - 0 1", "white must have exactly one king; found 2"),
+    "king_count": ("4k3/8/8/8/8/8/8/3KK3 w - - 0 1", "White has 2 kings. There must be exactly one."),
     "pawn_on_last_rank": (
         "4k2P/8/8/8/8/8/8/4K3 w - - 0 1",
-        "there is a pawn on h8; pawns cannot stand on the first or last rank",
+        "There is a pawn on h8. Pawns cannot stand on the first or last rank.",
     ),
-    "too_many_pawns": ("4k3/8/8/8/8/P7/PPPPPPPP/4K3 w - - 0 1", "white has 9 pawns; at most 8 are possible"),
+    "too_many_pawns": ("4k3/8/8/8/8/P7/PPPPPPPP/4K3 w - - 0 1", "White has 9 pawns. At most 8 are possible."),
     "too_many_pieces": (
         "4k3/pppppppp/8/8/8/8/8/nnn1K3 w - - 0 1",
-        "black has 9 pawns and promoted pieces together; at most 8 are possible",
+        "Black has 9 pawns and promoted pieces. At most 8 are possible.",
     ),
     "opponent_in_check": (
         "4k3/8/8/8/8/8/8/4RK2 w - - 0 1",
-        "black's king on e8 could be taken: the side that is not to move is in check",
+        "Black's king on e8 is in check, but it is not Black's turn.",
     ),
     "castling_text": (
         "r3k2r/8/8/8/8/8/8/R3K2R w KX - 0 1",
-        "field 3 (castling) is 'KX'; expected '-' or letters out of KQkq or A-H and a-h",
+        "Field 3 (castling) is 'KX'. It must be '-' or letters from KQkq, A-H and a-h.",
     ),
     "castling_king": (
         "r3k2r/8/8/8/8/8/8/R2K3R w K - 0 1",
-        "castling right 'K' is impossible: white's king cannot castle from d1",
+        "The castling right 'K' is impossible. White's king cannot castle from d1.",
     ),
     "castling_rook": (
         "r3k3/8/8/8/8/8/8/R3K2R w KQkq - 0 1",
-        "castling right 'k' is impossible: black has no rook there to castle with",
+        "The castling right 'k' is impossible. Black has no rook there to castle with.",
     ),
     "castling_twice": (
         "r3k2r/8/8/8/8/8/8/R3K2R w KH - 0 1",
-        "castling right 'H' is impossible: white has two rights on the same side of the king",
+        "The castling right 'H' is impossible. White already has a right on that side of the king.",
     ),
     "en_passant_text": (
         "4k3/8/8/3pP3/8/8/8/4K3 w - d9 0 1",
-        "field 4 (en passant) is 'd9'; expected '-' or a square such as e3",
+        "Field 4 (en passant) is 'd9'. It must be '-' or a square such as e3.",
     ),
     "en_passant_rank": (
         "4k3/8/8/3pP3/8/8/8/4K3 w - d3 0 1",
-        "en passant on d3 is impossible: with white to move it must be on rank 6",
+        "En passant on d3 is impossible. With White to move, it must be on rank 6.",
     ),
     "en_passant_pawn": (
         "4k3/8/8/4P3/8/8/8/4K3 w - d6 0 1",
-        "en passant on d6 is impossible: there is no black pawn on d5",
+        "En passant on d6 is impossible. There is no black pawn on d5.",
     ),
     "en_passant_blocked": (
         "4k3/3n4/8/3pP3/8/8/8/4K3 w - d6 0 1",
-        "en passant on d6 is impossible: the pawn could not have gone from d7 to d5",
+        "En passant on d6 is impossible. The pawn could not have moved from d7 to d5.",
     ),
     "en_passant_check": (
         "7k/b7/8/2pP4/8/4K3/8/8 w - c6 0 1",
-        "en passant on c6 is impossible: white would have been in check before the pawn's step",
+        "En passant on c6 is impossible. White would have been in check before the pawn moved.",
     ),
 }
 
@@ -231,37 +232,46 @@ def test_fault_is_named_in_one_sentence(code):
 
 
 def test_every_fault_of_a_chess_position_has_an_example():
-    named = {code for code in MESSAGES if code.startswith(("fen_", "castling_", "en_passant_"))}
+    named = {code for code in messages("errors") if code.startswith(("fen_", "castling_", "en_passant_"))}
     assert named - set(FAULTS) == {"fen_unreadable", "castling_not_possible"}
 
 
 @pytest.mark.parametrize(
     ("fen", "sentence"),
     [
-        ("8/8/8/8/8/8/8/4K3 w - - 0 1", "black must have exactly one king; found 0"),
-        ("4k3/8/8/8/8/8/8/4K3 w - - 0 65536", "field 6 (move number) is '65536'; expected a number from 0 to 65535"),
-        ("4k3/8/8/8/8/8/8/4K3 w - - 0 +1", "field 6 (move number) is '+1'; expected a number from 0 to 65535"),
+        ("8/8/8/8/8/8/8/4K3 w - - 0 1", "Black has 0 kings. There must be exactly one."),
+        ("4k3/8/8/8/8/8/8/4K3 w - - 0 65536", "Field 6 (move number) is '65536'. It must be a number from 0 to 65535."),
+        ("4k3/8/8/8/8/8/8/4K3 w - - 0 +1", "Field 6 (move number) is '+1'. It must be a number from 0 to 65535."),
         (
             "4k3/8/8/8/8/8/8/4K3 w - - ٣ 1",
-            "field 5 (half-moves since the last capture or pawn move) is '٣'; expected a number from 0 to 65535",
+            "Field 5 (half-moves since the last capture or pawn move) is '٣'. It must be a number from 0 to 65535.",
         ),
         (
             "r3k2r/8/8/8/8/8/8/R3K2R w KK - 0 1",
-            "castling right 'K' is impossible: white has two rights on the same side of the king",
+            "The castling right 'K' is impossible. White already has a right on that side of the king.",
         ),
         (
             "r3k2r/8/8/8/8/8/8/R3K2R w -K - 0 1",
-            "field 3 (castling) is '-K'; expected '-' or letters out of KQkq or A-H and a-h",
+            "Field 3 (castling) is '-K'. It must be '-' or letters from KQkq, A-H and a-h.",
         ),
         (
             "4k3/8/8/3Pp3/8/8/8/4K3 b - d6 0 1",
-            "en passant on d6 is impossible: with black to move it must be on rank 3",
+            "En passant on d6 is impossible. With Black to move, it must be on rank 3.",
         ),
-        ("4k3/8/8/8/8/8/8/4K3 w - - 0 1 extra", f"the position text must have {EXPECTED}; found 7"),
-        ("/////// w - - 0 1", "rank 8 describes 0 squares; expected 8"),
-        ("4k3/8/8/9/8/8/8/4K3 w - - 0 1", "rank 5 has '9'; expected one of PNBRQKpnbrqk or a digit 1 to 8"),
-        ("4k3/8/8/0/8/8/8/4K3 w - - 0 1", "rank 5 has '0'; expected one of PNBRQKpnbrqk or a digit 1 to 8"),
-        ("4k3/8/8/♔7/8/8/8/4K3 w - - 0 1", "rank 5 has '♔'; expected one of PNBRQKpnbrqk or a digit 1 to 8"),
+        ("4k3/8/8/8/8/8/8/4K3 w - - 0 1 extra", f"The position has 7 fields. Expected {EXPECTED}."),
+        ("/////// w - - 0 1", "Rank 8 has 0 squares. It must have 8."),
+        (
+            "4k3/8/8/9/8/8/8/4K3 w - - 0 1",
+            "Rank 5 contains '9'. Use only the letters PNBRQKpnbrqk and the digits 1 to 8.",
+        ),
+        (
+            "4k3/8/8/0/8/8/8/4K3 w - - 0 1",
+            "Rank 5 contains '0'. Use only the letters PNBRQKpnbrqk and the digits 1 to 8.",
+        ),
+        (
+            "4k3/8/8/♔7/8/8/8/4K3 w - - 0 1",
+            "Rank 5 contains '♔'. Use only the letters PNBRQKpnbrqk and the digits 1 to 8.",
+        ),
     ],
 )
 def test_faults_are_told_apart(fen, sentence):
@@ -272,7 +282,7 @@ def test_faults_are_told_apart(fen, sentence):
 
 def test_inner_rook_castles_only_in_chess960():
     fen = "4k3/8/8/8/8/8/8/1R2K3 w B - 0 1"
-    with pytest.raises(InvalidPosition, match="castling right 'B' is impossible: white has no rook there"):
+    with pytest.raises(InvalidPosition, match=r"castling right 'B' is impossible\. White has no rook there"):
         CHESS.from_fen(fen)
     assert CHESS960.from_fen(fen).fen == "4k3/8/8/8/8/8/8/1R2K3 w Q - 0 1"
 

@@ -100,13 +100,13 @@ def test_usual_start_is_518():
 def test_other_numbers_are_refused(number):
     with pytest.raises(UnknownGame) as caught:
         CHESS960.start(number)
-    assert str(caught.value) == f"chess:960 has start positions 0 to 959, not {number}"
+    assert str(caught.value) == f"chess:960 has no start position {number}. Choose one from 0 to 959."
 
 
 def test_chess_has_one_start():
     assert CHESS.starts == 1
     assert CHESS.start(0) == CHESS.start()
-    with pytest.raises(UnknownGame, match="chess has start positions 0 to 0, not 1"):
+    with pytest.raises(UnknownGame, match=r"chess has no start position 1\. Choose one from 0 to 0\."):
         CHESS.start(1)
 
 
@@ -149,7 +149,7 @@ def test_castling_letters_may_come_in_any_order():
 def test_unknown_fen_style_is_refused():
     with pytest.raises(InvalidPosition) as caught:
         CHESS.start().format_fen("forsyth")
-    assert str(caught.value) == "chess writes the FEN styles x-fen, shredder, not 'forsyth'"
+    assert str(caught.value) == "chess has no FEN style 'forsyth'. Its styles are x-fen, shredder."
 
 
 def test_notation_and_tokens_of_random_positions_name_one_move_each():

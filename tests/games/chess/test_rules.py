@@ -337,70 +337,70 @@ def test_taking_back_after_the_end_resumes_play():
 
 
 def test_unfounded_claim_is_refused():
-    with pytest.raises(InvalidRecord, match=r"^there is no draw to claim now$"):
+    with pytest.raises(InvalidRecord, match=r"^There is no draw to claim now\.$"):
         Record(CHESS.start()).claim_draw()
 
 
 # Refused moves.
 
 REFUSED = [
-    (None, "e3e4", "no_piece", "'e3e4' is not legal: there is no piece on e3"),
-    (None, "e7e5", "not_your_piece", "'e7e5' is not legal: the piece on e7 is black's and white is to move"),
-    (None, "d1d2", "own_piece_there", "'d1d2' is not legal: d2 holds white's own piece"),
-    (None, "a1a5", "piece_cannot_go", "'a1a5' is not legal: the rook on a1 cannot go to a5"),
-    (None, "e2e5", "piece_cannot_go", "'e2e5' is not legal: the pawn on e2 cannot go to e5"),
-    (None, "e2d3", "piece_cannot_go", "'e2d3' is not legal: the pawn on e2 cannot go to d3"),
-    (None, "g1g3", "piece_cannot_go", "'g1g3' is not legal: the knight on g1 cannot go to g3"),
+    (None, "e3e4", "no_piece", "'e3e4' is not legal. There is no piece on e3."),
+    (None, "e7e5", "not_your_piece", "'e7e5' is not legal. The piece on e7 belongs to Black, and it is White's turn."),
+    (None, "d1d2", "own_piece_there", "'d1d2' is not legal. White's own piece is on d2."),
+    (None, "a1a5", "piece_cannot_go", "'a1a5' is not legal. The rook on a1 cannot move to a5."),
+    (None, "e2e5", "piece_cannot_go", "'e2e5' is not legal. The pawn on e2 cannot move to e5."),
+    (None, "e2d3", "piece_cannot_go", "'e2d3' is not legal. The pawn on e2 cannot move to d3."),
+    (None, "g1g3", "piece_cannot_go", "'g1g3' is not legal. The knight on g1 cannot move to g3."),
     (
         "4k3/8/8/8/4r3/8/4B3/4K3 w - - 0 1",
         "e2d3",
         "leaves_king_in_check",
-        "'e2d3' is not legal: white's king on e1 would be in check",
+        "'e2d3' is not legal. White's king on e1 would be in check.",
     ),
     (
         "4k3/8/8/8/4r3/8/4B3/4K3 w - - 0 1",
         "Bd3",
         "leaves_king_in_check",
-        "'Bd3' is not legal: white's king on e1 would be in check",
+        "'Bd3' is not legal. White's king on e1 would be in check.",
     ),
     (
         "4k3/8/8/8/3r4/8/8/4K3 w - - 0 1",
         "Kd1",
         "leaves_king_in_check",
-        "'Kd1' is not legal: white's king on e1 would be in check",
+        "'Kd1' is not legal. White's king on e1 would be in check.",
     ),
     (
         "8/4P2k/8/8/8/8/8/4K3 w - - 0 1",
         "e7e8",
         "promotion_missing",
-        "'e7e8' needs the piece to promote to; write one of e7e8q, e7e8r, e7e8b, e7e8n",
+        "'e7e8' does not say which piece to promote to. Write one of e7e8q, e7e8r, e7e8b, e7e8n.",
     ),
     (
         "8/4P2k/8/8/8/8/8/4K3 w - - 0 1",
         "e8",
         "promotion_missing",
-        "'e8' needs the piece to promote to; write one of e8=Q, e8=R, e8=B, e8=N",
+        "'e8' does not say which piece to promote to. Write one of e8=Q, e8=R, e8=B, e8=N.",
     ),
-    (None, "e2e4q", "no_promotion", "'e2e4q' is not legal: there is no promotion in this move"),
-    (None, "e4=Q", "no_promotion", "'e4=Q' is not legal: there is no promotion in this move"),
-    (None, "Nf4", "no_such_piece", "'Nf4' is not legal: no white knight can go to f4"),
-    (None, "exd3", "no_such_piece", "'exd3' is not legal: no white pawn can go to d3"),
-    (None, "Qd2", "no_such_piece", "'Qd2' is not legal: no white queen can go to d2"),
-    (None, "O-O", "castling_not_possible", "'O-O' is not legal: white cannot castle that way now"),
-    (None, "0-0-0", "castling_not_possible", "'0-0-0' is not legal: white cannot castle that way now"),
-    (None, "e1g1", "castling_not_possible", "'e1g1' is not legal: white cannot castle that way now"),
-    (None, "e1h1", "castling_not_possible", "'e1h1' is not legal: white cannot castle that way now"),
+    (None, "e2e4q", "no_promotion", "'e2e4q' is not legal. There is no promotion in this move."),
+    (None, "e4=Q", "no_promotion", "'e4=Q' is not legal. There is no promotion in this move."),
+    (None, "Nf4", "no_such_piece", "'Nf4' is not legal. No white knight can move to f4."),
+    (None, "exd3", "no_such_piece", "'exd3' is not legal. No white pawn can move to d3."),
+    (None, "Qd2", "no_such_piece", "'Qd2' is not legal. No white queen can move to d2."),
+    (None, "O-O", "castling_not_possible", "'O-O' is not legal. White cannot castle that way now."),
+    (None, "0-0-0", "castling_not_possible", "'0-0-0' is not legal. White cannot castle that way now."),
+    (None, "e1g1", "castling_not_possible", "'e1g1' is not legal. White cannot castle that way now."),
+    (None, "e1h1", "castling_not_possible", "'e1h1' is not legal. White cannot castle that way now."),
     (
         "rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3",
         "a2a3",
         "game_over",
-        "'a2a3' cannot be played: the game is over",
+        "'a2a3' cannot be played because the game is over.",
     ),
     (
         "rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3",
         "O-O",
         "game_over",
-        "'O-O' cannot be played: the game is over",
+        "'O-O' cannot be played because the game is over.",
     ),
 ]
 
@@ -418,7 +418,7 @@ def test_illegal_move_is_refused_with_its_reason(fen, text, code, sentence):
 def test_text_that_is_no_move_is_refused(text):
     error = refusal(CHESS.start(), text)
     assert isinstance(error, InvalidMove)
-    assert str(error) == f"'{text}' is not a move of chess; expected something like e2e4, Nf3, exd5, e8=Q or O-O"
+    assert str(error) == f"'{text}' is not a move of chess. Write something like e2e4, Nf3, exd5, e8=Q or O-O."
 
 
 def test_long_nonsense_is_not_repeated_whole_nor_cut_inside_a_character():
@@ -430,8 +430,8 @@ def test_long_nonsense_is_not_repeated_whole_nor_cut_inside_a_character():
 @pytest.mark.parametrize(
     ("fen", "text", "sentence"),
     [
-        ("4k3/8/8/8/4K3/8/8/R6R w - - 0 1", "Rd1", "'Rd1' could be any of Rad1, Rhd1; say which"),
-        ("R7/4k3/8/8/8/8/4K3/R7 w - - 0 1", "Ra4", "'Ra4' could be any of R1a4, R8a4; say which"),
+        ("4k3/8/8/8/4K3/8/8/R6R w - - 0 1", "Rd1", "'Rd1' is ambiguous. It could be any of Rad1, Rhd1."),
+        ("R7/4k3/8/8/8/8/4K3/R7 w - - 0 1", "Ra4", "'Ra4' is ambiguous. It could be any of R1a4, R8a4."),
     ],
 )
 def test_ambiguous_move_names_its_candidates(fen, text, sentence):
@@ -448,10 +448,10 @@ def test_en_passant_and_capture_need_no_more_than_the_file():
 
 def test_move_of_another_position_is_refused():
     move = CHESS.start().parse("e4")
-    with pytest.raises(IllegalMove, match=r"^'e2e4' is not legal in this position$") as caught:
+    with pytest.raises(IllegalMove, match=r"^'e2e4' is not legal in this position\.$") as caught:
         CHESS.start().after("d4").after(move)
     assert caught.value.code == "move_not_here"
-    with pytest.raises(IllegalMove, match=r"^'e2e4' is not legal in this position$"):
+    with pytest.raises(IllegalMove, match=r"^'e2e4' is not legal in this position\.$"):
         CHESS.start().after("d4").notation(move)
 
 
@@ -467,10 +467,10 @@ def test_move_of_another_game_is_refused():
         with pytest.raises(IllegalMove) as caught:
             refused(OtherMove())
         assert caught.value.code == "record_foreign"
-        assert str(caught.value) == "the move d6 belongs to another game; expected chess"
+        assert str(caught.value) == "This belongs to another game, not to chess."
 
 
 def test_castling_of_chess_is_no_move_of_chess960():
     castling = CHESS.from_fen(OPEN).parse("O-O")
-    with pytest.raises(IllegalMove, match=r"^'e1g1' is not legal in this position$"):
+    with pytest.raises(IllegalMove, match=r"^'e1g1' is not legal in this position\.$"):
         CHESS960.from_fen(OPEN).after(castling)

@@ -62,7 +62,7 @@ def test_capture_is_obligatory_and_the_refusal_names_the_captures():
     with pytest.raises(IllegalMove) as caught:
         position.after("g3-h4")
     assert caught.value.code == "capture_obligatory"
-    assert str(caught.value) == "'g3-h4' is not legal: white must capture; the captures are d4:b6"
+    assert str(caught.value) == "'g3-h4' is not legal. White must capture. The captures are d4:b6."
 
 
 def test_any_capture_may_be_chosen_not_only_the_largest():

@@ -9,8 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.games.draughts.boards import game, random_positions
 
-from plyground.errors import MESSAGES, IllegalMove, InvalidMove, InvalidPosition, PlygroundError
+from plyground.errors import IllegalMove, InvalidMove, InvalidPosition, PlygroundError
 from plyground.games.draughts import PRESETS, Draughts, DraughtsRules
+from plyground.locale import messages
 from plyground.protocol import Side
 
 
@@ -144,7 +145,7 @@ def test_refusal_of_a_step_says_why():
     start = game("russian").start()
     with pytest.raises(IllegalMove) as caught:
         start.parse("a3-c5")
-    assert str(caught.value) == "'a3-c5' is not legal: the man on a3 cannot go to c5"
+    assert str(caught.value) == "'a3-c5' is not legal. The man on a3 cannot move to c5."
     with pytest.raises(IllegalMove) as caught:
         game("russian").from_fen("W:Wa1:BKb2,Kc3").parse("a1-b2")
     assert caught.value.code == "game_over"
@@ -179,7 +180,7 @@ def test_rules_that_cannot_be_played_are_refused(options, code):
     with pytest.raises(PlygroundError) as caught:
         Draughts(rules=DraughtsRules(**options))
     assert caught.value.code == code
-    assert caught.value.code in MESSAGES
+    assert caught.value.code in messages("errors")
 
 
 def test_own_rules_are_a_game_of_their_own():

@@ -10,10 +10,11 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from plyground.errors import MESSAGES, InvalidPosition
+from plyground.errors import InvalidPosition
 from plyground.games.mill import Mill
 from plyground.games.mill.rules import PRESETS, MillRules
 from plyground.games.native import NativePosition
+from plyground.locale import messages
 from plyground.protocol import Result, Side
 
 NINE = Mill()
@@ -204,35 +205,35 @@ def test_last_mill_of_a_removed_man_is_forgotten(draw):
 
 EXPECTED = "17 fields: the board, side, phase, action and 13 numbers"
 FAULTS = {
-    "fen_empty": ("", f"the position text is empty; expected {EXPECTED}"),
-    "fen_field_count": (START[:-2], f"the position text must have {EXPECTED}; found 16"),
-    "fen_side": (START.replace(" w ", " O "), "field 2 (side to move) is 'O'; expected 'w' or 'b'"),
+    "fen_empty": ("", f"The position is empty. Expected {EXPECTED}."),
+    "fen_field_count": (START[:-2], f"The position has 16 fields. Expected {EXPECTED}."),
+    "fen_side": (START.replace(" w ", " O "), "Field 2 (side to move) is 'O'. It must be 'w' or 'b'."),
     "fen_number": (
         START.replace("0 9 0 9", "0 9 0 10"),
-        "field 8 (men in hand) is '10'; expected a number from 0 to 9",
+        "Field 8 (men in hand) is '10'. It must be a number from 0 to 9.",
     ),
-    "mill_fen_rings": (START[9:], "the board has 2 groups of points; expected 3 separated by '/'"),
-    "mill_fen_ring": (START.replace("/*", "/**", 1), "group 2 of the board has 9 points; expected 8"),
-    "mill_fen_point": ("o" + START[1:], "point d5 is 'o'; expected O, @, * or X"),
-    "mill_fen_phase": (START.replace("w p p", "w q p"), "field 3 (phase) is 'q'; expected r, p, m or o"),
-    "mill_fen_action": (START.replace("w p p", "w p x"), "field 4 (action) is 'x'; expected p, s or r"),
-    "mill_fen_count": ("O" + START[1:], "white is said to have 0 men on the board; it shows 1"),
+    "mill_fen_rings": (START[9:], "The board has 2 groups of points. It must have 3, separated by '/'."),
+    "mill_fen_ring": (START.replace("/*", "/**", 1), "Group 2 of the board has 9 points. It must have 8."),
+    "mill_fen_point": ("o" + START[1:], "Point d5 is 'o'. It must be O, @, * or X."),
+    "mill_fen_phase": (START.replace("w p p", "w q p"), "Field 3 (phase) is 'q'. It must be r, p, m or o."),
+    "mill_fen_action": (START.replace("w p p", "w p x"), "Field 4 (action) is 'x'. It must be p, s or r."),
+    "mill_fen_count": ("O" + START[1:], "The text gives White 0 men on the board, but the board shows 1."),
     "mill_fen_men": (
         "@*******/********/******** w p p 0 9 1 9 0 0 0 0 0 0 0 0 1",
-        "black has 10 men on the board and in hand; these rules allow 9",
+        "Black has 10 men on the board and in hand. These rules allow 9.",
     ),
     "mill_fen_marked": (
         "X" + START[1:],
-        "there are marked men, but these rules have them only while placing with 'mark'",
+        "There are marked men, but these rules have them only while placing with 'mark'.",
     ),
-    "mill_fen_moving": (START.replace("w p p", "w m p"), "field 3 (phase) says moving, but there are men in hand"),
+    "mill_fen_moving": (START.replace("w p p", "w m p"), "Field 3 (phase) says moving, but there are men in hand."),
     "mill_fen_due": (
         START.replace("9 0 0 0", "9 1 -1 0", 1),
-        "one side owes removals of its own men and the other of enemy men; expected the same for both",
+        "One side has to remove its own men and the other enemy men. Both must remove the same kind.",
     ),
     "mill_fen_optional": (
         f"{START} t:white",
-        "the optional field 't:white' is unreadable; expected w or b after the colon",
+        "The optional field 't:white' is invalid. It must have w or b after the colon.",
     ),
 }
 
@@ -246,7 +247,7 @@ def test_fault_is_named_in_one_sentence(code):
 
 
 def test_every_fault_of_a_mill_position_has_an_example():
-    assert {code for code in MESSAGES if code.startswith("mill_fen")} - set(FAULTS) == {"mill_fen_marked_men"}
+    assert {code for code in messages("errors") if code.startswith("mill_fen")} - set(FAULTS) == {"mill_fen_marked_men"}
 
 
 @pytest.mark.parametrize(
@@ -255,33 +256,33 @@ def test_every_fault_of_a_mill_position_has_an_example():
         (
             "cheng-san-qi",
             "X*******/********/******** w p p 0 9 0 9 0 0 0 0 0 0 0 0 1",
-            "there are 19 men with the marked ones; these rules allow 18",
+            "There are 19 men, including marked ones. These rules allow 18.",
         ),
         (
             "cheng-san-qi",
             "X*******/********/******** w m s 0 0 0 0 0 0 0 0 0 0 0 0 1",
-            "there are marked men, but these rules have them only while placing with 'mark'",
+            "There are marked men, but these rules have them only while placing with 'mark'.",
         ),
-        ("three", START, "the board has 3 groups of points; expected 2 separated by '/'"),
-        ("three", "********/* w p p 0 3 0 3 0 0 0 0 0 0 0 0 1", "group 1 of the board has 8 points; expected 1"),
-        ("seven", "*/********/*******? w p p 0 7 0 7 0 0 0 0 0 0 0 0 1", "point a5 is '?'; expected O, @, * or X"),
+        ("three", START, "The board has 3 groups of points. It must have 2, separated by '/'."),
+        ("three", "********/* w p p 0 3 0 3 0 0 0 0 0 0 0 0 1", "Group 1 of the board has 8 points. It must have 1."),
+        ("seven", "*/********/*******? w p p 0 7 0 7 0 0 0 0 0 0 0 0 1", "Point a5 is '?'. It must be O, @, * or X."),
         (
             "nine",
             START.replace("0 0 0 0 1", "32 0 0 0 1"),
-            "field 13 (last mill) is '32'; expected a number from -1 to 31",
+            "Field 13 (last mill) is '32'. It must be a number from -1 to 31.",
         ),
         (
             "nine",
             START.replace("0 9 0 9 0 0", "0 9 0 9 13 0"),
-            "field 9 (white's removals due) is '13'; expected a number from -12 to 12",
+            "Field 9 (white's removals due) is '13'. It must be a number from -12 to 12.",
         ),
         (
             "nine",
             START[:-3] + "256 1",
-            "field 16 (turns since the last placement or removal) is '256'; expected a number from 0 to 255",
+            "Field 16 (turns since the last placement or removal) is '256'. It must be a number from 0 to 255.",
         ),
-        ("nine", START[:-1] + "65536", "field 17 (move number) is '65536'; expected a number from 0 to 65535"),
-        ("nine", START[:-1] + "+1", "field 17 (move number) is '+1'; expected a number from 0 to 65535"),
+        ("nine", START[:-1] + "65536", "Field 17 (move number) is '65536'. It must be a number from 0 to 65535."),
+        ("nine", START[:-1] + "+1", "Field 17 (move number) is '+1'. It must be a number from 0 to 65535."),
         ("nine", START[:-1] + "9" * 40, None),
         ("nine", "♔" + START[1:], None),
     ],

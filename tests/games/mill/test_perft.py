@@ -132,9 +132,7 @@ def test_removals_of_special_captures_are_not_split():
     with pytest.raises(InvalidRules) as caught:
         Mill("mul-mulan").start().divide(2, split_removals=True)
     assert caught.value.code == "rules_split"
-    assert str(caught.value) == (
-        "mill:mul-mulan has special captures; its removals cannot be counted as plies of their own"
-    )
+    assert str(caught.value) == ("mill:mul-mulan has special captures, so its removals cannot count as separate plies.")
 
 
 SMALL: dict[str, Any] = {"board": "three", "men": 4, "fly_at": 0}

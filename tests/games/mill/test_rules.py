@@ -123,9 +123,8 @@ def test_equal_rules_are_equal_and_hash_alike():
 )
 def test_number_out_of_range_is_refused(option, value, low, high):
     or_never = option in ("fly_at", "repetition")
-    sentence = (
-        f"the rule option '{option}' cannot be {value}; expected {low} to {high}{', or never' if or_never else ''}"
-    )
+    never = ", or 'never'" if or_never else ""
+    sentence = f"The rule option '{option}' cannot be {value}. It must be from {low} to {high}{never}."
     assert refusal(**{option: value}) == ("rules_range_or_never" if or_never else "rules_range", sentence)
 
 
@@ -153,7 +152,7 @@ def test_value_that_does_not_exist_is_refused(option, value, expected):
     with pytest.raises(InvalidRules) as caught:
         MillRules.from_options({option: value})
     assert caught.value.code == "rules_value"
-    assert str(caught.value) == f"the rule option '{option}' cannot be '{value}'; expected {expected}"
+    assert str(caught.value) == f"The rule option '{option}' cannot be '{value}'. Allowed values are {expected}."
 
 
 def test_unhashable_values_in_a_set_are_refused():
@@ -165,7 +164,7 @@ def test_option_that_does_not_exist_is_refused():
     with pytest.raises(InvalidRules) as caught:
         MillRules.from_options({"flying": 3})
     assert caught.value.code == "rules_option"
-    assert str(caught.value) == f"there is no rule option 'flying'; the options are {KNOWN}"
+    assert str(caught.value) == f"There is no rule option 'flying'. The options are {KNOWN}."
 
 
 @pytest.mark.parametrize(
@@ -174,44 +173,48 @@ def test_option_that_does_not_exist_is_refused():
         (
             {"board": "three", "men": 5},
             "rules_men_board",
-            "5 men each do not fit on the board 'three'; at most 4 do",
+            "The board 'three' has room for at most 4 men each, not 5.",
         ),
         (
             {"board": "three-plain", "men": 12},
             "rules_men_board",
-            "12 men each do not fit on the board 'three-plain'; at most 4 do",
+            "The board 'three-plain' has room for at most 4 men each, not 12.",
         ),
-        ({"board": "two-ring"}, "rules_men_board", "9 men each do not fit on the board 'two-ring'; at most 8 do"),
+        ({"board": "two-ring"}, "rules_men_board", "The board 'two-ring' has room for at most 8 men each, not 9."),
         (
             {"board": "two-ring-centre"},
             "rules_men_board",
-            "9 men each do not fit on the board 'two-ring-centre'; at most 8 do",
+            "The board 'two-ring-centre' has room for at most 8 men each, not 9.",
         ),
         (
             {"men": 3, "lose_below": 4},
             "rules_men_lose",
-            "with 3 men a side would have lost from the start; lose_below is 4",
+            "With 3 men, a side would lose at once, because lose_below is 4.",
         ),
         (
             {"centre_opening": False},
             "rules_centre",
-            "centre_opening cannot be false on the board 'three-ring', which has no centre",
+            "The board 'three-ring' has no centre, so centre_opening cannot be off.",
         ),
         (
             {"custodian": {"placing", "moving"}},
             "rules_gate_lines",
-            "custodian needs at least one of sides, spokes and diagonals",
+            "The rule option 'custodian' needs at least one of sides, spokes and diagonals.",
         ),
         (
             {"intervention": {"few-only"}},
             "rules_gate_lines",
-            "intervention needs at least one of sides, spokes and diagonals",
+            "The rule option 'intervention' needs at least one of sides, spokes and diagonals.",
         ),
-        ({"leap": {"sides", "few-only"}}, "rules_gate_phases", "leap needs at least one of placing and moving"),
+        (
+            {"leap": {"sides", "few-only"}},
+            "rules_gate_phases",
+            "The rule option 'leap' needs at least one of placing and moving.",
+        ),
         (
             {"custodian": {"sides", "placing"}, "mill_action_while_placing": "count"},
             "rules_gate_count",
-            "custodian cannot work while placing when mills are only counted at its end",
+            "The rule option 'custodian' cannot apply while placing if mills are only counted after placing.",
         ),
     ],
 )
@@ -264,7 +267,7 @@ def test_text_is_short_and_readable():
 
 
 def test_text_that_is_no_toml_is_refused():
-    with pytest.raises(InvalidRules, match=r"^the rules cannot be read: .*line 1") as caught:
+    with pytest.raises(InvalidRules, match=r"^The rules could not be read: .*line 1") as caught:
         MillRules.from_toml("men = = 9")
     assert caught.value.code == "rules_text"
 
@@ -282,7 +285,7 @@ def test_missing_file_is_refused_by_its_name(tmp_path):
     with pytest.raises(InvalidRules) as caught:
         MillRules.load(path)
     assert caught.value.code == "rules_file"
-    assert str(caught.value).startswith(f"the rules in {path} cannot be read: ")
+    assert str(caught.value).startswith(f"The rules in {path} could not be read: ")
 
 
 def test_file_that_is_no_text_is_refused(tmp_path):
@@ -326,7 +329,7 @@ def test_two_rule_sets_do_not_influence_each_other():
 def test_unknown_preset_is_refused_with_the_known_ones():
     with pytest.raises(UnknownGame) as caught:
         Mill("ten")
-    assert str(caught.value).endswith(", ".join(PRESETS))
+    assert str(caught.value).endswith(", ".join(PRESETS) + ".")
 
 
 # Presets

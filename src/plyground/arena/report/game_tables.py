@@ -15,7 +15,7 @@ from plyground.arena.tournament import LOGS
 from plyground.drawing.text_table import Column, TextTable, count_text, percent_text, seconds_text
 from plyground.protocol import PASS, Side
 from plyground.record import Record
-from plyground.terminations import TERMINATIONS
+from plyground.terminations import words as termination_words
 
 MIN_MEAN_MS = 5
 """Times are kept in whole milliseconds, too coarse for the speed of moves that take less than this on average."""
@@ -134,8 +134,7 @@ def termination_table(played: Sequence[PlayedGame]) -> TextTable:
 
 def ending_words(game: PlayedGame) -> str:
     """How a game ended."""
-    code = game.result.termination
-    return TERMINATIONS.get(code, code.replace("_", " "))
+    return termination_words(game.result.termination)
 
 
 def forfeit_table(played: Sequence[PlayedGame]) -> TextTable:

@@ -27,7 +27,7 @@ class Draughts(RuledGame[DraughtsRules]):
     ['c3:e5:g7', 'h4:d8', 'h4:e7']
     >>> position.after("c3-b4")
     Traceback (most recent call last):
-    plyground.errors.IllegalMove: 'c3-b4' is not legal: white must capture; the captures are c3:g7, h4:d8, h4:e7
+    plyground.errors.IllegalMove: 'c3-b4' is not legal. White must capture. The captures are c3:g7, h4:d8, h4:e7.
     """
 
     family = "draughts"

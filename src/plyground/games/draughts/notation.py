@@ -43,7 +43,7 @@ class Pdn(Notation):
 
     >>> text = '1. c3-d4 b6-c5 2. d4-e5 *  [GameType "21"] 1. 11-15 (1. 9-14 {Double Corner}) 23-19 1/2-1/2'
     >>> [game.game.title for game in PDN.read_games(text, on_error=print)]
-    line 1, column 19: 'd4-e5' is not legal: white must capture; the captures are d4:b6
+    Line 1, column 19: 'd4-e5' is not legal. White must capture. The captures are d4:b6.
     ['English draughts']
     >>> print(PDN.write_game(PDN.read_game('[White "Petrov"] 1.c3-d4 b6-c5 2. d4xb6 a7xc5 1-0')), end="")
     [Event "?"]

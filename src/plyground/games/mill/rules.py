@@ -72,7 +72,7 @@ class MillRules(GameRules):
     True
     >>> MillRules(men=12, board="two-ring")
     Traceback (most recent call last):
-    plyground.errors.InvalidRules: 12 men each do not fit on the board 'two-ring'; at most 8 do
+    plyground.errors.InvalidRules: The board 'two-ring' has room for at most 8 men each, not 12.
     """
 
     board: str = _NINE["board"]
@@ -153,7 +153,7 @@ class MillRules(GameRules):
         True
         >>> MillRules.from_line("men=seven")
         Traceback (most recent call last):
-        plyground.errors.InvalidRules: the rule option 'men' cannot be 'seven'; expected 3 to 12
+        plyground.errors.InvalidRules: The rule option 'men' cannot be 'seven'. Allowed values are 3 to 12.
         """
         given: dict[str, object] = {}
         for word in line.split():

@@ -70,7 +70,7 @@ class Roster:
         2000
         >>> Roster().find("stockfish")
         Traceback (most recent call last):
-        plyground.errors.UnknownGame: there is no bot 'stockfish'; the bots are best, level=1 to level=20, random, ...
+        plyground.errors.UnknownGame: There is no bot 'stockfish'. The bots are best, level=1 to level=20, random, ...
         """
         head, *rest = choice.split(":")
         kind, _, value = head.partition("=")

@@ -125,7 +125,7 @@ def legal_moves(query: LegalQuery, context: JobContext) -> LegalMoveList:
     >>> [move.notation for move in found.moves]
     ['c3:g7', 'h4:d8', 'h4:e7']
     >>> print(found.problem.message)
-    'c3-b4' is not legal: white must capture; the captures are c3:g7, h4:d8, h4:e7
+    'c3-b4' is not legal. White must capture. The captures are c3:g7, h4:d8, h4:e7.
     """
     record = record_of(query.position)
     position = record.position

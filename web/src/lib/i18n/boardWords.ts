@@ -1,19 +1,19 @@
 // What the board says, in the language of the page.
 import type { BoardWords } from '../board/words'
-import { localNotation, pieceKind, pieceName, sideName } from './codes'
+import { localNotation, pieceKind, pieceName } from './codes'
 import { lookUp, t } from './index.svelte'
 
 /** The words for the board of a family. */
 export function boardWords(family: string): BoardWords {
   return {
-    board: (turn) => t('board.board', { side: sideName(turn) }),
+    board: (turn) => t('board.board', { side: turn }),
     point: (name, piece, marks) => {
       const content = piece ? pieceName(family, piece) : (lookUp('piece.empty') ?? '')
       return [name, content, ...marks.map((mark) => t(`board.${mark}`))].join(', ')
     },
     choice: (step, piece) => (piece ? pieceName(family, piece) : step === 'pass' ? t('board.pass') : t('board.done')),
     choices: () => t('board.choices'),
-    hand: (side, count) => t('board.hand', { side: sideName(side), count }),
+    hand: (side, count) => t('board.hand', { side, count }),
     forced: (code) => lookUp(`forced.${code}`) ?? lookUp('forced.other') ?? code,
     removal: () => lookUp('forced.removal') ?? '',
     chosen: (name, piece, next) => {

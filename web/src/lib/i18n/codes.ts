@@ -1,6 +1,6 @@
 // Codes in words: errors, endings, reasons, games and pieces as the server names them, in the language of the page.
 import type { Color, MoveReason, Problem, Result } from '../wire/messages.gen'
-import { isEnglishNotation, lookUp, number, t } from './index.svelte'
+import { isEnglishNotation, language, lookUp, number } from './index.svelte'
 import type { Arguments } from './format'
 
 /** The family of a game: `mill` of `mill:nine`. */
@@ -24,45 +24,63 @@ export function familyTitle(family: string, fallback = family): string {
   return lookUp(`family.${family}`) ?? fallback
 }
 
+function kindOf(piece: string): string {
+  return piece.replace(/^(white|black) /, '')
+}
+
 /** The kind of a piece in words: `knight` of `white knight`. */
-export function pieceKind(family: string, piece: string): string {
-  const kind = piece.replace(/^(white|black) /, '')
-  return lookUp(`piece.${family}.${kind}`) ?? lookUp(`piece.${kind.replace('marked man', 'marked')}`) ?? kind
+export function pieceKind(family: string, piece: string, given: Arguments = {}): string {
+  const kind = kindOf(piece)
+  return (
+    lookUp(`piece.${family}.${kind}`, given) ?? lookUp(`piece.${kind.replace('marked man', 'marked')}`, given) ?? kind
+  )
 }
 
-/** A piece with its side: "White knight". */
+/** A piece with its side: "white knight". */
 export function pieceName(family: string, piece: string): string {
-  const side = piece.startsWith('white ') ? 'white' : piece.startsWith('black ') ? 'black' : null
-  const kind = pieceKind(family, piece)
-  return side ? (lookUp('piece.of', { side: sideName(side), piece: kind }) ?? kind) : kind
+  const [side] = piece.split(' ')
+  return pieceKind(family, piece, side === 'white' || side === 'black' ? { side } : {})
 }
 
-export function terminationName(code: string, drawn = false): string {
-  return (drawn ? lookUp(`drawn.${code}`) : undefined) ?? lookUp(`termination.${code}`) ?? code.replaceAll('_', ' ')
+/** Who won, in two words; to a player of the game, whether they did. */
+function headline(result: Result, you: Color | null): string {
+  const undecided = lookUp(`termination.headline.${result.termination}`)
+  if (undecided !== undefined) return undecided
+  const won =
+    you === null || result.winner === null ? (result.winner ?? 'draw') : result.winner === you ? 'won' : 'lost'
+  return lookUp(`termination.headline.${won}`) ?? won
 }
 
-/** "White wins by checkmate". */
-export function resultSentence(result: Result): string {
-  const how = terminationName(result.termination, result.winner === null)
-  if (result.termination === 'aborted') return t('result.aborted')
-  if (result.winner === 'white') return t('result.white', { how })
-  if (result.winner === 'black') return t('result.black', { how })
-  return t('result.draw', { how })
+/** What happened: "White has no legal move." */
+function endingText(termination: string, winner: Color | null): string {
+  if (lookUp(`termination.headline.${termination}`) !== undefined) return ''
+  const sides: Arguments = winner === null ? {} : { winner, loser: winner === 'white' ? 'black' : 'white' }
+  const words = termination.replaceAll('_', ' ')
+  return lookUp(`termination.${termination}`, sides) ?? lookUp('termination.unknown', { words }) ?? words
+}
+
+/** How a game ended: "White wins. Black resigned.", or to White "You won. Black resigned." */
+export function resultSentence(result: Result, you: Color | 'both' | null = null): string {
+  return sentences([headline(result, you === 'both' ? null : you), endingText(result.termination, result.winner)])
+}
+
+/** Sentences one after the other, as the language puts them. */
+export function sentences(texts: string[]): string {
+  return texts.filter(Boolean).join(language() === 'zh' ? '' : ' ')
 }
 
 /** A refusal in the person's language; codes that the page does not know keep the server's English. */
 export function problemText(problem: Problem): string {
+  const family = familyOf(String(problem.arguments.game ?? ''))
   const given: Arguments = {}
-  for (const [name, value] of Object.entries(problem.arguments)) given[name] = argumentText(name, value)
+  for (const [name, value] of Object.entries(problem.arguments)) given[name] = argumentText(name, value, family)
   return lookUp(`error.${problem.code}`, given) ?? problem.message
 }
 
-function argumentText(name: string, value: unknown): string | number {
+function argumentText(name: string, value: unknown, family: string): string | number {
   if (typeof value === 'object' && value !== null && 'code' in value) return problemText(value as Problem)
-  if (value === 'white' || value === 'black') return sideName(value)
-  if (name === 'piece') return pieceKind('chess', String(value))
+  if (name === 'piece') return pieceKind(family, String(value))
   if (name === 'game' || name === 'other') return gameTitle(String(value), String(value))
-  if (name === 'termination') return terminationName(String(value))
   return typeof value === 'number' ? value : String(value)
 }
 
@@ -70,24 +88,33 @@ function argumentText(name: string, value: unknown): string | number {
 export function reasonText(reason: MoveReason, family: string): string {
   const given: Arguments = {}
   for (const [name, value] of Object.entries(reason.arguments)) {
-    if (name === 'taken' || name === 'given' || name === 'pieces') given[name] = listed(value as string[], family)
-    else if (name === 'piece') given[name] = pieceKind(family, String(value))
+    if (name === 'taken' || name === 'given' || name === 'pieces') given[name] = counted(value as string[], family)
+    else if (name === 'piece') given[name] = counted([String(value)], family)
     else if (name === 'points') given[name] = (value as string[]).join('-')
-    else if (name === 'moves' || name === 'replies' || name === 'steps')
-      given[name] = lookUp('count.moves', { count: value as number })!
     else if (name === 'pawns') given[name] = scoreText(value as number)
     else if (name === 'margin') given[name] = number((value as number) / 100, { minimumFractionDigits: 2 })
-    else if (name === 'termination') given[name] = terminationName(String(value))
+    else if (name === 'termination') given.ending = endingText(String(value), reason.arguments.winner as Color | null)
     else if (name === 'move') given[name] = localNotation(family, String(value))
     else given[name] = typeof value === 'number' ? value : String(value)
   }
   return lookUp(`reason.${reason.code}`, given) ?? reason.message
 }
 
-function listed(pieces: string[], family: string): string {
+/** Pieces as an object: "a knight and 2 pawns". */
+function counted(pieces: string[], family: string): string {
   const counts = new Map<string, number>()
   for (const piece of pieces) counts.set(piece, (counts.get(piece) ?? 0) + 1)
-  return [...counts].map(([piece, count]) => pieceKind(family, piece) + (count > 1 ? ` ×${count}` : '')).join(', ')
+  const words = [...counts].map(([piece, count]) => {
+    const kind = kindOf(piece)
+    const given = { count, piece: kind }
+    return (
+      lookUp(`counted.${family}.${kind}`, given) ??
+      lookUp(`counted.${kind}`, given) ??
+      lookUp('counted.other', given) ??
+      kind
+    )
+  })
+  return new Intl.ListFormat(language() === 'en' ? 'en-GB' : language()).format(words)
 }
 
 /** Hundredths of a man as players write them, with the sign in front. */

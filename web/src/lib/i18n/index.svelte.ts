@@ -3,14 +3,21 @@ import { format, type Arguments, type Messages } from './format'
 import { FALLBACK, type Language } from './languages'
 
 /** The messages that code may name; those that belong to codes from the server are rendered in codes.ts. */
-export type Key = keyof typeof import('./messages/en/ui.json') | keyof typeof import('./messages/en/help.json')
+export type Key =
+  | keyof typeof import('../../../../src/plyground/locale/en/ui.json')
+  | keyof typeof import('../../../../src/plyground/locale/en/help.json')
 
-const files = import.meta.glob<Messages>('./messages/*/*.json', { import: 'default' })
-const ALWAYS = ['ui', 'games', 'codes', 'reasons']
+const files = import.meta.glob<Messages>(['../../../../src/plyground/locale/*/*.json', '!**/tool_errors.json'], {
+  import: 'default',
+})
+const ALWAYS = ['ui', 'games', 'errors', 'terminations', 'reasons']
+/** The files whose keys are codes, and what stands before those in the page's own keys. */
+const PREFIXES: Record<string, string> = { errors: 'error.', terminations: 'termination.', reasons: 'reason.' }
 
 class Speech {
   language: Language = $state(FALLBACK)
   messages: Messages = $state.raw({})
+  sides = $derived({ white: String(this.messages['side.white']), black: String(this.messages['side.black']) })
   isEnglishNotation = $state(false)
 }
 
@@ -33,8 +40,16 @@ export async function loadPart(part: string): Promise<void> {
 }
 
 async function load(language: Language, parts: string[]): Promise<Messages> {
-  const loaded = await Promise.all(parts.map((part) => files[`./messages/${language}/${part}.json`]!()))
+  const loaded = await Promise.all(
+    parts.map(async (part) => keyed(part, await files[`../../../../src/plyground/locale/${language}/${part}.json`]!())),
+  )
   return Object.assign({}, ...loaded) as Messages
+}
+
+/** The messages of a file by the keys under which the page knows them. */
+export function keyed(part: string, messages: Messages): Messages {
+  const prefix = PREFIXES[part] ?? ''
+  return Object.fromEntries(Object.entries(messages).map(([key, message]) => [prefix + key, message]))
 }
 
 export function language(): Language {
@@ -58,7 +73,7 @@ export function t(key: Key, given?: Arguments): string {
 /** The message of a key that was put together, such as `error.` with a code; undefined if there is none. */
 export function lookUp(key: string, given?: Arguments): string | undefined {
   const message = speech.messages[key]
-  return message === undefined ? undefined : format(message, speech.language, given)
+  return message === undefined ? undefined : format(message, speech.language, given, speech.sides)
 }
 
 export function number(value: number, options?: Intl.NumberFormatOptions): string {

@@ -1,26 +1,41 @@
 // The messages of all languages are complete, of one shape, and all used.
 import { describe, expect, test } from 'vitest'
 import { format, type Message, type Messages } from './format'
+import { keyed } from './index.svelte'
 import { LANGUAGES, preferredLanguage, type Language } from './languages'
 
-const FILES = import.meta.glob<Messages>('./messages/*/*.json', { import: 'default', eager: true })
-const PARTS = ['ui', 'help', 'games', 'rules', 'codes', 'reasons']
+const FILES = import.meta.glob<Messages>('../../../../src/plyground/locale/*/*.json', {
+  import: 'default',
+  eager: true,
+})
+const PARTS = ['ui', 'help', 'games', 'rules', 'errors', 'terminations', 'reasons']
 const languages = Object.keys(LANGUAGES) as Language[]
 
 function read(language: string, part: string): Messages {
-  return FILES[`./messages/${language}/${part}.json`]!
+  return FILES[`../../../../src/plyground/locale/${language}/${part}.json`]!
 }
 function all(language: string): Messages {
-  return Object.assign({}, ...PARTS.map((part) => read(language, part))) as Messages
+  return Object.assign({}, ...PARTS.map((part) => keyed(part, read(language, part)))) as Messages
 }
-function forms(message: Message): string[] {
-  return typeof message === 'string' ? [message] : Object.values(message)
+function forms(message: Message): [form: string, text: string][] {
+  return typeof message === 'string' ? [['', message]] : Object.entries(message).filter(([form]) => form !== 'by')
 }
 function braces(text: string): string[] {
-  return [...new Set([...text.matchAll(/\{(\w+)\}/g)].map((found) => found[1]!))].sort()
+  return [...text.matchAll(/\{(\w+)\}/g)].map((found) => found[1]!)
+}
+/** The arguments that a message names or is chosen by. */
+function argumentsOf(message: Message): string[] {
+  const chooser = typeof message === 'string' ? [] : [message.by ?? 'count']
+  return [...new Set([...chooser, ...forms(message).flatMap(([, text]) => braces(text))])].sort()
 }
 
 const english = all('en')
+const CATEGORIES = ['zero', 'one', 'two', 'few', 'many', 'other']
+/** What may choose a form besides a number, and what then may be left out: the rest is `other`. */
+const CHOICES = [
+  ['white', 'black'],
+  ['draw', 'takeback', 'rematch'],
+]
 
 describe.each(languages)('%s', (language) => {
   const messages = all(language)
@@ -31,24 +46,31 @@ describe.each(languages)('%s', (language) => {
   })
 
   test('has no empty message', () => {
-    expect(Object.entries(messages).filter(([, message]) => forms(message).some((text) => text.trim() === ''))).toEqual(
-      [],
-    )
+    const isEmpty = (message: Message) => forms(message).some(([, text]) => text.trim() === '')
+    expect(Object.entries(messages).filter(([, message]) => isEmpty(message))).toEqual([])
   })
 
-  test('has exactly the plural forms of the language', () => {
+  test('has exactly the plural forms of the language, or one form for each choice', () => {
     const expected = [...new Intl.PluralRules(language).resolvedOptions().pluralCategories].sort()
     for (const [key, message] of Object.entries(messages)) {
-      expect([key, typeof message]).toEqual([key, typeof english[key]])
-      if (typeof message !== 'string') expect([key, Object.keys(message).sort()]).toEqual([key, expected])
+      if (typeof message === 'string') continue
+      const found = forms(message).map(([form]) => form)
+      if (found.every((form) => CATEGORIES.includes(form))) expect([key, found.sort()]).toEqual([key, expected])
+      else expect([key, CHOICES]).toEqual([key, expect.arrayContaining([found.filter((form) => form !== 'other')])])
     }
   })
 
   test('names the same arguments as English', () => {
-    for (const [key, message] of Object.entries(messages)) {
-      const expected = braces(forms(english[key]!).at(-1)!)
-      for (const text of forms(message)) expect([key, braces(text)]).toEqual([key, expected])
-    }
+    // A side that is written in another form in each language, or that only chooses one, need not be in braces.
+    for (const [key, message] of Object.entries(messages))
+      expect([key, argumentsOf(message)]).toEqual([key, argumentsOf(english[key]!)])
+  })
+
+  test('errors, endings and reasons are sentences that end', () => {
+    for (const part of ['errors', 'terminations', 'reasons'])
+      for (const [key, message] of Object.entries(read(language, part)))
+        for (const [, text] of forms(message))
+          expect([key, text]).toEqual([key, expect.stringMatching(/([.?。？]|[:：]\s?\{reason\}|\{ending\})$/)])
   })
 })
 
@@ -75,7 +97,7 @@ const SOURCE = import.meta.glob<string>(['../../**/*.ts', '../../**/*.svelte', '
 
 // Keys that are put together from a code; which codes there are is checked against the Python that defines them.
 const BY_CODE =
-  /^(error|termination|drawn|reason|grade|forced|game|family|piece|side|letters|style|bot|theme|pieces|colour|mill|draughts)\./
+  /^(error|termination|reason|grade|forced|game|family|piece|counted|side|letters|style|bot|theme|pieces|colour|mill|draughts)\./
 
 test('every message is used', () => {
   const code = Object.values(SOURCE).join('\n')
@@ -89,7 +111,7 @@ test('every message is used', () => {
 })
 
 test('plurals follow the language', () => {
-  const moves = (language: string, count: number) => format(all(language)['count.moves']!, language, { count })
+  const moves = (language: string, count: number) => format(all(language)['lobby.moves']!, language, { count })
   expect([1, 2, 5, 21, 22, 25].map((count) => moves('ru', count))).toEqual([
     '1 ход',
     '2 хода',
@@ -101,6 +123,13 @@ test('plurals follow the language', () => {
   expect([1, 2].map((count) => moves('fi', count))).toEqual(['1 siirto', '2 siirtoa'])
   expect([1, 2].map((count) => moves('en', count))).toEqual(['1 move', '2 moves'])
   expect(moves('zh', 3)).toBe('3 步')
+})
+
+test('an argument that is no number chooses the form of its name', () => {
+  const turn = { by: 'side', white: 'Ход белых', black: 'Ход чёрных' }
+  expect(format(turn, 'ru', { side: 'black' })).toBe('Ход чёрных')
+  expect(format('{side} to move', 'en', { side: 'white' }, { white: 'White' })).toBe('White to move')
+  expect(format({ by: 'loser', white: 'White lost.', other: 'Draw.' }, 'en', {})).toBe('Draw.')
 })
 
 test('numbers are written as in the language, and what is missing stays visible', () => {

@@ -46,7 +46,7 @@ const DRAUGHTS: Record<string, Part[]> = {
     ['may_turn_back'],
     ['priorities'],
   ],
-  'rules.ending': [['draws'], ['move_limit']],
+  'rules.ending': ['draughts.lose', ['draws'], ['move_limit']],
 }
 const CHESS: Record<string, Part[]> = {
   'rules.aim': ['chess.aim'],
