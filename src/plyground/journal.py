@@ -1,7 +1,7 @@
-"""Journals: what a long run has finished, one JSON line each, on disk before the run goes on.
+"""Journals: the finished parts of a long run, one JSON line each, written to disk before the run continues.
 
-A run that is broken off, even by `kill -9` or a power cut, is resumed from its journal and loses only what was not
-finished. Nothing is ever rewritten: lines are appended, and a last line that was cut short counts for nothing.
+A run that is interrupted, even by `kill -9` or a power cut, can be resumed from its journal and loses only unfinished
+parts. Lines are only appended, never rewritten; an incomplete last line is ignored.
 """
 
 from __future__ import annotations
@@ -27,9 +27,9 @@ class RunProgress(Protocol):
 class Journal:
     """The finished parts of a run, by key.
 
-    The first line of the file is the `setup`: what must be the same for the parts to belong together. Another setup in
-    the file raises `InvalidRecord`, and so does another process that is writing it. Without `resume` an earlier file
-    is kept beside the new one.
+    The first line of the file is the `setup`, which must be the same in every run that adds parts. A different setup
+    in the file raises `InvalidRecord`, and so does another process that writes the file. Without `resume` an earlier
+    file is renamed and kept.
     """
 
     def __init__(self, path: Path, setup: Mapping[str, Any], *, resume: bool = False) -> None:
@@ -55,17 +55,17 @@ class Journal:
             raise
 
     def add(self, key: str, part: Mapping[str, Any]) -> None:
-        """Keeps a finished part; when this returns it is on disk."""
+        """Adds a finished part; it is on disk when this returns."""
         line = {"key": key, **part}
         self._write(line)
         self.parts[key] = line
 
     def read(self, key: str, make: Callable[[Mapping[str, Any]], Part]) -> Part | None:
-        """What was finished, made from its line; None if it was not. Raises `InvalidRecord` for a line not of ours."""
+        """The finished part of a key, created from its line, or None; raises `InvalidRecord` if it is invalid."""
         return understood(self.path, self.parts[key], make) if key in self.parts else None
 
     def close(self) -> None:
-        """Ends the writing."""
+        """Closes the file."""
         self._file.close()
 
     def __enter__(self) -> Self:
@@ -83,7 +83,7 @@ class Journal:
     def _check(self, there: Mapping[str, Any], here: Mapping[str, Any]) -> None:
         for what in {**there, **here}:
             theirs, ours = there.get(what), here.get(what)
-            # As text, because the order counts too: who is named first has White first.
+            # Compared as text, because the order matters: the player named first has White first.
             if json.dumps(theirs) == json.dumps(ours):
                 continue
             if isinstance(theirs, dict) and isinstance(ours, dict) and theirs.keys() == ours.keys():
@@ -94,13 +94,13 @@ class Journal:
 
 
 def read_journal(path: Path) -> tuple[dict[str, Any], dict[str, dict[str, Any]]] | None:
-    """The setup and the parts of a journal, which may still be written; None if there is none."""
+    """The setup and the parts of a journal, which another process may be writing; None if there is none."""
     lines, _ = _whole_lines(path, path.read_bytes()) if path.is_file() else ([], 0)
     return (lines[0], {line["key"]: line for line in lines[1:]}) if lines else None
 
 
 def understood(path: Path, line: Mapping[str, Any], make: Callable[[Mapping[str, Any]], Part]) -> Part:
-    """What a line of a journal means; raises `InvalidRecord` if it is none that we could have written."""
+    """The value in a line of a journal; raises `InvalidRecord` if it is invalid."""
     try:
         return make(line)
     except (LookupError, TypeError, ValueError, AttributeError, PlygroundError) as error:
@@ -108,7 +108,7 @@ def understood(path: Path, line: Mapping[str, Any], make: Callable[[Mapping[str,
 
 
 def _open_alone(path: Path) -> BinaryIO:
-    """The file, empty if it is new, at its beginning, and no other process's until it is closed."""
+    """Opens the file at its beginning, creates it if necessary, and locks it until it is closed."""
     file: BinaryIO = path.open("a+b")
     try:
         fcntl.lockf(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -116,14 +116,14 @@ def _open_alone(path: Path) -> BinaryIO:
         file.close()
         raise InvalidRecord("session_busy", path=path) from None
     except OSError:
-        # Some file systems know no locks; then nobody is kept out.
+        # Some file systems have no locks.
         pass
     file.seek(0)
     return file
 
 
 def _aside(path: Path) -> Path:
-    """A name beside a file's own that nothing has."""
+    """An unused name for the earlier file."""
     aside, number = path.with_suffix(f".previous{path.suffix}"), 2
     while aside.exists():
         aside, number = path.with_suffix(f".previous-{number}{path.suffix}"), number + 1
@@ -131,10 +131,9 @@ def _aside(path: Path) -> Path:
 
 
 def _whole_lines(path: Path, text: bytes) -> tuple[list[dict[str, Any]], int]:
-    """The lines of a journal, and the length in bytes of what they fill.
+    """The complete lines of a journal, and their length in bytes.
 
-    Only the last one can have been cut short; another that is damaged raises `InvalidRecord`, so that nobody loses what
-    comes after it.
+    Only the last line can be incomplete. Damage elsewhere raises `InvalidRecord`, so that nothing after it is lost.
     """
     lines: list[dict[str, Any]] = []
     length = 0

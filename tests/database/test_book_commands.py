@@ -46,7 +46,7 @@ def test_book_is_built_shown_and_played_from(tmp_path):
     shown = plyground_says("book", "show", "connect-four")
     assert known <= set(shown.split())
     unknown = "XO.X......O......X......O................."
-    assert "does not know" in plyground_says("book", "show", "connect-four", "--fen", unknown)
+    assert "has no moves for this position" in plyground_says("book", "show", "connect-four", "--fen", unknown)
     played = plyground_says("play", "connect-four", "--side", "black", "--depth", "1", typed="quit\n")
     assert any(f"plays {move}." in played for move in known)
 
@@ -68,7 +68,7 @@ def test_building_is_broken_off_by_ctrl_c_and_resumed(tmp_path):
         building.send_signal(signal.SIGINT)
         _, said = building.communicate(timeout=PATIENCE_S)
     assert building.returncode == 130
-    assert "--resume goes on" in said
+    assert "--resume continues" in said
     games = journal.read_bytes().count(b"\n") - 1
     before = len(OwnBook(path))
     more = plyground_says(*command, "--games", str(games + 2), "--resume")

@@ -88,7 +88,7 @@ def test_trace_is_drawn(tmp_path):
     assert json.loads(path.read_text())["nodes"]
     finished = RUNNER.invoke(lab, ("trace", "--game", "chess", "--depth", "3", "--svg", str(picture)))
     assert finished.exit_code == 2
-    assert "no picture" in finished.output
+    assert "too many to draw" in finished.output
 
 
 def test_trace_is_json(tmp_path):
@@ -132,7 +132,7 @@ def test_interrupted_ablation_reports_what_is_finished(tmp_path, no_plots):
     running.send_signal(signal.SIGINT)
     printed, complaints = running.communicate(timeout=PATIENCE_S)
     assert running.returncode == 130
-    assert "of 200 are finished; add --resume to go on" in complaints
+    assert "of 200 are finished; add --resume to continue" in complaints
     assert "without tt" in printed
 
 
@@ -146,7 +146,7 @@ def test_interrupted_comparison_keeps_its_cells_and_can_be_resumed(tmp_path, no_
     running.send_signal(signal.SIGINT)
     printed, complaints = running.communicate(timeout=PATIENCE_S)
     assert running.returncode == 130
-    assert "of 30 are finished; add --resume to go on" in complaints
+    assert "of 30 are finished; add --resume to continue" in complaints
     assert "minimax" in printed
     assert (tmp_path / "nodes.png").exists()
     finished = cells.read_text().splitlines()

@@ -9,7 +9,7 @@ import pytest
 
 import plyground
 from plyground.lab.trace import trace
-from plyground.lab.tree_picture import MOST_NODES, draw_tree
+from plyground.lab.tree_picture import MAX_NODES, draw_tree
 from plyground.search.deepening import ALGORITHMS
 from plyground.search.features import Features
 
@@ -63,5 +63,5 @@ def test_no_two_nodes_of_a_column_overlap(algorithm):
 
 
 def test_tree_too_large_to_look_at_is_refused():
-    with pytest.raises(ValueError, match=f"at most {MOST_NODES}"):
+    with pytest.raises(ValueError, match=f"at most {MAX_NODES}"):
         draw_tree(trace(plyground.game("chess").start(), "minimax", 2))

@@ -1,4 +1,4 @@
-"""`plyground book`: opening books built from self-play, shown and merged."""
+"""`plyground book`: builds opening books from self-play, shows and merges them."""
 
 from __future__ import annotations
 
@@ -15,43 +15,44 @@ if TYPE_CHECKING:
     from plyground.database.book import Book
     from plyground.protocol import Game, Position
 
-MOST_GAMES = 10_000_000
+MAX_GAMES = 10_000_000
 
 book = typer.Typer(
     name="book",
     help="Build, show and merge opening books.",
     no_args_is_help=True,
     rich_markup_mode="rich",
-    epilog="A book that was built is used by [bold]plyground play[/] from then on.\n\n"
+    epilog="[bold]plyground play[/] uses the book as soon as it is built.\n\n"
     "[bold]plyground book build draughts --games 500[/]\n\n"
     "[bold]plyground book show draughts[/]",
 )
 
 BookFile = Annotated[
     Path | None,
-    typer.Option("--file", metavar="FILE", help="The book, ours or Polyglot's; without it, the one that was built."),
+    typer.Option("--file", metavar="FILE", help="The book, ours or Polyglot's; the one that was built by default."),
 ]
 
 
 @book.command()
 def build(
     game: GameName,
-    games: Annotated[int, typer.Option(metavar="N", min=1, max=MOST_GAMES, help="How many games to play.")] = 200,
-    plies: Annotated[int, typer.Option(metavar="N", min=1, max=200, help="How far the book reaches.")] = 16,
+    games: Annotated[int, typer.Option(metavar="N", min=1, max=MAX_GAMES, help="How many games to play.")] = 200,
+    plies: Annotated[int, typer.Option(metavar="N", min=1, max=200, help="How many plies the book covers.")] = 16,
     nodes: Annotated[
-        int, typer.Option(metavar="N", min=1, max=10**12, help="Positions to look at for each move of the opening.")
+        int, typer.Option(metavar="N", min=1, max=10**12, help="Nodes for each move of the opening.")
     ] = 20_000,
-    seed: Annotated[int, typer.Option(metavar="S", min=0, help="The same seed, the same book.")] = 0,
+    seed: Annotated[int, typer.Option(metavar="S", min=0, help="The same seed builds the same book.")] = 0,
     out: Annotated[
-        Path | None, typer.Option(metavar="FILE", dir_okay=False, help="Where it goes; usually the data folder.")
+        Path | None,
+        typer.Option(metavar="FILE", dir_okay=False, help="The file; in the data folder by default."),
     ] = None,
-    resume: Annotated[bool, typer.Option("--resume", help="Go on with the games that were played before.")] = False,
-    replace: Annotated[bool, typer.Option("--replace", help="Drop the book that is there.")] = False,
+    resume: Annotated[bool, typer.Option("--resume", help="Continue with the games of an earlier run.")] = False,
+    replace: Annotated[bool, typer.Option("--replace", help="Replace an existing book.")] = False,
     rules: Rules = None,
 ) -> None:
-    """Build the opening book of a game from games that the engine plays with itself.
+    """Build the opening book of a game from games that the engine plays against itself.
 
-    Ctrl-C ends it with a book of the games that are finished; --resume goes on, also to more games than before.
+    After Ctrl-C the book holds the finished games. --resume continues, also with more games than before.
     """
     from plyground.database.book_building import BookPlan, build_book
     from plyground.database.files import book_path
@@ -62,7 +63,7 @@ def build(
         plan = BookPlan(found, plies, nodes, seed)
         built = build_book(plan, games, path, resume=resume, replace=replace, on_progress=show)
     if built.is_interrupted:
-        typer.echo(f"interrupted after {built.games} of {games} games; --resume goes on", err=True)
+        typer.echo(f"interrupted after {built.games} of {games} games; --resume continues", err=True)
     if built.games:
         typer.echo(f"{built.entries} moves from {built.games} games of {found.title} in {path}")
     if built.is_interrupted:
@@ -71,7 +72,7 @@ def build(
 
 @book.command()
 def show(game: GameName, fen: Fen = None, number: Start = None, file: BookFile = None, rules: Rules = None) -> None:
-    """Show what a book knows about a position."""
+    """Show the book's moves for a position."""
     position = find_position(game, rules, fen, number)
     _show(position, _find(position.game, file))
 
@@ -80,10 +81,10 @@ def show(game: GameName, fen: Fen = None, number: Start = None, file: BookFile =
 def merge(
     game: GameName,
     books: Annotated[list[Path], typer.Argument(metavar="BOOK...", help="The books, in our own format.")],
-    out: Annotated[Path, typer.Option(metavar="FILE", dir_okay=False, help="Where the merged book goes.")],
+    out: Annotated[Path, typer.Option(metavar="FILE", dir_okay=False, help="The file of the merged book.")],
     rules: Rules = None,
 ) -> None:
-    """Merge books of one game: the weights of moves add up."""
+    """Merge books of one game; the weights of moves add up."""
     from plyground.database.books import merge_books
 
     entries = merge_books(find_game(game, rules), books, out)
@@ -95,10 +96,10 @@ def lessons(
     game: GameName,
     fen: Fen = None,
     number: Start = None,
-    forget: Annotated[bool, typer.Option("--forget", help="Drop everything that was learnt in this game.")] = False,
+    forget: Annotated[bool, typer.Option("--forget", help="Delete all lessons of this game.")] = False,
     rules: Rules = None,
 ) -> None:
-    """Show what the engine learnt from games it lost: how much in all, and which moves it avoids in a position."""
+    """Show the lessons from lost games: how many there are, and the moves they rule out in a position."""
     from plyground.database.files import lessons_path
     from plyground.database.lessons import Lessons
 
@@ -126,9 +127,7 @@ def _find(game: Game, file: Path | None) -> Book:
         if built is None:
             raise InvalidBook("book_missing", game=game.name, path=book_path(game))
         return built
-    opened = open_book(file)
-    opened.check(game)
-    return opened
+    return open_book(file, game)
 
 
 def _show(position: Position, book: Book) -> None:
@@ -157,4 +156,4 @@ def _show(position: Position, book: Book) -> None:
     if rows:
         print_tables([TextTable("", columns, rows)])
     else:
-        typer.echo("the book does not know this position")
+        typer.echo("the book has no moves for this position")

@@ -1,4 +1,4 @@
-"""`plyground lab`: search algorithms compared, taken apart and watched, on real games."""
+"""`plyground lab`: compares, ablates and traces search algorithms on real games."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from plyground.protocol import Game
 
 COUNT = 30
-"""How many positions are made where no file is given."""
+"""How many positions are created if no file is given."""
 
 lab = typer.Typer(
     name="lab",
@@ -35,8 +35,8 @@ lab = typer.Typer(
     no_args_is_help=True,
     rich_markup_mode="rich",
     epilog="A search is an algorithm (minimax, negamax, alphabeta, alphabeta-hard, negascout, aspiration, mtdf, sss, "
-    "bns) or a bot (minimax-weak, negascout-tt, bot:alphabeta ...), then + and what is added: tt, tt-cutoffs, tt-move, "
-    "killers, history, ordering, quiescence, iterated, noise, or an evaluation's name.\n\n"
+    "bns) or a bot (minimax-weak, negascout-tt, bot:alphabeta ...), followed by + and a feature: tt, tt-cutoffs, "
+    "tt-move, killers, history, ordering, quiescence, iterated, noise, or the name of an evaluation.\n\n"
     "[bold]plyground lab compare --game draughts --algorithms minimax,alphabeta,negascout+tt --depth 1-8[/]",
 )
 
@@ -47,16 +47,16 @@ File = Annotated[
         "--positions", metavar="FILE", help="One position per line, or a PGN, PDN or mill file.", dir_okay=False
     ),
 ]
-Count = Annotated[int, typer.Option(metavar="N", min=1, max=100_000, help="How many positions to make.")]
-Seed = Annotated[int, typer.Option(metavar="S", min=0, help="Chooses positions and noise; the same seed, the same.")]
-Out = Annotated[Path | None, typer.Option("--out", metavar="FOLDER", help="Where the report goes.", file_okay=False)]
+Count = Annotated[int, typer.Option(metavar="N", min=1, max=100_000, help="How many positions to create.")]
+Seed = Annotated[int, typer.Option(metavar="S", min=0, help="Seed for positions and noise.")]
+Out = Annotated[Path | None, typer.Option("--out", metavar="FOLDER", help="The folder of the report.", file_okay=False)]
 Evaluation = Annotated[
     str | None,
     typer.Option(metavar="NAME", help="For all searches: default, or a name like piece-row+noise."),
 ]
-Resume = Annotated[bool, typer.Option("--resume", help="Go on with what was interrupted in that folder.")]
+Resume = Annotated[bool, typer.Option("--resume", help="Resume an interrupted run in that folder.")]
 TTSize = Annotated[
-    int, typer.Option(metavar="LOG2", min=1, max=26, help="Entries of a transposition table, a power of two.")
+    int, typer.Option(metavar="LOG2", min=1, max=26, help="Entries of the transposition table, as a power of two.")
 ]
 
 
@@ -65,13 +65,13 @@ def positions(
     game: GameName,
     count: Count = COUNT,
     seed: Seed = 0,
-    out: Annotated[Path | None, typer.Option(metavar="FILE", dir_okay=False, help="Where they go.")] = None,
+    out: Annotated[Path | None, typer.Option(metavar="FILE", dir_okay=False, help="The file to write.")] = None,
     rules: Rules = None,
 ) -> None:
-    """Make a set of balanced positions: openings, middle games and endings in equal parts, one per line."""
+    """Create a set of balanced positions: openings, middle games and endings in equal parts, one per line."""
     made = _make_positions(find_game(game, rules), count, seed)
     if len(made) < count:
-        typer.echo(f"only {len(made)} positions were found; {made.game.title} may not have more", err=True)
+        typer.echo(f"found only {len(made)} positions; {made.game.title} may not have more", err=True)
     typer.echo(made.to_text(), nl=False) if out is None else out.write_text(made.to_text(), encoding="utf-8")
 
 
@@ -79,15 +79,15 @@ def positions(
 def compare(
     game: LabGame = "draughts",
     algorithms: Annotated[
-        str, typer.Option(metavar="A,B,...", help="The searches; `plyground lab --help` says how they are named.")
+        str, typer.Option(metavar="A,B,...", help="The searches; see `plyground lab --help`.")
     ] = "minimax,alphabeta,negascout,negascout+tt+killers+history+ordering,mtdf+tt",
     depth: Annotated[str, typer.Option(metavar="D", help="The depths: 5, 1-8 or 2,4,6.")] = "1-6",
     file: File = None,
     count: Count = COUNT,
-    selfplay: Annotated[bool, typer.Option("--selfplay", help="Play games between each two instead.")] = False,
-    games: Annotated[int, typer.Option(metavar="N", min=1, help="How many games each two play.")] = 2,
+    selfplay: Annotated[bool, typer.Option("--selfplay", help="Play games between each pair instead.")] = False,
+    games: Annotated[int, typer.Option(metavar="N", min=1, help="Games per pair.")] = 2,
     seconds: Annotated[
-        float, typer.Option(metavar="S", min=0.001, max=86_400, help="Leave out what would take longer at a depth.")
+        float, typer.Option(metavar="S", min=0.001, max=86_400, help="Leave out depths that would take longer.")
     ] = 60.0,
     evaluation: Evaluation = None,
     tt_size: TTSize = 16,
@@ -98,8 +98,8 @@ def compare(
 ) -> None:
     """Compare searches depth by depth, on positions or in games: time, nodes, cut-offs, TT hits, branching factor.
 
-    Positions are those of --positions, else --count that are made with --seed. Games start from --positions, else from
-    the start of the game; without noise they always go the same way. Ctrl-C keeps what is finished.
+    Positions come from --positions, or --count are created with --seed. Games start from --positions, or from the
+    start of the game; without noise they are always the same. Ctrl-C keeps the finished part.
     """
     from plyground.lab.compare import ComparisonPlan, compare
     from plyground.lab.comparison import Comparison
@@ -134,7 +134,7 @@ def ablate(
     game: LabGame = "mill",
     base: Annotated[str, typer.Option(metavar="A", help="The search with all its features.")] = "negascout-tt",
     without: Annotated[
-        str, typer.Option(metavar="H,...", help="What to leave out, one at a time.")
+        str, typer.Option(metavar="H,...", help="The features to leave out, one at a time.")
     ] = "killers,tt-move,history,ordering,tt",
     depth: Annotated[int, typer.Option(metavar="D", min=1, max=MAX_DEPTH, help="How deep to search.")] = 5,
     file: File = None,
@@ -148,7 +148,7 @@ def ablate(
 ) -> None:
     """Measure what each feature of a search is worth in nodes and time, with confidence intervals over positions.
 
-    Ctrl-C keeps what is finished, and reports on it.
+    Ctrl-C reports on the finished part.
     """
     from plyground.lab.ablate import ablate, finished, setup_of
     from plyground.lab.experiment import ExperimentJournal
@@ -174,19 +174,19 @@ def ablate(
 def noise(
     game: LabGame = "draughts",
     algorithms: Annotated[
-        str, typer.Option(metavar="A,B,...", help="The searches; `plyground lab --help` says how they are named.")
+        str, typer.Option(metavar="A,B,...", help="The searches; see `plyground lab --help`.")
     ] = "alphabeta+ordering+killers+history,negascout+tt+ordering+killers+history,mtdf+tt",
     depth: Annotated[int, typer.Option(metavar="D", min=1, max=MAX_DEPTH, help="How deep to search.")] = 8,
     evaluations: Annotated[
-        str | None, typer.Option(metavar="E,...", help="Without their noise; by default all that the game has.")
+        str | None, typer.Option(metavar="E,...", help="Without noise; all evaluations of the game by default.")
     ] = None,
-    seeds: Annotated[int, typer.Option(metavar="N", min=1, max=100_000, help="How many kinds of noise.")] = 100,
+    seeds: Annotated[int, typer.Option(metavar="N", min=1, max=100_000, help="The number of seeds.")] = 100,
     fen: Fen = None,
     number: Start = None,
     out: Out = None,
     rules: Rules = None,
 ) -> None:
-    """Measure what it costs searches of one position when equal values are told apart at random."""
+    """Measure the cost of noise, which makes equal values different, for searches of one position."""
     from plyground.abilities import evaluations_of
     from plyground.lab.noise import measure_noise
     from plyground.lab.textbook_search import DEFAULT_EVALUATION, textbook_search
@@ -209,13 +209,13 @@ def noise(
 
 @lab.command()
 def reproduce(
-    name: Annotated[str, typer.Argument(metavar="EXPERIMENT", help="Such as draughts-2021.")] = "draughts-2021",
+    name: Annotated[str, typer.Argument(metavar="EXPERIMENT", help="For example draughts-2021.")] = "draughts-2021",
     deepest: Annotated[
-        int | None, typer.Option(metavar="D", min=1, max=MAX_DEPTH, help="Leave out what looks deeper.")
+        int | None, typer.Option(metavar="D", min=1, max=MAX_DEPTH, help="Leave out deeper searches.")
     ] = None,
     out: Out = None,
 ) -> None:
-    """Repeat a published experiment and print its numbers beside ours; what an interrupted run finished is kept."""
+    """Repeat a published experiment and print its numbers next to ours. An interrupted run resumes automatically."""
     from plyground.lab.reproduce import reproduce
 
     folder = out or Path(f"lab-reproduce-{name}")
@@ -229,26 +229,26 @@ def reproduce(
 @lab.command()
 def trace(
     game: LabGame = "chess",
-    algorithm: Annotated[str, typer.Option(metavar="A", help="The search to watch.")] = "alphabeta",
-    depth: Annotated[int, typer.Option(metavar="D", min=1, max=MAX_DEPTH, help="How deep it searches.")] = 3,
+    algorithm: Annotated[str, typer.Option(metavar="A", help="The search to trace.")] = "alphabeta",
+    depth: Annotated[int, typer.Option(metavar="D", min=1, max=MAX_DEPTH, help="The depth of the search.")] = 3,
     fen: Fen = None,
     number: Start = None,
     rules: Rules = None,
     evaluation: Evaluation = None,
     seed: Seed = 0,
-    limit: Annotated[int, typer.Option(metavar="N", min=1, help="How many nodes are kept at most.")] = 20_000,
-    out: Annotated[Path | None, typer.Option(metavar="FILE", dir_okay=False, help="Where the JSON goes.")] = None,
-    svg: Annotated[Path | None, typer.Option(metavar="FILE", dir_okay=False, help="Where a picture goes.")] = None,
+    limit: Annotated[int, typer.Option(metavar="N", min=1, help="The maximum number of nodes.")] = 20_000,
+    out: Annotated[Path | None, typer.Option(metavar="FILE", dir_okay=False, help="The JSON file to write.")] = None,
+    svg: Annotated[Path | None, typer.Option(metavar="FILE", dir_okay=False, help="The picture to write.")] = None,
 ) -> None:
-    """Write down the tree that a search visits: each node's window, value, bound, use of the TT, and why it was cut.
+    """Record the tree that a search visits: each node's window, value, bound, use of the TT, and why it was cut.
 
-    --svg draws it instead, if it is small enough to be looked at; both are written where both are asked for.
+    --svg draws the tree instead if it is small enough; use --out as well to write both.
     """
     import json
 
     from plyground.lab.textbook_search import textbook_search
     from plyground.lab.trace import trace
-    from plyground.lab.tree_picture import MOST_NODES, draw_tree
+    from plyground.lab.tree_picture import MAX_NODES, draw_tree
 
     position = find_position(game, rules, fen, number)
     search = textbook_search(algorithm, position.game, evaluation=evaluation, seed=seed)
@@ -256,9 +256,9 @@ def trace(
         raise typer.BadParameter("random does not search")
     found = trace(position, search.algorithm, depth, search.features, iterated=search.iterated, limit=limit)
     if svg is not None:
-        if len(found["nodes"]) > MOST_NODES:
+        if len(found["nodes"]) > MAX_NODES:
             raise typer.BadParameter(
-                f"a tree of {len(found['nodes'])} nodes is no picture; search less deep, or keep --limit {MOST_NODES}"
+                f"{len(found['nodes'])} nodes are too many to draw; search less deep, or use --limit {MAX_NODES}"
             )
         svg.write_text(draw_tree(found, f"{algorithm}, depth {depth}"), encoding="utf-8")
     if svg is None or out is not None:
@@ -276,7 +276,7 @@ def _report(report: ExperimentReport, folder: Path) -> None:
 
 
 def _say_unfinished(done: int, of: int) -> NoReturn:
-    typer.echo(f"{done} of {of} are finished; add --resume to go on", err=True)
+    typer.echo(f"{done} of {of} are finished; add --resume to continue", err=True)
     raise typer.Exit(INTERRUPTED)
 
 
@@ -294,5 +294,5 @@ def _make_positions(game: Game, count: int, seed: int) -> PositionSet:
 
 
 def _folder(what: str, game: Game) -> Path:
-    """Where a report goes unless told otherwise: always the same place for the same experiment."""
+    """The default folder of a report, always the same for the same experiment."""
     return Path(f"lab-{what}-{game.name.replace(':', '-')}")

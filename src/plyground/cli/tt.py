@@ -28,29 +28,31 @@ if TYPE_CHECKING:
 
 MAX_HASH_MB = 1 << 20
 SHOWN_PLIES = 12
-"""How much of a line is shown."""
-USUAL_SECONDS = 5.0
-"""How long each position is looked at where nobody says anything else."""
+"""How many plies of a line are shown."""
+DEFAULT_SECONDS = 5.0
+"""The time for each position without any limit."""
 
 tt = typer.Typer(
     name="tt",
-    help="Keep what a search has found: transposition tables saved, loaded, merged and shown.",
+    help="Save, load, merge and show transposition tables.",
     no_args_is_help=True,
     rich_markup_mode="rich",
     epilog="[bold]plyground tt save chess my.tt --file my-games.pgn --seconds 2[/]\n\n"
     "[bold]plyground tt show chess my.tt[/]\n\n"
-    "[bold]plyground analyse chess --tt my.tt[/]  begins with what is known",
+    "[bold]plyground analyse chess --tt my.tt[/]  starts with the table",
 )
 
 TTFile = Annotated[Path, typer.Argument(metavar="FILE", help="The file of the table.", dir_okay=False)]
 Seconds = Annotated[
-    float | None, typer.Option(metavar="S", min=0.01, max=MAX_SECONDS, help="How long for each position; 5 by itself.")
+    float | None, typer.Option(metavar="S", min=0.01, max=MAX_SECONDS, help="The time for each position, 5 by default.")
 ]
-Depth = Annotated[int | None, typer.Option(metavar="N", min=1, max=MAX_DEPTH, help="How many plies deep.")]
-Nodes = Annotated[int | None, typer.Option(metavar="N", min=1, help="How many moves the search makes.")]
+Depth = Annotated[int | None, typer.Option(metavar="N", min=1, max=MAX_DEPTH, help="The depth in plies.")]
+Nodes = Annotated[int | None, typer.Option(metavar="N", min=1, help="The number of nodes.")]
 Hash = Annotated[
     int | None,
-    typer.Option("--hash", metavar="MB", min=1, max=MAX_HASH_MB, help="Size of the table; enough for the files."),
+    typer.Option(
+        "--hash", metavar="MB", min=1, max=MAX_HASH_MB, help="Size of the table; enough for the files by default."
+    ),
 ]
 
 
@@ -63,17 +65,17 @@ def save(
     rules: Rules = None,
     file: Annotated[
         Path | None,
-        typer.Option("--file", metavar="FILE", help="The games of a file instead: .pgn, .pdn, .mill or .game."),
+        typer.Option("--file", metavar="FILE", help="Search the games of a file instead: .pgn, .pdn, .mill or .game."),
     ] = None,
     seconds: Seconds = None,
     depth: Depth = None,
     nodes: Nodes = None,
     hash_mb: Hash = None,
-    threads: Annotated[int, typer.Option(metavar="N", min=1, max=256, help="How many threads search.")] = 1,
+    threads: Annotated[int, typer.Option(metavar="N", min=1, max=256, help="The number of threads.")] = 1,
 ) -> None:
-    """Search a position, or every position of games, and keep what was found.
+    """Search a position, or every position of games, and save the transposition table.
 
-    A file that is there is added to. Ctrl-C ends the search and keeps what it has found by then.
+    An existing file is extended. Ctrl-C ends the search and saves the results so far.
     """
     from plyground.database.tt_files import open_tt, save_tt, warm
 
@@ -105,7 +107,7 @@ def load(
     nodes: Nodes = None,
     hash_mb: Hash = None,
 ) -> None:
-    """Load a table and search a position with what it knows, depth by depth."""
+    """Load a table and search a position with it, depth by depth."""
     from plyground.database.tt_files import open_tt
     from plyground.search.result import SearchResult
 
@@ -124,11 +126,11 @@ def load(
 def merge(
     game: GameName,
     files: Annotated[list[Path], typer.Argument(metavar="FILE...", help="The tables.")],
-    out: Annotated[Path, typer.Option(metavar="FILE", dir_okay=False, help="Where the merged table goes.")],
+    out: Annotated[Path, typer.Option(metavar="FILE", dir_okay=False, help="The file of the merged table.")],
     rules: Rules = None,
     hash_mb: Hash = None,
 ) -> None:
-    """Merge tables of one game; of what is known twice, what the search would rather keep stays."""
+    """Merge tables of one game; of two entries for a position, the more valuable one stays."""
     from plyground.database.tt_files import open_tt, save_tt
 
     check_target(out, makes_folder=True)
@@ -138,7 +140,7 @@ def merge(
 
 @tt.command()
 def show(game: GameName, path: TTFile, rules: Rules = None) -> None:
-    """Show what is in a table: how many entries, of which kinds, and how deep."""
+    """Show the entries of a table: how many, of which kinds, and how deep."""
     from plyground.database.tt_files import open_tt
     from plyground.drawing.text_table import Column, TextTable, count_text, percent_text
 
@@ -162,11 +164,11 @@ def _limits(seconds: float | None, depth: int | None, nodes: int | None) -> Limi
     from plyground.search.limits import Limits
 
     is_open = seconds is None and depth is None and nodes is None
-    return Limits(time_ms=milliseconds(USUAL_SECONDS if is_open else seconds), depth=depth, nodes=nodes)
+    return Limits(time_ms=milliseconds(DEFAULT_SECONDS if is_open else seconds), depth=depth, nodes=nodes)
 
 
 def _records(name: str, rules: Path | None, fen: str | None, number: int | None, file: Path | None) -> list[Record]:
-    """The games to search: those of a file, else one that stands at a position."""
+    """The games to search: those of a file, or one that starts at a position."""
     from plyground.errors import InvalidRecord
     from plyground.games.files import notation_of, notation_of_file
     from plyground.record import Record
@@ -174,7 +176,7 @@ def _records(name: str, rules: Path | None, fen: str | None, number: int | None,
     if file is None:
         return [Record(find_position(name, rules, fen, number))]
     if fen is not None or number is not None:
-        raise typer.BadParameter("--file brings its own positions; leave out --fen and --start")
+        raise typer.BadParameter("--file has its own positions; leave out --fen and --start")
     game = find_game(name, rules)
     records = [each.record() for each in (notation_of_file(file) or notation_of(game)).read_games(file, game)]
     if not records:

@@ -1,4 +1,4 @@
-"""Books from self-play: the engine plays with itself, and moves weigh as many points as they made."""
+"""Books from self-play: the engine plays against itself, and a move's weight is the points it scored."""
 
 from __future__ import annotations
 
@@ -26,38 +26,38 @@ from plyground.search.searcher import Searcher
 
 HASH_MB = 16
 LINES = 4
-"""So many moves of a position are compared."""
+"""How many moves of a position are compared."""
 MARGIN_CP = 40
-"""A move that looks worse than the best by more is not tried."""
+"""Moves that are worse than the best by more are not tried."""
 SOFTNESS_CP = 15.0
-"""A move that looks worse by this is tried once where the best is tried e times."""
+"""A move that is worse by this is tried once for every e times the best one is."""
 FINE = 10_000
-"""How finely the chances of moves are told apart."""
+"""The resolution of the moves' probabilities."""
 PLAYED_OUT = 4
-"""Once the opening is over, moves get only one in so many of its nodes."""
+"""After the opening, a move gets the opening's nodes divided by this."""
 DECIDED_CP = 600
 DECIDED_PLIES = 6
-"""A game in which both sides have seen this much for the same side so many plies long is over."""
+"""A game is decided when both sides see the same side ahead by this much for this many plies."""
 MAX_PLIES = 300
-"""A game that is still going on then is drawn."""
+"""A longer game counts as a draw."""
 POINTS = {True: 2, None: 1, False: 0}
-"""What a win, a draw and a loss weigh."""
+"""The points of a win, a draw and a loss."""
 
 
 @dataclass(frozen=True, slots=True)
 class BookPlan:
-    """How the games of a book are played; each game follows from the plan and its number alone."""
+    """How the games of a book are played; a game depends only on the plan and its number."""
 
     game: Game
     plies: int = 16
-    """How far the book reaches into a game."""
+    """How many plies of a game the book covers."""
     nodes: int = 20_000
-    """How many positions are looked at for a move of the opening."""
+    """Nodes for a move of the opening."""
     seed: int = 0
 
     @property
     def setup(self) -> dict[str, Any]:
-        """What must be the same for games to make up one book."""
+        """What must be the same in every run that adds games."""
         return {
             "book": self.game.name,
             "rules": rules_digest(self.game).hex(),
@@ -69,7 +69,7 @@ class BookPlan:
 
 @dataclass(frozen=True, slots=True)
 class BuiltBook:
-    """What has come of it: the games that were played, and the entries of the book."""
+    """The games that were played, and the entries of the book."""
 
     games: int
     entries: int
@@ -77,7 +77,7 @@ class BuiltBook:
 
 
 def games_path(path: Path) -> Path:
-    """Where the games of a book are kept, so that more can be added to them."""
+    """The journal of a book's games, to which more can be added."""
     return path.with_name(f"{path.name}.games")
 
 
@@ -90,10 +90,10 @@ def build_book(
     replace: bool = False,
     on_progress: RunProgress | None = None,
 ) -> BuiltBook:
-    """Plays games and writes their book; Ctrl-C ends the playing, and what is finished makes the book.
+    """Plays games and writes their book; after Ctrl-C the book holds the finished games.
 
-    With `resume` the games that were played before count and are not played again, which must have been played by the
-    same plan. A book that is there is replaced only if asked for: raises `InvalidBook`.
+    `resume` continues an earlier run with the same plan. An existing book raises `InvalidBook` unless it is resumed or
+    `replace` is set.
     """
     goes_on = resume and games_path(path).exists()
     if path.exists() and not goes_on and not replace:
@@ -122,7 +122,7 @@ def _play_all(plan: BookPlan, games: int, journal: Journal, on_progress: RunProg
 
 
 def play_game(plan: BookPlan, number: int, searcher: Searcher | None = None) -> dict[str, Any]:
-    """One game with itself: its opening with the scores of the moves, and who won."""
+    """Plays one game: the moves of its opening with their scores, and the winner."""
     searcher = searcher or Searcher(plan.game, hash_mb=HASH_MB)
     searcher.clear()
     dice = mix(mix(plan.seed) + number)
@@ -145,7 +145,7 @@ def play_game(plan: BookPlan, number: int, searcher: Searcher | None = None) -> 
 
 
 def _vary(result: SearchResult, seed: int) -> RankedLine:
-    """The best line, or one about as good."""
+    """The best line, or one that is about as good."""
     best = result.lines[0].score.value
     lines = {line.line[0]: line for line in result.lines if line.line and (line.depth or line is result.lines[0])}
     candidates = [
@@ -158,7 +158,7 @@ def _vary(result: SearchResult, seed: int) -> RankedLine:
 
 
 def _play_out(record: Record, searcher: Searcher, nodes: int) -> Side | None:
-    """Plays a game to where it is decided, and says for whom."""
+    """Plays until the game is decided, and returns the winner."""
     ahead: list[Side | None] = []
     while (result := _result(record)) is None:
         if len(record) >= MAX_PLIES:
@@ -180,7 +180,7 @@ def _result(record: Record) -> Result | None:
 
 
 def _entries(game: Game, parts: Iterable[Mapping[str, Any]]) -> Iterable[BookEntry]:
-    """The entries of a book that games make up."""
+    """The entries of the book of these games."""
     entries = []
     for part in parts:
         position = game.start(part["start"])

@@ -13,15 +13,15 @@ from plyground.protocol import Game, Move, Position, Side
 from plyground.record import Record
 
 LOST_CP = 150
-"""A player that saw itself behind by this much had gone wrong before."""
+"""A player that is behind by this much has already made its mistake."""
 NO_FAULT = ("time_forfeit",)
-"""Games that were lost like this say nothing about moves."""
+"""Losses that say nothing about the moves."""
 
 
 class Memory:
-    """Plays from a book and learns from losses; either may be missing.
+    """A book and the lessons from lost games; either may be missing.
 
-    A lesson counts for players of its level and below: what only a weak player loses with, a strong one may play.
+    A lesson applies to players of its level and below: a move that only weak players lose with is fine for strong ones.
     """
 
     def __init__(self, book: Book | None = None, lessons: Lessons | None = None) -> None:
@@ -29,14 +29,14 @@ class Memory:
         self._lessons = lessons
 
     def suggest(self, record: Record, level: int, seed: int) -> BookMove | None:
-        """The book's move for the position on the board, by the weights of those that have not lost."""
+        """A book move for the position, by weight, without moves that lost; the same seed gives the same move."""
         if self._book is None:
             return None
         lost = self._lost(record.position, level)
         return choose([each for each in self._book.moves(record.position) if str(each.move) not in lost], seed)
 
     def avoid(self, record: Record, level: int) -> Collection[Move]:
-        """The moves here that lost before at this level or a higher one; never all of them."""
+        """The moves in this position that lost before at this level or a higher one; never all legal moves."""
         lost = self._lost(record.position, level)
         if not lost:
             return ()
@@ -45,7 +45,7 @@ class Memory:
         return avoided if len(avoided) < len(legal) else ()
 
     def remember(self, record: Record, plies: Sequence[int], level: int) -> int | None:
-        """Keeps the first of the plies whose move can be avoided another time, and says which; None if none can."""
+        """Adds a lesson about the first of the plies whose move can be avoided, and returns that ply, or None."""
         if self._lessons is None:
             return None
         for ply in plies:
@@ -63,16 +63,16 @@ class Memory:
 
 
 def open_memory(game: Game, book: Path | None = None, *, uses_book: bool = True, learns: bool = True) -> Memory:
-    """The memory for a game: the book in a file, else the one that was built, and the lessons; raises `InvalidBook`."""
+    """The memory for a game: the given or the built book, and the lessons; raises `InvalidBook`."""
     found = open_book(book, game) if book is not None else built_book(game) if uses_book else None
     return Memory(found, Lessons(game, lessons_path(game)) if learns else None)
 
 
 def losing_plies(record: Record, scores: Mapping[int, int]) -> list[int]:
-    """The plies at which a game may have been lost, the likeliest first; none where no move lost it.
+    """The plies at which a game may have been lost, the likeliest first; none if no move lost it.
 
-    `scores` says by the ply how the loser saw its own moves when it played them. The last one that looked all right
-    was followed by trouble; if it cannot be helped there, it must have been one before.
+    `scores` are the loser's own scores of its moves, by ply. The last move that still looked good is the likeliest
+    mistake; if it cannot be avoided, the one before it is.
     """
     result = record.outcome()
     if result is None or result.winner is None or result.termination in NO_FAULT:

@@ -1,4 +1,4 @@
-"""Syzygy tablebase: which moves win, draw or lose in chess with few men, through the package chess."""
+"""Syzygy tablebases for chess: which moves win, draw or lose with few pieces. Uses the package chess."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ if TYPE_CHECKING:
     from chess import Board
 
 WON_CP = 20_000
-"""The score of a position that the tablebase calls won, beside which every estimate is small."""
+"""The score of a position that is won by the tablebase, larger than any evaluation."""
 _WON, _LOST = 2, -2
-"""Values that hold whatever the fifty-move rule says; those between are draws by it."""
+"""Results that the fifty-move rule cannot change; those in between are draws by it."""
 
 
 @dataclass(frozen=True, slots=True)
 class TablebaseVerdict:
-    """What the tablebase says: the moves that keep the best result, and that result from the side to move."""
+    """The moves that keep the best result, and that result from the side to move."""
 
     moves: tuple[str, ...]
     score: Score
@@ -30,7 +30,7 @@ class TablebaseVerdict:
 
 
 class Tablebase:
-    """The tables in one or several folders, which are separated as in PATH; raises `InvalidOption` without any."""
+    """The tables in one or more folders, separated as in PATH; raises `InvalidOption` if there are none."""
 
     def __init__(self, path: str) -> None:
         try:
@@ -48,7 +48,7 @@ class Tablebase:
         self._tablebase.close()
 
     def look_up(self, position: Position) -> TablebaseVerdict | None:
-        """The verdict about a position of chess; None where the tablebase does not know it."""
+        """The verdict on a position of chess; None if the tablebase does not have it."""
         if position.game.name not in ("chess", "chess:960") or len(position.pieces) > self._most:
             return None
         from chess import Board
@@ -64,7 +64,7 @@ class Tablebase:
         best = max(ranks.values(), default=None)
         if best is None:
             return None
-        # Among winning moves only the quickest to a capture or a pawn's move make sure that there is progress.
+        # Of the winning moves, only the quickest to a capture or a pawn move guarantee progress.
         keeps = {token for token, rank in ranks.items() if (rank == best if best[0] == _WON else rank[0] == best[0])}
         value = {_WON: WON_CP, _LOST: -WON_CP}.get(best[0], DRAWN)
         return TablebaseVerdict(
@@ -72,7 +72,7 @@ class Tablebase:
         )
 
     def _rank(self, board: Board, token: str) -> tuple[int, int]:
-        """How good a move is: the result it keeps, and how few plies are left to the next irreversible move."""
+        """The result that a move keeps, and the negated number of plies to the next irreversible move."""
         move = board.parse_uci(token)
         is_zeroing = board.is_zeroing(move)
         board.push(move)

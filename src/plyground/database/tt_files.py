@@ -1,6 +1,6 @@
-"""Transposition tables in files: what a search has found, kept for another day.
+"""Transposition tables in files: the results of a search, saved for later.
 
-A file is refused by any other game, rule set or version of the program, because it would be misread there.
+A file is only valid for the same game, rules and version of the program.
 """
 
 from __future__ import annotations
@@ -16,24 +16,24 @@ from plyground.record import Record
 from plyground.search.limits import Limits
 from plyground.search.searcher import MAX_HASH_MB, Searcher
 
-LEAST_MB = 16
+MIN_MB = 16
 
 
-def roomy_mb(paths: Iterable[Path], least: int = LEAST_MB) -> int:
-    """The size of a table with room for all the files twice over, so that hardly anything is pushed out.
+def roomy_mb(paths: Iterable[Path], minimum: int = MIN_MB) -> int:
+    """The size of a table with twice the room that the files need, so that hardly any entry is lost.
 
     >>> roomy_mb([])
     16
     """
     size = sum(path.stat().st_size for path in paths if path.is_file())
-    wanted, mb = max(2 * size >> 20, least), 1
+    wanted, mb = max(2 * size >> 20, minimum), 1
     while mb < wanted:
         mb *= 2
     return min(mb, MAX_HASH_MB)
 
 
 def open_tt(game: Game, paths: Sequence[Path], *, hash_mb: int | None = None, threads: int = 1) -> Searcher:
-    """A searcher that knows what is in the files; raises `InvalidTT`."""
+    """A searcher that has loaded the files; raises `InvalidTT`."""
     searcher = Searcher(game, hash_mb=hash_mb or roomy_mb(paths), threads=threads)
     for path in paths:
         searcher.merge_tt(path)
@@ -41,10 +41,7 @@ def open_tt(game: Game, paths: Sequence[Path], *, hash_mb: int | None = None, th
 
 
 def save_tt(searcher: Searcher, path: Path) -> int:
-    """Writes a searcher's table and says how many entries; the file is there whole or not at all.
-
-    Raises `InvalidTT`.
-    """
+    """Saves a searcher's table and returns the number of entries; raises `InvalidTT` and keeps the old file."""
     try:
         if path.is_dir():
             raise IsADirectoryError

@@ -1,4 +1,4 @@
-"""The process of a CECP engine, which python-chess runs in a thread: started, noted, and ended for sure."""
+"""The process of a CECP engine, which python-chess runs in a thread: its start, its transcript and its reliable end."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ if TYPE_CHECKING:
     from chess.engine import SimpleEngine
 
 END_S = 5.0
-"""How long the end of a killed process may take to be noticed."""
+"""How long to wait for the end of a killed process."""
 
 
 def is_library_there() -> bool:
-    """Whether python-chess is installed, and new enough to know that a clock goes on from move to move."""
+    """Whether python-chess is installed, and new enough to keep a clock running from move to move."""
     try:
         from chess.engine import Limit
     except ImportError:
@@ -30,15 +30,15 @@ def is_library_there() -> bool:
 
 
 def open_engine(command: list[str], cwd: Path | None, timeout_s: float, transcript: Transcript) -> SimpleEngine:
-    """Starts an engine whose words are noted, and whose thread does not keep us from exiting."""
+    """Starts an engine with a transcript and a daemon thread."""
     from chess.engine import LOGGER, SimpleEngine, XBoardProtocol
 
-    # It warns of every line that it does not expect, and without a handler that would be printed.
+    # It logs a warning for every unexpected line, which would be printed without a handler.
     if not LOGGER.handlers:
         LOGGER.addHandler(logging.NullHandler())
 
     class NotedProtocol(XBoardProtocol):
-        """Reads lines as `LineSplitter` does, which bounds them, and notes both sides of the dialogue."""
+        """Reads lines of limited length, and records both sides of the dialogue."""
 
         def __init__(self) -> None:
             super().__init__()
@@ -48,7 +48,7 @@ def open_engine(command: list[str], cwd: Path | None, timeout_s: float, transcri
             try:
                 await super().initialize()
             except BaseException:
-                # Nobody else would wait for a process that did not start well.
+                # Nothing else would wait for a process that failed to start.
                 assert self.transport is not None
                 _kill(self.transport.get_pid())
                 await asyncio.wait([self.returncode], timeout=END_S)
@@ -74,7 +74,7 @@ def open_engine(command: list[str], cwd: Path | None, timeout_s: float, transcri
         except Exception as error:
             failed.append(error)
 
-    # A thread started by a daemon is one, too.
+    # Threads that a daemon thread starts are daemons.
     starter = threading.Thread(target=begin, daemon=True)
     starter.start()
     starter.join()
@@ -84,7 +84,7 @@ def open_engine(command: list[str], cwd: Path | None, timeout_s: float, transcri
 
 
 def end_engine(engine: SimpleEngine, owner: int) -> None:
-    """Ends an engine for sure, unless we are a copy of its owner made by fork."""
+    """Ends an engine, unless this process is a forked copy of its owner."""
     if os.getpid() != owner:
         return
     if not engine.returncode.done():
@@ -95,6 +95,6 @@ def end_engine(engine: SimpleEngine, owner: int) -> None:
 
 
 def _kill(pid: int) -> None:
-    """Kills a process with all it started."""
+    """Kills a process and its children."""
     with suppress(ProcessLookupError, PermissionError):
         os.killpg(pid, signal.SIGKILL)

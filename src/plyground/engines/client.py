@@ -1,4 +1,4 @@
-"""Drives any engine that speaks UCI or UGI, and outlives whatever it does wrong."""
+"""Drives engines that speak UCI or UGI, and survives everything they do wrong."""
 
 from __future__ import annotations
 
@@ -233,7 +233,7 @@ class UciEngine(Engine):
 
 
 def _is_legal(position: Position, text: str) -> bool:
-    """Whether a text is a move after all: `none` could be one."""
+    """Whether a text is a legal move; in some game `none` could be one."""
     return bool(follow(position, (text,)))
 
 

@@ -12,13 +12,13 @@ from plyground.record import Record
 
 @dataclass(frozen=True, slots=True)
 class EngineDialect:
-    """The words of a protocol that are not the same in all."""
+    """The words that differ between the protocols."""
 
     greeting: str
     new_game: str
     first: str
     second: str
-    """The two players, as their clocks are called."""
+    """The prefixes of the two players' clocks."""
     mate_in_plies: bool
 
 
@@ -32,22 +32,22 @@ QUERIES: Mapping[str, tuple[str, ...]] = {
     "p1turn": ("true", "false"),
     "result": ("p1win", "p2win", "draw", "none"),
 }
-"""What UGI can be asked about a position, and the possible answers."""
+"""The queries of UGI about a position, and their possible answers."""
 
 GAME_OPTIONS: Mapping[str, Mapping[str, str]] = {
     "chess": {"UCI_Variant": "chess", "UCI_Chess960": "false"},
     "chess:960": {"UCI_Variant": "chess", "UCI_Chess960": "true"},
 }
-"""How UCI names the games it was made for; any other is the UCI_Variant of its name here."""
+"""How UCI names the games it was made for; other games are the UCI_Variant of their name."""
 
 _UNLESS_TOLD = {"UCI_Variant": "chess", "UCI_Chess960": "false"}
-"""What an engine without these options plays."""
+"""What an engine without these options assumes."""
 
 
 def game_options(game: Game, options: Mapping[str, EngineOption]) -> dict[str, str] | None:
-    """The options that choose a game in an engine that has such options, or None if it cannot play the game.
+    """The options that select a game, or None if the engine cannot play it.
 
-    An engine without UCI_Variant plays one game only, and only its user knows which.
+    An engine without UCI_Variant plays a single game, and only its user knows which.
 
     >>> import plyground
     >>> chess960 = plyground.game("chess:960")
@@ -71,7 +71,7 @@ def game_options(game: Game, options: Mapping[str, EngineOption]) -> dict[str, s
 
 
 def position_command(record: Record) -> str:
-    """The game so far, with all its moves, because only they tell repetitions."""
+    """The game so far, with all moves, which the engine needs to detect repetitions."""
     start = record.start.fen
     words = ["position", "startpos"] if start == record.game.start().fen else ["position", "fen", start]
     moves = record.moves

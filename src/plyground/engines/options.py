@@ -1,4 +1,4 @@
-"""Options of an engine: what it says it can be told, and which values it takes."""
+"""The options that an engine announces, and the values they accept."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ _TRUTHS = {"true": "true", "false": "false"}
 
 @dataclass(frozen=True, slots=True)
 class EngineOption:
-    """One option: its kind (check, spin, combo, button, string), its default, and what it may be set to."""
+    """One option: its kind (check, spin, combo, button, string), its default and its range."""
 
     name: str
     kind: str
@@ -21,7 +21,7 @@ class EngineOption:
     choices: tuple[str, ...] = ()
 
     def settle(self, value: object) -> str | None:
-        """The value as the engine wants to read it, or None if it does not take such a value.
+        """The value as the engine expects it, or None if the option does not accept it.
 
         >>> EngineOption("Hash", "spin", "16", 1, 1024).settle(64)
         '64'
@@ -52,7 +52,7 @@ class EngineOption:
 
     @property
     def expected(self) -> str:
-        """What may be set, in words."""
+        """The accepted values, as text."""
         if self.kind == "check":
             return "true or false"
         if self.kind == "combo":
@@ -63,7 +63,7 @@ class EngineOption:
 
 
 def parse_option(line: str) -> EngineOption | None:
-    """The option that an engine announces, or None if the line cannot be read.
+    """Parses an `option` line; None if it is malformed.
 
     >>> parse_option("option name Clear Hash type button")
     EngineOption(name='Clear Hash', kind='button', default='', min=None, max=None, choices=())
@@ -98,7 +98,7 @@ def parse_option(line: str) -> EngineOption | None:
 
 
 def _begins_field(word: str, field: str, fields: Mapping[str, list[str]]) -> bool:
-    """Whether a word is the keyword of the next field: names and default texts may hold such words as well."""
+    """Whether a word starts the next field; names and default strings can contain the same words."""
     if field == "name":
         return word == "type"
     if field == "default" and fields["type"] == ["string"]:

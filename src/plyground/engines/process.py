@@ -1,4 +1,4 @@
-"""The process of an engine: started, talked to in lines without ever being blocked by it, and ended for sure."""
+"""The process of an engine: lines in and out without ever blocking, and a reliable end."""
 
 from __future__ import annotations
 
@@ -20,18 +20,18 @@ from plyground.engines.transcript import SAID_BY_ENGINE, SAID_BY_US, SAID_IN_ERR
 from plyground.errors import EngineFault
 
 GAMES_FOLDERS = ("/usr/games", "/usr/local/games")
-"""Where systems keep engines, often outside PATH."""
+"""Where systems install engines, often outside of PATH."""
 CHUNK = 65_536
 FLOOD_BYTES = 8_000_000
 FLOOD_BYTES_S = 1_000_000
-"""An engine may say so much at once and so much a second; what is more waits in its pipe, and so does the engine."""
+"""How much an engine may write at once, and per second; beyond that it has to wait."""
 LONGEST_POLL_S = 86_400.0
 TERMINATE_S = 0.5
-"""How long an engine may take to end itself when it is asked to by a signal."""
+"""How long an engine may take to end after SIGTERM."""
 
 
 def split_command(command: str | Sequence[str]) -> list[str]:
-    """The program and its arguments; a text is split as a shell would, unless all of it is the name of a file.
+    """The program and its arguments; a string is split like a shell does, unless it is the name of a file.
 
     Raises `EngineFault` if there is nothing to run.
     """
@@ -50,7 +50,7 @@ def split_command(command: str | Sequence[str]) -> list[str]:
 
 
 def find_program(name: str) -> str:
-    """The file of a program on PATH or in the folders where systems keep games; raises `FileNotFoundError`."""
+    """The path of a program on PATH or in the folders for games; raises `FileNotFoundError`."""
     folders = os.pathsep.join([os.environ.get("PATH", os.defpath), *GAMES_FOLDERS])
     found = shutil.which(os.path.expanduser(name), path=folders)
     if found is None:
@@ -59,11 +59,11 @@ def find_program(name: str) -> str:
 
 
 class EngineProcess:
-    """A running program that we talk to in lines.
+    """A running program that reads and writes lines.
 
-    It has a process group of its own, so Ctrl-C in our terminal does not reach it, and whatever it starts is ended
-    with it. All pipes are served while we wait for a line, so neither side can block the other. There is no thread:
-    between two calls an engine that talks too much waits in its own pipe.
+    It has its own process group, so Ctrl-C in our terminal does not reach it, and its child processes end with it. All
+    pipes are served while we wait for a line, so neither side can block the other. There is no thread: between two
+    calls a program that writes too much waits.
     """
 
     def __init__(self, command: Sequence[str], *, cwd: Path | None, transcript: Transcript) -> None:
@@ -76,7 +76,7 @@ class EngineProcess:
             bufsize=0,
             start_new_session=True,
         )
-        # Also when we are collected or exit; a copy of this process made by fork is not the owner.
+        # Also at garbage collection and at exit, but not in a forked copy of this process.
         self._finalizer = weakref.finalize(self, _kill, self._process, os.getpid())
         assert self._process.stdin is not None
         assert self._process.stdout is not None
@@ -99,11 +99,11 @@ class EngineProcess:
 
     @property
     def pid(self) -> int:
-        """The number of the process, and of its group."""
+        """The id of the process and of its group."""
         return self._process.pid
 
     def send(self, *lines: str) -> None:
-        """Says lines at once; what the engine does not read yet is sent while we wait for its answer."""
+        """Sends lines without blocking; what the engine does not read yet is sent while we wait for its answer."""
         is_waiting = bool(self._unsent)
         for line in lines:
             said = line.encode()
@@ -113,10 +113,9 @@ class EngineProcess:
             self._write()
 
     def next_line(self, deadline: float) -> bytes | None:
-        """The next line the engine says, or None if it says none until `deadline`, on the clock `time.monotonic`.
+        """The next line, or None if there is none before `deadline`, on the clock `time.monotonic`.
 
-        Raises `EOFError` when nothing more can come. A line that is there already is never missed, however late we
-        look; and however much an engine says, there is an end to looking after the deadline.
+        Raises `EOFError` at the end of the output. A line that has arrived is returned even after the deadline.
         """
         while not self._heard:
             if self._output not in self._streams:
@@ -128,7 +127,7 @@ class EngineProcess:
         return self._heard.popleft()
 
     def _serve(self, timeout_s: float) -> None:
-        """Waits until a pipe can be served, and serves it."""
+        """Waits for a pipe that is ready, and reads or writes."""
         if self._allowance < 0:
             pause_s = min(-self._allowance / FLOOD_BYTES_S, timeout_s)
             time.sleep(pause_s)
@@ -145,7 +144,7 @@ class EngineProcess:
         except BlockingIOError:
             pass
         except BrokenPipeError:
-            # Its end shows where its words are read.
+            # The reader notices the end of the process.
             self._unsent = b""
         if self._unsent:
             self._poll.register(self._input, select.POLLOUT)
@@ -174,10 +173,9 @@ class EngineProcess:
         self._allowed_at = now
 
     def end(self, patience_s: float = 0.0) -> str:
-        """Ends the process and all it started, and says how it ended.
+        """Ends the process and its children after `patience_s`, and returns how it ended.
 
-        It may first take so long to end by itself. Its group is killed before the process is waited for: until then
-        the number of the group cannot be another's.
+        The group is killed before the process is waited for: until then its id cannot be reused.
         """
         if self._finalizer.alive:
             try:
@@ -192,14 +190,14 @@ class EngineProcess:
         return _how(self._process)
 
     def _await_end(self, patience_s: float) -> None:
-        """Waits for the end of its output, which is its own end, and keeps the pipes running meanwhile."""
+        """Waits for the end of its output while serving the pipes."""
         deadline = time.monotonic() + patience_s
         with suppress(EOFError):
             while self.next_line(deadline) is not None:
                 pass
 
     def _hear_last_words(self) -> None:
-        """What a dying engine wrote, often to its standard error, still waits in the pipes."""
+        """Reads the last words of a crashed engine, which are often on its standard error."""
         for _ in range(16):
             if not self._streams:
                 break
@@ -212,7 +210,7 @@ def _signal(process: subprocess.Popen[bytes], number: signal.Signals) -> None:
 
 
 def _kill(process: subprocess.Popen[bytes], owner: int) -> None:
-    """The quick end; what is over already is only tidied up."""
+    """Kills the process if it still runs, and closes the pipes."""
     if os.getpid() != owner:
         return
     if process.returncode is None:
@@ -224,7 +222,7 @@ def _kill(process: subprocess.Popen[bytes], owner: int) -> None:
 
 
 def _how(process: subprocess.Popen[bytes]) -> str:
-    """How a process ended, in words."""
+    """How a process ended, as text."""
     status = process.returncode
     if status is not None and status < 0:
         with suppress(ValueError):

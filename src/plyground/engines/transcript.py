@@ -1,4 +1,4 @@
-"""The dialogue with an engine: its latest words in memory, and the beginning and the end of it all in a file."""
+"""The transcript of the dialogue with an engine: the last lines in memory, the first and the last in a log file."""
 
 from __future__ import annotations
 
@@ -8,22 +8,22 @@ from pathlib import Path
 from time import monotonic
 
 LONGEST = 16_384
-"""Bytes of a line that are kept; what an engine says beyond them is dropped."""
+"""Bytes of a line that are kept; the rest is dropped."""
 LATEST = 20
-"""Lines of the engine that are remembered for the report of a fault."""
+"""How many lines of the engine an error reports."""
 HEAD_BYTES = 1_000_000
 TAIL_BYTES = 1_000_000
-"""A file holds so much of the beginning and so much of the end."""
+"""How much of the beginning and of the end a log file keeps."""
 
 SAID_BY_US, SAID_BY_ENGINE, SAID_IN_ERROR = ">", "<", "!"
-"""Marks of the lines: what we said, what the engine said, and what it wrote to its standard error."""
+"""Marks of lines that we sent, that the engine wrote to its standard output, and to its standard error."""
 
 
 class Transcript:
-    """Notes who said what; with a `path` it is also written down, with the seconds since the beginning.
+    """Records both sides of the dialogue; with a `path` also in a file, with the time in seconds.
 
-    A file that is there already is continued. The end is kept in memory until `save` writes it behind the beginning,
-    so the file never outgrows its two bounds.
+    An existing file is continued. The end is kept in memory until `save` writes it after the beginning, so the file
+    never exceeds its limit.
     """
 
     def __init__(self, path: Path | None = None, *, head_bytes: int = HEAD_BYTES, tail_bytes: int = TAIL_BYTES) -> None:
@@ -44,11 +44,11 @@ class Transcript:
 
     @property
     def latest(self) -> tuple[str, ...]:
-        """The last lines that the engine said, the very last at the end."""
+        """The last lines of the engine, oldest first."""
         return tuple(line.decode(errors="replace") for line in self._latest)
 
     def note(self, mark: str, line: bytes) -> None:
-        """One line of the dialogue."""
+        """Records a line."""
         if mark != SAID_BY_US:
             self._latest.append(line)
         if self._file is not None:
@@ -60,7 +60,7 @@ class Transcript:
             self._head_left -= len(entry)
             self._file.write(entry)
             return
-        # The first entry that does not fit ends the head, even if a later one would.
+        # The first line that does not fit ends the beginning, even if a later one would fit.
         if self._head_left >= 0:
             self._head_end = self._file.tell()
             self._head_left = -1
@@ -71,12 +71,12 @@ class Transcript:
             self._left_out += 1
 
     def flush(self) -> None:
-        """What stands in the head now is in the file."""
+        """Writes the beginning to disk."""
         if self._file is not None and self._head_left >= 0:
             self._file.flush()
 
     def save(self) -> None:
-        """Everything that is kept is in the file now."""
+        """Writes everything that is kept to disk."""
         if self._file is None:
             return
         if self._head_left < 0:
@@ -88,7 +88,7 @@ class Transcript:
         self._file.flush()
 
     def close(self) -> None:
-        """Saves, and ends the file; whatever is said later is only remembered."""
+        """Saves and closes the file; later lines are only kept in memory."""
         if self._file is not None:
             self.save()
             self._file.close()
@@ -96,7 +96,7 @@ class Transcript:
 
 
 class LineSplitter:
-    """Cuts the chunks of a stream into lines, without their ends (of Unix or Windows) and without empty ones.
+    """Splits the chunks of a stream into lines, without line ends (Unix or Windows) and without empty lines.
 
     >>> splitter = LineSplitter()
     >>> splitter.feed(b"readyok\\r\\nbestm"), splitter.feed(b"ove e2e4\\n")
@@ -107,7 +107,7 @@ class LineSplitter:
         self._rest = b""
 
     def feed(self, chunk: bytes) -> list[bytes]:
-        """The lines that the chunk completes."""
+        """The lines that a chunk completes."""
         *whole, rest = chunk.split(b"\n")
         if whole:
             whole[0] = self._rest + whole[0]
@@ -118,5 +118,5 @@ class LineSplitter:
         return [line for line in stripped if line]
 
     def finish(self) -> list[bytes]:
-        """What was said after the last line end, when the stream is over."""
+        """The last line, if the stream ended without a line end."""
         return self.feed(b"\n")

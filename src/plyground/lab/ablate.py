@@ -18,14 +18,14 @@ from plyground.lab.textbook_search import TextbookSearch
 from plyground.protocol import Position
 
 MEASURED = {"nodes", "seconds", "value"}
-"""What is kept of a search."""
+"""What is recorded of a search."""
 REPEATS = 3
-"""Each position is searched so often; the shortest time counts, the nodes are always the same."""
+"""How often each position is searched; the shortest time counts, and the nodes are always the same."""
 
 
 @dataclass(frozen=True, slots=True)
 class Effort:
-    """What a search took on each position."""
+    """The work of a search on each position."""
 
     contender: TextbookSearch
     nodes: tuple[int, ...]
@@ -44,12 +44,12 @@ class Ablation(ExperimentReport):
 
     @property
     def title(self) -> str:
-        """What was measured on what."""
+        """The search and the positions."""
         where = f"{self.positions.game.title}, {len(self.positions)} positions ({self.positions.origin})"
         return f"{self.base.contender.name} at depth {self.depth}: {where}"
 
     def ratios(self, name: str) -> dict[str, Ratio]:
-        """For each feature left out, how many times the base's `nodes` or `seconds` the search took."""
+        """For each feature, the `nodes` or `seconds` without it as a multiple of the base's."""
         base = getattr(self.base, name)
         return {effort.contender.name: ratio_of(getattr(effort, name), base) for effort in self.others}
 
@@ -121,7 +121,7 @@ def ablate(
     journal: Journal | None = None,
     on_progress: RunProgress | None = None,
 ) -> Ablation:
-    """Searches every position with the base and without each feature, one right after the other.
+    """Searches every position with the base and without each feature.
 
     Positions that the journal has are not searched again; each new one is added as soon as it is finished.
 
@@ -163,7 +163,7 @@ def finished(
 
 
 def _is_whole(known: Mapping[str, Any], contenders: Sequence[TextbookSearch]) -> bool:
-    """Whether every contender was measured on a position."""
+    """Whether every search of a position was recorded."""
     cells = [known.get(contender.name) for contender in contenders]
     return all(isinstance(cell, Mapping) and cell.keys() >= MEASURED for cell in cells)
 

@@ -1,4 +1,4 @@
-"""One cell of a table of bots: a game between two of them, every move timed and its nodes counted."""
+"""Games between two bots, with the time and the nodes of every move."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from plyground.record import Record
 from plyground.search.evaluation import NOISE, mix
 from plyground.search.features import Features
 
-MOST_ENTRIES_LOG4 = 9
-"""A table has 4^depth entries, at most 4^9: enough that few are lost, and clearing it never costs as much as the search
-does. The course work's own never lost any."""
+MAX_ENTRIES_LOG4 = 9
+"""A transposition table has 4^depth entries, at most 4^9: few entries are lost, and clearing it is cheap compared to
+the search. The course work's own table never lost any."""
 
 AS_PUBLISHED: Mapping[str, BotKind] = {
     name: replace(kind, features=Features(tt="always" if kind.features.tt else "")) for name, kind in BOTS.items()
@@ -28,7 +28,7 @@ AS_PUBLISHED: Mapping[str, BotKind] = {
 
 @dataclass(frozen=True, slots=True)
 class BotGame:
-    """Who plays whom; the game follows from this alone. `table` only says where it belongs."""
+    """Who plays whom; this alone determines the game. `table` is the published table that it belongs to."""
 
     table: str
     game: str
@@ -49,7 +49,7 @@ class BotGame:
 
 @dataclass(frozen=True, slots=True)
 class PlayedBotGame:
-    """A game between bots that has been played. Equal `moves_digest`s mean the same game, move for move."""
+    """A finished game between bots. Equal `moves_digest`s mean equal moves."""
 
     bot_game: BotGame
     result: int
@@ -68,11 +68,11 @@ class PlayedBotGame:
 
 
 class Interrupted(Exception):
-    """The game was broken off between two moves."""
+    """The game was interrupted between two moves."""
 
 
 def play(bot_game: BotGame, is_stopped: Callable[[], bool] = lambda: False) -> PlayedBotGame:
-    """Plays one game; a draw comes only by the rules of the game, never by repetition, which the course work had not.
+    """Plays one game, which can be drawn by the game's own rules but not by repetition, as in the course work.
 
     >>> played = play(BotGame("1", "draughts:russian-200", "alphabeta", 3, "random", 0, seed=1))
     >>> played.result, played.termination
@@ -94,9 +94,8 @@ def play(bot_game: BotGame, is_stopped: Callable[[], bool] = lambda: False) -> P
 def _choose(bot_game: BotGame, record: Record, tally: SearchTally) -> Move:
     """The move of the side to move.
 
-    The noise is another one at every ply, as from a generator that runs on through the game, but within a search it
-    depends on the position alone. So algorithms that find the same value play the same game, and their times can be
-    compared move for move.
+    The noise changes with every ply, but within a search it depends on the position alone. So algorithms that find the
+    same values play the same game, and their times can be compared move by move.
     """
     name, depth = bot_game.side(record.position.side_to_move)
     if name == RANDOM:
@@ -104,7 +103,7 @@ def _choose(bot_game: BotGame, record: Record, tally: SearchTally) -> Move:
     kind = AS_PUBLISHED[name]
     features = replace(
         kind.features,
-        tt_size=4 ** min(depth, MOST_ENTRIES_LOG4),
+        tt_size=4 ** min(depth, MAX_ENTRIES_LOG4),
         evaluation=f"{kind.evaluation}{NOISE}",
         seed=mix(mix(bot_game.seed) + len(record)),
     )

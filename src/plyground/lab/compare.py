@@ -18,12 +18,12 @@ from plyground.lab.textbook_search import TextbookSearch
 from plyground.search.limits import SearchStopped, StopFlag
 
 OVERTIME = 2.0
-"""A cell that was foretold to fit is stopped after this many times its limit."""
+"""A cell that was expected to fit into its limit is stopped after this multiple of it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """One contender, or one duel of two, at one depth: what it came to, or why it was left out."""
+    """The result of one contender, or of a duel of two, at one depth, or why it was left out."""
 
     name: str
     depth: int
@@ -49,7 +49,7 @@ class Cell:
 
 @dataclass(frozen=True, slots=True)
 class ComparisonPlan:
-    """What is to be compared; `games` of 0 means positions, else so many games for each pairing."""
+    """What to compare: searches of positions, or `games` for each pairing if that is not 0."""
 
     positions: PositionSet
     contenders: tuple[TextbookSearch, ...]
@@ -58,7 +58,7 @@ class ComparisonPlan:
     limit_s: float = 60.0
     seed: int = 0
     evaluation: str | None = None
-    """What all contenders were told to use, None where each has its own."""
+    """The evaluation of all contenders; None if each has its own."""
     tt_size: int | None = None
 
     @property
@@ -74,7 +74,7 @@ class ComparisonPlan:
         }
 
     def pairs(self) -> Iterator[tuple[str, tuple[TextbookSearch, ...]]]:
-        """What is measured at each depth: each contender, or each two of them."""
+        """What is measured at each depth: each contender, or each pair."""
         if not self.games:
             yield from ((contender.name, (contender,)) for contender in self.contenders)
         else:
@@ -125,7 +125,7 @@ def compare(
 
 
 def summary(cells: Sequence[Cell]) -> dict[tuple[str, int], SearchTally]:
-    """Each contender at each depth, over all cells it took part in."""
+    """The total of each contender at each depth."""
     found: dict[tuple[str, int], list[SearchTally]] = {}
     for cell in cells:
         for name, tally in cell.tallies.items():
@@ -179,7 +179,7 @@ def _search_all(
 def _teller(
     on_progress: RunProgress | None, plan: ComparisonPlan, forecast: Forecast, steps: Sequence[Step], began_s: float
 ) -> Callable[[float], object]:
-    """Says how far the first of the steps is, and how long it and the others will take by what is known."""
+    """Reports the progress of the first step, with a forecast for it and the others."""
     if on_progress is None:
         return lambda part: None
     (name, depth, _), *rest = steps
@@ -195,5 +195,5 @@ def _teller(
 
 
 def _fitting(seconds: float | None, limit_s: float) -> float:
-    """The time of a cell, nothing for one that will be left out."""
+    """The time of a cell; 0 if it will be left out."""
     return 0.0 if seconds is None or seconds > limit_s else seconds

@@ -63,7 +63,7 @@ class Comparison(ExperimentReport):
 
     @property
     def title(self) -> str:
-        """What was compared on what."""
+        """The game and the positions."""
         count = len(self.plan.positions)
         of = f"{count} position{'s' if count != 1 else ''} ({self.plan.positions.origin})"
         what = f"{self.plan.games} games a pairing from {of}" if self.plan.games else of
@@ -171,7 +171,7 @@ class Comparison(ExperimentReport):
         return notes + self._disagreements()
 
     def _disagreements(self) -> list[str]:
-        """Where contenders with the same evaluation found different values, which theory forbids without quiescence."""
+        """Contenders with the same evaluation that found different values, which is impossible without quiescence."""
         exact = {
             one.name: one.evaluation
             for one in self.plan.contenders

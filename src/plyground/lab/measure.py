@@ -1,4 +1,4 @@
-"""Measurements: searches timed and counted, added up, and foretold for the next depth."""
+"""Measurements: time and counters of searches, their totals, ratios, and forecasts for the next depth."""
 
 from __future__ import annotations
 
@@ -19,18 +19,18 @@ from plyground.search.perft import perft
 from plyground.search.result import SearchResult
 
 BRANCHING_DEPTH = 3
-"""How deep the whole tree is counted to know how many moves a position has on average."""
+"""The depth of the full tree from which the average number of moves is computed."""
 RESAMPLES = 2000
 CONFIDENCE = 0.95
-"""Of the intervals of ratios, and how often they are resampled."""
+"""The confidence of the intervals of ratios, which come from this many resamples."""
 
-# Time on the processor: a busy machine lengthens no search. Windows counts it in steps of 16 ms, too coarse for us.
+# Processor time, which does not depend on other load. On Windows its resolution of 16 ms is too coarse.
 clock = perf_counter if sys.platform == "win32" else thread_time
 
 
 @dataclass(slots=True)
 class SearchTally:
-    """What a number of searches to the same depth came to."""
+    """The total of several searches to the same depth."""
 
     depth: int
     searches: int = 0
@@ -38,7 +38,7 @@ class SearchTally:
     max_seconds: float = 0.0
     max_nodes: int = 0
     minimal: float = 0.0
-    """The leaves of the smallest trees that could have proved the values."""
+    """The leaves of the smallest trees that prove the values."""
     counters: Counters = field(default_factory=Counters)
 
     def add(self, found: SearchResult, seconds: float, minimal: float) -> None:
@@ -47,7 +47,7 @@ class SearchTally:
         self.merge(SearchTally(self.depth, 1, seconds, seconds, nodes, minimal, found.counters))
 
     def merge(self, other: SearchTally) -> None:
-        """Takes the searches of another tally into account."""
+        """Adds the searches of another tally."""
         self.searches += other.searches
         self.seconds += other.seconds
         self.max_seconds = max(self.max_seconds, other.max_seconds)
@@ -57,17 +57,17 @@ class SearchTally:
 
     @property
     def mean_seconds(self) -> float:
-        """Time of a search."""
+        """The mean time of a search."""
         return self.seconds / self.searches if self.searches else 0.0
 
     @property
     def mean_nodes(self) -> float:
-        """Nodes of a search."""
+        """The mean nodes of a search."""
         return self.counters.nodes / self.searches if self.searches else 0.0
 
     @property
     def cutoff_rate(self) -> float:
-        """How many interior nodes ended with a cut-off."""
+        """The share of interior nodes that ended with a cut-off."""
         return self.counters.cutoffs / self.counters.interior if self.counters.interior else 0.0
 
     @property
@@ -77,7 +77,7 @@ class SearchTally:
 
     @property
     def times_minimal(self) -> float:
-        """Leaves visited, as a multiple of those of the minimal tree; a table can do with less."""
+        """Leaves visited as a multiple of the minimal tree; with a transposition table it can be less than 1."""
         return self.counters.leaves / self.minimal if self.minimal else 0.0
 
     @classmethod
@@ -106,7 +106,7 @@ def timed(
 
 
 def minimal_leaves(position: Position, depth: int) -> float:
-    """The leaves of the minimal tree, by the moves that the position's first plies have on average.
+    """The leaves of the minimal tree, estimated from the average number of moves in the first plies.
 
     >>> import plyground
     >>> round(minimal_leaves(plyground.game("chess").start(), 4))
@@ -118,20 +118,20 @@ def minimal_leaves(position: Position, depth: int) -> float:
 
 
 class Forecast:
-    """Foretells how long a contender takes at a depth, from how its time grew over the last two."""
+    """Predicts the time of a search at a depth from its growth over the last two."""
 
     FIRST_GROWTH = 6.0
-    """How much longer a depth takes than the one before, as long as nothing is known."""
+    """How much longer a depth takes than the one before, while nothing is known."""
 
     def __init__(self) -> None:
         self._seconds: dict[tuple[str, int], float] = {}
 
     def learn(self, name: str, depth: int, seconds: float) -> None:
-        """A depth has taken so long."""
+        """Records the time of a depth."""
         self._seconds[name, depth] = max(seconds, 1e-6)
 
     def seconds(self, name: str, depth: int) -> float | None:
-        """How long a depth will take; None if no shallower depth is known.
+        """The expected time of a depth; None if no shallower depth is known.
 
         >>> forecast = Forecast()
         >>> forecast.learn("minimax", 3, 1.0)
@@ -151,7 +151,7 @@ class Forecast:
 
 
 def total(tallies: Iterable[SearchTally], depth: int) -> SearchTally:
-    """Several tallies of one depth together."""
+    """The sum of several tallies of one depth."""
     together = SearchTally(depth)
     for tally in tallies:
         together.merge(tally)
@@ -160,7 +160,7 @@ def total(tallies: Iterable[SearchTally], depth: int) -> SearchTally:
 
 @dataclass(frozen=True, slots=True)
 class Ratio:
-    """The geometric mean of ratios over positions, with the interval that it lies in with 95 % confidence."""
+    """The geometric mean of ratios over positions, with its 95 % confidence interval."""
 
     mean: float
     lower: float
@@ -171,7 +171,7 @@ class Ratio:
 
 
 def ratio_of(these: Sequence[float], those: Sequence[float], seed: int = 0) -> Ratio:
-    """How many times as large these are as those, position by position; the interval is a bootstrap over positions.
+    """The ratio of two measurements, position by position, with a bootstrap interval over positions.
 
     >>> ratio_of([2, 8], [1, 1]).mean
     4.0

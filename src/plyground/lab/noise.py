@@ -1,4 +1,4 @@
-"""Noise: what it costs a search when equal values are told apart at random."""
+"""Noise: the cost for a search when equal values are made different at random."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from plyground.search.evaluation import NOISE
 
 @dataclass(frozen=True, slots=True)
 class NoiseEffort:
-    """What one search took without noise, and with the noise of each seed."""
+    """The work of one search without noise, and with the noise of each seed."""
 
     contender: TextbookSearch
     nodes: int
@@ -29,12 +29,12 @@ class NoiseEffort:
 
     @property
     def ratio(self) -> Ratio:
-        """How many times the nodes the noise costs, over the seeds."""
+        """The nodes with noise as a multiple of those without, over the seeds."""
         return ratio_of(self.noisy_nodes, [self.nodes] * len(self.noisy_nodes))
 
 
 class NoiseReport(ExperimentReport):
-    """What noise costs several searches of one position."""
+    """The cost of noise for several searches of one position."""
 
     def __init__(self, position: Position, depth: int, efforts: Sequence[NoiseEffort]) -> None:
         self.position = position
@@ -94,7 +94,7 @@ def measure_noise(
     seeds: int,
     on_progress: RunProgress | None = None,
 ) -> NoiseReport:
-    """Searches a position with each contender's evaluation as it is, and with noise of the seeds 0, 1, 2 ...
+    """Searches a position with each contender without noise, and with the noise of the seeds 0, 1, 2 ...
 
     >>> import plyground
     >>> from plyground.lab.textbook_search import textbook_search

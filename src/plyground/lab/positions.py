@@ -1,4 +1,4 @@
-"""Position sets: balanced positions from openings, middle games and endings in equal parts, the same for a seed."""
+"""Sets of balanced positions: openings, middle games and endings in equal parts, reproducible by seed."""
 
 from __future__ import annotations
 
@@ -17,21 +17,21 @@ from plyground.search.features import Features
 from plyground.search.textbook import solve
 
 MAX_PLIES = 120
-"""A random game is not played further than this."""
+"""The length of a random game."""
 MARGIN_CP = 150
-"""How far from even a position may look."""
+"""How uneven a position may be."""
 WALK_DEPTH = 2
 FILTER_DEPTH = 3
-"""How deep a move is looked at before it is played, and a position before it is taken."""
+"""The depths of the searches that check a move before it is played, and a position before it is taken."""
 TRIES = 6
-"""A move that loses more than the margin is thought over again this often."""
+"""How often a move that loses more than the margin is replaced by another."""
 PATIENCE = 40
-"""After so many games without a new position the margin is doubled; after so many doublings we give up."""
+"""The margin is doubled after this many games without a new position, at most `DOUBLINGS` times."""
 DOUBLINGS = 5
 
 
 class Phase(StrEnum):
-    """Which third of its game a position is from."""
+    """The third of its game that a position comes from."""
 
     OPENING = "opening"
     MIDDLE = "middle"
@@ -43,7 +43,7 @@ PHASES = tuple(Phase)
 
 @dataclass(frozen=True, slots=True)
 class PositionSet:
-    """Positions to measure on, and where they come from."""
+    """Positions for measurements, and their origin."""
 
     game: Game
     positions: tuple[Position, ...]
@@ -57,23 +57,22 @@ class PositionSet:
 
     @property
     def digest(self) -> str:
-        """Sixteen digits that tell sets apart, in any order of reading them."""
+        """Sixteen digits that identify the set."""
         number = 0
         for position in self.positions:
             number = mix(number ^ position.key)
         return f"{number:016x}"
 
     def to_text(self) -> str:
-        """One position per line below a comment that says how to make the set again."""
+        """One position per line, after a comment that says how to create the set again."""
         head = f"# plyground {__version__} positions: game={self.game.name} count={len(self)} {self.origin}"
         return "\n".join((head, *(position.fen for position in self.positions), ""))
 
 
 def make_positions(game: Game, count: int, seed: int = 0, *, on_progress: RunProgress | None = None) -> PositionSet:
-    """Balanced positions with a choice of moves: opening, middle game and ending in turn, so any prefix is balanced.
+    """Balanced positions with a choice of moves: an opening, a middle game and an ending in turn.
 
-    They are from random games in which no side gives much away, each cut into thirds by its length. Small games may
-    not have so many; then there are fewer.
+    They come from random games without big mistakes, divided into thirds. A small game may have fewer positions.
 
     >>> import plyground
     >>> sample = make_positions(plyground.game("draughts"), 6, seed=1)
@@ -99,14 +98,14 @@ def make_positions(game: Game, count: int, seed: int = 0, *, on_progress: RunPro
 
 
 def start_position(game: Game) -> PositionSet:
-    """The start of the game alone."""
+    """Only the start of the game."""
     return PositionSet(game, (game.start(),), "start")
 
 
 def read_positions(path: Path, game: Game) -> PositionSet:
-    """The positions of a file, one per line, or the last ones of a PGN, PDN or mill record file's games.
+    """The positions of a file, one per line, or the final positions of the games in a PGN, PDN or mill file.
 
-    Blank lines and those that begin with `#` are comments; raises `InvalidPosition`.
+    Blank lines and lines that start with `#` are ignored; raises `InvalidPosition`.
     """
     notation = notation_of_file(path)
     if notation is None:
@@ -121,13 +120,13 @@ def read_positions(path: Path, game: Game) -> PositionSet:
 
 
 def _pick(game: Game, seed: int, phase: Phase, margin: int, seen: set[int]) -> Position | None:
-    """A position of one random game's third that is new, balanced and offers a choice; None if there is none."""
+    """A new, balanced position with a choice of moves from one third of a random game; None if there is none."""
     played = _play(game, seed, margin)
     third = PHASES.index(phase)
     begin, end = (len(played) * part // 3 for part in (third, third + 1))
     choices = played[begin:end]
     for attempt in range(len(choices)):
-        # Taken out in random order, so that no part of the third is preferred.
+        # In random order, so that no part of the third is preferred.
         position = choices.pop(mix(seed + attempt) % len(choices))
         if position.key not in seen and len(position.legal_moves) > 1 and abs(_value(position, FILTER_DEPTH)) <= margin:
             return position
@@ -135,7 +134,7 @@ def _pick(game: Game, seed: int, phase: Phase, margin: int, seen: set[int]) -> P
 
 
 def _play(game: Game, seed: int, margin: int) -> list[Position]:
-    """The positions of a random game, its end left out."""
+    """The positions of a random game, without the final one."""
     number = mix(seed) % game.starts if game.starts > 1 else None
     position: Position = game.start(number)
     played: list[Position] = []

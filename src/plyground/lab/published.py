@@ -1,4 +1,4 @@
-"""Published experiments: the numbers of other people's tables, as printed, to be set beside our own."""
+"""Published experiments: the numbers of other people's tables, as printed, to compare with our own."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from importlib.resources import files
 from plyground.errors import InvalidRules
 
 EXPERIMENTS = ("draughts-2021",)
-"""What can be reproduced, by name."""
+"""The experiments that can be reproduced."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +22,7 @@ class Times:
 
 @dataclass(frozen=True, slots=True)
 class PublishedRow:
-    """One pairing: white's depth, +1, 0 or -1 for white, and what either side's moves took."""
+    """One pairing: White's depth, White's result (+1, 0 or -1), and the times of both sides."""
 
     depth: int
     result: int
@@ -32,7 +32,7 @@ class PublishedRow:
 
 @dataclass(frozen=True, slots=True)
 class PublishedTable:
-    """White's bot at every depth of the rows against black's at one depth."""
+    """White's bot at several depths against Black's at one."""
 
     number: int
     white: str
@@ -43,7 +43,7 @@ class PublishedTable:
 
 @dataclass(frozen=True, slots=True)
 class AgainstRandom:
-    """A bot against random moves; what was published is a sentence."""
+    """A bot against random moves; the published result is a sentence."""
 
     white: str
     depth: int
@@ -52,7 +52,7 @@ class AgainstRandom:
 
 @dataclass(frozen=True, slots=True)
 class PublishedExperiment:
-    """A published experiment as a whole; `figures` are the tables whose times its figures draw."""
+    """A published experiment; `figures` are the tables whose times its figures show."""
 
     name: str
     title: str
@@ -63,12 +63,12 @@ class PublishedExperiment:
     figures: tuple[int, ...]
 
     def table(self, number: int) -> PublishedTable:
-        """The table of a number."""
+        """The table with a number."""
         return next(table for table in self.tables if table.number == number)
 
 
 def experiment(name: str) -> PublishedExperiment:
-    """The published experiment of a name.
+    """The published experiment with a name.
 
     >>> experiment("draughts-2021").table(4).rows[-1]
     PublishedRow(depth=10, result=1, white=Times(mean=208, maximum=973), black=Times(mean=70, maximum=289))

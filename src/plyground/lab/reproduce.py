@@ -1,4 +1,4 @@
-"""Reproducing a published experiment: every game of its tables played by our bots, on all cores, resumably."""
+"""Reproduces a published experiment: our bots play every game of its tables, on all cores, and can resume."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ from plyground.lab.textbook_search import RANDOM
 from plyground.protocol import Side
 
 SEED = 1
-"""The games follow from it. Another one is as good, but may cost far more: one draw with many kings takes minutes."""
+"""Determines the games. Others are as good but may take much longer: a draw with many kings takes minutes."""
 RANDOM_GAMES = 50
-"""How many games each match against random moves has; the course work does not say how many it played."""
+"""Games of each match against random moves; the course work does not say how many it played."""
 
 
 def reproduce(
@@ -36,12 +36,11 @@ def reproduce(
     workers: int | None = None,
     seed: int = SEED,
 ) -> Reproduction:
-    """Plays a published experiment again and sets its numbers beside ours.
+    """Plays a published experiment again and compares its numbers with ours.
 
-    Finished games are kept in the folder `out`, so that a run that was interrupted goes on where it stopped.
-    With `deepest`, rows that search
-    deeper are left out, and black looks no deeper either. With one worker everything happens in this process; with more
-    a script needs its `if __name__ == "__main__"`, as always with processes.
+    Finished games are saved in the folder `out`, so that an interrupted run can be resumed. `deepest` limits the depth
+    of both sides and leaves out deeper rows. With one worker everything runs in this process; with more, a script needs
+    `if __name__ == "__main__"`, as usual with processes.
     """
     published = experiment(name)
     bot_games = {_key(bot_game): bot_game for bot_game in _bot_games(published, deepest, seed)}
@@ -72,7 +71,7 @@ def _key(bot_game: BotGame) -> str:
 
 
 def _bot_games(published: PublishedExperiment, deepest: int | None, seed: int) -> Iterator[BotGame]:
-    """Every game to play, those with the largest trees first, so that no core is left alone at the end."""
+    """Every game to play, the longest first, so that all cores are busy until the end."""
 
     def capped(depth: int) -> int:
         return depth if deepest is None else min(depth, deepest)
@@ -98,17 +97,17 @@ def _bot_games(published: PublishedExperiment, deepest: int | None, seed: int) -
 
 
 def _tree_size(bot_game: BotGame) -> int:
-    """About how large the trees of a game are: draughts has some six moves, of which pruning leaves three."""
+    """The approximate tree size of a game: draughts has about six moves, of which pruning leaves three."""
     bots = map(bot_game.side, Side)
     return sum((6 if name.startswith("minimax") else 3) ** depth for name, depth in bots)
 
 
 def _play_all(bot_games: list[BotGame], workers: int) -> Iterator[PlayedBotGame]:
-    """The games as they are finished; when the caller stops listening, those in progress end after their move."""
+    """The games in the order they finish; when the caller stops iterating, running games end after their move."""
     if workers == 1 or not bot_games:
         yield from map(play, bot_games)
         return
-    # Not by forking: whoever calls may have threads, such as a progress bar.
+    # Not by forking: the caller may have threads, for example a progress bar.
     context = multiprocessing.get_context("spawn")
     stop = context.Event()
     with ProcessPoolExecutor(workers, context, _start_worker, (stop,)) as pool:
@@ -124,7 +123,7 @@ _stop: Event | None = None
 
 
 def _start_worker(stop: Event) -> None:
-    """Ctrl-C reaches every process of a terminal; only the first one may act on it."""
+    """Ctrl-C reaches every process of a terminal; only the main process handles it."""
     global _stop
     _stop = stop
     signal.signal(signal.SIGINT, signal.SIG_IGN)

@@ -1,4 +1,4 @@
-"""A reproduced experiment: published numbers and ours side by side, as tables and as figures."""
+"""A reproduced experiment: published numbers next to ours, as tables and figures."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ Which = Literal["mean", "maximum"]
 Curve = Mapping[int, float]
 """Depth -> time for a move in milliseconds."""
 FIGURES: dict[int, Which] = {3: "mean", 4: "maximum"}
-"""The course work's figures: which time for a move each draws against depth."""
+"""The course work's figures, and the time that each shows by depth."""
 
 
 @dataclass(frozen=True, slots=True)
 class Reproduction:
-    """What was published and what we measured; `seconds` is what a whole run took, None if it was resumed."""
+    """Published and measured numbers; `seconds` is the time of the whole run, None if it was resumed."""
 
     experiment: PublishedExperiment
     games: tuple[PlayedBotGame, ...]
@@ -43,7 +43,7 @@ class Reproduction:
         return next((game for game in self.games if (game.bot_game.table, game.bot_game.white_depth) == place), None)
 
     def tables(self) -> Iterator[TextTable]:
-        """All tables in the order of the course work, then the numbers behind its figures."""
+        """All tables in the order of the course work, then the numbers of its figures."""
         yield self._summary()
         yield self._against_random()
         for table in self.experiment.tables:
@@ -59,7 +59,7 @@ class Reproduction:
         return published, {depth: getattr(_times(game.white), which) for depth, game in games.items() if game}
 
     def introduction(self) -> str:
-        """Where either side's numbers come from, and how to read them."""
+        """Where the numbers come from, and how to read them."""
         published = self.experiment
         lines = [
             f"Published: {published.machine}. Ours: Plyground {__version__}, native search, `{published.game}`.",
@@ -78,7 +78,7 @@ class Reproduction:
         return "\n".join((head, *(table.to_markdown() for table in self.tables())))
 
     def write(self, folder: Path) -> tuple[Path, ...]:
-        """Writes the report and, where matplotlib is installed, the figures as PNG and SVG; returns the files."""
+        """Writes the report and, if matplotlib is installed, the figures as PNG and SVG; returns the files."""
         folder.mkdir(parents=True, exist_ok=True)
         pictures: list[Path] = []
         notes = [NO_PLOTS]
@@ -93,7 +93,7 @@ class Reproduction:
         return (report, *pictures)
 
     def _summary(self) -> TextTable:
-        """How often the results agree, how much faster we are, and which tables hold the same games."""
+        """How often the results agree, how much faster we are, and which tables contain the same games."""
         rows: list[dict[str, Any]] = []
         for table in self.experiment.tables:
             games = [(row, game) for row in table.rows if (game := self.game(table, row.depth))]
@@ -123,11 +123,11 @@ class Reproduction:
         return TextTable("Summary", columns, rows, notes=(note,))
 
     def _is_capped(self, table: PublishedTable) -> bool:
-        """Whether black was not as deep as published, so that nothing but white's times can be compared."""
+        """Whether Black searched less deep than published, so that only White's times can be compared."""
         return self.deepest is not None and self.deepest < table.black_depth
 
     def _twin(self, table: PublishedTable) -> str | None:
-        """The first earlier table whose games, as far as both have them, are the same."""
+        """The first earlier table with the same games, as far as both have them."""
         for other in self.experiment.tables[: self.experiment.tables.index(table)]:
             pairs = ((self.game(table, row.depth), self.game(other, row.depth)) for row in table.rows)
             same = [one.moves_digest == two.moves_digest for one, two in pairs if one and two]
@@ -173,7 +173,7 @@ class Reproduction:
         return cells | ({"skipped": SKIPPED} if game is None else {"our_result": game.result, "plies": game.plies})
 
     def _growth(self, table: PublishedTable) -> TextTable:
-        """White's times as multiples of those of the row before; our nodes are what the times should follow."""
+        """White's times as multiples of the previous row's; our times should grow like our nodes."""
         columns = [Column("depth", "depth")]
         for which, title in (("mean", "mean grows"), ("maximum", "max grows")):
             columns += [Column(which, title, times_text), Column(f"our_{which}", "ours", times_text)]
@@ -193,7 +193,7 @@ class Reproduction:
         return TextTable(f"Table {table.number}: {table.white} from depth to depth", columns, rows)
 
     def _figure(self, number: int, which: Which) -> TextTable:
-        """The numbers behind a figure."""
+        """The numbers of a figure."""
         tables = [self.experiment.table(table) for table in self.experiment.figures]
         columns = [Column("depth", "depth")]
         cells: dict[int, dict[str, Any]] = {}
@@ -208,7 +208,7 @@ class Reproduction:
 
 
 def _times(tally: SearchTally) -> Times:
-    """What a side's moves took, in the units of the published tables."""
+    """The times of a side's moves, in the units of the published tables."""
     return Times(1000 * tally.mean_seconds, 1000 * tally.max_seconds)
 
 
@@ -217,7 +217,7 @@ def _signed(result: int) -> str:
 
 
 def _printed(time: float) -> str:
-    """A published number as it was printed, but for the decimal comma."""
+    """A published number as printed, except for the decimal comma."""
     return f"{time:g}"
 
 
@@ -231,7 +231,7 @@ def _geometric_mean(ratios: Iterable[float]) -> float | None:
 
 
 def _draw_figure(number: int, which: str, curves: Mapping[str, tuple[Curve, Curve]], folder: Path) -> list[Path]:
-    """Draws a figure into a folder, in every format: for each label the published curve and ours."""
+    """Draws a figure in every format: for each label the published curve and ours."""
     from matplotlib.figure import Figure
 
     figure = Figure(figsize=(10, 4.5), layout="constrained")

@@ -1,4 +1,4 @@
-"""Self-play: two contenders play games against each other, every move timed and counted."""
+"""Self-play: games between two searches, with the time and the counters of every move."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from plyground.record import Record
 from plyground.search.limits import StopFlag
 
 MAX_PLIES = 400
-"""A game that is not over by then is drawn."""
+"""A longer game counts as a draw."""
 
 
 @dataclass(slots=True)
 class Duel:
-    """Games between two contenders at one depth: the first one's results, the plies played, who searched how much."""
+    """Games between two searches at one depth: the results of the first one, and the plies played."""
 
     first: str
     second: str
@@ -31,7 +31,7 @@ class Duel:
 
     @property
     def score(self) -> str:
-        """The first one's wins, draws and losses."""
+        """Wins, draws and losses of the first one."""
         return f"+{self.wins} ={self.draws} -{self.losses}"
 
 

@@ -1,9 +1,9 @@
-"""A trace: the tree that a textbook search visits, node by node, as plain data to be stored, drawn or shown on a page.
+"""A trace: the tree that a textbook search visits, node by node, as data that can be stored, drawn or shown on a page.
 
-The algorithms are the ones of `plyground.search.reference`, untouched: they are handed a `Search` that writes down what
-they tell it, and positions that know which move led to them. So a trace visits the very nodes that the search visits.
+The algorithms are those of `plyground.search.reference`, unchanged: they get a `Search` that records what they do, and
+positions that know the move that led to them. So a trace visits exactly the nodes that the search visits.
 
-A trace is a dict of JSON types. Beside what was asked for and found, it has `nodes` in the order of their visit:
+A trace is a dict of JSON types. Besides the request and the result, it has `nodes` in the order of their visit:
 
     id, parent         the place in that order, from 0; the node above, null for a root (some algorithms have several)
     ply, depth         plies below the root, and plies still to be searched; negative below the last ply
@@ -13,7 +13,7 @@ A trace is a dict of JSON types. Beside what was asked for and found, it has `no
     value, bound       what was returned, from the side to move here; `exact`, or that the true value is at least
                        this (`lower`) or at most this (`upper`)
 
-and where they say something:
+and where they apply:
 
     leaf               why nothing is below: the game is `over` (with its `termination`), the depth was reached (the
                        `horizon`), or that and forcing moves followed from there (`quiescence`)
@@ -96,7 +96,7 @@ def trace(
 
 
 class WatchedTT(TranspositionTable):
-    """A table that remembers its last answer, and whether it took what it was last given."""
+    """A transposition table that remembers its last answer, and whether it stored the last entry."""
 
     found: TTEntry | None = None
     was_stored = False
@@ -107,7 +107,7 @@ class WatchedTT(TranspositionTable):
         return self.found
 
     def store(self, key: int, depth: int, value: int, bound: Bound, move: Move | None) -> None:
-        """Remembers a value, if the policy allows."""
+        """Stores a value if the policy allows it."""
         super().store(key, depth, value, bound, move)
         slot = self._first_slot(key)
         wanted = TTEntry(key, depth, value, bound, move, self._age)
@@ -115,18 +115,18 @@ class WatchedTT(TranspositionTable):
 
 
 class TracedSearch(Search):
-    """A `Search` that writes down every node; `kept` has them."""
+    """A `Search` that records every node in `kept`."""
 
     def __init__(self, features: Features | None, *, limit: int, is_clamped: bool) -> None:
         super().__init__(features)
         self.kept = Kept(limit)
         self._is_clamped = is_clamped
-        """Whether a value is cut to the window before it is returned: fail-hard."""
+        """Whether values are clamped to the window: fail-hard."""
         self._watched_tt: WatchedTT | None = None
         if self.features.tt:
             self._tt = self._watched_tt = WatchedTT(self.features.tt, self.features.tt_size)
         self._path: list[TraceNode] = []
-        """The node of each ply, down to the one visited last."""
+        """The current node of each ply."""
         self._visits = 0
         self._passes = 0
         self._root: TraceNode | None = None
@@ -195,7 +195,7 @@ class TracedSearch(Search):
         return returned
 
     def mark_line(self) -> None:
-        """Marks the nodes of the line found, each by its last visit."""
+        """Marks the last visit of each node on the line."""
         node, after = self._root, [str(move) for move in self.line]
         children: dict[tuple[int, str], TraceNode] = {}
         for child in self.kept.nodes():
@@ -220,7 +220,7 @@ class TracedSearch(Search):
         return value
 
     def _enter(self, position: Position, depth: int, alpha: int, beta: int, ply: int) -> TraceNode:
-        """Makes the node that is being visited, below the last one of the ply above."""
+        """Creates the node that is being visited, below the last one of the ply above."""
         del self._path[ply:]
         parent = self._path[-1] if self._path else None
         node = TraceNode(self._visits, parent, cast("Reached", position), ply, depth, (alpha, beta))
@@ -240,7 +240,7 @@ class TracedSearch(Search):
 
     @staticmethod
     def _end_game(node: TraceNode, position: Position) -> bool:
-        """Notes why a game is over, if it is."""
+        """Records why the game is over, if it is."""
         result = position.result
         if result is None:
             return False

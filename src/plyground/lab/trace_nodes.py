@@ -1,4 +1,4 @@
-"""The nodes of a trace, and which of them are kept when there are too many."""
+"""The nodes of a trace, and the choice of those to keep if there are too many."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from plyground.protocol import Move, Position
 from plyground.search.score import INFINITY, MAX_PLY
 
 POLICY = "nearest-root-first"
-"""What is kept when there are too many nodes: whole plies from the root down, then what was visited first."""
+"""What is kept if there are too many nodes: whole plies from the root down, then those visited first."""
 
 
 class Reached:
-    """A position that knows which move led to it, and from where; everything else is the position's own."""
+    """A position that knows the move that led to it and the position before; everything else it forwards."""
 
     __slots__ = ("_position", "before", "move")
 
@@ -23,7 +23,7 @@ class Reached:
         self.move = move
 
     def after(self, move: Move) -> Reached:
-        """The position after a move, which it then knows."""
+        """The position after a move."""
         return Reached(self._position.after(move), self._position, move)
 
     def __getattr__(self, name: str) -> Any:
@@ -32,7 +32,7 @@ class Reached:
 
 @dataclass(slots=True, eq=False)
 class TraceNode:
-    """One visit of a position; see `plyground.lab.trace` for what it becomes."""
+    """One visit of a position; see `plyground.lab.trace` for its fields."""
 
     number: int
     parent: TraceNode | None
@@ -52,7 +52,7 @@ class TraceNode:
     is_kept: bool = True
 
     def as_dict(self) -> dict[str, Any]:
-        """The node in plain JSON types."""
+        """The node as JSON types."""
         alpha, beta = self.window
         before, move = self.reached.before, self.reached.move
         plain: dict[str, Any] = {
@@ -85,9 +85,9 @@ class TraceNode:
 
 
 class Kept:
-    """The nodes of a trace as they come; once there are too many, the deepest and last goes.
+    """Collects the nodes of a trace; beyond the limit, the deepest and latest one is dropped.
 
-    A node's parent is nearer to the root, so what is kept is a tree at any time.
+    A node's parent is nearer to the root, so the kept nodes always form a tree.
     """
 
     def __init__(self, limit: int) -> None:
@@ -100,7 +100,7 @@ class Kept:
         self._first_incomplete_ply = MAX_PLY
 
     def add(self, node: TraceNode) -> None:
-        """Keeps a node, or leaves out one that matters less."""
+        """Adds a node, and drops the least important one if there are too many."""
         while len(self._plies) <= node.ply:
             self._plies.append([])
         self._plies[node.ply].append(node)
@@ -111,11 +111,11 @@ class Kept:
             self._leave_out(self._plies[-1].pop())
 
     def nodes(self) -> list[TraceNode]:
-        """Everything kept, in the order of visit."""
+        """The kept nodes in the order of their visit."""
         return sorted((node for ply in self._plies for node in ply), key=lambda node: node.number)
 
     def truncated(self) -> dict[str, Any] | None:
-        """How much is missing and from which ply on; None if nothing is."""
+        """How many nodes are missing and from which ply on; None if none are."""
         if not self._left_out:
             return None
         missing = {"left_out": self._left_out, "from_ply": self._first_incomplete_ply}
@@ -134,5 +134,5 @@ class Kept:
 
 
 def bound_name(value: int, alpha: int, beta: int) -> str:
-    """What a value promises that was found in a window."""
+    """The bound that a value is, given the window it was found in."""
     return "upper" if value <= alpha else "lower" if value >= beta else "exact"

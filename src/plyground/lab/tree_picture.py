@@ -23,13 +23,13 @@ from plyground.lab.tree_words import (
 from plyground.protocol import Side
 from plyground.search.score import is_decisive
 
-MOST_NODES = 400
-"""A tree of more nodes is no picture any more."""
+MAX_NODES = 400
+"""A larger tree would be unreadable."""
 
 LEAF, INNER, STUB, PASS_GAP = 27, 46, 24, 18
-"""Heights of a leaf, of a node with a window beneath it, of moves not looked at, and between two searches."""
+"""Heights of a leaf, of a node with a window below it, of unsearched moves, and of the gap between two searches."""
 PILL, LETTER, BEND, MARGIN, HEAD, FOOT = 23, 7.4, 34, 22, 62, 28
-"""Height of a value's frame, width of a letter, how far an edge bends, and the room around the tree."""
+"""Height of a value's frame, width of a letter, bend of an edge, and margin of the picture."""
 
 STYLE = """
 .ply-tree { font: 13px ui-sans-serif, system-ui, Helvetica, Arial, sans-serif; }
@@ -69,25 +69,23 @@ STYLE = """
 
 
 def draw_tree(trace: Mapping[str, Any], title: str = "") -> str:
-    """A trace of `plyground.lab.trace` as SVG text; raises ValueError if it has more nodes than can be looked at.
+    """A trace of `plyground.lab.trace` as SVG text; raises `ValueError` if it has too many nodes.
 
-    Every node states its value, `≥` and `≤` where that is only a bound, its window below; each is an answer for the
-    side to move there, whose colour it has. What was never looked at is a dashed stub with scissors.
+    Every node shows its value, with `≥` or `≤` if that is only a bound, and its window below, both from the side to
+    move, whose colour it has. Moves that were not searched are a dashed stub with scissors.
 
     >>> import plyground
     >>> from plyground.lab.trace import trace
     >>> draw_tree(trace(plyground.game("mill:three").start(), "alphabeta", 1)).count('class="value"')
     10
     """
-    if len(trace["nodes"]) > MOST_NODES:
-        raise ValueError(
-            f"a tree of {len(trace['nodes'])} nodes is no picture; search less deep (at most {MOST_NODES})"
-        )
+    if len(trace["nodes"]) > MAX_NODES:
+        raise ValueError(f"{len(trace['nodes'])} nodes are too many to draw; search less deep (at most {MAX_NODES})")
     return _Picture(trace, title).text()
 
 
 class _Picture:
-    """One tree being drawn: rows from top to bottom, a column for each ply."""
+    """The drawing of one tree: rows from top to bottom, a column for each ply."""
 
     def __init__(self, trace: Mapping[str, Any], title: str) -> None:
         self._trace = trace
@@ -129,7 +127,7 @@ class _Picture:
         )
 
     def _place(self, node: Node, top: float) -> float:
-        """Gives a node and all below it their rows, from `top` on; returns where they end."""
+        """Places a node and everything below it, starting at `top`; returns where they end."""
         below, rows = top, []
         for child in self._children[node["id"]]:
             below = self._place(child, below)
@@ -140,7 +138,7 @@ class _Picture:
             below += STUB
         height = INNER if _has_window(node) else LEAF
         bottom = max(below, top + height)
-        # The window stands beneath, so a node alone sits a little above the middle of its room.
+        # The window is below the node, so the node is a little above the middle.
         alone = (top + bottom) / 2 - (8 if height == INNER else 0)
         self._rows[node["id"]] = (rows[0] + rows[-1]) / 2 if rows and below > top + height else alone
         if rows and below <= top + height:
@@ -148,7 +146,7 @@ class _Picture:
         return bottom
 
     def _shift(self, node: Node, by: float) -> None:
-        """Moves what is below a node."""
+        """Moves everything below a node."""
         if node["id"] in self._stubs:
             self._stubs[node["id"]] += by
         for child in self._children[node["id"]]:
@@ -187,7 +185,7 @@ class _Picture:
         yield "</g>"
 
     def _stub(self, node: Node, x: float, y: float, row: float) -> Iterator[str]:
-        """The moves not looked at: a dashed line that scissors have cut."""
+        """The moves that were not searched: a dashed line with scissors."""
         end = x + self._pill + BEND + 4
         yield self._edge(x, y, row, "stub", BEND + 4)
         yield f'<path class="scissors" transform="translate({end + 2:.1f} {row:.1f})" d="{SCISSORS}"/>'
@@ -199,7 +197,7 @@ class _Picture:
         return f'<path class="{look}" d="M{start:.1f} {y:.1f}{curve}L{start + reach:.1f} {to:.1f}"/>'
 
     def _right(self, node: Node) -> float:
-        """How far to the right a node reaches, with what is written beside it."""
+        """The right end of a node with its label."""
         stub = BEND + 30 + 6.2 * len(unseen(node)) if node["id"] in self._stubs else 0
         return self._x(node["ply"]) + self._pill + max(stub, 8 + 6.2 * len(note(node)))
 

@@ -1,4 +1,4 @@
-"""The nodes of a trace in words and numbers, as a picture or a list shows them."""
+"""The nodes of a trace in words and numbers, for a picture or a list."""
 
 from __future__ import annotations
 
@@ -38,17 +38,17 @@ def explain(node: Node) -> str:
 
 
 def is_known(node: Node) -> bool:
-    """Whether the table knew the node's value."""
+    """Whether the value came from the transposition table."""
     return bool(node.get("cut", {}).get("by") == "table")
 
 
 def note(node: Node) -> str:
-    """What stands beside a node: that the table knew it, or how the game ended."""
+    """The label of a node: that its value came from the table, or how the game ended."""
     return "from the table" if is_known(node) else termination(node)
 
 
 def unseen(node: Node) -> str:
-    """How many moves were never looked at."""
+    """How many moves were not searched."""
     return f"{node['unseen']} not looked at"
 
 
@@ -58,14 +58,14 @@ def termination(node: Node) -> str:
 
 
 def label(node: Node) -> str:
-    """The move that led to a node, and which time it was searched."""
+    """The move that led to a node, and how often it was searched before."""
     if node["notation"] is None:
         return ""
     return f"{node['notation']} ({ordinal(node['pass'])})" if node["pass"] > 1 else str(node["notation"])
 
 
 def value_text(node: Node) -> str:
-    """The value, with a sign where it is only a bound."""
+    """The value, with `≥` or `≤` if it is only a bound."""
     return BOUNDS[node["bound"]] + number_text(node["value"])
 
 
@@ -83,7 +83,7 @@ def number_text(value: int) -> str:
 
 
 def ordinal(number: int) -> str:
-    """A number that counts.
+    """An ordinal number.
 
     >>> [ordinal(number) for number in (1, 2, 13, 22)]
     ['1st', '2nd', '13th', '22nd']
