@@ -15,7 +15,7 @@ from plyground.record import Record
 from plyground.search.score import MIN_WIN
 
 MOVES_PLAYED = 3
-"""How many moves of each position are played to look at what comes after: the first and some others."""
+"""How many moves of each position are played to check the next position: the first and some others."""
 
 NONSENSE_MOVES = ("", "two words", "?!")
 NONSENSE_FENS = ("", " ", "?", "no position at all")
@@ -32,7 +32,7 @@ class _HasEntryPaths(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """What a check looked at: how many positions, and how its games ended, by termination."""
+    """The scope of a check: the number of positions, and of games by termination."""
 
     positions: int
     endings: Mapping[str, int]
@@ -62,7 +62,7 @@ def check_game(game: Game, *, walks: int = 20, plies: int = 200, seed: int = 0) 
 
 @dataclass(frozen=True, slots=True)
 class _Snapshot:
-    """What may be seen of a position; two looks at one position must see the same."""
+    """The observable state of a position, which must never change."""
 
     fen: str
     key: int
@@ -94,36 +94,37 @@ class _Check:
     by_key: dict[int, _Snapshot] = field(default_factory=dict)
     seen_tokens: dict[str, None] = field(default_factory=dict)
 
+    def __post_init__(self) -> None:
+        self.points = {point.name for point in self.game.geometry.points}
+
     def fail(self, reason: str, position: Position | None = None) -> ConformanceError:
         where = "" if position is None else f" (position '{position.fen}')"
         return ConformanceError("conformance", game=self.game.name, reason=reason + where)
+
+    def require(self, is_kept: bool, reason: str, position: Position | None = None) -> None:
+        """Raises an error with the reason unless the promise is kept."""
+        if not is_kept:
+            raise self.fail(reason, position)
 
     # The game as a whole.
 
     def names(self) -> None:
         name, geometry = self.game.name, self.game.geometry
-        if not name or any(character.isspace() for character in name):
-            raise self.fail(f"its name '{name}' is not one word")
-        if not self.game.title:
-            raise self.fail("its title is empty")
-        names = [point.name for point in geometry.points]
-        for point in names:
-            if not point or point.startswith("=") or any(character.isspace() for character in point):
-                raise self.fail(f"'{point}' cannot be the name of a point; expected one word without '=' before it")
-            if names.count(point) > 1:
-                raise self.fail(f"two points have the name {point}")
+        self.require(_is_word(name), f"its name '{name}' is not one word")
+        self.require(bool(self.game.title), "its title is empty")
+        for point, count in Counter(point.name for point in geometry.points).items():
+            is_name = _is_word(point) and not point.startswith("=")
+            self.require(is_name, f"'{point}' cannot be the name of a point; expected one word without '=' before it")
+            self.require(count == 1, f"two points have the name {point}")
         for line in geometry.lines:
-            if not set(line) <= set(names):
-                raise self.fail(f"the line {' '.join(line)} joins points that the geometry does not have")
+            reason = f"the line {' '.join(line)} joins points that the geometry does not have"
+            self.require(self.points.issuperset(line), reason)
         for piece, symbol in self.game.symbols.items():
-            if len(symbol) != 1:
-                raise self.fail(f"the symbol of {piece} is '{symbol}'; expected one character")
+            self.require(len(symbol) == 1, f"the symbol of {piece} is '{symbol}'; expected one character")
 
     def starts(self) -> None:
-        if self.game.starts < 1:
-            raise self.fail(f"it has {self.game.starts} start positions; expected at least one")
-        if self.game.start().fen != self.game.start().fen:
-            raise self.fail("start() gives another position each time")
+        self.require(self.game.starts >= 1, f"it has {self.game.starts} start positions; expected at least one")
+        self.require(self.game.start().fen == self.game.start().fen, "start() gives another position each time")
         for number in (-1, self.game.starts):
             try:
                 self.game.start(number)
@@ -163,84 +164,70 @@ class _Check:
             trail.append(_Snapshot.of(record.position))
         self.endings["unfinished" if outcome is None else outcome.termination] += 1
         for snapshot in reversed(trail):
-            if _Snapshot.of(record.position) != snapshot:
-                raise self.fail("a position has changed once later moves are taken back", record.position)
+            is_same = _Snapshot.of(record.position) == snapshot
+            self.require(is_same, "a position has changed once later moves are taken back", record.position)
             if len(record):
                 record.pop()
 
     def look_at(self, position: Position) -> None:
         self.positions += 1
-        self.result(position)
-        self.moves(position)
-        self.text(position)
-        self.key(position)
-        self.entry(position)
-        self.view(position)
-        self.after(position)
-        self.refusals(position)
+        checks = self.result, self.moves, self.text, self.key, self.entry, self.view, self.after, self.refusals
+        for check in checks:
+            check(position)
 
     # One position.
 
     def basics(self, position: Position) -> None:
-        """What a record and the other checks rely on."""
-        if position.game.name != self.game.name:
-            raise self.fail(f"a position says that its game is {position.game.name}", position)
-        if not isinstance(position.side_to_move, Side):
-            raise self.fail(f"side_to_move is {position.side_to_move!r}; expected a Side", position)
-        key = position.key
-        if type(key) is not int or not 0 <= key < 2**64:
-            raise self.fail(f"the key is {key!r}; expected an int of 64 bits", position)
-        evaluation = position.evaluation
-        if type(evaluation) is not int or abs(evaluation) >= MIN_WIN:
-            bounds = f"between -{MIN_WIN} and {MIN_WIN}"
-            raise self.fail(f"the evaluation is {evaluation!r}; expected an int {bounds}", position)
-        if position.reversible_plies < 0:
-            raise self.fail(f"reversible_plies is {position.reversible_plies}; expected 0 or more", position)
-        points = {point.name for point in self.game.geometry.points}
+        """Checks what a record and the other checks rely on."""
+        name, side, key, evaluation = position.game.name, position.side_to_move, position.key, position.evaluation
+        plies, bounds = position.reversible_plies, f"between -{MIN_WIN} and {MIN_WIN}"
+        self.require(name == self.game.name, f"a position says that its game is {name}", position)
+        self.require(isinstance(side, Side), f"side_to_move is {side!r}; expected a Side", position)
+        is_key = type(key) is int and 0 <= key < 2**64
+        self.require(is_key, f"the key is {key!r}; expected an int of 64 bits", position)
+        is_evaluation = type(evaluation) is int and abs(evaluation) < MIN_WIN
+        self.require(is_evaluation, f"the evaluation is {evaluation!r}; expected an int {bounds}", position)
+        self.require(plies >= 0, f"reversible_plies is {plies}; expected 0 or more", position)
         for point, piece in position.pieces.items():
-            if point not in points:
-                raise self.fail(f"there is a {piece} on '{point}', which is not a point of the geometry", position)
+            reason = f"there is a {piece} on '{point}', which is not a point of the geometry"
+            self.require(point in self.points, reason, position)
 
     def moves(self, position: Position) -> None:
         moves = list(position.legal_moves)
-        tokens = [str(move) for move in moves]
-        if len(position.legal_moves) != len(moves):
-            raise self.fail(f"len(legal_moves) is {len(position.legal_moves)}, but there are {len(moves)}", position)
-        if [str(move) for move in position.legal_moves] != tokens:
-            raise self.fail("legal_moves come in another order each time", position)
+        tokens, length = [str(move) for move in moves], len(position.legal_moves)
+        self.require(length == len(moves), f"len(legal_moves) is {length}, but there are {len(moves)}", position)
+        is_same = [str(move) for move in position.legal_moves] == tokens
+        self.require(is_same, "legal_moves come in another order each time", position)
         for token, count in Counter(tokens).items():
-            if count > 1:
-                raise self.fail(f"the move {token} is listed {count} times", position)
+            self.require(count == 1, f"the move {token} is listed {count} times", position)
         for move, token in zip(moves, tokens, strict=True):
             self.move(position, move, token)
-        if PASS in tokens and len(tokens) > 1:
-            raise self.fail("a pass is not the only legal move; a side may only pass when it must", position)
+        is_alone = PASS not in tokens or len(tokens) == 1
+        self.require(is_alone, "a pass is not the only legal move; a side may only pass when it must", position)
         for move in position.forcing_moves:
-            if move not in moves:
-                raise self.fail(f"the forcing move {move} is not legal", position)
+            self.require(move in moves, f"the forcing move {move} is not legal", position)
         self.seen_tokens.update(dict.fromkeys(tokens))
 
     def move(self, position: Position, move: Move, token: str) -> None:
-        if not token or any(character.isspace() for character in token):
-            raise self.fail(f"the token '{token}' is not one word", position)
-        if move not in position.legal_moves or token not in position.legal_moves:
-            raise self.fail(f"legal_moves lists {token} but does not contain it", position)
+        self.require(_is_word(token), f"the token '{token}' is not one word", position)
+        is_contained = move in position.legal_moves and token in position.legal_moves
+        self.require(is_contained, f"legal_moves lists {token} but does not contain it", position)
         for kind, text in (("token", token), ("notation", position.notation(move))):
             try:
                 parsed = position.parse(text)
             except PlygroundError as error:
                 raise self.fail(f"the {kind} '{text}' of the legal move {token} is not understood", position) from error
-            if parsed != move or hash(parsed) != hash(move) or str(parsed) != token:
-                raise self.fail(f"the {kind} '{text}' of the legal move {token} reads back as {parsed}", position)
+            is_same = parsed == move and hash(parsed) == hash(move) and str(parsed) == token
+            self.require(is_same, f"the {kind} '{text}' of the legal move {token} reads back as {parsed}", position)
 
     def result(self, position: Position) -> None:
         result, has_moves = position.result, len(position.legal_moves) > 0
-        if result is not None and not isinstance(result, Result):
-            raise self.fail(f"result is {result!r}; expected None or a Result", position)
-        if result is None and not has_moves:
-            raise self.fail("there are no legal moves and no result", position)
-        if result is not None and result.winner is not None and has_moves:
-            raise self.fail(f"{result.winner} has won, but there are still legal moves", position)
+        if result is None:
+            self.require(has_moves, "there are no legal moves and no result", position)
+            return
+        self.require(isinstance(result, Result), f"result is {result!r}; expected None or a Result", position)
+        is_over = result.winner is None or not has_moves
+        self.require(is_over, f"{result.winner} has won, but there are still legal moves", position)
 
     def text(self, position: Position) -> None:
         fen, seen = position.fen, _Snapshot.of(position)
@@ -250,23 +237,22 @@ class _Check:
             raise self.fail("from_fen cannot read the position's own fen", position) from error
         read = _Snapshot.of(again)
         for what in ("fen", "key", "side", "pieces", "tokens", "result"):
-            if getattr(read, what) != getattr(seen, what):
-                raise self.fail(f"from_fen(fen) has another {what}: {getattr(read, what)!r}", position)
-        if not again == position or hash(again) != hash(position):
-            raise self.fail("from_fen(fen) is not equal to the position, or has another hash", position)
+            value = getattr(read, what)
+            self.require(value == getattr(seen, what), f"from_fen(fen) has another {what}: {value!r}", position)
+        is_same = again == position and hash(again) == hash(position)
+        self.require(is_same, "from_fen(fen) is not equal to the position, or has another hash", position)
 
     def key(self, position: Position) -> None:
-        """Equal keys: same side, pieces and, while both go on, moves. Counters may be left out of a key."""
+        """Equal keys mean the same side, pieces and, before the end, moves. A key may leave out counters."""
         seen = _Snapshot.of(position)
         twin = self.by_key.setdefault(seen.key, seen)
         same = twin.side == seen.side and twin.pieces == seen.pieces
         if same and twin.result is None and seen.result is None:
             same = twin.tokens == seen.tokens
-        if not same:
-            raise self.fail(f"the key is that of the different position '{twin.fen}'", position)
+        self.require(same, f"the key is that of the different position '{twin.fen}'", position)
 
     def entry(self, position: Position) -> None:
-        """What is entered by clicks: each path leads to one move and says by itself when it is complete."""
+        """Checks entry by clicks: each path leads to one move, and none is the beginning of another."""
         if isinstance(position, _HasEntryPaths) and position.result is None:
             paths: dict[tuple[str, ...], str] = {}
             for move in position.legal_moves:
@@ -282,25 +268,20 @@ class _Check:
         leaves = dict(_leaves(entry))
         self.paths(position, leaves)
         if position.result is not None:
-            if leaves:
-                raise self.fail("the game is over, but the entry tree is not empty", position)
+            self.require(not leaves, "the game is over, but the entry tree is not empty", position)
             return
         tokens = {str(move) for move in position.legal_moves}
         for path, token in leaves.items():
-            if token not in tokens:
-                raise self.fail(f"the clicks {' '.join(path)} enter {token}, which is not legal", position)
+            self.require(token in tokens, f"the clicks {' '.join(path)} enter {token}, which is not legal", position)
         missing = sorted(tokens - set(leaves.values()) - {PASS})
-        if missing:
-            raise self.fail(f"no clicks enter the legal move {missing[0]}", position)
+        self.require(not missing, f"no clicks enter the legal move {''.join(missing[:1])}", position)
 
     def paths(self, position: Position, paths: Mapping[tuple[str, ...], str]) -> None:
-        points = {point.name for point in self.game.geometry.points}
         for path, token in paths.items():
-            if not path:
-                raise self.fail(f"the move {token} is entered without any click", position)
+            self.require(bool(path), f"the move {token} is entered without any click", position)
             for click in path:
-                if click not in points and not click.startswith("="):
-                    raise self.fail(f"'{click}' on the way to {token} is not a point of the geometry", position)
+                is_click = click in self.points or click.startswith("=")
+                self.require(is_click, f"'{click}' on the way to {token} is not a point of the geometry", position)
             for length in range(1, len(path)):
                 if path[:length] in paths:
                     shorter = f"{' '.join(path[:length])} of {paths[path[:length]]}"
@@ -308,10 +289,10 @@ class _Check:
 
     def view(self, position: Position) -> None:
         view = position.view
-        if view.game != self.game.name or view.turn is not position.side_to_move or view.result != position.result:
-            raise self.fail("the view shows another game, turn or result than the position", position)
-        if dict(view.pieces) != dict(position.pieces):
-            raise self.fail("the view shows other pieces than the position", position)
+        shown, expected = (view.game, view.turn, view.result), (self.game.name, position.side_to_move, position.result)
+        self.require(shown == expected, "the view shows another game, turn or result than the position", position)
+        has_pieces = dict(view.pieces) == dict(position.pieces)
+        self.require(has_pieces, "the view shows other pieces than the position", position)
         try:
             json.dumps(view.as_dict())
         except (TypeError, ValueError) as error:
@@ -323,12 +304,12 @@ class _Check:
         others = self.random.sample(moves[1:], min(MOVES_PLAYED, len(moves)) - 1) if moves else []
         for move in (*moves[:1], *others):
             first = _Snapshot.of(position.after(move))
-            if _Snapshot.of(position) != before:
-                raise self.fail(f"after({move}) changes the position it is called on", position)
-            if first.side is not before.side.other:
-                raise self.fail(f"after {move} it is {first.side} to move again; sides alternate strictly", position)
-            if _Snapshot.of(position.after(move)) != first or _Snapshot.of(position.after(str(move))) != first:
-                raise self.fail(f"after({move}) gives another position each time", position)
+            is_same = _Snapshot.of(position) == before
+            self.require(is_same, f"after({move}) changes the position it is called on", position)
+            reason = f"after {move} it is {first.side} to move again; sides alternate strictly"
+            self.require(first.side is before.side.other, reason, position)
+            is_same = all(_Snapshot.of(position.after(way)) == first for way in (move, str(move)))
+            self.require(is_same, f"after({move}) gives another position each time", position)
 
     def refusals(self, position: Position) -> None:
         for text in NONSENSE_MOVES:
@@ -340,7 +321,7 @@ class _Check:
                 self.refused(position, token, (IllegalMove, AmbiguousMove))
 
     def is_shorthand(self, position: Position, text: str) -> bool:
-        """Whether a text is short for a legal move, in a notation that has short forms (`c3:g7` for `c3:e5:g7`)."""
+        """Whether a text is short for a legal move in a notation with short forms (`c3:g7` for `c3:e5:g7`)."""
         try:
             move = position.parse(text)
         except PlygroundError:
@@ -348,7 +329,7 @@ class _Check:
         return position.notation(move) != str(move)
 
     def refused(self, position: Position, text: str, expected: tuple[type[PlygroundError], ...]) -> None:
-        """A move that cannot be played is refused with the right error; `parse` may know more words than tokens."""
+        """Checks that a move is refused with the right error; `parse` may understand more than tokens."""
         ways: dict[str, Callable[[str], object]] = {"after": position.after}
         if InvalidMove in expected:
             ways["parse"] = position.parse
@@ -362,6 +343,10 @@ class _Check:
                 kind = type(error).__name__
                 raise self.fail(f"{name}('{text}') raises {kind}; expected {names}", position) from error
             raise self.fail(f"{name}('{text}') takes what is not legal; expected {names}", position)
+
+
+def _is_word(text: str) -> bool:
+    return bool(text) and not any(character.isspace() for character in text)
 
 
 def _leaves(entry: Entry, path: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], str]]:
