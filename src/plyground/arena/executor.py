@@ -10,7 +10,6 @@ import signal
 import threading
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from multiprocessing.connection import Connection, wait
-from multiprocessing.process import BaseProcess
 from pathlib import Path
 from time import sleep
 from typing import Generic, Protocol, TypeVar
@@ -26,7 +25,7 @@ Work = Callable[[Task], Done]
 MakeWork = Callable[[int], contextlib.AbstractContextManager[Work[Task, Done]]]
 """Sets up what tasks need, once per process, given the number of the process."""
 
-ATTEMPTS = 5
+MAX_ATTEMPTS = 5
 """How often a task is started again after its process died."""
 LEAVING_S = 5.0
 """How long a process may take to close its engines and exit before it is killed."""
@@ -62,117 +61,98 @@ class LocalExecutor:
 
     def run(self, make_work: MakeWork[Task, Done], tasks: Iterable[Task]) -> Generator[Done, None, None]:
         """See `Executor`."""
-        waiting = iter(tasks)
-        crew: list[_Worker[Task, Done]] = []
         try:
-            for number in range(self._processes):
-                worker = _Worker(number, make_work)
-                crew.append(worker)
-                if not worker.take(waiting):
-                    break
-            yield from self._gather(crew, make_work, waiting)
-        finally:
-            with _uninterrupted():
-                for worker in crew:
-                    worker.dismiss()
-                for worker in crew:
-                    worker.end()
-
-    def _gather(
-        self, crew: list[_Worker[Task, Done]], make_work: MakeWork[Task, Done], waiting: Iterator[Task]
-    ) -> Iterator[Done]:
-        while busy := [worker for worker in crew if worker.is_busy]:
-            for ready in wait([worker.answers for worker in busy]):
-                worker = next(worker for worker in busy if worker.answers is ready)
-                try:
-                    done, error = worker.receive()
-                except (EOFError, OSError):
-                    crew[crew.index(worker)] = worker.replaced(make_work)
-                    continue
-                if error is not None:
-                    raise error
-                worker.take(waiting)
-                yield done
-
-
-class _Worker(Generic[Task, Done]):
-    """A process that does one task at a time, and the two pipes to it."""
-
-    def __init__(self, number: int, make_work: MakeWork[Task, Done]) -> None:
-        try:
-            sent = pickle.dumps(make_work)
+            setup = pickle.dumps(make_work)
         except (AttributeError, TypeError, pickle.PicklingError) as error:
             raise InvalidRules("player_not_sent", reason=error) from error
-        # A forked process would inherit locks and threads in an unknown state; a spawned one shares nothing.
-        start = multiprocessing.get_context("spawn")
-        self.number = number
-        self.answers, theirs = start.Pipe(duplex=False)
-        orders, self._orders = start.Pipe(duplex=False)
-        self._process: BaseProcess = start.Process(
-            target=_serve, args=(number, loaded_files(), sent, orders, theirs), name=f"arena-{number}", daemon=False
-        )
-        self._process.start()
-        theirs.close()
-        orders.close()
+        waiting = iter(tasks)
+        workers: list[_Worker[Task]] = []
+        try:
+            for number in range(self._processes):
+                workers.append(_Worker(number, setup))
+                workers[-1].take(next(waiting, None))
+                if not workers[-1].is_busy:
+                    break
+            while busy := {worker.pipe: worker for worker in workers if worker.is_busy}:
+                for worker in [busy[pipe] for pipe in wait(busy) if isinstance(pipe, Connection)]:
+                    try:
+                        done, failure = worker.pipe.recv()
+                    except (EOFError, OSError):
+                        worker.restart()
+                        continue
+                    if failure is not None:
+                        raise failure
+                    worker.take(next(waiting, None))
+                    yield done
+        finally:
+            with _uninterrupted():
+                for worker in workers:
+                    worker.dismiss()
+                for worker in workers:
+                    worker.join()
+
+
+class _Worker(Generic[Task]):
+    """A process that does one task at a time, and the pipe to it."""
+
+    def __init__(self, number: int, setup: bytes) -> None:
+        self._number = number
+        self._setup = setup
         self._task: Task | None = None
         self._attempts = 0
+        self._start()
+
+    def _start(self) -> None:
+        # A forked process would inherit locks and threads in an unknown state; a spawned one shares nothing.
+        context = multiprocessing.get_context("spawn")
+        self.pipe, theirs = context.Pipe()
+        arguments = self._number, loaded_files(), self._setup, theirs
+        self._process = context.Process(target=_serve, args=arguments, name=f"arena-{self._number}")
+        self._process.start()
+        theirs.close()
 
     @property
     def is_busy(self) -> bool:
         return self._task is not None
 
-    def take(self, waiting: Iterator[Task]) -> bool:
-        """Starts the next task; False if there is none."""
-        self._task, self._attempts = next(waiting, None), 0
-        return self._begin()
+    def take(self, task: Task | None) -> None:
+        """Starts a task; None leaves the process idle."""
+        self._task, self._attempts = task, 0
+        self._begin()
 
-    def _begin(self) -> bool:
-        if self._task is None:
-            return False
-        self._attempts += 1
-        # If it has just died, reading the answer raises EOFError.
-        with contextlib.suppress(BrokenPipeError):
-            self._orders.send(self._task)
-        return True
+    def _begin(self) -> None:
+        if self._task is not None:
+            self._attempts += 1
+            # If the process has just died, reading the answer raises EOFError.
+            with contextlib.suppress(OSError):
+                self.pipe.send(self._task)
 
-    def receive(self) -> tuple[Done, Exception | None]:
-        """The result of the task, or the error it raised; raises EOFError or OSError if the process died."""
-        answer: tuple[Done, Exception | None] = self.answers.recv()
-        return answer
-
-    def replaced(self, make_work: MakeWork[Task, Done]) -> _Worker[Task, Done]:
-        """A new process for the same task, after this one died."""
-        self.end()
-        if self._attempts >= ATTEMPTS:
+    def restart(self) -> None:
+        """Starts the task again in a new process, after the old one died."""
+        self.dismiss()
+        self.join()
+        if self._attempts >= MAX_ATTEMPTS:
             raise WorkerDied("worker_died", times=self._attempts, task=self._task)
-        other: _Worker[Task, Done] = _Worker(self.number, make_work)
-        other._task, other._attempts = self._task, self._attempts
-        other._begin()
-        return other
+        self._start()
+        self._begin()
 
     def dismiss(self) -> None:
         """Asks the process to exit at once."""
-        if not self._orders.closed:
-            self._orders.close()
-            self._process.terminate()
+        self.pipe.close()
+        self._process.terminate()
 
-    def end(self) -> None:
-        """Asks the process to exit and waits until it has; may be called twice."""
-        if self.answers.closed:
-            return
-        self.dismiss()
+    def join(self) -> None:
+        """Waits until the dismissed process has exited."""
         self._process.join(LEAVING_S)
         if self._process.is_alive():
             self._process.kill()
             self._process.join()
-        self.answers.close()
-        self._process.close()
 
 
-def _serve(number: int, files: Sequence[Path], sent: bytes, orders: Connection, answers: Connection) -> None:
+def _serve(number: int, files: Sequence[Path], setup: bytes, pipe: Connection) -> None:
     """The main loop of a process: runs the tasks it receives until the pipe is closed.
 
-    `sent` is the pickled setup; games and tasks may use classes from `files`.
+    `setup` is a pickled `MakeWork`; games and tasks may use classes from `files`.
     """
     # SIGINT and SIGHUP reach the whole process group; the parent decides what they mean.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
@@ -181,22 +161,18 @@ def _serve(number: int, files: Sequence[Path], sent: bytes, orders: Connection, 
     threading.Thread(target=_leave_with_parent, args=(os.getppid(),), daemon=True).start()
     for file in files:
         load_file(file)
-    make_work: MakeWork[object, object] = pickle.loads(sent)
-    with make_work(number) as work:
+    make_work: MakeWork[object, object] = pickle.loads(setup)
+    with make_work(number) as work, contextlib.suppress(EOFError, OSError):
         while True:
-            try:
-                task = orders.recv()
-            except EOFError:
-                return
-            answer: tuple[object, Exception | None]
-            try:
-                answer = work(task), None
-            except Exception as error:
-                answer = None, _sendable(error)
-            try:
-                answers.send(answer)
-            except OSError:
-                return
+            pipe.send(_attempt(work, pipe.recv()))
+
+
+def _attempt(work: Work[Task, Done], task: Task) -> tuple[Done | None, Exception | None]:
+    """The result of a task, or its error."""
+    try:
+        return work(task), None
+    except Exception as error:
+        return None, _sendable(error)
 
 
 @contextlib.contextmanager
