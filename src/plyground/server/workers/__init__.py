@@ -1,4 +1,4 @@
-"""Workers: processes beside the server that do whatever takes long, so that its event loop never does."""
+"""Worker processes that do everything slow, so that the event loop of the server stays responsive."""
 
 JOBS = "plyground.server.jobs:JOBS"
-"""Where workers find what they can do."""
+"""Where workers find their jobs."""

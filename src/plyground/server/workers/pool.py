@@ -1,4 +1,4 @@
-"""The pool: a few workers, started when needed and again when lost, shared fairly by those who wait."""
+"""The pool: a few workers that are started when needed, replaced when lost, and shared fairly between owners."""
 
 from __future__ import annotations
 
@@ -6,22 +6,19 @@ import asyncio
 import time
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass, field
-from typing import Any, TypeVar
+from typing import Any
 
 from plyground.errors import ServiceRefused
-from plyground.server.workers.job import Job
+from plyground.server.workers.job import Answer, Given, Job
 from plyground.server.workers.worker import GRACE_S, Worker
 
-OWNERS = 10_000
-"""So many are remembered for fairness."""
-
-Given = TypeVar("Given")
-Answer = TypeVar("Answer")
+MAX_OWNERS = 10_000
+"""How many owners are remembered for fairness."""
 
 
 @dataclass(frozen=True, slots=True)
 class PoolLimits:
-    """How many workers there are, how much each may take, and how many jobs may wait."""
+    """The number of workers, the resources of each, and how many jobs may wait."""
 
     workers: int = 1
     memory_mb: int = 1024
@@ -31,10 +28,10 @@ class PoolLimits:
 
 @dataclass(slots=True)
 class PoolCounts:
-    """What has happened since the start, for operators."""
+    """Counters since the start, for operators."""
 
     started: int = 0
-    """Workers, those that replaced lost ones included."""
+    """Workers, including replacements."""
     lost: int = 0
     done: int = 0
     refused: int = 0
@@ -42,13 +39,13 @@ class PoolCounts:
 
 @dataclass(slots=True)
 class JobHandle:
-    """Lets whoever asked for a job have it end early, with what it has."""
+    """Lets the caller of a job end it early, with what it has."""
 
     _worker: Worker | None = None
 
     @property
     def is_running(self) -> bool:
-        """Whether a worker is at it; before that it waits, and there is nothing it could end with."""
+        """Whether a worker does it; a job that waits has nothing to end with."""
         return self._worker is not None
 
     def stop(self) -> None:
@@ -59,18 +56,18 @@ class JobHandle:
 
 @dataclass(eq=False, slots=True)
 class _Running:
-    """A job on a worker; once `share_at` has come it must end if others wait."""
+    """A job on a worker; after `share_at` it must end if others wait."""
 
     worker: Worker
     share_at: float
     urge: asyncio.TimerHandle | None = None
-    is_forsaken: bool = False
-    """Whether whoever asked has gone."""
+    is_cancelled: bool = False
+    """Whether the caller has cancelled it."""
 
 
 @dataclass(frozen=True, eq=False, slots=True)
 class _Waiter:
-    """Somebody who waits for a worker, or for the place of a lost one."""
+    """A job that waits for a worker, or for the place of a lost one."""
 
     owner: Hashable
     freed: asyncio.Future[Worker | None]
@@ -78,7 +75,7 @@ class _Waiter:
 
 @dataclass(slots=True)
 class WorkerPool:
-    """Does jobs in workers. One that crashes, hangs or is killed costs the job it was doing, and is replaced."""
+    """Does jobs in workers. One that crashes, hangs or is killed loses only its job, and is replaced."""
 
     jobs: str
     """Where the jobs are: `module:attribute`."""
@@ -87,10 +84,10 @@ class WorkerPool:
     _idle: list[Worker] = field(default_factory=list)
     _running: set[_Running] = field(default_factory=set)
     _taken: int = 0
-    """Workers that are not idle, those being started or handed over included."""
+    """Workers that are not idle, including those being started or handed over."""
     _waiting: list[_Waiter] = field(default_factory=list)
     _turns: dict[Hashable, int] = field(default_factory=dict)
-    """When each owner last had a worker, by a count of turns; those who wait are in it, others may be forgotten."""
+    """When each owner last got a worker, by the number of jobs done; owners that do not wait may be forgotten."""
     _tasks: set[asyncio.Task[Any]] = field(default_factory=set)
     _warming: set[asyncio.Task[Worker]] = field(default_factory=set)
     _is_closed: bool = False
@@ -107,7 +104,7 @@ class WorkerPool:
 
     @property
     def pids(self) -> list[int]:
-        """The processes, those at work first."""
+        """The ids of the processes, busy ones first."""
         return [one.worker.pid for one in self._running] + [worker.pid for worker in self._idle]
 
     async def run(
@@ -123,12 +120,11 @@ class WorkerPool:
         cpu: bool = True,
         handle: JobHandle | None = None,
     ) -> Answer:
-        """Does a job within so many seconds; if others wait, it is asked to end after `share_s` already.
+        """Does a job within some seconds; if others wait, it is asked to end after `share_s`.
 
-        Of those who wait, the one whose `owner` has waited longest since his last job is next, so nobody gains by
-        asking often. A worker that has had the same `key` before may remember something and is preferred. Cancelling
-        ends the job. Raises the job's own error, `ServiceRefused` if too many
-        wait, `ServiceFault` if the worker is lost.
+        The next job is that of the waiting `owner` whose last turn is longest ago, so asking often gains nothing. A
+        worker that has done a job with the same `key` may have cached something and is preferred. Cancelling ends the
+        job. Raises the job's own error, `ServiceRefused` if too many wait, `ServiceFault` if the worker is lost.
         """
         worker = await self._take(key, owner)
         running = _Running(worker, time.monotonic() + (seconds if share_s is None else share_s))
@@ -136,7 +132,7 @@ class WorkerPool:
         self._urge(running)
 
         def hear(value: Any) -> None:
-            if on_progress is not None and not running.is_forsaken:
+            if on_progress is not None and not running.is_cancelled:
                 on_progress(value)
 
         task = asyncio.ensure_future(worker.run(job, given, seconds, hear, cpu))
@@ -147,8 +143,8 @@ class WorkerPool:
         try:
             return await asyncio.shield(task)
         except asyncio.CancelledError:
-            running.is_forsaken = True
-            # Nobody listens any more; the worker is free again when its job has ended, by itself or by force.
+            running.is_cancelled = True
+            # The worker is free again when its job has ended or was killed.
             worker.stop()
             end = asyncio.get_running_loop().call_later(GRACE_S, worker.kill)
             task.add_done_callback(lambda _: end.cancel())
@@ -158,7 +154,7 @@ class WorkerPool:
                 handle._worker = None
 
     def warm(self) -> None:
-        """Starts a worker in the background, so that the first who asks need not wait for it."""
+        """Starts a worker in the background, so that the first job need not wait for it."""
         self._taken += 1
         task = asyncio.ensure_future(self._start(None))
         self._warming.add(task)
@@ -166,12 +162,12 @@ class WorkerPool:
 
     def _warmed(self, task: asyncio.Task[Worker]) -> None:
         self._warming.discard(task)
-        # A worker that could not be started has given its place back already.
+        # A worker that could not be started has already given its place back.
         if not task.cancelled() and task.exception() is None:
             self._hand_over(task.result())
 
     async def close(self) -> None:
-        """Ends all workers; those that wait are refused."""
+        """Ends all workers and refuses the waiting jobs."""
         self._is_closed = True
         waiting, self._waiting = self._waiting, []
         for waiter in waiting:
@@ -186,7 +182,7 @@ class WorkerPool:
         self._idle.clear()
 
     async def _take(self, key: Hashable, owner: Hashable) -> Worker:
-        """A worker for a job: one that is idle, a new one, or whichever is free next."""
+        """A worker for a job: an idle one, a new one, or the next one that is free."""
         if self._is_closed:
             raise ServiceRefused("server_closing")
         while self._idle:
@@ -231,13 +227,13 @@ class WorkerPool:
         return worker
 
     def _finish(self, running: _Running, task: asyncio.Task[Any]) -> None:
-        """A job has ended: its worker goes to the next who waits, or a place for a new one does."""
+        """Gives the worker of a job that ended, or its place, to the next job."""
         self._tasks.discard(task)
         self._running.discard(running)
         if running.urge is not None:
             running.urge.cancel()
         if not task.cancelled():
-            task.exception()  # Looked at here, because whoever asked may be gone.
+            task.exception()  # Retrieved here because the caller may be gone.
         self.counts.done += 1
         if running.worker.is_alive:
             self._hand_over(running.worker)
@@ -246,8 +242,8 @@ class WorkerPool:
             self._hand_over(None)
 
     def _hand_over(self, worker: Worker | None) -> None:
-        """Gives a worker, or the place of one, to the next who waits."""
-        # Who was cancelled a moment ago has not left the queue yet; a worker given to him would be lost.
+        """Gives a worker, or the place of one, to the next waiting job."""
+        # A job that was just cancelled is still in the queue; a worker given to it would be lost.
         self._waiting = [waiter for waiter in self._waiting if not waiter.freed.done()]
         if self._waiting:
             waiter = min(self._waiting, key=lambda one: self._turns.get(one.owner, -1))
@@ -260,13 +256,13 @@ class WorkerPool:
             self._idle.append(worker)
 
     def _note_turn(self, owner: Hashable) -> None:
-        if len(self._turns) > OWNERS:
+        if len(self._turns) > MAX_OWNERS:
             waiting = {one.owner for one in self._waiting}
             self._turns = {one: turn for one, turn in self._turns.items() if one in waiting}
         self._turns[owner] = self.counts.done
 
     def _urge(self, running: _Running) -> None:
-        """Has a job end when its share is used up, if somebody waits then."""
+        """Ends a job when its share is used up, if others wait then."""
         if running.urge is None and self.waiting:
             wait_s = max(0.0, running.share_at - time.monotonic())
             running.urge = asyncio.get_running_loop().call_later(wait_s, self._end_share, running)
@@ -275,5 +271,5 @@ class WorkerPool:
         running.urge = None
         if running in self._running and self.waiting:
             running.worker.stop()
-            # What does not listen must not keep others waiting either.
+            # A job that ignores this must not keep others waiting either.
             running.urge = asyncio.get_running_loop().call_later(GRACE_S, running.worker.end_late)

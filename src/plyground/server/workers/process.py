@@ -1,4 +1,4 @@
-"""The worker's own side: a process with limits that does one job after the other, until its server is gone."""
+"""The process of a worker: it limits its own resources and does one job after the other until the server is gone."""
 
 from __future__ import annotations
 
@@ -16,27 +16,26 @@ from typing import Any, BinaryIO
 
 import msgspec
 
-from plyground.errors import PlygroundError
-from plyground.server.workers.frames import (
+from plyground.errors import PlygroundError, ServiceFault
+from plyground.server.workers.job import (
     LENGTH,
     FromWorker,
+    Job,
+    JobContext,
     JobDone,
     JobFailed,
     JobProgress,
-    JobRefused,
     JobRequest,
-    ToWorker,
     WorkerReady,
     frame,
     to_worker,
 )
-from plyground.server.workers.job import Job, JobContext
 
 MEGABYTE = 1 << 20
 
 
 class WorkerProcess:
-    """Reads requests in one thread, so that a stop is heard at any time, and does them in the main one."""
+    """Reads messages in one thread, so that a job can be stopped at any time, and does jobs in the main thread."""
 
     def __init__(self, jobs: Mapping[str, Job[Any, Any]], incoming: BinaryIO, outgoing: BinaryIO) -> None:
         self._jobs = jobs
@@ -47,7 +46,7 @@ class WorkerProcess:
         self._sending = threading.Lock()
 
     def serve(self) -> None:
-        """Does jobs for ever; the end of the input ends the process, whatever it is doing."""
+        """Does jobs until the end of the input, which ends the process at once."""
         threading.Thread(target=self._listen, daemon=True).start()
         self._send(WorkerReady())
         while True:
@@ -57,21 +56,14 @@ class WorkerProcess:
             self._send(answer)
 
     def _listen(self) -> None:
-        while (message := self._receive()) is not None:
+        while len(header := self._incoming.read(LENGTH.size)) == LENGTH.size:
+            message = to_worker.decode(self._incoming.read(LENGTH.unpack(header)[0]))
             if isinstance(message, JobRequest):
                 self._contexts[message.number] = context = JobContext(partial(self._report, message.number))
                 self._requests.put((message, context))
             elif (running := self._contexts.get(message.number)) is not None:
                 running.stop.request()
         os._exit(0)
-
-    def _receive(self) -> ToWorker | None:
-        header = self._incoming.read(LENGTH.size)
-        if len(header) < LENGTH.size:
-            return None
-        body = self._incoming.read(LENGTH.unpack(header)[0])
-        message: ToWorker = to_worker.decode(body)
-        return message
 
     def _report(self, number: int, value: object) -> None:
         self._send(JobProgress(number, msgspec.json.encode(value)))
@@ -83,18 +75,20 @@ class WorkerProcess:
 
     def _answer(self, request: JobRequest, context: JobContext) -> FromWorker:
         _limit_processor_time(request.cpu_s)
+        failure: PlygroundError
         try:
             job = self._jobs[request.job]
             answer = job.run(msgspec.json.decode(request.given, type=job.given), context)
             return JobDone(request.number, msgspec.json.encode(answer))
         except PlygroundError as error:
-            plain = {name: _plain(value) for name, value in error.arguments.items()}
-            return JobRefused(request.number, type(error).__name__, error.code, msgspec.json.encode(plain))
+            failure = error
         except MemoryError:
-            return JobFailed(request.number, "memory")
+            failure = ServiceFault("worker_memory", job=request.job)
         except Exception as error:
             traceback.print_exc(file=sys.stderr)
-            return JobFailed(request.number, f"{type(error).__name__}: {error}"[:200])
+            failure = ServiceFault("worker_broke", job=request.job, reason=f"{type(error).__name__}: {error}"[:200])
+        plain = {name: _plain(value) for name, value in failure.arguments.items()}
+        return JobFailed(request.number, type(failure).__name__, failure.code, msgspec.json.encode(plain))
 
 
 def _plain(value: object) -> str | int | float | bool | None:
@@ -102,7 +96,7 @@ def _plain(value: object) -> str | int | float | bool | None:
 
 
 def _limit_processor_time(seconds: float | None) -> None:
-    """From now on so much; the system ends the process, even one that nobody watches any more."""
+    """Allows this much more processor time; the system ends the process after it, even if the server is gone."""
     hard = resource.getrlimit(resource.RLIMIT_CPU)[1]
     soft = resource.RLIM_INFINITY if seconds is None else int(time.process_time() + seconds) + 1
     if hard != resource.RLIM_INFINITY:
@@ -117,12 +111,12 @@ def _limit(memory_mb: int, niceness: int) -> None:
         wanted = memory_mb * MEGABYTE
         most = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
         resource.setrlimit(resource.RLIMIT_AS, (most, hard))
-    # A worker that is ended for its processor time shall not leave its memory on the disk.
+    # A worker that is ended for its processor time leaves no core file.
     resource.setrlimit(resource.RLIMIT_CORE, (0, resource.getrlimit(resource.RLIMIT_CORE)[1]))
 
 
 def _own_pipes() -> tuple[BinaryIO, BinaryIO]:
-    """The pipes to the server; whatever a job reads or prints cannot disturb them."""
+    """The pipes to the server, moved away from standard input and output so that jobs cannot disturb them."""
     incoming = os.fdopen(os.dup(0), "rb")
     outgoing = os.fdopen(os.dup(1), "wb")
     with open(os.devnull, "rb") as nothing:

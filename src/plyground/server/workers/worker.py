@@ -1,4 +1,4 @@
-"""A worker as the server sees it: a process that does one job at a time, can be stopped, and may break at any time."""
+"""A worker as the server sees it: a process that does one job at a time, can be stopped, and may fail at any time."""
 
 from __future__ import annotations
 
@@ -9,42 +9,40 @@ import sys
 from collections import deque
 from collections.abc import Callable, Hashable
 from contextlib import suppress
-from typing import Any, TypeVar
+from typing import Any
 
 import msgspec
 
 from plyground import errors
 from plyground.errors import ServiceFault
-from plyground.server.workers.frames import (
+from plyground.server.workers.job import (
     LENGTH,
+    Answer,
     FromWorker,
+    Given,
+    Job,
     JobDone,
     JobFailed,
     JobProgress,
-    JobRefused,
     JobRequest,
     StopJob,
     ToWorker,
     frame,
     from_worker,
 )
-from plyground.server.workers.job import Job
-
-Given = TypeVar("Given")
-Answer = TypeVar("Answer")
 
 GRACE_S = 2.0
-"""How long a job may take to end after it was told to; then its process is ended."""
+"""How long a job may take to end after it was asked to; then its process is killed."""
 START_S = 60.0
-"""How long a worker may take to load everything, also on a machine that is very busy."""
-REMEMBERED = 8
-"""A worker is taken to remember so many of the things it has worked on."""
-MOST_BYTES = 64 << 20
-"""No answer is longer."""
+"""How long a worker may take to start, even on a very busy machine."""
+MAX_KEYS = 8
+"""How many keys of recent jobs a worker is assumed to have cached."""
+MAX_BYTES = 64 << 20
+"""The largest message of a worker."""
 
 
 class Worker:
-    """One process. After a fault it is dead and another one takes its place."""
+    """One process. After a fault it is dead, and the pool replaces it."""
 
     def __init__(self, process: asyncio.subprocess.Process) -> None:
         assert process.stdin is not None
@@ -56,12 +54,12 @@ class Worker:
         self._is_running = False
         self._is_late = False
         self._is_killed = False
-        self.keys: deque[Hashable] = deque(maxlen=REMEMBERED)
-        """What it has worked on last and may remember something of."""
+        self.keys: deque[Hashable] = deque(maxlen=MAX_KEYS)
+        """The keys of its last jobs, whose data it may have cached."""
 
     @classmethod
     async def start(cls, jobs: str, memory_mb: int, niceness: int) -> Worker:
-        """Starts a process for the jobs at `module:attribute`; raises `ServiceFault` if it does not get ready."""
+        """Starts a process for the jobs at `module:attribute`; raises `ServiceFault` if that fails."""
         try:
             process = await asyncio.create_subprocess_exec(
                 sys.executable,
@@ -72,7 +70,7 @@ class Worker:
                 str(niceness),
                 stdin=asyncio.subprocess.PIPE,
                 stdout=asyncio.subprocess.PIPE,
-                # In a group of its own: Ctrl-C in the server's terminal is the server's business.
+                # In its own session, so that Ctrl-C in the terminal reaches only the server.
                 start_new_session=True,
             )
         except OSError as error:
@@ -90,7 +88,7 @@ class Worker:
         return worker
 
     def note(self, key: Hashable) -> None:
-        """It works on something now; None is nothing that could be remembered."""
+        """Notes the key of a job that begins; None is no key."""
         if key in self.keys:
             self.keys.remove(key)
         if key is not None:
@@ -98,7 +96,7 @@ class Worker:
 
     @property
     def pid(self) -> int:
-        """The number of its process."""
+        """The id of the process."""
         return self._process.pid
 
     @property
@@ -114,7 +112,7 @@ class Worker:
         on_progress: Callable[[Any], object] | None,
         cpu: bool,
     ) -> Answer:
-        """Does a job within so many seconds, at whose end it is told to stop; raises its error or `ServiceFault`."""
+        """Does a job and asks it to stop after some seconds; raises the job's error or `ServiceFault`."""
         self._number += 1
         number = self._number
         cpu_s = seconds + GRACE_S if cpu else None
@@ -132,12 +130,13 @@ class Worker:
                         on_progress(msgspec.json.decode(message.value, type=job.progress))
                 elif isinstance(message, JobDone):
                     return msgspec.json.decode(message.value, type=job.answer)
-                elif isinstance(message, JobRefused | JobFailed):
-                    raise _error(message, job.name)
+                elif isinstance(message, JobFailed):
+                    kind: type[errors.PlygroundError] = getattr(errors, message.kind, errors.PlygroundError)
+                    raise kind(message.code, **msgspec.json.decode(message.arguments))
         except errors.PlygroundError:
             raise
         except Exception as error:
-            # Whatever it says next would be taken for an answer to something else.
+            # Its next message would be taken for the answer to another job.
             self.kill()
             raise ServiceFault("worker_broke", job=job.name, reason=str(error)) from error
         finally:
@@ -151,18 +150,18 @@ class Worker:
             self._send(StopJob(self._number))
 
     def kill(self) -> None:
-        """Ends the process and whatever it has started in its group, at once."""
+        """Kills the process and everything it has started in its group."""
         self._is_killed = True
         with suppress(ProcessLookupError, PermissionError):
             os.killpg(self._process.pid, signal.SIGKILL)
 
     def end_late(self) -> None:
-        """Ends the process because its job takes too long."""
+        """Kills the process because its job takes too long."""
         self._is_late = True
         self.kill()
 
     async def close(self) -> None:
-        """Ends the process, which is idle, and waits for that."""
+        """Ends the idle process and waits for it."""
         self._input.close()
         try:
             await asyncio.wait_for(self._process.wait(), GRACE_S)
@@ -177,7 +176,7 @@ class Worker:
     async def _receive(self, job: str, seconds: float) -> FromWorker:
         try:
             length = LENGTH.unpack(await self._output.readexactly(LENGTH.size))[0]
-            if length > MOST_BYTES:
+            if length > MAX_BYTES:
                 raise asyncio.IncompleteReadError(b"", length)
             message: FromWorker = from_worker.decode(await self._output.readexactly(length))
             return message
@@ -197,12 +196,3 @@ def _ending(code: int) -> str:
         return signal.Signals(-code).name
     except ValueError:
         return f"signal {-code}"
-
-
-def _error(message: JobRefused | JobFailed, job: str) -> errors.PlygroundError:
-    if isinstance(message, JobFailed):
-        if message.reason == "memory":
-            return ServiceFault("worker_memory", job=job)
-        return ServiceFault("worker_broke", job=job, reason=message.reason)
-    kind: type[errors.PlygroundError] = getattr(errors, message.kind, errors.PlygroundError)
-    return kind(message.code, **msgspec.json.decode(message.arguments))
