@@ -39,7 +39,7 @@ STATUS = {
     "worker_broke": 503,
     "server_closing": 503,
 }
-"""Errors that HTTP has a number for; the others are 400."""
+"""HTTP status codes of errors; the others are 400."""
 
 OpenStore = Callable[[], Awaitable[Store]]
 
@@ -70,7 +70,7 @@ class PlayServer:
         return self._failure
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Serves a request, a socket, or the server's own life."""
+        """Serves a request, a socket, or the lifespan of the server."""
         match scope["type"]:
             case "websocket" if scope["path"] == PATH:
                 await self._endpoint(scope, receive, send)
@@ -93,7 +93,7 @@ class PlayServer:
         self._routes = _litestar(self.registry, self._limits)
 
     async def stop(self) -> None:
-        """Closes everything; what was acknowledged is on disk already."""
+        """Closes everything; all acknowledged changes are already on disk."""
         await self.registry.close()
         LOG.info("stopped")
 

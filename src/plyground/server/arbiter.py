@@ -43,12 +43,12 @@ from plyground.server.wire.parts import Chat, Color, OfferKind, SeatState
 
 
 class Actor(Struct, frozen=True, gc=False):
-    """Who wants something, and what the live table knows about it."""
+    """Who acts, and what the live table knows about them."""
 
     guest: str
     name: str
     lag_ms: float = 0.0
-    """The network lag of the mover's messages, as far as it is not charged."""
+    """The network lag of the mover, as far as it is not charged."""
     at_ms: float = 0.0
     """When the message arrived, by the server's clock."""
     is_step: bool = False
@@ -152,13 +152,13 @@ def decide(transaction: TableTransaction, command: TableCommand, actor: Actor, g
 
 
 def sit(transaction: TableTransaction, side: Side, actor: Actor) -> None:
-    """Somebody takes an open seat; the game begins when both are taken."""
+    """Takes an open seat for the actor; the game begins when both are taken."""
     take(transaction, side, actor)
     begin_if_full(transaction)
 
 
 def take(transaction: TableTransaction, side: Side, actor: Actor, *, bot: str = "") -> None:
-    """Somebody, or a bot, takes an open seat."""
+    """Takes an open seat for the actor, who may be a bot."""
     table = transaction.table
     if table.state.seat(side).kind != "open" or table.state.phase != "waiting":
         raise TableRefused("seat_taken", side=side.value)
@@ -167,7 +167,7 @@ def take(transaction: TableTransaction, side: Side, actor: Actor, *, bot: str = 
 
 
 def begin_if_full(transaction: TableTransaction) -> None:
-    """The first game begins as soon as nobody is missing."""
+    """Starts the first game if both seats are taken."""
     state, settings = transaction.table.state, transaction.table.settings
     if state.phase == "waiting" and "open" not in (state.white.kind, state.black.kind):
         transaction.do(GameStarted(round=1, start=settings.start, moves=settings.moves, swapped=False))
@@ -175,7 +175,7 @@ def begin_if_full(transaction: TableTransaction) -> None:
 
 
 def rename(transaction: TableTransaction, actor: Actor) -> None:
-    """Whoever sits here under another name than before is shown with the new one."""
+    """Updates the name on the actor's seats."""
     for side in transaction.table.state.sides_of(actor.guest):
         seat = transaction.table.state.seat(side)
         if seat.name != actor.name:
@@ -183,7 +183,7 @@ def rename(transaction: TableTransaction, actor: Actor) -> None:
 
 
 def leave(transaction: TableTransaction, guest: str) -> None:
-    """A seat is open again if its game has not begun."""
+    """Opens the seats of a guest again if the game has not begun."""
     if transaction.table.state.phase == "waiting":
         for side in transaction.table.state.sides_of(guest):
             transaction.do(SeatChanged(side=side.value, seat=SeatState()))
@@ -203,7 +203,7 @@ def flag(transaction: TableTransaction, now_ms: float, lag_ms: float) -> bool:
 
 
 def _own_side(transaction: TableTransaction, actor: Actor, phase: str) -> Side:
-    """The side for which a person may act now: on one screen the one to move, otherwise the person's own."""
+    """The side for which a person may act now: on one screen the side to move, otherwise the person's side."""
     state = transaction.table.state
     sides = state.sides_of(actor.guest)
     if not sides:
@@ -240,7 +240,7 @@ def _play(transaction: TableTransaction, command: Play, actor: Actor) -> None:
 
 
 def _go_on(transaction: TableTransaction) -> None:
-    """What follows from a position by itself: a forced pass, the end."""
+    """Adds what follows from the position automatically: forced passes and the end of the game."""
     record = transaction.table.record
     while (result := record.outcome()) is None and forced_pass(record.position) is not None:
         transaction.do(MovePlayed(move=PASS, spent_ms=0, charged_ms=0))
@@ -290,7 +290,7 @@ _ANSWERS: dict[type, Callable[[TableTransaction, OfferKind, Side], None]] = {
 
 
 def _takeback_ply(table: Table, side: Side) -> int:
-    """How many moves remain when a side takes back its last choice; on one screen, the last choice of all."""
+    """How many moves remain when a side takes back its last move; on one screen, the last move of either."""
     state, record = table.state, table.record
     anyone = state.white.guest == state.black.guest
     positions, moves = record.positions, record.moves

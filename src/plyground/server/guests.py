@@ -17,10 +17,10 @@ TOKEN_BYTES = 24
 SHORTEST_TOKEN = 16
 LONGEST_NAME = 30
 MADE_UP = "Guest"
-"""How names begin that nobody chose."""
+"""The first word of generated names."""
 _IS_MADE_UP = re.compile(rf"{MADE_UP} \d+")
 REMEMBERED = 10_000
-"""So many guests who have gone get their names back when they come without one."""
+"""How many guests who left get their names back when they return without one."""
 
 
 Authorization = Annotated[str, HeaderParameter(name="Authorization", max_length=200)]
@@ -43,7 +43,7 @@ def new_token() -> str:
 
 
 def guest_of(token: str) -> str:
-    """The public id that belongs to a token; the token cannot be told from it.
+    """The public id of a token; the token cannot be derived from it.
 
     >>> guest_of("a token that somebody was given")
     'g5e01e34d2da88d80'
@@ -54,13 +54,13 @@ def guest_of(token: str) -> str:
 
 
 def fit_name(name: str) -> str:
-    """The name as it is shown: blanks trimmed, letters composed; raises `ServiceRefused` if it cannot be one.
+    """The name as shown: spaces trimmed, letters composed; raises `ServiceRefused` if it is not valid.
 
     >>> fit_name("  Ágnes   Nagy ")
     'Ágnes Nagy'
     """
     shown = unicodedata.normalize("NFC", " ".join(name.split()))
-    # Unprintable covers line ends, control characters and marks that would turn the text around them.
+    # Unprintable covers line ends, control characters and marks that reverse the text around them.
     if not 1 <= len(shown) <= LONGEST_NAME or not shown.isprintable():
         raise ServiceRefused("name_unfit", most=LONGEST_NAME)
     return shown
@@ -79,13 +79,13 @@ class Guests:
         return len(self._sockets)
 
     def arrive(self, guest: str, wish: str) -> str:
-        """Somebody connects, and gets the name wished for, the one already held, or one made up."""
+        """Adds a connection of a guest, who gets the requested name, the current one, or a generated one."""
         name = self.rename(guest, wish) if wish else self._names.get(guest) or self._usual(guest)
         self._sockets[guest] = self._sockets.get(guest, 0) + 1
         return name
 
     def depart(self, guest: str) -> None:
-        """A connection ends; with the last one the name is free."""
+        """Removes a connection; the last one frees the name."""
         left = self._sockets.get(guest, 0) - 1
         if left > 0:
             self._sockets[guest] = left
@@ -99,7 +99,7 @@ class Guests:
             del self._earlier[next(iter(self._earlier))]
 
     def rename(self, guest: str, wish: str) -> str:
-        """Takes a name that nobody else who is here has."""
+        """Gives a guest a name that no other connected guest has."""
         name = fit_name(wish)
         if self._owners.get(_folded(name), guest) != guest:
             raise ServiceRefused("name_taken", name=name)
@@ -109,15 +109,15 @@ class Guests:
         return name
 
     def name_of(self, guest: str) -> str:
-        """The name somebody has, or would get."""
+        """The name a guest has, or would get."""
         return self._names.get(guest) or self._earlier.get(guest) or _default_name(guest, 4)
 
     def has_own_name(self, guest: str) -> bool:
-        """Whether somebody who is here has chosen the name."""
+        """Whether a connected guest has chosen the name."""
         return not _IS_MADE_UP.fullmatch(self._names.get(guest, ""))
 
     def _usual(self, guest: str) -> str:
-        """The name somebody had before, or one made up, always the same if it is free."""
+        """The name the guest had before, or a generated one, always the same if it is free."""
         name = self._earlier.get(guest, "")
         if name and _folded(name) not in self._owners:
             return self.rename(guest, name)
@@ -132,5 +132,5 @@ def _default_name(guest: str, digits: int) -> str:
 
 
 def _folded(name: str) -> str:
-    """Names that look alike are one name."""
+    """Names that look alike count as the same name."""
     return unicodedata.normalize("NFKC", name).casefold()

@@ -1,4 +1,4 @@
-"""Everything that workers can do, by name."""
+"""Every job that workers can run, by name."""
 
 from __future__ import annotations
 

@@ -24,41 +24,41 @@ class ServerLimits:
     body_bytes: int = 2_000_000
     """The longest body of a request."""
     messages_per_second: float = 20.0
-    """What a socket may say on average; more in a burst."""
+    """Messages a socket may send on average; more in a burst."""
     message_burst: float = 200.0
     chats_per_second: float = 0.5
     chat_burst: float = 5.0
     outbox: int = 64
     """Messages waiting for a slow client before they are dropped and it gets a snapshot instead."""
     recent_events: int = 8
-    """How many events of a table are kept for those who reconnect; who has missed more gets a snapshot, which is about
-    as long as eight moves. With 64 a thousand tables kept so much that each move was a third slower."""
+    """How many events of a table are kept for clients that reconnect. A client that missed more gets a snapshot, which
+    is about as long as eight moves. With 64, a thousand tables used so much memory that a move was a third slower."""
     lag_ms: float = 200.0
-    """The way of a message is not charged to a clock, up to so much a move."""
+    """Network lag that is not charged to a clock, per move."""
     gone_after_s: float = 30.0
     """How long an opponent must be away before the game can be claimed."""
     resume_after_s: float = 30.0
-    """After a restart a clock runs on when its owner is back, at the latest after so long."""
+    """After a restart a clock resumes when its owner is back, or after this long."""
     waiting_expires_s: float = 3 * 3600.0
-    """A table whose game has not begun is closed when it has been deserted for so long."""
+    """A table whose game has not begun expires after nobody was there for this long."""
     unload_after_s: float = 60.0
-    """A table that nobody is at leaves the memory after so long, if no clock runs; it can be taken up again."""
+    """A table without anyone leaves memory after this long if no clock runs; it is loaded again on demand."""
     ping_s: float = 10.0
-    """How often the way to a client is measured."""
+    """How often the lag of clients is measured."""
     lobby_tables: int = 200
     """The longest list of tables."""
 
 
 @dataclass(frozen=True, slots=True)
 class ServiceLimits:
-    """What the page may ask for; more is cut or refused."""
+    """The limits of the page's services; larger requests are cut or refused."""
 
     analysis_s: float = 60.0
     """The longest analysis of a position."""
     share_s: float = 5.0
-    """After so long an analysis or a trace ends when others wait."""
+    """An analysis or a trace ends after this long if others wait."""
     study_share_s: float = 20.0
-    """... and a review or an experiment."""
+    """A review or an experiment ends after this long if others wait."""
     hint_s: float = 5.0
     """The longest search for a hint or an explanation."""
     review_s: float = 300.0
@@ -66,13 +66,13 @@ class ServiceLimits:
     experiment_s: float = 120.0
     trace_s: float = 20.0
     quick_s: float = 5.0
-    """The longest a view, a check or a file may take."""
+    """The longest time for a view, a check or a file."""
     per_address: int = 8
     """Services that run or wait for one network address."""
     requests_per_address: int = 16
-    """Requests by HTTP that run or wait for one network address."""
+    """HTTP requests that run or wait for one network address."""
     lines: int = 10
     reports: int = 1_000
-    """Crash reports that are kept, the newest."""
+    """How many crash reports are kept, the newest."""
     reports_per_hour: int = 10
-    """From one network address."""
+    """Crash reports per hour from one network address."""

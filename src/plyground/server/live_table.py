@@ -300,7 +300,7 @@ class LiveTable:
         member.send(presenter.joined(self.table, self.presence, self.time.now_ms(), member.guest, message_id, reason))
 
     def close(self) -> None:
-        """Stops; everyone at the table is told."""
+        """Stops, and tells everyone at the table."""
         self.is_closed = True
         if self._timer is not None:
             self._timer.cancel()

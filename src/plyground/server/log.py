@@ -1,4 +1,4 @@
-"""Structured logs: a line for each event, as JSON or for people, with its fields by name."""
+"""Structured logs: a line of JSON for each event, with its fields by name."""
 
 from __future__ import annotations
 
@@ -10,21 +10,21 @@ from typing import Any
 
 
 class Log:
-    """Writes events with their fields; what stands in a field can never break out of its line."""
+    """Writes events with their fields; a field can never break out of its line."""
 
     def __init__(self, name: str) -> None:
         self._logger = logging.getLogger(name)
 
     def info(self, event: str, **fields: Any) -> None:
-        """Something that happens in ordinary life."""
+        """Logs a normal event."""
         self._write(logging.INFO, event, fields)
 
     def warning(self, event: str, **fields: Any) -> None:
-        """Something that was refused or looks odd."""
+        """Logs something that was refused or looks odd."""
         self._write(logging.WARNING, event, fields)
 
     def error(self, event: str, **fields: Any) -> None:
-        """Something the operator should look at."""
+        """Logs something the operator should look at."""
         self._write(logging.ERROR, event, fields)
 
     def _write(self, level: int, event: str, fields: dict[str, Any]) -> None:
@@ -52,10 +52,10 @@ class JsonLines(logging.Formatter):
 
 
 def configure(level: str) -> None:
-    """Sends the server's logs, and what uvicorn has to say, to standard error as JSON lines."""
+    """Sends the logs of the server and of uvicorn to standard error as JSON lines."""
     output = logging.StreamHandler(sys.stderr)
     output.setFormatter(JsonLines())
-    # Why it could not start is said in one line where the command ends.
+    # The command itself reports in one line why the server could not start.
     output.addFilter(lambda record: not record.getMessage().startswith("Application startup failed"))
     for name in ("plyground", "uvicorn", "uvicorn.error"):
         logger = logging.getLogger(name)

@@ -51,11 +51,11 @@ class Metrics:
         self._registry.register(self)
 
     def add(self, *gauges: GaugeSpec) -> None:
-        """Adds values that are read when somebody asks for the metrics."""
+        """Adds values that are read on each request for the metrics."""
         self._gauges += gauges
 
     def observe_commit(self, seconds: float) -> None:
-        """Counts a commit that took so long."""
+        """Counts a commit and the time it took."""
         self._commits[bisect_left(BUCKETS_S, seconds)] += 1
         self._commit_seconds += seconds
 

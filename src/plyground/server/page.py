@@ -33,7 +33,7 @@ class PageFile:
 
 
 class PageFiles:
-    """The built page; any path that is no file of it is one of its own routes and gets the index."""
+    """The files of the built page; any other path is a route of the page and gets the index."""
 
     def __init__(self, folder: Path = FOLDER) -> None:
         found = [path for path in sorted(folder.rglob("*")) if path.is_file()] if folder.is_dir() else []
@@ -41,11 +41,11 @@ class PageFiles:
 
     @property
     def is_built(self) -> bool:
-        """Whether there is a page at all."""
+        """Whether the page has been built."""
         return INDEX in self._files
 
     def find(self, path: str) -> PageFile | None:
-        """What a path is answered with; None if there is nothing, such as a picture that does not exist."""
+        """The file for a path; None if there is none, such as a picture that does not exist."""
         name = path.strip("/") or INDEX
         if name in self._files:
             return self._files[name]

@@ -17,7 +17,7 @@ BOT_GUEST = "bot-"
 
 
 class Member(Listener, Protocol):
-    """Somebody at a table, over a socket or inside the server."""
+    """A client at a table, over a socket or inside the server."""
 
     @property
     def guest(self) -> str:

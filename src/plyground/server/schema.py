@@ -1,4 +1,4 @@
-"""The schema of a store: brought up to date by Alembic when a server opens it, and never touched if it is newer."""
+"""The schema of a store: Alembic upgrades it when a server opens it, and a newer one is left alone."""
 
 from __future__ import annotations
 
@@ -30,10 +30,10 @@ def _found_version(path: Path) -> str | None:
 
 
 def upgrade(path: Path) -> None:
-    """Brings the SQLite file up to date, and creates it if there is none; raises `StoreFault` for a newer one."""
+    """Upgrades the SQLite file, or creates it; raises `StoreFault` for a newer one."""
     if _found_version(path) == newest():
         return
-    # Imported here because together they take longer than all the rest of starting a server.
+    # Imported here because they take longer than everything else when a server starts.
     import sqlalchemy
     from alembic import command
     from alembic.config import Config

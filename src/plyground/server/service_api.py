@@ -1,9 +1,9 @@
-"""The door for services: how analysis, reviews, experiments and further HTTP routes are added to the server.
+"""The service API: how analysis, reviews, experiments and more HTTP routes are added to the server.
 
-`PlayServer(..., extend=...)` is given a function that makes both `Extras` when the server starts. A service command
-that arrives on a socket is handed to `Services.ask` together with the client it came from; answers go back with
-`client.send`, as often as needed, and `Services.forget` is called when the client goes, so that nothing runs for
-nobody. All of it on the event loop.
+`PlayServer(..., extend=...)` gets a function that makes `Extras` when the server starts. A service command that arrives
+on a socket goes to `Services.ask` with the client that sent it. Answers go back with `client.send`, as many as needed.
+`Services.forget` is called when the client disconnects, so that nothing runs for nobody. Everything happens on the
+event loop.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from plyground.server.wire.services import ServiceCommand
 
 
 class ServiceClient(Protocol):
-    """Whoever asks: one socket."""
+    """The client that asks: one socket."""
 
     @property
     def guest(self) -> str:
@@ -34,28 +34,28 @@ class ServiceClient(Protocol):
 
     @property
     def plays_a_person(self) -> bool:
-        """Whether the guest sits in a game that is going on against another person; analysis is off then."""
+        """Whether the guest is playing a game against another person; analysis is off then."""
         ...
 
     def send(self, message: ServerMessage) -> None:
-        """Sends a message; nothing happens if the client has gone."""
+        """Sends a message; does nothing if the client has disconnected."""
         ...
 
 
 class Services(Protocol):
-    """The engine, the laboratory and whatever else is not a table."""
+    """The engine, the lab and everything else that is not a table."""
 
     @property
     def routes(self) -> Sequence[Any]:
-        """Litestar route handlers, to be served beside those of the tables."""
+        """Litestar route handlers, served next to those of the tables."""
         ...
 
     def ask(self, command: ServiceCommand, client: ServiceClient) -> None:
-        """Begins to answer; raises a `PlygroundError` to refuse. Returns at once."""
+        """Starts to answer and returns at once; raises a `PlygroundError` to refuse."""
         ...
 
     def forget(self, client: ServiceClient) -> None:
-        """The client has gone: ends whatever runs for it."""
+        """The client has disconnected: ends everything that runs for it."""
         ...
 
     async def close(self) -> None:
@@ -65,12 +65,12 @@ class Services(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Extras:
-    """What a server has beside its tables."""
+    """What a server has besides its tables."""
 
     bots: BotRunner | None = None
     services: Services | None = None
     gauges: Sequence[GaugeSpec] = ()
-    """What operators may watch of them."""
+    """Values that operators may watch."""
 
 
 Extend: TypeAlias = Callable[[Store], Awaitable[Extras]]

@@ -1,4 +1,4 @@
-"""Serving: runs the application on a port until it is told to stop."""
+"""Serving: runs the application on a port until it is stopped."""
 
 from __future__ import annotations
 
@@ -28,12 +28,12 @@ PORT = 43210
 DATABASE = "plyground.sqlite3"
 LOCK = "plyground.lock"
 SHUTDOWN_S = 5
-"""Clients have so long to take their leave."""
+"""Grace period for clients at shutdown."""
 BACKLOG = 2048
 GARBAGE = (10_000, 100, 50)
-"""Cycles are looked for often among few young objects, and rarely among the rest: a thousand tables are many objects
-and few cycles. Looking at all of them every few hundred allocations took two fifths of the time of a move; letting a
-hundred thousand young ones gather held up everybody for an eighth of a second."""
+"""Thresholds of the garbage collector: often for a few young objects, rarely for the rest, because a thousand tables
+are many objects with few cycles. Visiting all of them every few hundred allocations took two fifths of the time of a
+move; with a hundred thousand young objects a collection stopped everyone for an eighth of a second."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +50,7 @@ class ServeSettings:
 
 
 def database(data: Path) -> Path:
-    """The file in a data folder, which is made if need be; raises `StoreFault` where nothing can be written."""
+    """The database file in a data folder, which is created if needed; raises `StoreFault` if it is not writable."""
     try:
         data.mkdir(parents=True, exist_ok=True)
         probe = data / f".probe-{os.getpid()}"
@@ -62,9 +62,9 @@ def database(data: Path) -> Path:
 
 
 def hold(data: Path) -> TextIO:
-    """Keeps a data folder for this process as long as the file is open; `ServiceFault` if another one has it.
+    """Locks a data folder for this process while the file is open; raises `ServiceFault` if another process has it.
 
-    Two servers would each believe what they remember of the same tables.
+    Two servers would have different states of the same tables in memory.
     """
     lock = (data / LOCK).open("w")
     try:
@@ -76,7 +76,7 @@ def hold(data: Path) -> TextIO:
 
 
 def listen(host: str, port: int) -> socket.socket:
-    """A socket on the port; raises `ServiceFault` with what to do about it if it cannot be had."""
+    """A listening socket; raises `ServiceFault` with advice if the port cannot be used."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     listening = socket.socket(family)
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -97,11 +97,11 @@ def local_address(port: int) -> str:
 
 
 def network_addresses(host: str, port: int) -> list[str]:
-    """Where others reach the server; empty if it listens on this machine alone."""
+    """The addresses for others; empty if the server listens on this machine only."""
     if host not in ("0.0.0.0", "::", ""):
         name = f"[{host}]" if ":" in host else host
         return [] if host in ("127.0.0.1", "localhost", "::1") else [f"http://{name}:{port}"]
-    # A datagram socket that is merely connected sends nothing, but knows the way out.
+    # Connecting a datagram socket sends nothing, but selects the outgoing interface.
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
             probe.connect(("192.0.2.1", 9))
@@ -118,21 +118,21 @@ def default_workers() -> PoolLimits:
 
 @dataclass(frozen=True, slots=True)
 class ExtrasSettings:
-    """What the operator may say about them; a value that makes them, see `plyground.server.service_api.Extend`."""
+    """The operator's settings for bots and services. Calling it makes them; see `service_api.Extend`."""
 
     engines: Mapping[str, str] = field(default_factory=dict)
-    """Engines of others that people may play: name -> command line."""
+    """External engines that people may play: name -> command line."""
     workers: PoolLimits = field(default_factory=default_workers)
-    """Of the bots; the services have as many again."""
+    """The workers of the bots; the services have as many of their own."""
     limits: ServiceLimits = field(default_factory=ServiceLimits)
     addresses: Sequence[str] = ()
     """Where others reach the server."""
 
     async def __call__(self, store: Store) -> Extras:
-        """Makes them; whether the operator's engines can be used is found out meanwhile."""
+        """Makes them; the operator's engines are tested in the background."""
         bots = Bots.create(self.engines, self.workers)
         bots.try_engines_soon()
-        # Someone who waits for a bot's move is served before someone who analyses.
+        # Bots' moves have priority over analysis.
         lower = replace(self.workers, niceness=min(19, self.workers.niceness * 3 // 2))
         services = PageServices(store, bots=bots, limits=self.limits, workers=lower, addresses=self.addresses)
         services.warm()
@@ -157,7 +157,7 @@ class _Server(uvicorn.Server):
 def serve(
     settings: ServeSettings, extend: Extend | None = None, on_ready: Callable[[int], None] = lambda port: None
 ) -> None:
-    """Serves until it is interrupted; `on_ready` is told the port. Raises a `PlygroundError` if it cannot start."""
+    """Serves until it is interrupted; `on_ready` gets the port. Raises a `PlygroundError` if it cannot start."""
     configure(settings.log_level)
     file = database(settings.data)
     app = PlayServer(sqlite_store(file), limits=settings.limits, origins=settings.origins, extend=extend)
@@ -181,7 +181,7 @@ def serve(
         try:
             _Server(config, lambda: on_ready(port)).run(sockets=[listening])
         except SystemExit:
-            # That is how uvicorn ends when the application cannot start.
+            # uvicorn exits like this when the application cannot start.
             if app.failure is None:
                 raise
             raise app.failure from None

@@ -1,4 +1,4 @@
-"""Store: what must outlive the server, behind one protocol of plain statements."""
+"""Store: what must outlive the server, behind one small protocol."""
 
 from __future__ import annotations
 
@@ -122,7 +122,7 @@ class StoredReport(Struct, frozen=True):
 
 
 class Store(Protocol):
-    """Where tables are kept. What is written has happened, for good, when `append` calls back or `create` returns."""
+    """Where tables are kept. When `append` calls back or `create` returns, the data is on disk."""
 
     async def create(self, settings: TableSettings, entry: StoreEntry) -> None:
         """Adds a table with what happened at it so far."""
@@ -166,5 +166,5 @@ class Store(Protocol):
         ...
 
     async def close(self) -> None:
-        """Commits what is waiting and lets go."""
+        """Commits what is waiting and closes the store."""
         ...

@@ -23,17 +23,17 @@ from plyground.server.wire.events import AnyEvent
 from plyground.server.wire.parts import TableSettings, TableSummary
 
 FULL = 2
-"""How `PRAGMA synchronous` answers when every commit waits for the disk."""
+"""The value of `PRAGMA synchronous` when every commit waits for the disk."""
 PAGE_BYTES = 1024
-"""Of a new file. The moves of a thousand games go to a thousand pages, so small ones are less to write."""
+"""Page size of a new file. Moves of a thousand games go to a thousand pages, so small pages mean less to write."""
 WAL_PAGES = 1000
-"""After so many the log is copied into the file, which holds up the commit that comes then: so not for long."""
+"""The log is copied into the file after this many pages; a low number keeps that pause short."""
 BUNDLE = 64
-"""So many entries are handed to the writer at once."""
+"""How many entries go to the writer at once."""
 GROUP = 1024
-"""At most so many entries share a commit."""
+"""How many entries may share a commit."""
 ROWS = 512
-"""At most so many events are inserted by one statement."""
+"""How many events one statement may insert."""
 
 INSERT_TABLE = (
     "INSERT INTO tables (id, settings, public, phase, white, black, updated, summary) VALUES (?,?,?,?,?,?,?,?)"
@@ -61,7 +61,7 @@ Statement: TypeAlias = tuple[str, Sequence[Sequence[Any]]]
 """A statement and the rows it is executed with."""
 Answer = TypeVar("Answer")
 Then: TypeAlias = Callable[["Exception | None"], None]
-"""Is told when something is on disk, or why it could not be written."""
+"""Called when something is on disk, or with the error."""
 Waiting: TypeAlias = tuple[list[Statement], Then]
 
 _decode_event = msgspec.json.Decoder(AnyEvent).decode
@@ -71,7 +71,7 @@ _decode_game = msgspec.json.Decoder(FinishedGame).decode
 
 
 def connect(path: Path) -> sqlite3.Connection:
-    """Opens the file so that a commit is on disk when it returns; raises `StoreFault` where that cannot be had."""
+    """Opens the file so that a commit is on disk when it returns; raises `StoreFault` if that is impossible."""
     connection = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
     connection.execute("PRAGMA busy_timeout=5000")
     connection.execute(f"PRAGMA page_size={PAGE_BYTES}")
@@ -85,7 +85,7 @@ def connect(path: Path) -> sqlite3.Connection:
 
 
 class SqliteStore:
-    """The store in a file. One thread writes: whatever came in while the disk was busy shares the next commit."""
+    """The store in a file. One thread writes; entries that arrive while the disk is busy share the next commit."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -122,13 +122,13 @@ class SqliteStore:
         self._submit(_statements(entry), then)
 
     async def add_report(self, report: StoredReport, most: int) -> None:
-        """Keeps a crash report, and at most so many of the newest."""
+        """Keeps a crash report, and of all reports only the newest `most`."""
         row = (report.name, report.at, report.body)
         await self._written([(INSERT_REPORT, [row]), (DELETE_REPORTS, [(most,)])])
 
     @property
     def waiting(self) -> int:
-        """How many entries, or bundles of them, have not been picked up by the writer yet."""
+        """How many entries, or bundles of them, the writer has not taken yet."""
         return self._queue.qsize() + len(self._gathering)
 
     async def _written(self, statements: list[Statement]) -> None:
@@ -147,8 +147,8 @@ class SqliteStore:
 
     def _submit(self, statements: list[Statement], then: Then) -> None:
         self._gathering.append((statements, then))
-        # What comes in during one turn of the loop is handed over together, because waking the writer costs more than
-        # an entry; but a full bundle at once, so that the disk works while the loop goes on.
+        # Entries of one turn of the loop are handed over together, because waking the writer costs more than an entry.
+        # A full bundle is handed over at once, so that the disk works while the loop goes on.
         if len(self._gathering) == 1:
             self._loop.call_soon(self._hand_over)
         elif len(self._gathering) == BUNDLE:
@@ -178,9 +178,9 @@ class SqliteStore:
         try:
             self._transact([statement for statements, _ in group for statement in statements])
         except Exception as error:
-            # Whatever it is: if the writer died of it, everybody would wait for ever.
+            # Catch everything: if the writer died, everyone would wait forever.
             if len(group) > 1:
-                # One of them may be at fault; the others shall not suffer for it.
+                # One of them may be at fault; commit the others without it.
                 for one in group:
                     self._commit([one])
                 return
@@ -193,7 +193,7 @@ class SqliteStore:
             try:
                 then(error)
             except Exception as fault:
-                # Whoever fails to take the answer must not keep it from the others.
+                # A callback that fails must not keep the others from being called.
                 self._loop.call_exception_handler({"message": "after a commit", "exception": fault})
 
     def _transact(self, statements: list[Statement]) -> None:
@@ -214,7 +214,7 @@ class SqliteStore:
         """A table with everything that happened at it."""
 
         def read() -> StoredTable | None:
-            # Settings never change and events are only added, so the two answers always belong together.
+            # Settings never change and events are only added, so the two queries are always consistent.
             found = self._reading.execute(SELECT_TABLE, (table,)).fetchone()
             rows = self._reading.execute(SELECT_EVENTS, (table,)).fetchall()
             if found is None:
@@ -229,7 +229,7 @@ class SqliteStore:
         return [_decode_summary(found) for (found,) in await self._select(SELECT_SUMMARIES, guest, limit)]
 
     async def waiting_since(self, before: float) -> list[str]:
-        """The tables that nobody has changed since then, and whose first game has not begun."""
+        """The tables that have not changed since then and whose first game has not begun."""
         return [table for (table,) in await self._select(SELECT_WAITING, before)]
 
     async def games_of(self, guest: str, limit: int) -> list[FinishedGame]:
@@ -254,7 +254,7 @@ class SqliteStore:
             raise StoreFault("kept_unreadable", reason=str(error)) from error
 
     async def close(self) -> None:
-        """Commits what is waiting and lets go."""
+        """Commits what is waiting and closes the file."""
         self._hand_over()
         self._queue.put(None)
         await asyncio.to_thread(self._writer.join)
@@ -264,7 +264,7 @@ class SqliteStore:
 
 
 def connect_to_read(path: Path) -> sqlite3.Connection:
-    """Opens a file that a server may be using, to read it alone."""
+    """Opens a file read-only; a server may be using it."""
     return sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)
 
 
@@ -294,10 +294,10 @@ def read_reports(path: Path) -> list[str]:
 
 
 def _gathered(statements: list[Statement]) -> list[tuple[str, Sequence[Any]]]:
-    """The statements with all events in a few of them.
+    """The statements, with all events inserted by a few of them.
 
-    Python's lock is given up and waited for at each statement, up to 5 ms beside a busy event loop: with a statement
-    for each event a group of 500 could take seconds.
+    Python's lock is released and reacquired at each statement, which takes up to 5 ms while the event loop is busy.
+    With a statement for each event, a group of 500 could take seconds.
     """
     found: list[tuple[str, Sequence[Any]]] = []
     events: list[Sequence[Any]] = []

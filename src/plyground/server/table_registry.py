@@ -189,7 +189,7 @@ class TableRegistry:
         return live
 
     def attended(self, live: LiveTable) -> None:
-        """Somebody is at a table; its bots come too."""
+        """A client has joined a table; calls its bots."""
         self._deserted.pop(live.table.id, None)
         if self.bots is not None:
             seat_bots(live, self.bots)
@@ -211,7 +211,7 @@ class TableRegistry:
     # --- the lobby ---
 
     def public_tables(self) -> list[TableSummary]:
-        """The public tables at which somebody waits or plays, newest first."""
+        """The public tables that wait for players or are being played, newest first."""
         shown = [live for live in self.live.values() if live.table.settings.public and live.table.state.phase != "over"]
         shown.sort(key=lambda live: -live.table.settings.created)
         return [presenter.summary(live.table, live.presence.spectators) for live in shown[: self.limits.lobby_tables]]

@@ -125,7 +125,7 @@ def test_everything_that_can_be_asked_is_answered() -> None:
         dispatcher.ask(trace, client)
         traced: Traced = await client.wait(Traced, id="6")
         assert traced.trace["counters"]["nodes"] == 26
-        assert dispatcher.orders == 0
+        assert dispatcher.pending == 0
 
     with_dispatcher(scenario)
 
@@ -142,7 +142,7 @@ def test_a_further_look_replaces_the_one_before() -> None:
         dispatcher.ask(Analyse(id="2", position=FOOL, seconds=0.1), client)
         assert await client.wait(ServiceStopped, id="1")
         assert (await client.done("2")).lines[0].moves == ["d8h4"]
-        assert dispatcher.orders == 0
+        assert dispatcher.pending == 0
 
     with_dispatcher(scenario)
 
@@ -173,7 +173,7 @@ def test_what_runs_for_nobody_ends() -> None:
         dispatcher.ask(Analyse(id="1", position=START, seconds=60), client)
         await client.wait(AnalysisUpdate)
         dispatcher.forget(client)
-        assert dispatcher.orders == 0
+        assert dispatcher.pending == 0
         received = len(client.received)
         dispatcher.ask(Analyse(id="1", position=FOOL, seconds=0.1), other)
         await other.done()

@@ -32,7 +32,7 @@ HASH_MB = 32
 
 
 def analyse(request: Analyse, context: JobContext) -> AnalysisUpdate:
-    """The best lines of a position; tells every finished depth, and the last result when it ends."""
+    """The best lines of a position; reports every finished depth, and returns the last result."""
     record = _going_on(request.position.moves, record_of(request.position))
     limits = Limits(time_ms=round(request.seconds * 1000), depth=request.depth)
     message = partial(_analysis, request.id, record.position)
@@ -47,7 +47,7 @@ def analyse(request: Analyse, context: JobContext) -> AnalysisUpdate:
 
 
 def hint(request: FindHint, context: JobContext) -> Hinted:
-    """The best moves with what speaks for them, and what the opponent threatens."""
+    """The best moves with reasons, and what the opponent threatens."""
     record = record_of(request.position)
     if record.outcome() is not None:
         return Hinted(id=request.id, moves=[], threat=None, depth=0, nodes=0, seconds=0.0)
@@ -77,7 +77,7 @@ def explain(request: Explain, context: JobContext) -> Explained:
 
 
 def _going_on(moves: list[str], record: Record) -> Record:
-    """The record if there is something to look at."""
+    """The record, if the game is not over."""
     if record.position.result is not None:
         raise IllegalMove("game_over", text=moves[-1] if moves else "")
     return record
@@ -113,7 +113,7 @@ def _advice(advice: hints.Advice | hints.Explanation, depth: int, rank: int = 1)
 
 
 def reason_messages(reasons: tuple[reasons.Reason, ...]) -> list[MoveReason]:
-    """Reasons as the wire has them."""
+    """Reasons as messages."""
     return [MoveReason(code=one.code, arguments=dict(one.arguments), message=one.text) for one in reasons]
 
 

@@ -1,4 +1,4 @@
-"""The desk: takes what sockets ask of the engine and the laboratory, one thing of a kind at a time for each client."""
+"""ServiceDispatcher: runs the service commands of sockets, one of a kind at a time for each client."""
 
 from __future__ import annotations
 
@@ -34,18 +34,18 @@ from plyground.server.workers.job import Job
 from plyground.server.workers.pool import JobHandle, WorkerPool
 
 GRACE_S = 2.0
-"""How long something that was stopped may take to answer with what it has."""
+"""How long a stopped job may take to return what it has."""
 
 SLACK_S = 5.0
-"""What a job may take beside the search it was asked for."""
+"""Time a job may take in addition to its search."""
 
 Kind = Literal["look", "study"]
-"""A look at a position replaces the one before; a study must end before the next begins."""
+"""A look at a position replaces the previous one; a study must end before the next starts."""
 
 
 @dataclass(eq=False, slots=True)
-class _Order:
-    """Something that runs, or waits, for a client."""
+class _Pending:
+    """A command that runs or waits for a client."""
 
     id: str
     kind: Kind
@@ -56,7 +56,7 @@ class _Order:
 
 @dataclass(slots=True)
 class _Plan:
-    """How a command is done."""
+    """How a command is run."""
 
     job: Job[Any, Any]
     command: ServiceCommand
@@ -64,57 +64,57 @@ class _Plan:
     seconds: float
     share_s: float | None = None
     is_help: bool = True
-    """Whether it tells what to play, which nobody may ask in a game against a person."""
+    """Whether it suggests moves, which is not allowed during a game against a person."""
 
 
 class ServiceDispatcher:
-    """Every command ends with exactly one of: its answer, `refused`, `stopped`."""
+    """Every command ends with exactly one of: its answer, `refused`, `service_stopped`."""
 
     def __init__(self, pool: WorkerPool, limits: ServiceLimits) -> None:
         self._pool = pool
         self._limits = limits
-        self._orders: dict[ServiceClient, list[_Order]] = {}
+        self._pending: dict[ServiceClient, list[_Pending]] = {}
 
     @property
-    def orders(self) -> int:
-        """How many run or wait."""
-        return sum(map(len, self._orders.values()))
+    def pending(self) -> int:
+        """How many commands run or wait."""
+        return sum(map(len, self._pending.values()))
 
     def ask(self, command: ServiceCommand, client: ServiceClient) -> None:
-        """Begins to answer; raises `ServiceRefused`."""
+        """Starts to answer; raises `ServiceRefused`."""
         if isinstance(command, Stop):
             self._stop(command.of, client)
             return
         plan = self._plan(command)
         if plan.is_help and client.plays_a_person:
             raise ServiceRefused("help_in_game")
-        own = self._orders.get(client, [])
-        before = [order for order in own if order.kind == plan.kind]
+        own = self._pending.get(client, [])
+        before = [one for one in own if one.kind == plan.kind]
         if before and plan.kind == "study":
             raise ServiceRefused("service_running", id=before[0].id)
-        for order in before:
-            self._end(order)
+        for one in before:
+            self._end(one)
         address = client.address
-        at_address = sum(order.client.address == address for orders in self._orders.values() for order in orders)
+        at_address = sum(one.client.address == address for pending in self._pending.values() for one in pending)
         if at_address >= self._limits.per_address:
             raise ServiceRefused("service_limit", most=self._limits.per_address)
-        order = _Order(command.id, plan.kind, client)
-        self._orders.setdefault(client, []).append(order)
-        order.task = asyncio.ensure_future(self._serve(order, plan))
+        one = _Pending(command.id, plan.kind, client)
+        self._pending.setdefault(client, []).append(one)
+        one.task = asyncio.ensure_future(self._serve(one, plan))
 
     def forget(self, client: ServiceClient) -> None:
-        """The client has gone: everything that ran for it ends."""
-        for order in self._orders.pop(client, []):
-            if order.task is not None:
-                order.task.cancel()
+        """The client has disconnected: ends everything that ran for it."""
+        for one in self._pending.pop(client, []):
+            if one.task is not None:
+                one.task.cancel()
 
     async def close(self) -> None:
         """Ends everything."""
-        tasks = [order.task for orders in self._orders.values() for order in orders if order.task is not None]
+        tasks = [one.task for pending in self._pending.values() for one in pending if one.task is not None]
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
-        self._orders.clear()
+        self._pending.clear()
 
     def _plan(self, command: ServiceCommand) -> _Plan:
         limits = self._limits
@@ -125,7 +125,7 @@ class ServiceDispatcher:
                 shorter = change(seconds=capped, lines=min(lines, limits.lines))
                 return _Plan(ANALYSE, shorter, "look", capped + SLACK_S, limits.share_s)
             case FindHint(seconds=seconds):
-                # Reasons and threats cost about as much again as the search.
+                # Reasons and threats cost about as much as the search itself.
                 capped = min(seconds, limits.hint_s)
                 return _Plan(HINT, change(seconds=capped), "look", 3 * capped + SLACK_S)
             case Explain(seconds=seconds):
@@ -142,12 +142,12 @@ class ServiceDispatcher:
             case _:
                 raise AssertionError(f"{command} is not done by a worker")
 
-    async def _serve(self, order: _Order, plan: _Plan) -> None:
-        client = order.client
+    async def _serve(self, one: _Pending, plan: _Plan) -> None:
+        client = one.client
 
         def tell(message: ServerMessage) -> None:
-            # What was said before the end but is heard after it.
-            if order in self._orders.get(client, ()):
+            # Progress may arrive after the end.
+            if one in self._pending.get(client, ()):
                 client.send(message)
 
         try:
@@ -158,38 +158,38 @@ class ServiceDispatcher:
                 share_s=plan.share_s,
                 owner=client.address,
                 on_progress=tell,
-                handle=order.handle,
+                handle=one.handle,
             )
             client.send(answer)
         except PlygroundError as error:
             if isinstance(error, ServiceFault):
                 LOG.error("service_failed", code=error.code, reason=str(error), guest=client.guest)
-            client.send(refused(order.id, error, client.guest))
+            client.send(refused(one.id, error, client.guest))
         finally:
-            self._drop(order)
+            self._drop(one)
 
     def _stop(self, id: str, client: ServiceClient) -> None:
-        for order in list(self._orders.get(client, [])):
-            if order.id != id:
+        for one in list(self._pending.get(client, [])):
+            if one.id != id:
                 continue
-            if order.handle.is_running:
-                # It ends with what it has; what does not listen ends without.
-                order.handle.stop()
-                asyncio.get_running_loop().call_later(GRACE_S, self._end, order)
+            if one.handle.is_running:
+                # It returns what it has; a job that does not react is ended without an answer.
+                one.handle.stop()
+                asyncio.get_running_loop().call_later(GRACE_S, self._end, one)
             else:
-                self._end(order)
+                self._end(one)
 
-    def _end(self, order: _Order) -> None:
-        """Ends an order without an answer, unless it has had one."""
-        if order in self._orders.get(order.client, []):
-            self._drop(order)
-            assert order.task is not None
-            order.task.cancel()
-            order.client.send(ServiceStopped(id=order.id))
+    def _end(self, one: _Pending) -> None:
+        """Ends a command without an answer, unless it has been answered."""
+        if one in self._pending.get(one.client, []):
+            self._drop(one)
+            assert one.task is not None
+            one.task.cancel()
+            one.client.send(ServiceStopped(id=one.id))
 
-    def _drop(self, order: _Order) -> None:
-        own = self._orders.get(order.client, [])
-        if order in own:
-            own.remove(order)
+    def _drop(self, one: _Pending) -> None:
+        own = self._pending.get(one.client, [])
+        if one in own:
+            own.remove(one)
         if not own:
-            self._orders.pop(order.client, None)
+            self._pending.pop(one.client, None)

@@ -20,7 +20,7 @@ from plyground.server.workers.job import Job, JobContext
 
 MOST_CHARACTERS = 1_000_000
 MOST_GAMES = 100
-"""So many games of a text are read; the problem says so if there are more."""
+"""How many games of a text are read; the answer's `problem` says if there are more."""
 MOST_MOVES = 50_000
 """All moves and variations of a text together."""
 LONGEST_TAG = 1_000
@@ -30,7 +30,7 @@ WINNERS = {"1-0": Side.WHITE, "0-1": Side.BLACK}
 
 
 def import_text(query: ImportQuery, context: JobContext) -> Imported:
-    """The games of a text, or the position that it is."""
+    """The games, or the position, in a text."""
     if len(query.text) > MOST_CHARACTERS:
         raise ServiceRefused("text_too_long", length=len(query.text), most=MOST_CHARACTERS)
     text = query.text.strip().removeprefix("\ufeff")
@@ -63,7 +63,7 @@ def import_text(query: ImportQuery, context: JobContext) -> Imported:
 
 
 def _as_position(text: str, game: Game | None) -> AnnotatedGame | None:
-    """A single line that is a position, of the game if one is given, else of the first game that takes it."""
+    """The position that a single line describes, of the given game or of the first game that accepts it."""
     if "\n" in text:
         return None
     for name in (game.name,) if game else game_names():
@@ -112,7 +112,7 @@ def _tree(read: AnnotatedGame) -> list[MoveNode]:
 
 
 def _written_result(text: str) -> Result | None:
-    """A result that only the file knows."""
+    """A result that only the file states."""
     return None if text == "*" else Result(WINNERS.get(text), "as_recorded")
 
 

@@ -1,4 +1,4 @@
-"""The laboratory for the page: small comparisons of algorithms, and searches written down node by node."""
+"""The lab for the page: small comparisons of algorithms, and traces of searches."""
 
 from __future__ import annotations
 
@@ -23,18 +23,18 @@ from plyground.server.wire.services import (
 from plyground.server.workers.job import Job, JobContext
 
 CELL_S = 10.0
-"""What would take longer at one depth is left out."""
+"""Depths that would take longer are left out."""
 PROGRESS_S = 0.1
-"""How often progress is told at most."""
+"""The least time between two progress reports."""
 SEED = 1
 
 
 class _Ended(Exception):
-    """The experiment shall end."""
+    """The experiment was stopped."""
 
 
 def experiment(request: RunExperiment, context: JobContext) -> ExperimentDone:
-    """Compares algorithms on positions of a game; stopped early, it has what was finished."""
+    """Compares algorithms on positions of a game; if stopped early, returns what was finished."""
     game = registered(request.game)
     contenders = tuple(textbook_search(spec, game) for spec in dict.fromkeys(request.contenders))
     depths = tuple(sorted(set(request.depths)))

@@ -37,14 +37,14 @@ class PageServices:
         self._addresses = addresses
         long = workers or PoolLimits()
         self._long = WorkerPool(JOBS, long)
-        # A view must not wait for an analysis; its worker is nobody else's.
+        # Views must not wait for an analysis, so they have their own worker.
         self._quick = WorkerPool(JOBS, PoolLimits(1, long.memory_mb, long.niceness // 3, waiting=256))
         self._dispatcher = ServiceDispatcher(self._long, self._limits)
         self._gate = RequestGate(self._quick, self._limits)
         self._reports = Reports(store, self._limits)
 
     def warm(self) -> None:
-        """Gets ready for the first page that asks."""
+        """Starts a worker for the first request."""
         self._quick.warm()
 
     @property
@@ -54,7 +54,7 @@ class PageServices:
 
     @property
     def gauges(self) -> list[GaugeSpec]:
-        """What operators may watch."""
+        """Values that operators may watch."""
         return [
             GaugeSpec("services_running", "Services at work.", lambda: self._long.running),
             GaugeSpec("services_waiting", "Services waiting for a worker.", lambda: self._long.waiting),
@@ -66,11 +66,11 @@ class PageServices:
         ]
 
     def ask(self, command: ServiceCommand, client: ServiceClient) -> None:
-        """Begins to answer; raises a `PlygroundError` to refuse."""
+        """Starts to answer; raises a `PlygroundError` to refuse."""
         self._dispatcher.ask(command, client)
 
     def forget(self, client: ServiceClient) -> None:
-        """Ends whatever runs for a client that has gone."""
+        """Ends everything that runs for a client that has disconnected."""
         self._dispatcher.forget(client)
 
     async def close(self) -> None:

@@ -1,4 +1,4 @@
-"""Crash reports that people chose to send: kept for the operator, few from one address, and of all the newest."""
+"""Crash reports that people chose to send: the newest are kept for the operator, a few from each address."""
 
 from __future__ import annotations
 
@@ -17,19 +17,19 @@ from plyground.server.wire.http import CrashReport, Stored
 
 HOUR_S = 3600.0
 ADDRESSES = 10_000
-"""So many addresses are watched at a time; the oldest are forgotten."""
+"""How many addresses are remembered; the oldest are forgotten."""
 
 
 @dataclass(slots=True)
 class Reports:
-    """Takes reports in and puts them into the store."""
+    """Accepts reports and stores them."""
 
     store: Store
     limits: ServiceLimits
     _recent: dict[str, deque[float]] = field(default_factory=dict)
 
     async def add(self, report: CrashReport, address: str) -> Stored:
-        """Keeps a report; raises `ServiceRefused` if somebody sends too many."""
+        """Stores a report; raises `ServiceRefused` if an address sends too many."""
         if not self._may_send(address):
             raise ServiceRefused("reports_full")
         name = f"{time.strftime('%Y%m%d-%H%M%S', time.gmtime())}-{secrets.token_hex(3)}"

@@ -1,4 +1,4 @@
-"""Reviewing: every move of a game graded, told one by one, and the game as an annotated file."""
+"""Reviewing: grades every move of a game, reports them one by one, and writes an annotated file."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from plyground.server.workers.job import Job, JobContext
 
 
 def review(request: ReviewGame, context: JobContext) -> Reviewed:
-    """Grades the moves; stopped early, it has those from the beginning."""
+    """Grades the moves; if stopped early, returns those graded so far."""
     record = record_of(request.position)
     searcher = Searcher(record.game, hash_mb=HASH_MB)
     graded: list[play_review.GradedMove] = []
     for move in graded_moves(
         record, Limits(time_ms=round(request.seconds * 1000)), searcher=searcher, stop=context.stop
     ):
-        # What was searched for less than its time says little.
+        # The grade of a move whose search was cut short says little.
         if context.stop.is_requested:
             break
         graded.append(move)

@@ -53,22 +53,22 @@ def service_routes(
     limits: ServiceLimits,
     addresses: Sequence[str],
 ) -> list[Any]:
-    """The routes, bound to those who serve them."""
+    """The routes, bound to the services behind them."""
     serve = gate.serve
 
     @get("/api/games", summary="Every game that can be played")
     async def list_games(request: Request[Any, Any, Any]) -> GameList:
         return await serve(request, GAME_LIST, None)
 
-    @get("/api/games/{name:str}", summary="A game: all that is needed to draw it")
+    @get("/api/games/{name:str}", summary="A game: everything needed to draw it")
     async def describe_game(request: Request[Any, Any, Any], name: GamePath) -> GameDescription:
         return await serve(request, DESCRIBE_GAME, name)
 
-    @get("/api/rules/{family:str}", summary="The options of rules of one's own, and the named rule sets")
+    @get("/api/rules/{family:str}", summary="The options of custom rules, and the presets")
     async def describe_rules(request: Request[Any, Any, Any], family: GamePath) -> RulesSchema:
         return await serve(request, RULES_SCHEMA, family)
 
-    @post("/api/rules/check", summary="Whether a game can be played by such rules", status_code=200)
+    @post("/api/rules/check", summary="Whether a game can be played with these rules", status_code=200)
     async def check_rules(request: Request[Any, Any, Any], data: JSONBody[RulesQuery]) -> CheckedRules:
         return await serve(request, CHECK_RULES, data)
 
@@ -76,15 +76,15 @@ def service_routes(
     async def view_position(request: Request[Any, Any, Any], data: JSONBody[ViewQuery]) -> PositionView:
         return await serve(request, VIEW_POSITION, data)
 
-    @post("/api/position/check", summary="Whether a text is a position", status_code=200)
+    @post("/api/position/check", summary="Whether a text is a valid position", status_code=200)
     async def check_position(request: Request[Any, Any, Any], data: JSONBody[CheckPosition]) -> CheckedPosition:
         return await serve(request, CHECK_POSITION, data)
 
-    @post("/api/legal", summary="The legal moves, and why another is none", status_code=200)
+    @post("/api/legal", summary="The legal moves, and why another move is illegal", status_code=200)
     async def legal_moves(request: Request[Any, Any, Any], data: JSONBody[LegalQuery]) -> LegalMoveList:
         return await serve(request, LEGAL_MOVES, data)
 
-    @post("/api/import", summary="Games and positions out of a text", status_code=200)
+    @post("/api/import", summary="Games and positions in a text", status_code=200)
     async def import_text(request: Request[Any, Any, Any], data: JSONBody[ImportQuery]) -> Imported:
         return await serve(request, IMPORT, data)
 

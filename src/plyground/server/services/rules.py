@@ -1,4 +1,4 @@
-"""Rules of one's own: options with ranges and explanations, the named rule sets, and what is wrong with a choice."""
+"""Custom rules: their options with ranges and explanations, the presets, and whether a choice is valid."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def rules_schema(family: str, context: JobContext) -> RulesSchema:
 
 
 def check_rules(query: RulesQuery, context: JobContext) -> CheckedRules:
-    """Whether a game can be played by such rules, and if not, why."""
+    """Whether a game can be played with these rules, and if not, why."""
     try:
         game = find_game(query.game, query.rules)
     except InvalidRules as error:
@@ -34,7 +34,7 @@ def check_rules(query: RulesQuery, context: JobContext) -> CheckedRules:
 
 
 def _twin(game: Any) -> str:
-    """The named rule set that equals rules somebody put together, "" if none does."""
+    """The preset that equals custom rules, "" if none does."""
     family = game.name.partition(":")[0]
     for preset in type(game).presets:
         name = f"{family}:{preset}"

@@ -13,13 +13,13 @@ from plyground.terminations import UNDECIDED
 
 PERSON = "person"
 COUNTED = 10_000
-"""The last so many games of a guest are looked at."""
+"""How many of a guest's latest games count."""
 
 Verdict = Literal["win", "draw", "loss"]
 
 
 def statistics(guest: str, games: Sequence[FinishedGame]) -> Statistics:
-    """What a guest's games, newest first, came to; those on one screen and those without a result do not count."""
+    """The results of a guest's games, newest first; games on one screen or without a result do not count."""
     counts: dict[tuple[str, str], Counter[Verdict]] = {}
     verdicts: list[Verdict] = []
     for played in reversed(games):

@@ -1,4 +1,4 @@
-"""Views without a table: a position shown, checked, and its moves with the reasons why others are illegal."""
+"""Positions without a table: shown, checked, and their legal moves, with the reason why another is illegal."""
 
 from __future__ import annotations
 
@@ -29,12 +29,12 @@ from plyground.server.workers.job import Job, JobContext
 
 
 def view_message(view: protocol.View) -> View:
-    """A view as the wire has it."""
+    """A view as a message."""
     return msgspec.convert(view.as_dict(), View)
 
 
 def played_messages(record: Record) -> list[PlayedMove]:
-    """The moves of a game as the wire has them; nothing was measured."""
+    """The moves of a game as messages, without times."""
     pairs = zip(record.positions, record.moves, strict=False)
     return [
         PlayedMove(
@@ -66,7 +66,7 @@ def _entry(game: Game) -> GameEntry:
 
 
 def describe_game(name: str, context: JobContext) -> GameDescription:
-    """All that is needed to draw a game."""
+    """Everything needed to draw a game."""
     game = registered(name)
     start = game.start()
     return GameDescription(
@@ -82,7 +82,7 @@ def describe_game(name: str, context: JobContext) -> GameDescription:
 
 
 def view_position(query: ViewQuery, context: JobContext) -> PositionView:
-    """A position as a board shows it; a move that cannot be played ends the list and is told."""
+    """A position as a board shows it; the moves end at one that cannot be played, and `problem` says why."""
     record = Record(start_of(query.position))
     wrong: Problem | None = None
     for move in query.position.moves:
@@ -116,7 +116,7 @@ def check_position(query: CheckPosition, context: JobContext) -> CheckedPosition
 
 
 def legal_moves(query: LegalQuery, context: JobContext) -> LegalMoveList:
-    """The legal moves, and why a move that somebody wants to play is none of them.
+    """The legal moves, and why the move of the query is not one of them.
 
     >>> from plyground.server.wire.parts import PositionQuery
     >>> from plyground.server.workers.job import JobContext

@@ -11,40 +11,40 @@ from plyground.server.wire.services import ServiceCommand
 
 
 class Hello(Command):
-    """The first message: who is there."""
+    """The first message: says who the client is."""
 
     token: Annotated[str, Meta(max_length=100)] = ""
-    """The secret `Welcome` gave earlier, which keeps seats and name; "" for somebody new."""
+    """The secret from an earlier `Welcome`, which keeps seats and name; "" for a new guest."""
     name: Annotated[str, Meta(max_length=30)] = ""
-    """The name one wishes to have; "" gets one made up."""
+    """The name to use; the server makes one up for ""."""
 
 
 class Rename(Command):
-    """Takes another name."""
+    """Changes the guest's name."""
 
     name: Name
 
 
 class Join(Command):
-    """Comes to a table, or comes back to it; whoever owns a seat there sits down in it whatever `side` says."""
+    """Joins a table, or rejoins it; a guest who owns a seat there gets it, whatever `side` says."""
 
     table: Annotated[str, Meta(max_length=40)]
     side: Color | Literal["any"] | None = None
-    """The seat to take if it is open, `any` for either; None watches."""
+    """The seat to take if it is open, `any` for either; None to watch."""
     version: int | None = None
-    """The last version seen; the answer brings only what is missing if that is little."""
+    """The last version seen; if little was missed, the answer has only that."""
 
 
 class Leave(Command):
-    """Goes from the table; a seat in a game that has begun stays one's own, another becomes open."""
+    """Leaves the table. The guest keeps the seat if its game has begun; otherwise it becomes open."""
 
 
 class Play(Command):
-    """Plays a move. Answered by the event `moved` with this `id`, or `refused`."""
+    """Plays a move. Answered by a `table_event` with this `id`, or `refused`."""
 
     move: MoveText
     ply: Annotated[int, Meta(ge=0)]
-    """How many moves had been played when it was chosen; a move for another position is refused as stale."""
+    """How many moves had been played when it was chosen; a move for another position is refused."""
 
 
 class Offer(Command):
@@ -60,54 +60,54 @@ class Accept(Command):
 
 
 class Decline(Command):
-    """Declines what the other side offered, or takes one's own offer back."""
+    """Declines an offer of the other side, or withdraws an offer."""
 
     what: OfferKind
 
 
 class Resign(Command):
-    """Gives up."""
+    """Resigns the game."""
 
 
 class Abort(Command):
-    """Ends a game that has hardly begun, without a result; possible until both sides have moved."""
+    """Ends a game without a result; possible until both sides have moved."""
 
 
 class ClaimDraw(Command):
-    """Claims a draw that the rules give to the side to move: repetition, fifty moves and the like."""
+    """Claims a draw that the rules grant the side to move, such as repetition or fifty moves."""
 
 
 class ClaimWin(Command):
-    """Claims the game because the opponent has been gone for long enough."""
+    """Claims the game because the opponent has been gone long enough."""
 
     draw: bool = False
-    """Takes a draw instead."""
+    """Claims a draw instead of a win."""
 
 
 class Pause(Command):
-    """Stops an engine-engine game, or lets it go on; only for the owner of the table."""
+    """Pauses or resumes an engine-engine game; only for the owner of the table."""
 
     on: bool
 
 
 class Step(Command):
-    """Lets one move be played in a paused engine-engine game."""
+    """Plays one move in a paused engine-engine game."""
 
 
 class PostChat(Command):
-    """Says something to everyone at the table."""
+    """Posts a chat message to everyone at the table."""
 
     text: Annotated[str, Meta(min_length=1, max_length=MAX_CHAT_LENGTH)]
 
 
 class WatchLobby(Command):
-    """Asks for `lobby` now and whenever it changes, or for no more of it."""
+    """Subscribes to `lobby`, which is sent now and on each change, or unsubscribes."""
 
     on: bool
 
 
 class Pong(Command):
-    """The answer to `ping`, at once: it measures the way, which is not charged to the clock."""
+    """The answer to `ping`, sent at once: it measures the network lag, which is not charged to the clock."""
 
     ping: int
 
@@ -115,6 +115,6 @@ class Pong(Command):
 TableCommand: TypeAlias = (
     Play | Offer | Accept | Decline | Resign | Abort | ClaimDraw | ClaimWin | Pause | Step | PostChat
 )
-"""What is said to a table by those at it."""
+"""The commands to a table by those at it."""
 ClientMessage: TypeAlias = Hello | Rename | Join | Leave | WatchLobby | Pong | TableCommand | ServiceCommand
-"""Everything a client may say on its socket."""
+"""Every message a client may send on its socket."""

@@ -27,11 +27,11 @@ from plyground.server.wire.services import ServiceMessage
 
 
 class Event(Outgoing, tag_field="type", tag=snake_case):
-    """Something that happened at a table. It says what was decided, so that replaying it decides nothing again."""
+    """Something that happened at a table. It holds what was decided, so replaying it decides nothing again."""
 
 
 class SeatChanged(Event):
-    """A seat was taken, given up (`kind` is `open`), or its owner has a new name."""
+    """A seat was taken, given up (`kind` is `open`), or its owner changed name."""
 
     side: Color
     seat: SeatState
@@ -90,7 +90,7 @@ class GamePaused(Event):
 
 
 class ChatPosted(Event):
-    """Somebody wrote something in the chat."""
+    """A chat message was posted."""
 
     chat: Chat
 
@@ -161,34 +161,34 @@ class Welcome(Notice):
 
 
 class Refused(Notice):
-    """What was asked cannot be done; nothing has changed."""
+    """The request cannot be done; nothing has changed."""
 
     id: str
-    """Of the message that is refused; "" if it could not be read."""
+    """The id of the refused message; "" if it could not be read."""
     problem: Problem
 
 
 class Acknowledged(Notice):
-    """A message took effect at this version: told for one that was sent again, and for one without an event."""
+    """A message took effect at this version; sent for a repeated message, and for one without an event."""
 
     id: str
     version: int
 
 
 class Joined(Notice):
-    """At the table; the answer to `join` with the whole state. Also sent unasked to resynchronise a slow client, or
+    """The answer to `join` with the whole state. Also sent unasked to resynchronise a slow client, or
     when a change could not be saved (`reason` is `resync` or `commit_failed`).
     """
 
     id: str
     reason: Literal["joined", "resync", "commit_failed"]
     side: Color | Literal["both"] | None
-    """The seat one has: `both` on one screen, None for a spectator."""
+    """The guest's seat: `both` on one screen, None for a spectator."""
     snapshot: Snapshot
 
 
 class CaughtUp(Notice):
-    """At the table again; the answer to `join` with a version: the events that were missed, and what is not in them."""
+    """The answer to `join` with a version: the events that were missed, and what is not in them."""
 
     id: str
     side: Color | Literal["both"] | None
@@ -201,7 +201,7 @@ class CaughtUp(Notice):
 
 
 class Left(Notice):
-    """No longer at the table: by one's own wish, because it was closed, or because the same guest joined elsewhere."""
+    """The client is no longer at the table, because it left or because the table was closed."""
 
     id: str
     table: str
@@ -209,14 +209,14 @@ class Left(Notice):
 
 
 class PresenceUpdate(Notice):
-    """Who is here now; sent when it changes. It is no event and has no version."""
+    """Who is at the table now; sent when it changes. It is not an event and has no version."""
 
     seats: Seats
     people: list[str]
     """The names of those present, players first; at most 100 of them."""
     spectators: int
     clocks: Clocks | None
-    """As they stand; after a restart of the server a clock runs on when its owner is back."""
+    """The clocks now; after a restart of the server a clock resumes when its owner is back."""
 
 
 class Ping(Notice):
@@ -224,7 +224,7 @@ class Ping(Notice):
 
     ping: int
     lag_ms: int
-    """How long the way there and back took last time."""
+    """How long a message took there and back last time."""
 
 
 class Lobby(Notice):
@@ -248,4 +248,4 @@ ServerMessage: TypeAlias = (
     | Lobby
     | ServiceMessage
 )
-"""Everything the server may say on a socket."""
+"""Every message the server may send on a socket."""

@@ -30,7 +30,7 @@ from plyground.server.wire.parts import (
 
 
 class SeatWish(Part):
-    """Who shall sit in a seat."""
+    """Who gets a seat."""
 
     kind: Literal["me", "open", "bot"] = "open"
     bot: BotSpec = ""
@@ -42,15 +42,15 @@ class CreateTable(Incoming):
     game: GameName
     rules: Rules | None = None
     start: PositionText = ""
-    """The first position as text; "" for the usual one (a drawn one in Chess960)."""
+    """The first position as text; "" for the usual one (a random one in Chess960)."""
     moves: Moves = []
-    """Already played: an interrupted or imported game goes on from there."""
+    """Moves already played; an interrupted or imported game goes on from there."""
     clock: ClockSettings | None = None
     white: SeatWish = SeatWish(kind="me")
     black: SeatWish = SeatWish(kind="open")
-    """Both `me` is a game on one screen."""
+    """If both are `me`, the game is played on one screen."""
     random_sides: bool = False
-    """Draws lots who gets which of the two wishes."""
+    """Whether the two wishes are assigned to the sides at random."""
     public: bool = False
     pace_ms: Annotated[int, Meta(ge=0, le=60_000)] = 0
     """See `TableSettings`."""
@@ -82,11 +82,11 @@ class GameEntry(Outgoing):
     family: str
     """The part before the colon."""
     own_rules: bool
-    """Whether its family can be played by rules of one's own."""
+    """Whether its family can be played with custom rules."""
     starts: int
     """How many start positions there are."""
     formats: list[str]
-    """The forms of game files it can be written in, such as `pgn`."""
+    """The formats its games can be exported to, such as `pgn`."""
 
 
 class GameList(Outgoing):
@@ -96,7 +96,7 @@ class GameList(Outgoing):
 
 
 class GameDescription(Outgoing):
-    """`GET /api/games/{name}`: all that is needed to draw it."""
+    """`GET /api/games/{name}`: everything needed to draw it."""
 
     name: str
     title: str
@@ -107,7 +107,7 @@ class GameDescription(Outgoing):
     claim_at: int
     """On which occurrence of a position a draw may be claimed; 0 = never."""
     automatic_at: int
-    """On which occurrence it is drawn by itself; 0 = never."""
+    """On which occurrence it is drawn automatically; 0 = never."""
 
 
 class RulesPreset(Outgoing):
@@ -142,9 +142,9 @@ class CheckedRules(Outgoing):
     valid: bool
     problem: Problem | None
     rules: Rules
-    """As they are kept: only what differs from the usual."""
+    """As they are stored: only the options that differ from the default."""
     preset: str
-    """The named rule set that they are, "" if none."""
+    """The name of the equal preset, "" if there is none."""
 
 
 class ViewQuery(Incoming):
@@ -194,7 +194,7 @@ class LegalQuery(Incoming):
 
     position: PositionQuery
     move: Annotated[str, Meta(max_length=200)] = ""
-    """A move somebody wants to play, to hear why it cannot be played."""
+    """A move to be checked; the answer says why it cannot be played."""
 
 
 class LegalMove(Outgoing):
@@ -219,7 +219,7 @@ class ImportQuery(Incoming):
 
     text: str
     game: Annotated[str, Meta(max_length=80)] = ""
-    """The game to read it as where the text does not say."""
+    """The game to read it as if the text does not say."""
 
 
 class ImportedGame(Outgoing):
@@ -233,21 +233,21 @@ class ImportedGame(Outgoing):
     tags: dict[str, str]
     outcome: Result | None
     comment: str
-    """What is said before the first move."""
+    """The comment before the first move."""
     tree: list[MoveNode]
-    """The moves of all variations; each comes after the one it follows, the main line first among those of a place."""
+    """The moves of all variations; each comes after its parent, and the main line first among siblings."""
 
 
 class MoveNode(Outgoing):
-    """A move with its comment and its signs."""
+    """A move with its comment and annotation symbols."""
 
     parent: int
-    """The place in the list of the move that it follows, -1 at the start."""
+    """The index in the list of the move it follows, -1 at the start."""
     move: str
     notation: str
     comment: str
     nags: list[int]
-    """Signs as game files number them: 1 is !, 2 is ?, ..."""
+    """Annotation symbols by their NAG numbers: 1 is !, 2 is ?, ..."""
 
 
 class Imported(Outgoing):
@@ -259,10 +259,10 @@ class Imported(Outgoing):
 
 
 class WrittenMove(Part):
-    """A move that somebody has written something about."""
+    """A move of a tree to be exported."""
 
     parent: int
-    """The place in the list of the move that it follows, -1 at the start."""
+    """The index in the list of the move it follows, -1 at the start."""
     move: MoveText
     comment: str = ""
     nags: Annotated[list[int], Meta(max_length=8)] = []
@@ -273,9 +273,9 @@ class ExportQuery(Incoming):
 
     position: PositionQuery
     tree: Annotated[list[WrittenMove], Meta(max_length=5_000)] = []
-    """All variations with what is said about them, in place of the moves of the position; for game files."""
+    """All variations with comments, in place of the moves of the position; for game files."""
     comment: Annotated[str, Meta(max_length=5_000)] = ""
-    """What is said before the first move."""
+    """The comment before the first move."""
     format: Literal["fen", "pgn", "pdn", "mill", "plain", "svg"] = "plain"
     tags: Tags = {}
     flipped: bool = False
@@ -289,7 +289,7 @@ class BotEntry(Outgoing):
     """What `SeatWish.bot` says."""
     name: str
     kind: Literal["level", "bot", "engine"]
-    """A level of our engine, a bot of the course work, or an engine that the operator added."""
+    """A level of our engine, a classic bot, or an engine that the operator added."""
     level: int | None
     styles: list[str]
     """What may follow as `:style=`."""
@@ -315,7 +315,7 @@ class ServerSettings(Outgoing):
     max_lines: int
     chat_length: int
     reports: bool
-    """Whether crash reports are taken."""
+    """Whether crash reports are accepted."""
 
 
 class ResultCount(Outgoing):
@@ -340,25 +340,25 @@ class Statistics(Outgoing):
 
 
 class CrashReport(Incoming):
-    """`POST /api/reports`: what a person has read and chosen to send."""
+    """`POST /api/reports`: a crash report that a person read and chose to send."""
 
     message: Annotated[str, Meta(max_length=2_000)]
     details: Annotated[str, Meta(max_length=50_000)] = ""
-    """The stack, what was on the page."""
+    """The stack and the state of the page."""
     page: Annotated[str, Meta(max_length=500)] = ""
     version: Annotated[str, Meta(max_length=50)] = ""
     comment: Annotated[str, Meta(max_length=5_000)] = ""
-    """What the person adds."""
+    """A comment of the person."""
 
 
 class Stored(Outgoing):
-    """The answer: kept under this name."""
+    """The answer: the report is stored under this name."""
 
     name: str
 
 
 class Health(Outgoing):
-    """`GET /health`: 200 if all is well, 503 if the last change could not be saved."""
+    """`GET /health`: 200 normally, 503 if the last change could not be saved."""
 
     status: Literal["ok", "failing"]
     version: str
@@ -367,7 +367,7 @@ class Health(Outgoing):
 
 
 class Failure(Outgoing):
-    """Any answer of HTTP that is not 2xx."""
+    """The body of every HTTP response that is not 2xx."""
 
     problem: Problem
 
@@ -399,4 +399,4 @@ HTTP_TYPES: tuple[type[Struct], ...] = (
     Health,
     Failure,
 )
-"""What goes over HTTP; with the messages of the socket, everything."""
+"""The types of HTTP bodies."""

@@ -15,12 +15,12 @@ Phase = Literal["waiting", "playing", "over"]
 Mode = Literal["person-person", "person-engine", "engine-engine", "same-screen"]
 OfferKind = Literal["draw", "takeback", "rematch"]
 Rules = dict[str, Any]
-"""Rule options by name, for rules of one's own; their names and ranges are in `RulesSchema`."""
+"""The options of custom rules by name; `RulesSchema` has their names and ranges."""
 Entry = dict[str, Any]
 """A tree of clicks: each follows a branch, a leaf is the token of a move."""
 Id = Annotated[str, Meta(max_length=64)]
-"""A client's own name for a message; unique among all its guest ever sends to a table, so begin it with something
-random that is new with each load of the page."""
+"""A client's name for a message. It must be unique among all messages the guest ever sends to a table, so start it with
+something random that is new with each load of the page."""
 GameName = Annotated[str, Meta(min_length=1, max_length=80)]
 """`GAME[:PRESET]`, such as `mill:nine`."""
 PositionText = Annotated[str, Meta(max_length=2_000)]
@@ -34,7 +34,7 @@ Tags = Annotated[
     dict[Annotated[str, Meta(pattern=r'^\w[^\s"\[\]]*$')], Annotated[str, Meta(max_length=1_000)]],
     Meta(max_length=50),
 ]
-"""The tags of a game file by name, none of them a name that no file could have."""
+"""The tags of a game file by name; only names that a file can have."""
 Name = Annotated[str, Meta(min_length=1, max_length=30)]
 BotSpec = Annotated[str, Meta(max_length=120)]
 """A bot by name, with its options: `level=7`, `level=3:style=attacking`, `negascout:depth=4`, `random`, `best`."""
@@ -71,7 +71,7 @@ class Command(Incoming, tag_field="type", tag=snake_case):
     """A message from a client on its socket."""
 
     id: Id = ""
-    """Names this message in the answer; needed for whatever shall be applied once."""
+    """Names this message in the answer; needed if the message must not be applied twice."""
 
 
 class Notice(Outgoing, tag_field="type", tag=snake_case):
@@ -84,7 +84,7 @@ class Problem(Outgoing):
     code: str
     """A code of `plyground.errors`; the page renders it in the person's language."""
     arguments: dict[str, Any]
-    """What the rendering needs, by name."""
+    """The values for the text, by name."""
     message: str
     """The English rendering."""
 
@@ -122,7 +122,7 @@ class PlayedMove(Outgoing):
     """As people write it (SAN in chess)."""
     side: Color
     spent_ms: int
-    """What it took, by the server's clock; 0 where nothing was measured."""
+    """The time it took by the server's clock; 0 if it was not measured."""
 
 
 class ClockSettings(Part):
@@ -132,7 +132,7 @@ class ClockSettings(Part):
     increment_ms: Annotated[int, Meta(ge=0, le=3_600_000)] = 0
     """Added after each move."""
     delay_ms: Annotated[int, Meta(ge=0, le=3_600_000)] = 0
-    """Passes at each move before the clock runs."""
+    """Time at each move before the clock starts to run."""
 
 
 class Clocks(Outgoing):
@@ -143,7 +143,7 @@ class Clocks(Outgoing):
     running: Color | None
     """Whose clock runs; None before the first move, in a pause, and when the game is over."""
     delay_ms: int
-    """What is left of the delay before it runs down."""
+    """The rest of the delay before the clock runs down."""
 
 
 class SeatState(Outgoing):
@@ -176,7 +176,7 @@ class Seats(Outgoing):
 
 
 class Offers(Outgoing):
-    """What is on offer, and by whom; each is answered by `accept` or `decline`."""
+    """The open offers and the side that made each; they are answered by `accept` or `decline`."""
 
     draw: Color | None
     takeback: Color | None
@@ -184,7 +184,7 @@ class Offers(Outgoing):
 
 
 class Chat(Outgoing):
-    """Something that was said."""
+    """A chat message."""
 
     name: str
     side: Color | None
@@ -260,7 +260,7 @@ class Changes(Outgoing):
     turn: Color | UnsetType | None = UNSET
     view: ViewJson | UnsetType = UNSET
     moves_kept: int | UnsetType = UNSET
-    """The first so many of the moves are the same as before; `moves_added` follow them."""
+    """How many moves at the start are the same as before; `moves_added` follow them."""
     moves_added: list[PlayedMove] | UnsetType = UNSET
     clocks: Clocks | UnsetType | None = UNSET
     seats: Seats | UnsetType = UNSET

@@ -21,7 +21,7 @@ from plyground.server.wire.parts import (
 
 
 class Analyse(Command):
-    """Has the engine look at a position; `analysis_update` follows after each depth, the last with `done`."""
+    """Has the engine analyse a position; `analysis_update` follows after each depth, the last with `done`."""
 
     position: PositionQuery
     lines: Annotated[int, Meta(ge=1, le=10)] = 1
@@ -54,21 +54,21 @@ class ReviewGame(Command):
     seconds: Annotated[float, Meta(gt=0, le=60)] = 0.3
     """For each position."""
     tags: Tags = {}
-    """What else is known of the game, for its file."""
+    """Further tags for the game's file."""
 
 
 class RunExperiment(Command):
-    """Runs a comparison of the laboratory; `experiment_progress` follows, then `experiment_done`."""
+    """Compares algorithms; `experiment_progress` follows, then `experiment_done`."""
 
     game: GameName
     contenders: Annotated[list[Annotated[str, Meta(max_length=80)]], Meta(min_length=1, max_length=12)]
-    """Algorithms by name with their switches, such as `alphabeta+tt`."""
+    """Algorithms by name with their features, such as `alphabeta+tt`."""
     depths: Annotated[list[Annotated[int, Meta(ge=1, le=12)]], Meta(min_length=1, max_length=12)]
     positions: Annotated[int, Meta(ge=1, le=50)] = 5
 
 
 class TraceSearch(Command):
-    """Has a textbook search written down node by node; answered by `traced`."""
+    """Traces a textbook search node by node; answered by `traced`."""
 
     position: PositionQuery
     algorithm: Annotated[str, Meta(max_length=80)]
@@ -77,13 +77,13 @@ class TraceSearch(Command):
 
 
 class Stop(Command):
-    """Ends the analysis, review or experiment that was asked for with the id `of`."""
+    """Stops the analysis, review or experiment whose command had the id `of`."""
 
     of: Id
 
 
 ServiceCommand: TypeAlias = Analyse | FindHint | Explain | ReviewGame | RunExperiment | TraceSearch | Stop
-"""What is asked of the engine and the laboratory."""
+"""The commands to the engine and the lab."""
 
 
 class Line(Outgoing):
@@ -92,7 +92,7 @@ class Line(Outgoing):
     rank: int
     """From 1."""
     score_cp: int | None
-    """In hundredths of a man, from White's side; None when it is decided."""
+    """In hundredths of a man, from White's side; None if the game is decided."""
     wins_in: int | None
     """Plies to the end of a decided game: positive if White wins, negative if Black does."""
     depth: int
@@ -101,7 +101,7 @@ class Line(Outgoing):
 
 
 class AnalysisUpdate(Notice):
-    """What the engine thinks so far."""
+    """The engine's best lines so far."""
 
     id: str
     lines: list[Line]
@@ -113,7 +113,7 @@ class AnalysisUpdate(Notice):
 
 
 class MoveReason(Outgoing):
-    """What speaks for or against a move."""
+    """A reason for or against a move."""
 
     code: str
     """A code of `plyground.reasons`; the page renders it in the person's language."""
@@ -123,7 +123,7 @@ class MoveReason(Outgoing):
 
 
 class MoveAdvice(Outgoing):
-    """A move with its line and what speaks for it, the most important first."""
+    """A move with its line and the reasons for it, the most important first."""
 
     line: Line
     reasons: list[MoveReason]
@@ -147,9 +147,9 @@ class Explained(Notice):
     id: str
     grade: Literal["forced", "best", "good", "inaccuracy", "mistake", "blunder"]
     move: MoveAdvice
-    """The move itself and how the opponent would best answer it; its reasons are what it loses or misses."""
+    """The move and the best reply to it; its reasons say what it loses or misses."""
     better: MoveAdvice | None
-    """What should be played instead; None if it is the best move."""
+    """The better move; None if it is the best move."""
 
 
 class ReviewedMove(Outgoing):
@@ -162,7 +162,7 @@ class ReviewedMove(Outgoing):
     notation: str
     grade: Literal["forced", "best", "good", "inaccuracy", "mistake", "blunder"]
     loss: float
-    """What it gave away in points of a game, 0 to 1."""
+    """The share of a point that it gave away, 0 to 1."""
     best_cp: int | None
     """Before the move, with the best play, from White's side; None when decided."""
     played_cp: int | None
@@ -170,14 +170,14 @@ class ReviewedMove(Outgoing):
     wins_in: int | None
     """As in `Line`, after the move."""
     line: list[str]
-    """What should have been played, as tokens."""
+    """The better line, as tokens."""
     line_notation: list[str]
     reasons: list[MoveReason]
-    """What a bad move loses or misses."""
+    """Why the move is bad; empty for good ones."""
 
 
 class ReviewProgress(Notice):
-    """How far a review has come."""
+    """The progress of a review."""
 
     id: str
     done: int
@@ -195,13 +195,13 @@ class Reviewed(Notice):
     """0 to 100; None if there was no choice."""
     black_accuracy: float | None
     complete: bool
-    """Whether every move is graded; if not, its time was over or it was stopped."""
+    """Whether every move is graded; if not, the review ran out of time or was stopped."""
     file: Exported
     """The game with scores, signs and better lines, in the notation of its family (PGN, PDN ...)."""
 
 
 class ExperimentProgress(Notice):
-    """How far an experiment has come."""
+    """The progress of an experiment."""
 
     id: str
     done: int
@@ -209,7 +209,7 @@ class ExperimentProgress(Notice):
 
 
 class ExperimentRow(Outgoing):
-    """What one contender did at one depth, over all positions."""
+    """The figures of one contender at one depth, over all positions."""
 
     contender: str
     depth: int
@@ -226,18 +226,18 @@ class ExperimentDone(Notice):
     id: str
     rows: list[ExperimentRow]
     left_out: list[str]
-    """What would have taken too long, such as `minimax @ 9`."""
+    """What was left out because it would take too long, such as `minimax @ 9`."""
 
 
 class Traced(Notice):
-    """A search written down, in the form described in `plyground.lab.trace`."""
+    """A traced search, in the form described in `plyground.lab.trace`."""
 
     id: str
     trace: dict[str, Any]
 
 
 class ServiceStopped(Notice):
-    """The service with this id has ended early, because it was asked to or because its limit was reached."""
+    """The service with this id ended early, because it was stopped or reached its limit."""
 
     id: str
 
@@ -256,4 +256,4 @@ ServiceMessage: TypeAlias = (
     | Traced
     | ServiceStopped
 )
-"""What the engine and the laboratory answer."""
+"""The answers of the engine and the lab."""

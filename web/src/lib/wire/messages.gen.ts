@@ -49,13 +49,13 @@ export type Mode = "person-person" | "person-engine" | "engine-engine" | "same-s
 
 export type OfferKind = "draw" | "takeback" | "rematch";
 
-/** Rule options by name, for rules of one's own; their names and ranges are in `RulesSchema`. */
+/** The options of custom rules by name; `RulesSchema` has their names and ranges. */
 export type Rules = Record<string, unknown>;
 
 /** A tree of clicks: each follows a branch, a leaf is the token of a move. */
 export type Entry = { [click: string]: Entry | string };
 
-/** A client's own name for a message; unique among all its guest ever sends to a table, so begin it with something random that is new with each load of the page. */
+/** A client's name for a message. It must be unique among all messages the guest ever sends to a table, so start it with something random that is new with each load of the page. */
 export type Id = string;
 
 /** `GAME[:PRESET]`, such as `mill:nine`. */
@@ -69,7 +69,7 @@ export type MoveText = string;
 
 export type Moves = MoveText[];
 
-/** The tags of a game file by name, none of them a name that no file could have. */
+/** The tags of a game file by name; only names that a file can have. */
 export type Tags = Record<string, string>;
 
 export type Name = string;
@@ -91,7 +91,7 @@ export type Part = Incoming;
 
 /** A message from a client on its socket. */
 export interface Command extends Incoming {
-  /** Names this message in the answer; needed for whatever shall be applied once. */
+  /** Names this message in the answer; needed if the message must not be applied twice. */
   id?: Id;
 }
 
@@ -102,7 +102,7 @@ export type Notice = Outgoing;
 export interface Problem extends Outgoing {
   /** A code of `plyground.errors`; the page renders it in the person's language. */
   code: string;
-  /** What the rendering needs, by name. */
+  /** The values for the text, by name. */
   arguments: Record<string, unknown>;
   /** The English rendering. */
   message: string;
@@ -137,7 +137,7 @@ export interface PlayedMove extends Outgoing {
   /** As people write it (SAN in chess). */
   notation: string;
   side: Color;
-  /** What it took, by the server's clock; 0 where nothing was measured. */
+  /** The time it took by the server's clock; 0 if it was not measured. */
   spent_ms: number;
 }
 
@@ -146,7 +146,7 @@ export interface ClockSettings extends Part {
   initial_ms: number;
   /** Added after each move. */
   increment_ms?: number;
-  /** Passes at each move before the clock runs. */
+  /** Time at each move before the clock starts to run. */
   delay_ms?: number;
 }
 
@@ -156,7 +156,7 @@ export interface Clocks extends Outgoing {
   black_ms: number;
   /** Whose clock runs; None before the first move, in a pause, and when the game is over. */
   running: Color | null;
-  /** What is left of the delay before it runs down. */
+  /** The rest of the delay before the clock runs down. */
   delay_ms: number;
 }
 
@@ -186,14 +186,14 @@ export interface Seats extends Outgoing {
   black: Seat;
 }
 
-/** What is on offer, and by whom; each is answered by `accept` or `decline`. */
+/** The open offers and the side that made each; they are answered by `accept` or `decline`. */
 export interface Offers extends Outgoing {
   draw: Color | null;
   takeback: Color | null;
   rematch: Color | null;
 }
 
-/** Something that was said. */
+/** A chat message. */
 export interface Chat extends Outgoing {
   name: string;
   /** None for a spectator. */
@@ -264,7 +264,7 @@ export interface Changes extends Outgoing {
   mode?: Mode;
   turn?: Color | null;
   view?: ViewJson;
-  /** The first so many of the moves are the same as before; `moves_added` follow them. */
+  /** How many moves at the start are the same as before; `moves_added` follow them. */
   moves_kept?: number;
   moves_added?: PlayedMove[];
   clocks?: Clocks | null;
@@ -310,41 +310,41 @@ export interface TableSummary extends Outgoing {
   outcome: Result | null;
 }
 
-/** The first message: who is there. */
+/** The first message: says who the client is. */
 export interface Hello extends Command {
   type: "hello";
-  /** The secret `Welcome` gave earlier, which keeps seats and name; "" for somebody new. */
+  /** The secret from an earlier `Welcome`, which keeps seats and name; "" for a new guest. */
   token?: string;
-  /** The name one wishes to have; "" gets one made up. */
+  /** The name to use; the server makes one up for "". */
   name?: string;
 }
 
-/** Takes another name. */
+/** Changes the guest's name. */
 export interface Rename extends Command {
   type: "rename";
   name: Name;
 }
 
-/** Comes to a table, or comes back to it; whoever owns a seat there sits down in it whatever `side` says. */
+/** Joins a table, or rejoins it; a guest who owns a seat there gets it, whatever `side` says. */
 export interface Join extends Command {
   type: "join";
   table: string;
-  /** The seat to take if it is open, `any` for either; None watches. */
+  /** The seat to take if it is open, `any` for either; None to watch. */
   side?: Color | "any" | null;
-  /** The last version seen; the answer brings only what is missing if that is little. */
+  /** The last version seen; if little was missed, the answer has only that. */
   version?: number | null;
 }
 
-/** Goes from the table; a seat in a game that has begun stays one's own, another becomes open. */
+/** Leaves the table. The guest keeps the seat if its game has begun; otherwise it becomes open. */
 export interface Leave extends Command {
   type: "leave";
 }
 
-/** Plays a move. Answered by the event `moved` with this `id`, or `refused`. */
+/** Plays a move. Answered by a `table_event` with this `id`, or `refused`. */
 export interface Play extends Command {
   type: "play";
   move: MoveText;
-  /** How many moves had been played when it was chosen; a move for another position is refused as stale. */
+  /** How many moves had been played when it was chosen; a move for another position is refused. */
   ply: number;
 }
 
@@ -360,75 +360,75 @@ export interface Accept extends Command {
   what: OfferKind;
 }
 
-/** Declines what the other side offered, or takes one's own offer back. */
+/** Declines an offer of the other side, or withdraws an offer. */
 export interface Decline extends Command {
   type: "decline";
   what: OfferKind;
 }
 
-/** Gives up. */
+/** Resigns the game. */
 export interface Resign extends Command {
   type: "resign";
 }
 
-/** Ends a game that has hardly begun, without a result; possible until both sides have moved. */
+/** Ends a game without a result; possible until both sides have moved. */
 export interface Abort extends Command {
   type: "abort";
 }
 
-/** Claims a draw that the rules give to the side to move: repetition, fifty moves and the like. */
+/** Claims a draw that the rules grant the side to move, such as repetition or fifty moves. */
 export interface ClaimDraw extends Command {
   type: "claim_draw";
 }
 
-/** Claims the game because the opponent has been gone for long enough. */
+/** Claims the game because the opponent has been gone long enough. */
 export interface ClaimWin extends Command {
   type: "claim_win";
-  /** Takes a draw instead. */
+  /** Claims a draw instead of a win. */
   draw?: boolean;
 }
 
-/** Stops an engine-engine game, or lets it go on; only for the owner of the table. */
+/** Pauses or resumes an engine-engine game; only for the owner of the table. */
 export interface Pause extends Command {
   type: "pause";
   on: boolean;
 }
 
-/** Lets one move be played in a paused engine-engine game. */
+/** Plays one move in a paused engine-engine game. */
 export interface Step extends Command {
   type: "step";
 }
 
-/** Says something to everyone at the table. */
+/** Posts a chat message to everyone at the table. */
 export interface PostChat extends Command {
   type: "post_chat";
   text: string;
 }
 
-/** Asks for `lobby` now and whenever it changes, or for no more of it. */
+/** Subscribes to `lobby`, which is sent now and on each change, or unsubscribes. */
 export interface WatchLobby extends Command {
   type: "watch_lobby";
   on: boolean;
 }
 
-/** The answer to `ping`, at once: it measures the way, which is not charged to the clock. */
+/** The answer to `ping`, sent at once: it measures the network lag, which is not charged to the clock. */
 export interface Pong extends Command {
   type: "pong";
   ping: number;
 }
 
-/** What is said to a table by those at it. */
+/** The commands to a table by those at it. */
 export type TableCommand = Play | Offer | Accept | Decline | Resign | Abort | ClaimDraw | ClaimWin | Pause | Step | PostChat;
 
 export const TABLE_COMMANDS: ReadonlySet<string> = new Set<TableCommand["type"]>(["play", "offer", "accept", "decline", "resign", "abort", "claim_draw", "claim_win", "pause", "step", "post_chat"]);
 
-/** Everything a client may say on its socket. */
+/** Every message a client may send on its socket. */
 export type ClientMessage = Hello | Rename | Join | Leave | WatchLobby | Pong | TableCommand | ServiceCommand;
 
-/** Something that happened at a table. It says what was decided, so that replaying it decides nothing again. */
+/** Something that happened at a table. It holds what was decided, so replaying it decides nothing again. */
 export type Event = Outgoing;
 
-/** A seat was taken, given up (`kind` is `open`), or its owner has a new name. */
+/** A seat was taken, given up (`kind` is `open`), or its owner changed name. */
 export interface SeatChanged extends Event {
   type: "seat_changed";
   side: Color;
@@ -487,7 +487,7 @@ export interface GamePaused extends Event {
   used_ms: number;
 }
 
-/** Somebody wrote something in the chat. */
+/** A chat message was posted. */
 export interface ChatPosted extends Event {
   type: "chat_posted";
   chat: Chat;
@@ -535,32 +535,32 @@ export interface Welcome extends Notice {
   run: string;
 }
 
-/** What was asked cannot be done; nothing has changed. */
+/** The request cannot be done; nothing has changed. */
 export interface Refused extends Notice {
   type: "refused";
-  /** Of the message that is refused; "" if it could not be read. */
+  /** The id of the refused message; "" if it could not be read. */
   id: string;
   problem: Problem;
 }
 
-/** A message took effect at this version: told for one that was sent again, and for one without an event. */
+/** A message took effect at this version; sent for a repeated message, and for one without an event. */
 export interface Acknowledged extends Notice {
   type: "acknowledged";
   id: string;
   version: number;
 }
 
-/** At the table; the answer to `join` with the whole state. Also sent unasked to resynchronise a slow client, or when a change could not be saved (`reason` is `resync` or `commit_failed`). */
+/** The answer to `join` with the whole state. Also sent unasked to resynchronise a slow client, or when a change could not be saved (`reason` is `resync` or `commit_failed`). */
 export interface Joined extends Notice {
   type: "joined";
   id: string;
   reason: "joined" | "resync" | "commit_failed";
-  /** The seat one has: `both` on one screen, None for a spectator. */
+  /** The guest's seat: `both` on one screen, None for a spectator. */
   side: Color | "both" | null;
   snapshot: Snapshot;
 }
 
-/** At the table again; the answer to `join` with a version: the events that were missed, and what is not in them. */
+/** The answer to `join` with a version: the events that were missed, and what is not in them. */
 export interface CaughtUp extends Notice {
   type: "caught_up";
   id: string;
@@ -573,7 +573,7 @@ export interface CaughtUp extends Notice {
   spectators: number;
 }
 
-/** No longer at the table: by one's own wish, because it was closed, or because the same guest joined elsewhere. */
+/** The client is no longer at the table, because it left or because the table was closed. */
 export interface Left extends Notice {
   type: "left";
   id: string;
@@ -581,14 +581,14 @@ export interface Left extends Notice {
   reason: "left" | "closed";
 }
 
-/** Who is here now; sent when it changes. It is no event and has no version. */
+/** Who is at the table now; sent when it changes. It is not an event and has no version. */
 export interface PresenceUpdate extends Notice {
   type: "presence_update";
   seats: Seats;
   /** The names of those present, players first; at most 100 of them. */
   people: string[];
   spectators: number;
-  /** As they stand; after a restart of the server a clock runs on when its owner is back. */
+  /** The clocks now; after a restart of the server a clock resumes when its owner is back. */
   clocks: Clocks | null;
 }
 
@@ -596,7 +596,7 @@ export interface PresenceUpdate extends Notice {
 export interface Ping extends Notice {
   type: "ping";
   ping: number;
-  /** How long the way there and back took last time. */
+  /** How long a message took there and back last time. */
   lag_ms: number;
 }
 
@@ -608,10 +608,10 @@ export interface Lobby extends Notice {
   people: number;
 }
 
-/** Everything the server may say on a socket. */
+/** Every message the server may send on a socket. */
 export type ServerMessage = TableEvent | Welcome | Refused | Acknowledged | Joined | CaughtUp | Left | PresenceUpdate | Ping | Lobby | ServiceMessage;
 
-/** Has the engine look at a position; `analysis_update` follows after each depth, the last with `done`. */
+/** Has the engine analyse a position; `analysis_update` follows after each depth, the last with `done`. */
 export interface Analyse extends Command {
   type: "analyse";
   position: PositionQuery;
@@ -644,21 +644,21 @@ export interface ReviewGame extends Command {
   position: PositionQuery;
   /** For each position. */
   seconds?: number;
-  /** What else is known of the game, for its file. */
+  /** Further tags for the game's file. */
   tags?: Tags;
 }
 
-/** Runs a comparison of the laboratory; `experiment_progress` follows, then `experiment_done`. */
+/** Compares algorithms; `experiment_progress` follows, then `experiment_done`. */
 export interface RunExperiment extends Command {
   type: "run_experiment";
   game: GameName;
-  /** Algorithms by name with their switches, such as `alphabeta+tt`. */
+  /** Algorithms by name with their features, such as `alphabeta+tt`. */
   contenders: string[];
   depths: number[];
   positions?: number;
 }
 
-/** Has a textbook search written down node by node; answered by `traced`. */
+/** Traces a textbook search node by node; answered by `traced`. */
 export interface TraceSearch extends Command {
   type: "trace_search";
   position: PositionQuery;
@@ -667,20 +667,20 @@ export interface TraceSearch extends Command {
   limit?: number;
 }
 
-/** Ends the analysis, review or experiment that was asked for with the id `of`. */
+/** Stops the analysis, review or experiment whose command had the id `of`. */
 export interface Stop extends Command {
   type: "stop";
   of: Id;
 }
 
-/** What is asked of the engine and the laboratory. */
+/** The commands to the engine and the lab. */
 export type ServiceCommand = Analyse | FindHint | Explain | ReviewGame | RunExperiment | TraceSearch | Stop;
 
 /** One of the best lines of play. */
 export interface Line extends Outgoing {
   /** From 1. */
   rank: number;
-  /** In hundredths of a man, from White's side; None when it is decided. */
+  /** In hundredths of a man, from White's side; None if the game is decided. */
   score_cp: number | null;
   /** Plies to the end of a decided game: positive if White wins, negative if Black does. */
   wins_in: number | null;
@@ -689,7 +689,7 @@ export interface Line extends Outgoing {
   notation: string[];
 }
 
-/** What the engine thinks so far. */
+/** The engine's best lines so far. */
 export interface AnalysisUpdate extends Notice {
   type: "analysis_update";
   id: string;
@@ -701,7 +701,7 @@ export interface AnalysisUpdate extends Notice {
   done: boolean;
 }
 
-/** What speaks for or against a move. */
+/** A reason for or against a move. */
 export interface MoveReason extends Outgoing {
   /** A code of `plyground.reasons`; the page renders it in the person's language. */
   code: string;
@@ -710,7 +710,7 @@ export interface MoveReason extends Outgoing {
   message: string;
 }
 
-/** A move with its line and what speaks for it, the most important first. */
+/** A move with its line and the reasons for it, the most important first. */
 export interface MoveAdvice extends Outgoing {
   line: Line;
   reasons: MoveReason[];
@@ -733,9 +733,9 @@ export interface Explained extends Notice {
   type: "explained";
   id: string;
   grade: "forced" | "best" | "good" | "inaccuracy" | "mistake" | "blunder";
-  /** The move itself and how the opponent would best answer it; its reasons are what it loses or misses. */
+  /** The move and the best reply to it; its reasons say what it loses or misses. */
   move: MoveAdvice;
-  /** What should be played instead; None if it is the best move. */
+  /** The better move; None if it is the best move. */
   better: MoveAdvice | null;
 }
 
@@ -747,7 +747,7 @@ export interface ReviewedMove extends Outgoing {
   move: string;
   notation: string;
   grade: "forced" | "best" | "good" | "inaccuracy" | "mistake" | "blunder";
-  /** What it gave away in points of a game, 0 to 1. */
+  /** The share of a point that it gave away, 0 to 1. */
   loss: number;
   /** Before the move, with the best play, from White's side; None when decided. */
   best_cp: number | null;
@@ -755,14 +755,14 @@ export interface ReviewedMove extends Outgoing {
   played_cp: number | null;
   /** As in `Line`, after the move. */
   wins_in: number | null;
-  /** What should have been played, as tokens. */
+  /** The better line, as tokens. */
   line: string[];
   line_notation: string[];
-  /** What a bad move loses or misses. */
+  /** Why the move is bad; empty for good ones. */
   reasons: MoveReason[];
 }
 
-/** How far a review has come. */
+/** The progress of a review. */
 export interface ReviewProgress extends Notice {
   type: "review_progress";
   id: string;
@@ -780,13 +780,13 @@ export interface Reviewed extends Notice {
   /** 0 to 100; None if there was no choice. */
   white_accuracy: number | null;
   black_accuracy: number | null;
-  /** Whether every move is graded; if not, its time was over or it was stopped. */
+  /** Whether every move is graded; if not, the review ran out of time or was stopped. */
   complete: boolean;
   /** The game with scores, signs and better lines, in the notation of its family (PGN, PDN ...). */
   file: Exported;
 }
 
-/** How far an experiment has come. */
+/** The progress of an experiment. */
 export interface ExperimentProgress extends Notice {
   type: "experiment_progress";
   id: string;
@@ -794,7 +794,7 @@ export interface ExperimentProgress extends Notice {
   of: number;
 }
 
-/** What one contender did at one depth, over all positions. */
+/** The figures of one contender at one depth, over all positions. */
 export interface ExperimentRow extends Outgoing {
   contender: string;
   depth: number;
@@ -810,18 +810,18 @@ export interface ExperimentDone extends Notice {
   type: "experiment_done";
   id: string;
   rows: ExperimentRow[];
-  /** What would have taken too long, such as `minimax @ 9`. */
+  /** What was left out because it would take too long, such as `minimax @ 9`. */
   left_out: string[];
 }
 
-/** A search written down, in the form described in `plyground.lab.trace`. */
+/** A traced search, in the form described in `plyground.lab.trace`. */
 export interface Traced extends Notice {
   type: "traced";
   id: string;
   trace: Record<string, unknown>;
 }
 
-/** The service with this id has ended early, because it was asked to or because its limit was reached. */
+/** The service with this id ended early, because it was stopped or reached its limit. */
 export interface ServiceStopped extends Notice {
   type: "service_stopped";
   id: string;
@@ -832,10 +832,10 @@ export type Progress = ReviewProgress | ExperimentProgress;
 
 export const PROGRESS: ReadonlySet<string> = new Set<Progress["type"]>(["review_progress", "experiment_progress"]);
 
-/** What the engine and the laboratory answer. */
+/** The answers of the engine and the lab. */
 export type ServiceMessage = AnalysisUpdate | Hinted | Explained | ReviewProgress | Reviewed | ExperimentProgress | ExperimentDone | Traced | ServiceStopped;
 
-/** Who shall sit in a seat. */
+/** Who gets a seat. */
 export interface SeatWish extends Part {
   kind?: "me" | "open" | "bot";
   bot?: BotSpec;
@@ -845,15 +845,15 @@ export interface SeatWish extends Part {
 export interface CreateTable extends Incoming {
   game: GameName;
   rules?: Rules | null;
-  /** The first position as text; "" for the usual one (a drawn one in Chess960). */
+  /** The first position as text; "" for the usual one (a random one in Chess960). */
   start?: PositionText;
-  /** Already played: an interrupted or imported game goes on from there. */
+  /** Moves already played; an interrupted or imported game goes on from there. */
   moves?: Moves;
   clock?: ClockSettings | null;
   white?: SeatWish;
-  /** Both `me` is a game on one screen. */
+  /** If both are `me`, the game is played on one screen. */
   black?: SeatWish;
-  /** Draws lots who gets which of the two wishes. */
+  /** Whether the two wishes are assigned to the sides at random. */
   random_sides?: boolean;
   public?: boolean;
   /** See `TableSettings`. */
@@ -882,11 +882,11 @@ export interface GameEntry extends Outgoing {
   title: string;
   /** The part before the colon. */
   family: string;
-  /** Whether its family can be played by rules of one's own. */
+  /** Whether its family can be played with custom rules. */
   own_rules: boolean;
   /** How many start positions there are. */
   starts: number;
-  /** The forms of game files it can be written in, such as `pgn`. */
+  /** The formats its games can be exported to, such as `pgn`. */
   formats: string[];
 }
 
@@ -895,7 +895,7 @@ export interface GameList extends Outgoing {
   games: GameEntry[];
 }
 
-/** `GET /api/games/{name}`: all that is needed to draw it. */
+/** `GET /api/games/{name}`: everything needed to draw it. */
 export interface GameDescription extends Outgoing {
   name: string;
   title: string;
@@ -905,7 +905,7 @@ export interface GameDescription extends Outgoing {
   view: View;
   /** On which occurrence of a position a draw may be claimed; 0 = never. */
   claim_at: number;
-  /** On which occurrence it is drawn by itself; 0 = never. */
+  /** On which occurrence it is drawn automatically; 0 = never. */
   automatic_at: number;
 }
 
@@ -936,9 +936,9 @@ export interface RulesQuery extends Incoming {
 export interface CheckedRules extends Outgoing {
   valid: boolean;
   problem: Problem | null;
-  /** As they are kept: only what differs from the usual. */
+  /** As they are stored: only the options that differ from the default. */
   rules: Rules;
-  /** The named rule set that they are, "" if none. */
+  /** The name of the equal preset, "" if there is none. */
   preset: string;
 }
 
@@ -983,7 +983,7 @@ export interface CheckedPosition extends Outgoing {
 /** `POST /api/legal`. */
 export interface LegalQuery extends Incoming {
   position: PositionQuery;
-  /** A move somebody wants to play, to hear why it cannot be played. */
+  /** A move to be checked; the answer says why it cannot be played. */
   move?: string;
 }
 
@@ -1005,7 +1005,7 @@ export interface LegalMoveList extends Outgoing {
 /** `POST /api/import`: a FEN, a PGN, PDN or mill record, or a list of moves. */
 export interface ImportQuery extends Incoming {
   text: string;
-  /** The game to read it as where the text does not say. */
+  /** The game to read it as if the text does not say. */
   game?: string;
 }
 
@@ -1018,20 +1018,20 @@ export interface ImportedGame extends Outgoing {
   moves: PlayedMove[];
   tags: Record<string, string>;
   outcome: Result | null;
-  /** What is said before the first move. */
+  /** The comment before the first move. */
   comment: string;
-  /** The moves of all variations; each comes after the one it follows, the main line first among those of a place. */
+  /** The moves of all variations; each comes after its parent, and the main line first among siblings. */
   tree: MoveNode[];
 }
 
-/** A move with its comment and its signs. */
+/** A move with its comment and annotation symbols. */
 export interface MoveNode extends Outgoing {
-  /** The place in the list of the move that it follows, -1 at the start. */
+  /** The index in the list of the move it follows, -1 at the start. */
   parent: number;
   move: string;
   notation: string;
   comment: string;
-  /** Signs as game files number them: 1 is !, 2 is ?, ... */
+  /** Annotation symbols by their NAG numbers: 1 is !, 2 is ?, ... */
   nags: number[];
 }
 
@@ -1042,9 +1042,9 @@ export interface Imported extends Outgoing {
   problem: Problem | null;
 }
 
-/** A move that somebody has written something about. */
+/** A move of a tree to be exported. */
 export interface WrittenMove extends Part {
-  /** The place in the list of the move that it follows, -1 at the start. */
+  /** The index in the list of the move it follows, -1 at the start. */
   parent: number;
   move: MoveText;
   comment?: string;
@@ -1054,9 +1054,9 @@ export interface WrittenMove extends Part {
 /** `POST /api/export`. */
 export interface ExportQuery extends Incoming {
   position: PositionQuery;
-  /** All variations with what is said about them, in place of the moves of the position; for game files. */
+  /** All variations with comments, in place of the moves of the position; for game files. */
   tree?: WrittenMove[];
-  /** What is said before the first move. */
+  /** The comment before the first move. */
   comment?: string;
   format?: "fen" | "pgn" | "pdn" | "mill" | "plain" | "svg";
   tags?: Tags;
@@ -1069,7 +1069,7 @@ export interface BotEntry extends Outgoing {
   /** What `SeatWish.bot` says. */
   spec: string;
   name: string;
-  /** A level of our engine, a bot of the course work, or an engine that the operator added. */
+  /** A level of our engine, a classic bot, or an engine that the operator added. */
   kind: "level" | "bot" | "engine";
   level: number | null;
   /** What may follow as `:style=`. */
@@ -1093,7 +1093,7 @@ export interface ServerSettings extends Outgoing {
   max_analysis_seconds: number;
   max_lines: number;
   chat_length: number;
-  /** Whether crash reports are taken. */
+  /** Whether crash reports are accepted. */
   reports: boolean;
 }
 
@@ -1116,23 +1116,23 @@ export interface Statistics extends Outgoing {
   games: number;
 }
 
-/** `POST /api/reports`: what a person has read and chosen to send. */
+/** `POST /api/reports`: a crash report that a person read and chose to send. */
 export interface CrashReport extends Incoming {
   message: string;
-  /** The stack, what was on the page. */
+  /** The stack and the state of the page. */
   details?: string;
   page?: string;
   version?: string;
-  /** What the person adds. */
+  /** A comment of the person. */
   comment?: string;
 }
 
-/** The answer: kept under this name. */
+/** The answer: the report is stored under this name. */
 export interface Stored extends Outgoing {
   name: string;
 }
 
-/** `GET /health`: 200 if all is well, 503 if the last change could not be saved. */
+/** `GET /health`: 200 normally, 503 if the last change could not be saved. */
 export interface Health extends Outgoing {
   status: "ok" | "failing";
   version: string;
@@ -1140,7 +1140,7 @@ export interface Health extends Outgoing {
   sockets: number;
 }
 
-/** Any answer of HTTP that is not 2xx. */
+/** The body of every HTTP response that is not 2xx. */
 export interface Failure extends Outgoing {
   problem: Problem;
 }
