@@ -31,7 +31,7 @@ MARKS = {"last": "ply-last", "left": "ply-left", "check": "ply-in-check"}
 
 
 def draw_board(geometry: Geometry, view: View, *, flipped: bool = False, size: int = 400) -> str:
-    """The board as SVG text, `size` pixels along its longer edge; `flipped` looks from the other side."""
+    """The board as SVG text, `size` pixels along its longer edge; `flipped` shows it from the other side."""
     picture = Picture(geometry, flipped)
     scale = size / max(picture.width, picture.height)
     pixels = f'width="{picture.width * scale:g}" height="{picture.height * scale:g}" '

@@ -9,13 +9,13 @@ from itertools import pairwise
 from plyground.protocol import Geometry
 
 EMPTY = "."
-"""What an empty point shows."""
+"""The character of an empty point."""
 
 
 def format_board(
     geometry: Geometry, symbols: Mapping[str, str], pieces: Mapping[str, str], *, flipped: bool = False
 ) -> str:
-    """The board as lines of text without trailing blanks; `flipped` looks from the other side.
+    """The board as lines of text without trailing blanks; `flipped` shows it from the other side.
 
     >>> from plyground.protocol import Point
     >>> board = Geometry("grid", 2, 2, tuple(Point("ab"[x] + "12"[y], x, y) for y in (0, 1) for x in (0, 1)),
@@ -33,7 +33,7 @@ def format_board(
 
 
 def symbol_of(piece: str, symbols: Mapping[str, str]) -> str:
-    """The character of a piece; one without a symbol shows its kind's first letter, capital for white."""
+    """The character of a piece: its symbol, or the first letter of its kind, capital for White."""
     if piece in symbols:
         return symbols[piece]
     side, _, kind = piece.partition(" ")
@@ -49,7 +49,7 @@ class Canvas:
     places: dict[str, tuple[int, int]] = field(default_factory=dict)
 
     def put(self, row: int, column: int, text: str) -> None:
-        """Writes text from a place on, widening the row as needed."""
+        """Writes text at a place and widens the row as needed."""
         line = self.rows[row]
         line.extend(" " * (column + len(text) - len(line)))
         line[column : column + len(text)] = text
@@ -59,7 +59,7 @@ class Canvas:
 
 
 def lay_out(geometry: Geometry, *, flipped: bool = False) -> Canvas:
-    """The empty board with its lines and coordinates; points themselves are left to the caller to fill."""
+    """The board with its lines and coordinates but without its points, which the caller fills in."""
     spread = _spread(geometry)
     across = spread * 4 if geometry.style == "lines" else max(2, 1 + max(map(len, geometry.columns), default=1))
     down = spread * 2 if geometry.style == "lines" else 1
@@ -85,7 +85,7 @@ def lay_out(geometry: Geometry, *, flipped: bool = False) -> Canvas:
 
 
 def _spread(geometry: Geometry) -> int:
-    """The smallest stretch of a lines board at which no two points fall on one character."""
+    """The smallest scale of a board of lines at which no two points share a character."""
     for spread in range(1, 9):
         places = {(round(point.x * 4 * spread), round(point.y * 2 * spread)) for point in geometry.points}
         if len(places) == len(geometry.points):
@@ -94,7 +94,7 @@ def _spread(geometry: Geometry) -> int:
 
 
 def _draw_line(canvas: Canvas, start: tuple[int, int], end: tuple[int, int]) -> None:
-    """Joins two places by - | / or \\, leaving both ends free."""
+    """Joins two places by - | / or \\, without the ends."""
     (row, column), (last_row, last_column) = sorted((start, end))
     height, width = last_row - row, last_column - column
     if height == 0:

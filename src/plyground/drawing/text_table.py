@@ -1,4 +1,4 @@
-"""Tables: rows of figures, for a terminal, a Markdown page, a CSV file or JSON."""
+"""Tables for a terminal, a Markdown page or a CSV file."""
 
 from __future__ import annotations
 
@@ -13,21 +13,21 @@ if TYPE_CHECKING:
     from rich.table import Table as RichTable
 
 Row: TypeAlias = Mapping[str, Any]
-"""Column -> a number, a text, or None for what is not known."""
+"""Column -> a number, a text, or None for an unknown value."""
 
 NOTHING = "–"
 
 _MARKUP = re.compile(r"[\\`*<|&]|\](?=[\[(])")
-"""What is markup in Markdown wherever it stands; an underscore inside a word and brackets alone are not."""
+"""Characters that are always markup in Markdown, unlike an underscore inside a word or brackets alone."""
 
 GAP = 2
 """Blanks between columns on a terminal."""
 LONGEST_KEY = 24
-"""A longer name is broken where a table has to be narrow."""
+"""A longer name is wrapped if the table has to be narrow."""
 
 
 def seconds_text(value: float) -> str:
-    """A time with the unit that suits it.
+    """A time in a suitable unit.
 
     >>> seconds_text(0.0000123), seconds_text(0.0123), seconds_text(12.3)
     ('12.3 µs', '12.3 ms', '12.3 s')
@@ -39,7 +39,7 @@ def seconds_text(value: float) -> str:
 
 
 def count_text(value: float) -> str:
-    """A number of things.
+    """A count with thousands separators, or with three digits if it is small.
 
     >>> count_text(1234567.8), count_text(3.25)
     ('1,234,568', '3.25')
@@ -48,12 +48,12 @@ def count_text(value: float) -> str:
 
 
 def percent_text(value: float) -> str:
-    """A share of one."""
+    """A share, 0 to 1, as a percentage."""
     return f"{100 * value:.1f} %"
 
 
 def times_text(value: float) -> str:
-    """A ratio.
+    """A ratio as a factor.
 
     >>> times_text(0.0471), times_text(12.345)
     ('0.0471×', '12.3×')
@@ -62,7 +62,7 @@ def times_text(value: float) -> str:
 
 
 def markdown_text(text: str) -> str:
-    r"""Text that a Markdown page shows as it stands, on one line: nothing in it is markup or ends a cell.
+    r"""Text on one line that a Markdown page shows literally, in a table cell too.
 
     >>> print(markdown_text("SSS* <b> a|b"))
     SSS\* \<b> a\|b
@@ -71,7 +71,7 @@ def markdown_text(text: str) -> str:
 
 
 def _figures(value: float) -> str:
-    """Three significant digits, written out."""
+    """A number with three significant digits, without an exponent."""
     if value >= 100:
         return f"{value:,.0f}"
     if value >= 10:
@@ -81,7 +81,7 @@ def _figures(value: float) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A column: its name in data, what people read above it, and how they read what is in it."""
+    """A column: its name in the rows, its title, and how its values are written."""
 
     name: str
     title: str
@@ -91,7 +91,7 @@ class Column:
 
 @dataclass(frozen=True, slots=True)
 class TextTable:
-    """A table with a title; rows whose value in the column `group` changes are set apart."""
+    """A table with a title; a terminal separates rows with different values in the column `group`."""
 
     title: str
     columns: Sequence[Column]
@@ -99,10 +99,10 @@ class TextTable:
     group: str = ""
     notes: Sequence[str] = field(default=())
     keys: int = 1
-    """How many columns, from the left, say what a row is about."""
+    """How many columns, from the left, identify a row."""
 
     def texts(self, row: Row) -> list[str]:
-        """A row as people read it; a row that was `skipped` says so in place of its figures."""
+        """The texts of a row; a `skipped` row shows the reason instead of its values."""
         cells = [NOTHING if row.get(col.name) is None else col.text(row[col.name]) for col in self.columns]
         skipped = row.get("skipped")
         if skipped:
@@ -111,7 +111,7 @@ class TextTable:
         return cells
 
     def fitting(self, width: int) -> list[TextTable]:
-        """The table in parts no wider than so many characters, each with the columns that say what a row is about.
+        """The table in parts of a maximal width in characters, each with the columns that identify a row.
 
         >>> columns = [Column("depth", "Depth"), Column("nodes", "Nodes"), Column("seconds", "Seconds")]
         >>> table = TextTable("All", columns, [{"depth": 1, "nodes": 2, "seconds": 3}])
@@ -154,7 +154,7 @@ class TextTable:
         return "\n".join((f"## {markdown_text(self.title)}", "", *body, *notes, ""))
 
     def to_csv(self) -> str:
-        """All rows with their numbers in full."""
+        """All rows with unrounded numbers."""
         written = io.StringIO()
         names = list(dict.fromkeys(name for row in self.rows for name in row))
         writer = csv.DictWriter(written, names, lineterminator="\n")
