@@ -8,7 +8,7 @@ execute_process(
   COMMAND_ERROR_IS_FATAL ANY)
 find_package(nanobind CONFIG REQUIRED)
 
-file(GLOB binding_sources CONFIGURE_DEPENDS cpp/bindings/*.cpp)
+file(GLOB_RECURSE binding_sources CONFIGURE_DEPENDS cpp/bindings/*.cpp)
 # NOMINSIZE: nanobind prefers small code by default, but the bindings instantiate the search itself.
 # NB_SUPPRESS_WARNINGS: its headers are not ours to mend.
 nanobind_add_module(_core NB_STATIC NOMINSIZE NB_SUPPRESS_WARNINGS ${binding_sources})

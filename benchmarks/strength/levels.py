@@ -9,17 +9,19 @@ from __future__ import annotations
 import json
 import sys
 from collections import Counter
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 from matches import HERE, RESULTS, StrengthMatch
 from results import find_peer
 
+import plyground
+from plyground.abilities import HasAnchors
 from plyground.arena.elo import GameCounts
 from plyground.arena.match import Match
 from plyground.arena.ratings import Results, rate
 from plyground.arena.tournament import OpeningChoice
-from plyground.games.chess import Chess
 from plyground.play.levels import HIGHEST, LOWEST
 from plyground.play.review import Grade, review
 from plyground.protocol import Side
@@ -71,7 +73,7 @@ def play(game: str) -> dict[str, Any]:
             row["errors"] = _error_rates(match)
         rows.append(row)
         results[spec(level), spec(below)] = _counts(row)
-    ratings = rate(results | _linked(game), Chess().anchors if game == "chess" else None)
+    ratings = rate(results | _linked(game), _anchors(game))
     table = {
         str(level): {"elo": round(one.elo), "low": round(one.low), "high": round(one.high)}
         for level in range(LOWEST, HIGHEST + 1)
@@ -135,6 +137,11 @@ def _error_rates(match: Match) -> dict[str, float]:
                 errors[names[graded.side]] += graded.grade in ERRORS
         print(f"  errors: {number} of {REVIEWED} games", file=sys.stderr, flush=True)
     return {name: errors[name] / moves[name] for name in moves}
+
+
+def _anchors(game: str) -> Mapping[str, float] | None:
+    played = plyground.game(game)
+    return played.anchors if isinstance(played, HasAnchors) else None
 
 
 def _store(game: str, table: dict[str, Any]) -> None:

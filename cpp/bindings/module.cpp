@@ -1,14 +1,15 @@
 // The native module: the common core, then each game.
 #include <nanobind/nanobind.h>
 
+#include "bindings/binding.hpp"
 #include "bindings/errors.hpp"
-#include "bindings/games.hpp"
 #include "bindings/native_position.hpp"
 #include "bindings/python_types.hpp"
 #include "plyground/core/history.hpp"
 
 namespace nb = nanobind;
 using plyground::History;
+using namespace plyground::bindings;
 
 NB_MODULE(_core, m) {
     // At exit Python may still hold our objects in tracebacks; that leak is not worth a page of warnings.
@@ -28,19 +29,12 @@ NB_MODULE(_core, m) {
              "How often the key stands among the last reach + 1 keys.")
         .def("__len__", &History::size);
 
-    plyground::bindings::bind_python_types(m);
-    plyground::bindings::bind_errors();
-    plyground::bindings::bind_native_position(m);
-    plyground::bindings::bind_chess(m);
-    plyground::bindings::bind_draughts(m);
-    plyground::bindings::bind_mill(m);
-    plyground::bindings::bind_stop(m);
-    plyground::bindings::bind_chess_textbook(m);
-    plyground::bindings::bind_draughts_textbook(m);
-    plyground::bindings::bind_mill_textbook(m);
-    plyground::bindings::bind_python_textbook(m);
-    plyground::bindings::bind_chess_searcher(m);
-    plyground::bindings::bind_draughts_searcher(m);
-    plyground::bindings::bind_mill_searcher(m);
-    plyground::bindings::bind_python_searcher(m);
+    bind_python_types(m);
+    bind_errors();
+    bind_native_position(m);
+    Binding::run(Stage::GAME, m);
+    bind_stop(m);
+    Binding::run(Stage::SEARCH, m);
+    bind_python_textbook(m);
+    bind_python_searcher(m);
 }

@@ -1,4 +1,4 @@
-#include "bindings/games.hpp"
+#include "bindings/binding.hpp"
 #include "bindings/python_game.hpp"
 #include "bindings/searcher.hpp"
 

@@ -2,7 +2,7 @@
 
 #include <nanobind/stl/pair.h>
 
-#include "bindings/games.hpp"
+#include "bindings/binding.hpp"
 #include "bindings/python_game.hpp"
 #include "plyground/search/time_manager.hpp"
 

@@ -14,13 +14,15 @@ __version__ = "0.1.0"
 _MODULES = {
     "abilities": (
         "BenchSuite",
-        "HasNullMove",
+        "EngineNames",
         "HasAnchors",
         "HasBench",
-        "HasNamedEvaluations",
+        "HasEngineNames",
         "HasFacts",
         "HasForcingMoves",
+        "HasNamedEvaluations",
         "HasNotation",
+        "HasNullMove",
         "HasOdds",
         "HasPieceValues",
         "HasRatings",

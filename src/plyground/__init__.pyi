@@ -1,8 +1,10 @@
 """The types of the public API; `__init__.py` says where each name lives, and a test compares the two."""
 
 from plyground.abilities import BenchSuite as BenchSuite
+from plyground.abilities import EngineNames as EngineNames
 from plyground.abilities import HasAnchors as HasAnchors
 from plyground.abilities import HasBench as HasBench
+from plyground.abilities import HasEngineNames as HasEngineNames
 from plyground.abilities import HasFacts as HasFacts
 from plyground.abilities import HasForcingMoves as HasForcingMoves
 from plyground.abilities import HasNamedEvaluations as HasNamedEvaluations

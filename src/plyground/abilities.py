@@ -206,6 +206,26 @@ class HasAnchors(Protocol):
         ...
 
 
+@dataclass(frozen=True, slots=True)
+class EngineNames:
+    """What a game is called in the protocols of engines."""
+
+    uci: Mapping[str, str]
+    """The UCI options that select it."""
+    cecp: str
+    """Its CECP variant."""
+
+
+@runtime_checkable
+class HasEngineNames(Protocol):
+    """Has names of its own in the protocols of engines; other games are the UCI_Variant of their own name."""
+
+    @property
+    def engine_names(self) -> EngineNames:
+        """The names."""
+        ...
+
+
 @runtime_checkable
 class HasRatings(Protocol):
     """Has been measured in the arena at the engine's levels."""

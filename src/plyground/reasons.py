@@ -1,7 +1,8 @@
 """Reasons: why a move is good or bad, as codes with arguments; their English is in `plyground.locale`.
 
 Programs and other languages look at `reason.code` and `reason.arguments`, whose values are plain JSON types; pieces
-keep their full names (`black knight`), moves are in the game's notation.
+keep their full names (`black knight`), moves are in the game's notation. A game may have codes of its own, which are
+written as their words.
 """
 
 from __future__ import annotations
@@ -57,6 +58,8 @@ class Reason:
         if "termination" in arguments:
             winner = self.arguments["winner"]
             arguments["ending"] = ending(Result(None if winner is None else Side(winner), arguments["termination"]))
+        if self.code not in REASONS:
+            return self.code.replace("_", " ")
         return locale.text("reasons", self.code, arguments)
 
     def as_dict(self) -> dict[str, Any]:

@@ -189,7 +189,7 @@ def _totals(played: Results) -> dict[str, GameCounts]:
 
 
 def known_anchors(game: Game, players: Mapping[str, str]) -> dict[str, float]:
-    """The players, given by name and spec, whose rating is known: chess programs, and in other games `random`.
+    """The players, given by name and spec, whose rating is known: programs, or `random` in games without any.
 
     >>> import plyground
     >>> players = {"Gnu": "uci:name=Gnu /usr/games/gnuchess -u", "negascout-tt": "negascout-tt", "random": "random"}

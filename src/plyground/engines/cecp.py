@@ -11,6 +11,7 @@ from math import inf
 from time import monotonic
 from typing import TYPE_CHECKING, Unpack
 
+from plyground.abilities import HasEngineNames
 from plyground.engines.cecp_process import end_engine, is_library_there, open_engine
 from plyground.engines.engine import QUIT_MS, STOP_POLL_S, Engine, EngineLimits, OnProgress, StartOptions, elapsed_ms
 from plyground.engines.info import centipawns, mate, search_result
@@ -23,9 +24,6 @@ from plyground.search.result import SearchResult
 
 if TYPE_CHECKING:
     from chess.engine import Limit, PlayResult, Protocol, SimpleEngine
-
-VARIANTS: Mapping[str, str] = {"chess": "normal", "chess:960": "fischerandom"}
-"""The games that can be played, by their names in CECP."""
 
 
 class CecpEngine(Engine):
@@ -94,7 +92,7 @@ class CecpEngine(Engine):
         self._settings[name] = value
 
     def new_game(self, game: Game) -> None:
-        variant = VARIANTS.get(game.name)
+        variant = _variant(game)
         features: Mapping[str, object] = getattr(self._running().protocol, "features", {})
         if variant is None or variant not in str(features.get("variants", "normal")).split(","):
             raise UnknownGame("engine_game", engine=self.name, game=game.name)
@@ -131,7 +129,7 @@ class CecpEngine(Engine):
         from chess import Board
         from chess.engine import INFO_ALL
 
-        board = Board(record.start.fen, chess960=VARIANTS.get(record.game.name) == "fischerandom")
+        board = Board(record.start.fen, chess960=_variant(record.game) == "fischerandom")
         for move in record.moves:
             board.push_uci(str(move))
         search = protocol.play(board, _limit(limits, self._game_token), game=self._game_token, info=INFO_ALL)
@@ -166,6 +164,10 @@ class CecpEngine(Engine):
         pv = tuple(expected.uci() for expected in said.get("pv", ()))
         ponder = "" if played.ponder is None else played.ponder.uci()
         return search_result(record.position, move, pv, score, numbers, time_ms, ponder=ponder)
+
+
+def _variant(game: Game) -> str | None:
+    return game.engine_names.cecp if isinstance(game, HasEngineNames) else None
 
 
 def _limit(limits: EngineLimits, clock_id: object) -> Limit:

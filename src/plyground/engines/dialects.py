@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from plyground.abilities import HasEngineNames
 from plyground.engines.options import EngineOption
 from plyground.protocol import Game
 from plyground.record import Record
@@ -34,12 +35,6 @@ QUERIES: Mapping[str, tuple[str, ...]] = {
 }
 """The queries of UGI about a position, and their possible answers."""
 
-GAME_OPTIONS: Mapping[str, Mapping[str, str]] = {
-    "chess": {"UCI_Variant": "chess", "UCI_Chess960": "false"},
-    "chess:960": {"UCI_Variant": "chess", "UCI_Chess960": "true"},
-}
-"""How UCI names the games it was made for; other games are the UCI_Variant of their name."""
-
 _UNLESS_TOLD = {"UCI_Variant": "chess", "UCI_Chess960": "false"}
 """What an engine without these options assumes."""
 
@@ -57,10 +52,11 @@ def game_options(game: Game, options: Mapping[str, EngineOption]) -> dict[str, s
     True
     """
     variant = options.get("UCI_Variant")
+    own = game.engine_names.uci if isinstance(game, HasEngineNames) else {"UCI_Variant": game.name}
     if variant is not None and game.name in variant.choices:
-        wanted = {**_UNLESS_TOLD, **GAME_OPTIONS.get(game.name, {}), "UCI_Variant": game.name}
+        wanted = {**_UNLESS_TOLD, **own, "UCI_Variant": game.name}
         return {name: value for name, value in wanted.items() if name in options}
-    wanted = {**_UNLESS_TOLD, **GAME_OPTIONS.get(game.name, {"UCI_Variant": game.name})}
+    wanted = {**_UNLESS_TOLD, **own}
     for name, value in wanted.items():
         option = options.get(name)
         if option is None and value != _UNLESS_TOLD[name] and name != "UCI_Variant":

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -230,14 +231,24 @@ def find_game(variant: str, rules: str = "", *, chess960: bool = False) -> Game:
     from plyground.games import registry
     from plyground.rules import CUSTOM
 
-    if variant == "chess" and chess960:
-        return registry.game("chess:960")
     base, _, preset = variant.partition(":")
+    if chess960 and not preset and (found := _by_uci_options({"UCI_Variant": base, "UCI_Chess960": "true"})):
+        return found
     if not rules or base not in registry.families_with_rules() or preset not in ("", CUSTOM):
         return registry.game(variant)
     made, path = registry.rules_type(base), Path(rules)
     is_path = "=" not in rules or _is_file(path)
     return registry.game_with_rules(base, made.load(path) if is_path else made.from_line(rules))
+
+
+def _by_uci_options(wanted: Mapping[str, str]) -> Game | None:
+    """The game that these options select by its own `HasEngineNames`."""
+    from plyground.abilities import HasEngineNames
+    from plyground.games import registry
+
+    names = (name for name in registry.game_names() if name.partition(":")[0] == wanted["UCI_Variant"])
+    games = (registry.registered(name) for name in names)
+    return next((game for game in games if isinstance(game, HasEngineNames) and game.engine_names.uci == wanted), None)
 
 
 def _is_file(path: Path) -> bool:

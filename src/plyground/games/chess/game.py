@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import ClassVar
 
 from plyground._core import ChessGame
-from plyground.abilities import BenchSuite, Odds, Rating, read_ratings
+from plyground.abilities import BenchSuite, EngineNames, Odds, Rating, read_ratings
 from plyground.errors import InvalidPosition
 from plyground.games.chess.facts import PIECE_VALUES, facts
 from plyground.games.chess.notation import PGN
@@ -54,6 +54,15 @@ class Chess(NativeGame):
 
     def __init__(self, preset: str = "") -> None:
         super().__init__(ChessGame(chess960=preset == "960"), "Chess960" if preset == "960" else "Chess")
+
+    @property
+    def engine_names(self) -> EngineNames:
+        """The names of chess and Chess960 in UCI and CECP."""
+        is_960 = self.name == "chess:960"
+        return EngineNames(
+            uci={"UCI_Variant": "chess", "UCI_Chess960": str(is_960).lower()},
+            cecp="fischerandom" if is_960 else "normal",
+        )
 
     def facts(self, turn: Turn) -> Iterable[Reason]:
         """What speaks for a move of chess."""

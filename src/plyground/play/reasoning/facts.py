@@ -77,6 +77,8 @@ MOOT: Mapping[str, frozenset[str]] = {
 """Code -> the codes beside which it says nothing new."""
 
 _IMPORTANCE = {code: place for place, code in enumerate(REASONS)}
+_OTHERS = _IMPORTANCE["centralises"]
+"""The importance of codes that only an installed game knows."""
 
 
 def ranked(reasons: Iterable[Reason]) -> list[Reason]:
@@ -85,4 +87,4 @@ def ranked(reasons: Iterable[Reason]) -> list[Reason]:
     for reason in reasons:
         found.setdefault(reason.code, reason)
     worth = [reason for reason in found.values() if not MOOT.get(reason.code, frozenset()) & found.keys()]
-    return sorted(worth, key=lambda reason: _IMPORTANCE[reason.code])[:MAX_REASONS]
+    return sorted(worth, key=lambda reason: _IMPORTANCE.get(reason.code, _OTHERS))[:MAX_REASONS]

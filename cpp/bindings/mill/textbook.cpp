@@ -1,5 +1,5 @@
-#include "bindings/games.hpp"
 #include "bindings/textbook.hpp"
+#include "bindings/binding.hpp"
 #include "plyground/games/mill/split.hpp"
 
 namespace plyground::bindings {
@@ -16,13 +16,15 @@ void bind_by_general_rules(nb::module_& m) {
     });
 }
 
-}  // namespace
-
 void bind_mill_textbook(nb::module_& m) {
     bind_by_general_rules<StaticRules<NINE>>(m);
     bind_by_general_rules<StaticRules<TWELVE>>(m);
     bind_by_general_rules<StaticRules<LASKER>>(m);
     bind_by_general_rules<RuntimeRules>(m);
 }
+
+const Binding BINDING(Stage::SEARCH, bind_mill_textbook);
+
+}  // namespace
 
 }  // namespace plyground::bindings

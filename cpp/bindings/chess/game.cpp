@@ -1,9 +1,11 @@
 #include "plyground/games/chess/game.hpp"
 
 #include "bindings/bind_game.hpp"
-#include "bindings/games.hpp"
+#include "bindings/binding.hpp"
 
 namespace plyground::bindings {
+
+namespace {
 
 void bind_chess(nb::module_& m) {
     using chess::Chess;
@@ -15,5 +17,9 @@ void bind_chess(nb::module_& m) {
             },
             "chess960"_a = false);
 }
+
+const Binding BINDING(Stage::GAME, bind_chess);
+
+}  // namespace
 
 }  // namespace plyground::bindings

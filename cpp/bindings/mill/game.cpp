@@ -3,7 +3,7 @@
 #include <nanobind/stl/array.h>
 
 #include "bindings/bind_game.hpp"
-#include "bindings/games.hpp"
+#include "bindings/binding.hpp"
 #include "bindings/rule_options.hpp"
 
 namespace plyground::bindings {
@@ -55,8 +55,6 @@ nb::object make_game(const Values& values, const std::string& name) {
     return made(RuntimeRules{rules}, name);
 }
 
-}  // namespace
-
 void bind_mill(nb::module_& m) {
     bind_game<Mill<StaticRules<NINE>>>(m, "MillNine");
     bind_game<Mill<StaticRules<TWELVE>>>(m, "MillTwelve");
@@ -106,5 +104,9 @@ void bind_mill(nb::module_& m) {
         },
         "board"_a, "The symmetries of a board as permutations of its points.");
 }
+
+const Binding BINDING(Stage::GAME, bind_mill);
+
+}  // namespace
 
 }  // namespace plyground::bindings

@@ -1,7 +1,7 @@
 #include "plyground/games/draughts/game.hpp"
 
 #include "bindings/bind_game.hpp"
-#include "bindings/games.hpp"
+#include "bindings/binding.hpp"
 #include "bindings/rule_options.hpp"
 
 namespace plyground::bindings {
@@ -31,8 +31,6 @@ nb::object make_game(const Options& options, const std::string& name) {
     return made<Draughts8>(name, RuntimeRules{rules});
 }
 
-}  // namespace
-
 void bind_draughts(nb::module_& m) {
     bind_game<Russian>(m, "Russian");
     bind_game<Draughts8>(m, "Draughts8");
@@ -57,5 +55,9 @@ void bind_draughts(nb::module_& m) {
           nb::sig("def draughts_game(options: collections.abc.Sequence[tuple[str, str]], name: str) -> "
                   "RussianGame | Draughts8Game | Draughts10Game"));
 }
+
+const Binding BINDING(Stage::GAME, bind_draughts);
+
+}  // namespace
 
 }  // namespace plyground::bindings

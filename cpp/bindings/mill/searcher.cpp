@@ -1,8 +1,10 @@
-#include "bindings/games.hpp"
 #include "bindings/searcher.hpp"
+#include "bindings/binding.hpp"
 #include "plyground/games/mill/game.hpp"
 
 namespace plyground::bindings {
+
+namespace {
 
 using namespace mill;
 
@@ -15,5 +17,9 @@ void bind_mill_searcher(nb::module_& m) {
         return std::make_shared<const Mill<RuntimeRules>>(RuntimeRules{game->rules()}, game->name());
     });
 }
+
+const Binding BINDING(Stage::SEARCH, bind_mill_searcher);
+
+}  // namespace
 
 }  // namespace plyground::bindings
