@@ -226,7 +226,7 @@ async def test_a_file_of_a_newer_plyground_is_left_alone(tmp_path):
     connection.execute("UPDATE alembic_version SET version_num='9999'")
     connection.commit()
     connection.close()
-    with pytest.raises(StoreFault, match="newer Plyground"):
+    with pytest.raises(StoreFault, match="newer version of Plyground"):
         await SqliteStore.open(path)
 
 

@@ -93,7 +93,7 @@ def test_a_newer_file_is_refused_in_one_line(tmp_path):
     connection.commit()
     connection.close()
     lines = refusal("--data", tmp_path, "--port", "0").splitlines()
-    assert "was written by a newer Plyground" in lines[-1]
+    assert "A newer version of Plyground wrote" in lines[-1]
 
 
 def test_a_backup_needs_something_to_copy(tmp_path):
@@ -127,7 +127,7 @@ def test_a_backup_that_cannot_be_written_says_why(tmp_path):
     command = [sys.executable, "-m", "plyground", "serve", "--data", tmp_path, "--backup", target]
     ended = subprocess.run(command, capture_output=True, text=True, check=False)
     assert ended.returncode != 0
-    assert f"no copy can be written to {target}" in ended.stderr
+    assert f"The copy could not be written to {target}" in ended.stderr
     assert "Traceback" not in ended.stderr
 
 
@@ -151,7 +151,7 @@ def test_a_port_that_is_taken_is_named_with_a_way_out():
     taken = listen("127.0.0.1", 0)
     taken.listen()
     port = taken.getsockname()[1]
-    with pytest.raises(PlygroundError, match=f"port {port} is taken.*--port {port + 1}"):
+    with pytest.raises(PlygroundError, match=f"Port {port} is in use.*--port {port + 1}"):
         listen("127.0.0.1", port)
     taken.close()
 
@@ -163,7 +163,7 @@ def test_a_host_that_is_not_here_is_refused():
 
 def test_a_folder_that_cannot_be_written_is_refused(tmp_path):
     (tmp_path / "file").write_text("")
-    with pytest.raises(PlygroundError, match="cannot be written to"):
+    with pytest.raises(PlygroundError, match="is not writable"):
         database(tmp_path / "file" / "below")
 
 
