@@ -41,7 +41,7 @@ def test_players_in_another_order_are_another_run(tmp_path: Path):
 def test_the_setting_that_differs_is_named_alone(tmp_path: Path):
     path = tmp_path / "games.jsonl"
     filled(path, "1")
-    with pytest.raises(InvalidRecord, match=r"its openings\.seed is 1, not 2"):
+    with pytest.raises(InvalidRecord, match=r"Its openings\.seed is 1, not 2"):
         Journal(path, SETUP | {"openings": {"seed": 2, "plies": 6}}, resume=True)
 
 
@@ -71,9 +71,9 @@ def test_a_damaged_line_costs_nothing_of_what_follows_it(damage: bytes, tmp_path
     lines[2] = damage
     path.write_bytes(b"\n".join(lines) + b"\n")
     before = path.read_bytes()
-    with pytest.raises(InvalidRecord, match="line 3 of"):
+    with pytest.raises(InvalidRecord, match="Line 3 of"):
         Journal(path, SETUP, resume=True)
-    with pytest.raises(InvalidRecord, match="line 3 of"):
+    with pytest.raises(InvalidRecord, match="Line 3 of"):
         read_journal(path)
     assert path.read_bytes() == before
 
@@ -99,7 +99,7 @@ def test_a_run_in_another_process_keeps_its_journal_to_itself(resume: bool, tmp_
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as running:
         assert running.stdout is not None
         assert running.stdout.readline() == "open\n"
-        with pytest.raises(InvalidRecord, match="another run"):
+        with pytest.raises(InvalidRecord, match="Another run"):
             Journal(path, SETUP, resume=resume)
         assert [file.name for file in tmp_path.iterdir()] == [path.name]
         running.communicate()

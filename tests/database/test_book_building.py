@@ -86,7 +86,7 @@ def test_book_that_is_there_is_not_lost(tmp_path):
     before = (tmp_path / "a.book").read_bytes()
     with pytest.raises(InvalidBook, match=r"There is already a book in"):
         build_book(small(seed=3), 2, tmp_path / "a.book")
-    with pytest.raises(InvalidRecord, match="its seed is 0, not 3"):
+    with pytest.raises(InvalidRecord, match="Its seed is 0, not 3"):
         build_book(small(seed=3), 2, tmp_path / "a.book", resume=True)
     games_path(tmp_path / "a.book").unlink()
     with pytest.raises(InvalidBook, match=r"There is already a book in"):

@@ -61,7 +61,7 @@ def test_written_set_names_its_origin_and_reads_back(sample, tmp_path):
 def test_unreadable_line_is_named(tmp_path):
     path = tmp_path / "positions.txt"
     path.write_text(f"# a comment\n\n{DRAUGHTS.start().fen}\nnonsense\n")
-    with pytest.raises(InvalidPosition, match=r"line 4 of .*positions\.txt"):
+    with pytest.raises(InvalidPosition, match=r"Line 4 of .*positions\.txt"):
         read_positions(path, DRAUGHTS)
 
 

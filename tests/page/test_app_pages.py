@@ -30,10 +30,10 @@ def test_a_game_is_imported_with_its_variations_and_comments(open_context: OpenC
     dialogue = app.page.get_by_role("dialog")
     field = dialogue.get_by_role("textbox").first
     field.fill(PGN.replace("*", "Nc7"))
-    dialogue.get_by_role("button", name="Read").click()
+    dialogue.get_by_role("button", name="Import").click()
     expect(dialogue.get_by_role("alert")).to_contain_text("Line 5, column 53")
     field.fill(PGN)
-    dialogue.get_by_role("button", name="Read").click()
+    dialogue.get_by_role("button", name="Import").click()
     expect(dialogue).to_be_hidden()
     assert app.moves == ["e4", "e5", "c5", "Nf3", "Nf3", "Nc6"]
     expect(app.page.get_by_text("best by test").first).to_be_visible()
@@ -44,7 +44,7 @@ def test_a_game_is_imported_with_its_variations_and_comments(open_context: OpenC
 def test_a_move_on_the_board_starts_a_variation_that_can_be_deleted(open_context: OpenContext) -> None:
     app = App(open_context())
     app.open("#/analysis?game=chess&moves=e2e4 e7e5")
-    app.press("One move back")
+    app.press("Previous move")
     app.board.click("c7", "c5")
     app.expect_moves("e4", "e5", "c5")
     app.press("Make main line")
@@ -54,7 +54,7 @@ def test_a_move_on_the_board_starts_a_variation_that_can_be_deleted(open_context
     # A move entered on the board disappears when the user goes back.
     app.board.click("d7", "d5")
     app.expect_moves("e4", "e5", "d5")
-    app.press("One move back")
+    app.press("Previous move")
     expect(app.board.svg.locator('[data-at="d7"]')).to_be_attached()
     app.board.click("d7", "d6")
     app.expect_moves("e4", "e5", "d5", "d6")
@@ -98,7 +98,7 @@ def test_deeply_nested_variations_are_shown(open_context: OpenContext) -> None:
     for at, move in enumerate(moves[1:], 1):
         pgn += f" {nested[2 * at]} {OTHER[at % 4]} ({move}"
     dialogue.get_by_role("textbox").first.fill(pgn + ")" * (len(moves) - 1) + " *")
-    dialogue.get_by_role("button", name="Read").click()
+    dialogue.get_by_role("button", name="Import").click()
     expect(dialogue).to_be_hidden()
     expect(app.page.locator("[data-move]")).to_have_count(2 * len(moves) - 1)
 
@@ -132,11 +132,11 @@ def test_a_finished_game_is_reviewed_and_saved_with_the_names(open_context: Open
     app.board.click("d8", "h4")
     app.expect_status("Black wins")
     app.press("Review")
-    review = app.page.get_by_role("region", name="Review of the game")
-    expect(review).to_contain_text("accurate")
+    review = app.page.get_by_role("region", name="Game review")
+    expect(review).to_contain_text("accuracy")
     app.page.keyboard.press("ArrowLeft")
     expect(review).to_contain_text("g4 · Blunder")
-    app.press("Show it on the board")
+    app.press("Show on the board")
     assert len(app.moves) > 4
     with app.page.expect_download() as download:
         app.press("Save the annotated game")
@@ -167,7 +167,7 @@ def test_settings_are_stored_and_can_be_reset(open_context: OpenContext) -> None
     expect(app.page.get_by_role("heading", level=1)).to_have_text("Настройки")
     expect(app.page.locator("html")).to_have_attribute("lang", "ru")
     expect(app.page.locator("html")).to_have_attribute("data-theme", "dark")
-    app.press("Вернуть как было")
+    app.press("Сбросить настройки")
     app.press("Да")
     expect(app.page.get_by_role("heading", level=1)).to_have_text("Settings")
     expect(app.page.locator("html")).not_to_have_attribute("data-theme", re.compile(".*"))
@@ -179,7 +179,7 @@ def test_statistics_count_a_finished_game(open_context: OpenContext) -> None:
     moves = ["f2f3", "e7e5", "g2g4"]
     app.open(app.table(game="chess", white={"kind": "bot", "bot": "level=1"}, black=ME, moves=moves))
     app.board.click("d8", "h4")
-    app.expect_status("Black wins: checkmate")
+    app.expect_status("You won. White is checkmated.")
     app.open("#/statistics")
     expect(app.page.get_by_role("row").nth(1)).to_have_text(re.compile(r"Chess.*Level 1.*1.*0.*0.*100"))
 

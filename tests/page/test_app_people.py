@@ -61,24 +61,24 @@ def test_two_browsers_a_reload_and_a_killed_server(own_server: RunningServer, br
     ben.expect_moves("c3-d4", "f6-g5", "b2-c3")
 
     own_server.kill()
-    expect(ben.page.get_by_text("The connection is lost")).to_be_visible()
+    expect(ben.page.get_by_text("Connection lost")).to_be_visible()
     # A move made offline is sent when the server is back.
     ben.board.click("g7", "f6")
     own_server.start()
     for app in (anna, ben):
         app.expect_moves("c3-d4", "f6-g5", "b2-c3", "g7-f6")
-        expect(app.page.get_by_text("The connection is lost")).to_have_count(0)
+        expect(app.page.get_by_text("Connection lost")).to_have_count(0)
     anna.board.click("g3", "h4")
     ben.expect_status("Your move")
 
-    ben.page.get_by_label("Say something").fill("<b>hello</b>")
+    ben.page.get_by_label("Write a message").fill("<b>hello</b>")
     ben.press("Send")
     expect(anna.page.get_by_role("log")).to_contain_text("<b>hello</b>")
 
     anna.press("Offer draw")
     ben.press("Accept")
     for app in (anna, ben):
-        app.expect_status("Draw: agreement")
+        app.expect_status("Draw. The players agreed to a draw.")
     for app in (anna, ben):
         app.page.context.close()
     assert complaints == []
@@ -94,6 +94,6 @@ def test_analysis_is_refused_to_players_of_a_game_against_a_person(own_server: R
     anna.expect_status("Your move")
     anna.open("#/analysis?game=chess")
     anna.press("Engine")
-    expect(anna.page.get_by_role("alert")).to_contain_text("no help while you play")
+    expect(anna.page.get_by_role("alert")).to_contain_text("Engine help is off")
     for context in contexts:
         context.close()

@@ -40,7 +40,7 @@ def test_a_whole_game_against_the_engine_is_won(open_context: OpenContext) -> No
         record.push(app.moves[-1])
         assert len(record) < 200
     assert record.outcome() is not None
-    app.expect_status("wins" if record.outcome().winner else "Draw")  # type: ignore[union-attr]
+    app.expect_status("You " if record.outcome().winner else "Draw")  # type: ignore[union-attr]
     expect(app.page.get_by_role("button", name="Rematch")).to_be_visible()
     assert len(app.moves) == len(record)
 
@@ -58,13 +58,13 @@ def test_take_back_redo_hint_and_resign(open_context: OpenContext) -> None:
     # The engine has answered again, so its old answer cannot be redone.
     expect(app.page.get_by_role("button", name="Redo")).to_be_disabled()
     app.press("Hint")
-    expect(app.page.get_by_role("region", name="Advice")).to_contain_text("best move")
+    expect(app.page.get_by_role("region", name="Hint")).to_contain_text("best move")
     app.press("Resign")
     app.press("No")
     expect(app.page.get_by_role("button", name="Resign")).to_be_visible()
     app.press("Resign")
     app.press("Yes")
-    app.expect_status("Black wins: resignation")
+    app.expect_status("You lost. White resigned.")
     app.press("Rematch")
     # The sides are swapped: the engine moves first.
     app.expect_status("Your move")
@@ -111,15 +111,15 @@ def test_shortcuts_navigate_the_game_flip_the_board_and_show_help(open_context: 
     expect(app.board.svg.locator("[data-at='f3']")).to_be_visible()
     assert app.board.centre("a1") != before
     app.page.keyboard.press("?")
-    expect(app.page.get_by_role("dialog", name="Keys")).to_be_visible()
+    expect(app.page.get_by_role("dialog", name="Keyboard shortcuts")).to_be_visible()
 
 
 def test_a_move_can_be_typed_and_an_illegal_one_is_explained(open_context: OpenContext) -> None:
     app = App(open_context(), language="hu")
     app.open()
     app.open(app.table(game="chess", white=ME, black=ME))
-    app.page.get_by_text("Lépés szövegként").first.click()
-    field = app.page.get_by_role("combobox", name="Lépés szövegként")
+    app.page.get_by_text("Írd be a lépést").first.click()
+    field = app.page.get_by_role("combobox", name="Írd be a lépést")
     field.fill("Nc4")
     field.press("Enter")
     expect(app.page.get_by_role("alert")).to_contain_text("nem szabályos")
@@ -138,5 +138,5 @@ def test_two_engines_can_be_paused_and_stepped(open_context: OpenContext) -> Non
     app.expect_status("Paused")
     # From now on the server refuses what the engines were still thinking about.
     count = len(app.moves)
-    app.press("One move")
+    app.press("Step")
     expect(app.page.locator("[data-move]")).to_have_count(count + 1)

@@ -233,7 +233,7 @@ def test_ctrl_c_ends_a_native_search() -> None:
 @pytest.mark.parametrize("depth", [-1, 201, 10**20, 1.5])
 @pytest.mark.parametrize("solve", [textbook.solve, deepening.solve])
 def test_depths_that_do_not_exist_are_refused(solve: Callable[..., object], depth: int) -> None:
-    with pytest.raises(plyground.InvalidRules, match="expected a whole number from 0 to 200"):
+    with pytest.raises(plyground.InvalidRules, match="must be a whole number from 0 to 200"):
         solve(plyground.game("chess").start(), "alphabeta", depth)
 
 
