@@ -70,7 +70,7 @@ def evaluations_of(game: Game) -> Sequence[str]:
 
 @runtime_checkable
 class HasNotation(Protocol):
-    """Has its own notation for game files, such as PGN; other games are written in the plain one."""
+    """Has its own notation for game files, like PGN; other games use the plain one."""
 
     @property
     def notation(self) -> Notation:
@@ -102,7 +102,7 @@ class HasPieceValues(Protocol):
 
     @property
     def piece_values(self) -> Mapping[str, int]:
-        """Kind of piece, such as `queen` -> its value in hundredths of a man; kinds left out are worth a man."""
+        """Kind of piece, like `queen` -> its value in hundredths of a man; other kinds are worth a man."""
         ...
 
 
@@ -111,7 +111,7 @@ class HasFacts(Protocol):
     """Can say what a move does in the terms of the game, for hints and reviews."""
 
     def facts(self, turn: Turn) -> Iterable[Reason]:
-        """What speaks for a move by the board alone."""
+        """What a move achieves by the board alone."""
         ...
 
 
@@ -218,7 +218,7 @@ class EngineNames:
 
 @runtime_checkable
 class HasEngineNames(Protocol):
-    """Has names of its own in the protocols of engines; other games are the UCI_Variant of their own name."""
+    """Has special names in the protocols of engines; other games are the UCI_Variant of their name."""
 
     @property
     def engine_names(self) -> EngineNames:
@@ -232,7 +232,7 @@ class HasRatings(Protocol):
 
     @property
     def ratings(self) -> Mapping[int, Rating]:
-        """Level -> its rating in this game, presets and custom rules told apart."""
+        """Level -> its rating in exactly this game."""
         ...
 
 

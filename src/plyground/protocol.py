@@ -1,8 +1,8 @@
-"""What a game is: the protocols and plain values that everything above the rules speaks.
+"""What a game is: the protocols and values that all code above the rules uses.
 
 A `Game` owns the rules, a `Position` is an immutable value, a `Move` is one whole turn and sides alternate
 strictly: a side that must sit out has exactly one legal move, whose token is `pass`. Built-in games, games from
-other packages and games a user writes in forty lines all satisfy these protocols and get every tool.
+other packages and your own games satisfy the same protocols, so every tool works with all of them.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ class Side(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """How a game ended: who won (None = nobody) and by what, as a code such as `checkmate`.
+    """How a game ended: the winner (None for a draw), and a code like `checkmate`.
 
     >>> print(Result(Side.WHITE, "checkmate"))
     1-0 checkmate
@@ -40,7 +40,7 @@ class Result:
     termination: str
 
     def __post_init__(self) -> None:
-        # A side given by its name is that side.
+        # Accepts the name of a side as well.
         if self.winner is not None and type(self.winner) is not Side:
             object.__setattr__(self, "winner", Side(self.winner))
 
@@ -57,7 +57,7 @@ class Result:
 
 @dataclass(frozen=True, slots=True)
 class Repetition:
-    """On which occurrence of a position a draw may be claimed, and on which it is automatic; 0 = never."""
+    """The occurrence of a position at which a draw may be claimed, and the one at which it is automatic; 0 = never."""
 
     claim_at: int = 0
     automatic_at: int = 0
@@ -71,7 +71,7 @@ class Point:
     x: float
     y: float
     label: str = ""
-    """What people call it where that is not its name, such as a number in international draughts."""
+    """The usual name where it is another, like a number in international draughts."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +114,7 @@ class View:
     game: str
     turn: Side
     pieces: Mapping[str, str]
-    """Point name -> piece, such as `white queen`."""
+    """Point name -> piece, like `white queen`."""
     entry: Entry
     result: Result | None = None
     last: tuple[str, ...] = ()
@@ -124,7 +124,7 @@ class View:
     check: str | None = None
     """The point of a king in check."""
     forced: str | None = None
-    """Why only some moves are allowed, as a code such as `capture`."""
+    """Why only some moves are allowed, as a code like `capture`."""
 
     def within(self, before: Mapping[str, str] | None, result: Result | None, is_open: bool = True) -> View:
         """The view within a game: with what the last move touched, given the pieces before it, and how the game ended.
@@ -173,7 +173,7 @@ class Move(Protocol):
 
 
 class LegalMoves(Protocol):
-    """The legal moves of a position, made only when looked at, in the game's own fixed order."""
+    """The legal moves of a position in the game's fixed order, generated only when they are looked at."""
 
     def __iter__(self) -> Iterator[Move]: ...
 
@@ -200,7 +200,7 @@ class Position(Protocol):
 
     @property
     def forcing_moves(self) -> Sequence[Move]:
-        """The legal moves that change the balance at once (captures, promotions ...); empty where a game has none."""
+        """The legal moves that change the balance at once (captures, promotions ...); empty if the game lists none."""
         ...
 
     def after(self, move: Move | str) -> Position:
@@ -222,7 +222,7 @@ class Position(Protocol):
 
     @property
     def claim(self) -> str | None:
-        """The code of the draw that may be claimed in this position by its own counters, such as `fifty_moves`."""
+        """The draw that may be claimed by the position's own counters, as a code like `fifty_moves`."""
         ...
 
     def can_win(self, side: Side) -> bool:
@@ -251,7 +251,7 @@ class Position(Protocol):
 
     @property
     def pieces(self) -> Mapping[str, str]:
-        """Point name -> piece, such as `white queen`."""
+        """Point name -> piece, like `white queen`."""
         ...
 
     @property
@@ -266,7 +266,7 @@ class Position(Protocol):
 
     @property
     def forced(self) -> str | None:
-        """Why only some moves are allowed, as a code such as `capture`."""
+        """Why only some moves are allowed, as a code like `capture`."""
         ...
 
     @property
@@ -284,7 +284,7 @@ class Game(Protocol):
 
     @property
     def name(self) -> str:
-        """`GAME[:PRESET]`, as everywhere on wires and command lines."""
+        """`GAME[:PRESET]`, as on command lines and in messages."""
         ...
 
     @property
@@ -297,7 +297,7 @@ class Game(Protocol):
 
     @property
     def symbols(self) -> Mapping[str, str]:
-        """Piece -> the character a text board shows, such as `white queen` -> `Q`."""
+        """Piece -> its character on a text board: `white queen` -> `Q`."""
         ...
 
     @property
@@ -309,7 +309,7 @@ class Game(Protocol):
         ...
 
     def start(self, number: int | None = None) -> Position:
-        """A start position; without a number the usual one."""
+        """A start position by its number; the default one without."""
         ...
 
     def from_fen(self, fen: str) -> Position:

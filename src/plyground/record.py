@@ -11,7 +11,7 @@ from plyground.protocol import Game, Move, Position, Result, Side, View
 
 
 class Record:
-    """A game as it is played: moves are pushed and popped, the past decides repetitions.
+    """A game in progress: moves are pushed and popped, and earlier positions decide repetitions.
 
     >>> import plyground
     >>> record = Record(plyground.game("chess").start())
@@ -31,7 +31,7 @@ class Record:
         self._history.push(start.key)
         self._ended: Result | None = None
         self._judgement: Result | None = None
-        """How the game ended by its moves, once somebody has asked."""
+        """The result by the moves alone, cached by `outcome`."""
         self._is_judged = False
         for move in moves:
             self.push(move)
@@ -83,9 +83,9 @@ class Record:
         return (_restore, (self.start, [str(move) for move in self.moves], self._ended))
 
     def push(self, move: Move | str) -> None:
-        """Plays a move, its token or its notation; raises and changes nothing if it cannot be played.
+        """Plays a move given as such, by its token or in notation. If it is not legal, raises and changes nothing.
 
-        Automatic draws do not stop it, because game files play on past them; whoever referees asks `outcome`.
+        Automatic draws do not stop it, because game files continue past them; a referee asks `outcome`.
         """
         if self._ended is not None:
             raise IllegalMove("record_over", termination=self._ended.termination)
@@ -96,7 +96,7 @@ class Record:
         self._history.push(after.key)
 
     def pop(self) -> Move:
-        """Takes the last move back and returns it; an ended game goes on."""
+        """Takes back the last move and returns it; a finished game continues."""
         if not self._turns:
             raise InvalidRecord("record_empty")
         self._ended = None
@@ -116,11 +116,11 @@ class Record:
         return twin
 
     def repetitions(self) -> int:
-        """How often the position on the board has occurred, this time included."""
+        """How often the current position has occurred, including now."""
         return self._history.occurrences(self.position.key, self.position.reversible_plies)
 
     def outcome(self, *, claim_draw: bool = False) -> Result | None:
-        """How the game ended, or None while it goes on.
+        """How the game ended, or None while it is in progress.
 
         Draws that need a claim count only with `claim_draw`; those that are automatic always do.
         """
@@ -143,7 +143,7 @@ class Record:
         return result
 
     def standing_draw(self) -> Result | None:
-        """The draw that could be claimed for the position on the board itself; arenas call the game drawn then."""
+        """The draw that could be claimed for the current position itself; arenas then score the game as drawn."""
         claim_at = self.game.repetition.claim_at
         if self.position.claim is not None:
             return Result(None, self.position.claim)
@@ -185,7 +185,7 @@ class Record:
         )
 
     def claim_draw(self) -> Result:
-        """Ends the game by a claimed draw; raises `InvalidRecord` if there is nothing to claim."""
+        """Ends the game with a claimed draw; raises `InvalidRecord` if there is none to claim."""
         claims = self.claims()
         if not claims:
             raise InvalidRecord("claim_unfounded")
@@ -196,7 +196,7 @@ class Record:
         return self._end(Result(None, "agreement"))
 
     def resign(self, side: Side) -> Result:
-        """Ends the game: the side gives up."""
+        """Ends the game: the side resigns."""
         return self._end(Result(side.other, "resignation"))
 
     def flag(self, side: Side) -> Result:
@@ -219,7 +219,7 @@ class Record:
         return self._position.view.within(before, self.outcome())
 
     def view_json(self, ended: Result | None = None, *, is_open: bool = True) -> bytes:
-        """`view` as JSON, of a game that may have `ended` in a way the record does not know."""
+        """`view` as JSON; `ended` is a result that the record does not know."""
         before = self._turns[-1][0] if self._turns else None
         return self._position.view_json(before, ended or self.outcome(), is_open=is_open)
 
@@ -228,7 +228,7 @@ _REPETITION = {2: "twofold_repetition", 3: "threefold_repetition", 5: "fivefold_
 
 
 def _restore(start: Position, tokens: list[str], ended: Result | None) -> Record:
-    """Unpickle: a game as its start, the tokens of its moves, and how it was ended."""
+    """Unpickle: a game from its start, the tokens of its moves, and its result."""
     record = Record(start, tokens)
     record._ended = ended
     return record

@@ -125,7 +125,7 @@ def empty_figure(title: str, inches: float = 5) -> tuple[Figure, Axes]:
 
 
 def _plain(text: str) -> str:
-    """Text that is drawn as it is: a dollar would begin a formula, and some characters cannot be printed."""
+    """Text that is drawn literally: a dollar would begin a formula, and some characters cannot be printed."""
     return "".join(letter if letter.isprintable() else "?" for letter in text).replace("$", r"\$")
 
 

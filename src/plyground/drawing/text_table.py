@@ -22,7 +22,7 @@ _MARKUP = re.compile(r"[\\`*<|&]|\](?=[\[(])")
 
 GAP = 2
 """Blanks between columns on a terminal."""
-LONGEST_KEY = 24
+MAX_KEY_WIDTH = 24
 """A longer name is wrapped if the table has to be narrow."""
 
 
@@ -122,7 +122,7 @@ class TextTable:
         widths = [max(map(len, cells)) + GAP for cells in zip(*texts, strict=True)]
         if sum(widths) <= width:
             return [self]
-        used = keys_width = sum(min(each, LONGEST_KEY + GAP) for each in widths[: self.keys])
+        used = keys_width = sum(min(each, MAX_KEY_WIDTH + GAP) for each in widths[: self.keys])
         parts: list[list[Column]] = [[]]
         for column, each in zip(self.columns[self.keys :], widths[self.keys :], strict=True):
             if used + each > width and parts[-1]:

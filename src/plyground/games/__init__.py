@@ -1,1 +1,1 @@
-"""The games, each found by its name in the registry, and what a new one is made of."""
+"""The games: a package for each, the registry that finds them by name, and the base classes for new ones."""

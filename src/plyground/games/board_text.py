@@ -1,4 +1,4 @@
-"""Boards of plain values as one word of text, and back; what a user's game writes unless it has its own way."""
+"""Boards of plain values as one word of text and back, the default for games written in Python."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from plyground.protocol import Side
 
 B = TypeVar("B")
 
-LONGEST_TEXT = 10_000
-"""More characters than this are no board; keeps a hostile text from costing time."""
+MAX_LENGTH = 10_000
+"""Longer texts are refused, so that a hostile one costs no time."""
 
 
 def format_plain(board: object) -> str:
@@ -35,8 +35,8 @@ def parse_plain(text: str, like: B) -> B:
     >>> parse_plain("(black,3)", (Side.WHITE, 0))
     (<Side.BLACK: 'black'>, 3)
     """
-    if len(text) > LONGEST_TEXT:
-        raise ValueError(f"it is longer than {LONGEST_TEXT} characters")
+    if len(text) > MAX_LENGTH:
+        raise ValueError(f"it is longer than {MAX_LENGTH} characters")
     if isinstance(like, str) and _is_word(text):
         return type(like)(text)
     try:

@@ -32,7 +32,7 @@ def read_games(
     A `str` is always the text itself; use a `Path` for a file. The file's suffix or the tags of the first game say
     which notation it is; `game` says it where they do not. Without either it is PGN.
 
-    The first error raises `InvalidFile`, after all games before it have been given. With `on_error` the error is passed
+    The first error raises `InvalidFile`, after all games before it. With `on_error` the error is passed
     to that function instead, and reading goes on with the next game.
 
     >>> [game.game.name for game in read_games('[GameType "20"] 1. 32-28 18-23 *')]
@@ -135,7 +135,7 @@ def _tag_lines(lines: Iterator[str]) -> Iterator[str]:
 def read_position_lines(path: Path, game: Game) -> Iterator[tuple[int, Position]]:
     """The positions of a file with one FEN or EPD per line, each with the number of its line.
 
-    Blank lines and those that begin with `#` are comments. A line that is no position raises `InvalidPosition`.
+    Blank lines and lines that begin with `#` are skipped. A line that is not a position raises `InvalidPosition`.
     """
     notation = notation_of(game)
     for number, line in enumerate(path.read_text(encoding="utf-8-sig", errors="replace").splitlines(), 1):

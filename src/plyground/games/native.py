@@ -76,7 +76,7 @@ class NativeGame:
 
     @cached_property
     def fen_styles(self) -> tuple[str, ...]:
-        """The ways `NativePosition.format_fen` can write a position, the usual one first."""
+        """The ways `NativePosition.format_fen` can write a position; the first is the default."""
         return tuple(self._core.fen_styles)
 
     @cached_property
@@ -98,7 +98,7 @@ class NativeGame:
         return self._core.starts
 
     def start(self, number: int | None = None) -> NativePosition:
-        """A start position; without a number the usual one."""
+        """A start position by its number; the default one without."""
         if number is not None and not 0 <= number < self.starts:
             raise errors.UnknownGame("start_out_of_range", game=self.name, last=self.starts - 1, number=number)
         return self._core.start(self, number)

@@ -1,4 +1,4 @@
-"""What positions of every game share: the view, the text board, the picture, equality and lazy legal moves."""
+"""What positions of all games share: the view, the text board and the picture; BoardPosition, the base for Python."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ class BoardPosition(ABC):
     @property
     @abstractmethod
     def pieces(self) -> Mapping[str, str]:
-        """Point name -> piece, such as `white queen`."""
+        """Point name -> piece, like `white queen`."""
 
     @property
     @abstractmethod
@@ -78,7 +78,7 @@ class BoardPosition(ABC):
 
     @abstractmethod
     def entry_paths(self, move: Move) -> Iterable[Sequence[str]]:
-        """The click paths that enter a move, each a sequence of point names or choices such as `=q`."""
+        """The click paths that enter a move, each a sequence of point names or choices like `=q`."""
 
     def count_moves(self) -> int:
         """How many legal moves there are."""

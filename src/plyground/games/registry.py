@@ -31,7 +31,7 @@ BUILT_IN: Mapping[str, str] = {
 
 FILE_MARK = ".py:"
 FILE_MODULE = "plyground_file_"
-"""How the names of modules begin that were made of files."""
+"""The prefix of modules loaded from files."""
 
 
 def game(name: str, rules: GameRules | Mapping[str, object] | None = None) -> Game:
@@ -149,7 +149,7 @@ def _preset_names(base: str, factory: Any) -> tuple[str, ...]:
 
 
 def _factory(base: str) -> Any:
-    """What makes the games of that name, or None; another package cannot replace a built-in game."""
+    """The factory of the games of that name, or None; another package cannot replace a built-in game."""
     if base in BUILT_IN:
         return _named(BUILT_IN[base])
     try:
@@ -164,7 +164,7 @@ def _named(place: str) -> Any:
 
 
 def _entry_points() -> tuple[EntryPoint, ...]:
-    # Imported here, like others below, because a built-in game can do without and starts sooner.
+    # Imported here, like others below, because built-in games do not need it and load faster without.
     from importlib.metadata import entry_points
 
     return tuple(entry_points(group=GROUP))
@@ -196,7 +196,7 @@ def _from_file(path: Path, attribute: str, preset: str) -> Game:
 
 @cache
 def _from_version(path: Path, modified_ns: int, attribute: str, preset: str) -> Game:
-    """The game in a file as it was at a time, so that an edited file is read again."""
+    """The game in a version of a file, so that an edited file is loaded again."""
     name = f"{path.name}:{attribute}"
     try:
         factory = getattr(load_file(path), attribute)
@@ -206,7 +206,7 @@ def _from_version(path: Path, modified_ns: int, attribute: str, preset: str) -> 
 
 
 def load_file(path: Path) -> ModuleType:
-    """Runs a file with games in it; raises whatever it raises."""
+    """Runs a file with games; raises what the file raises."""
     from importlib.util import module_from_spec, spec_from_file_location
 
     spec = spec_from_file_location(f"{FILE_MODULE}{path.stem}", path)

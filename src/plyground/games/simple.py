@@ -18,7 +18,7 @@ from plyground.protocol import PASS, Game, Geometry, Move, Point, Repetition, Re
 B = TypeVar("B", bound=Hashable)
 
 ANY_PLIES = 1_000_000
-"""How far back a position may be repeated when a game does not say."""
+"""How far back a position may be repeated if the game does not say."""
 
 
 def grid(width: int, height: int, style: Literal["checkered", "grid"] = "grid") -> Geometry:
@@ -34,12 +34,12 @@ def grid(width: int, height: int, style: Literal["checkered", "grid"] = "grid") 
 
 
 class SimpleGame(ABC, Generic[B]):
-    """The rules of a game over a board type of the author's own choice.
+    """The rules of a game over a board of any type.
 
     `B`, the board, is any immutable value that says everything about a position: a string with one character for
-    each point of the geometry is the easiest. Moves are strings, each one a whole turn without blanks; sides
-    alternate strictly, and a side that must sit out has the one move `pass`. Five methods must be written; every
-    other member has a default that may be replaced. `plyground.testing.check_game` says whether all is well.
+    each point of the geometry is the easiest. Moves are strings, each a whole turn without blanks; sides alternate
+    strictly, and a side that must sit out has the one move `pass`. Five methods are required; every other member
+    has a default. `plyground.testing.check_game` checks the result.
 
     >>> class Nim(SimpleGame[tuple[Side, int]]):
     ...     name = "nim"
@@ -57,15 +57,15 @@ class SimpleGame(ABC, Generic[B]):
     name: str
     """One word; with a preset it becomes `GAME:PRESET`."""
     presets: ClassVar[tuple[str, ...]] = ()
-    """The names a preset may have; `self.preset` says which one is played, "" being the game itself."""
+    """The names of presets; `self.preset` is the one that is played, "" for the game itself."""
     geometry: Geometry = Geometry("grid", 0, 0, ())
-    """The board as data, such as `grid(7, 6)`; a game without one is played by typing moves."""
+    """The board as data, like `grid(7, 6)`; a game without one is played by typing moves."""
     symbols: Mapping[str, str] = {"white man": "X", "black man": "O"}
     """Piece -> its character on a text board."""
     repetition: Repetition = Repetition(automatic_at=3)
-    """By default the third occurrence of a position is a draw, so that every game comes to an end."""
+    """By default the third occurrence of a position is a draw, so that every game ends."""
     move_pattern: str = r"[\w=:@+*-]*\w[\w=:@+*-]*"
-    """What a move looks like, as a regular expression; other text is not a move at all."""
+    """The form of a move as a regular expression; other text is reported as unreadable."""
 
     def __init__(self, preset: str = "") -> None:
         base = getattr(type(self), "name", None)
@@ -90,15 +90,15 @@ class SimpleGame(ABC, Generic[B]):
 
     @abstractmethod
     def moves(self, board: B) -> Iterable[str]:
-        """The legal moves in a fixed order; never asked once `result` has said that the game is over."""
+        """The legal moves in a fixed order; not called once `result` says that the game is over."""
 
     @abstractmethod
     def after(self, board: B, move: str) -> B:
-        """The board after a legal move; the given board stays as it is."""
+        """The board after a legal move; the given board must not change."""
 
     @abstractmethod
     def result(self, board: B) -> Result | None:
-        """How the game ended, such as `Result(Side.WHITE, "four_in_a_row")`; None while there is a move to make."""
+        """How the game ended, like `Result(Side.WHITE, "four_in_a_row")`; None while there is a move to make."""
 
     # What the author may write.
 
@@ -137,11 +137,11 @@ class SimpleGame(ABC, Generic[B]):
         return None
 
     def forced(self, board: B) -> str | None:
-        """Why only some moves are allowed, as a code such as `capture`."""
+        """Why only some moves are allowed, as a code like `capture`."""
         return None
 
     def check(self, board: B) -> None:
-        """Raises a `ValueError` that says what is wrong with a board somebody typed in."""
+        """Raises a `ValueError` that says what is wrong with a board read from text."""
         start = self.start_board()
         if isinstance(board, str) and self._is_picture(start):
             if not self._is_picture(board):
@@ -162,7 +162,7 @@ class SimpleGame(ABC, Generic[B]):
         """What must be equal for two boards to count as a repetition: plain values, counters left out."""
         return self.format_fen(board)
 
-    # What everybody else uses.
+    # What the tools use.
 
     @property
     def starts(self) -> int:
@@ -176,14 +176,14 @@ class SimpleGame(ABC, Generic[B]):
         return self.position(self.start_board())
 
     def from_fen(self, fen: str) -> SimplePosition[B]:
-        """The position a text describes; one that the author's methods choke on is no position."""
+        """The position a text describes; raises `InvalidPosition` also if the author's methods fail on it."""
         if not fen.strip():
             raise InvalidPosition("fen_empty", expected=f"something like {self.format_fen(self.start_board())}")
         try:
             board = self.parse_fen(fen.strip())
             self.check(board)
             position = self.position(board)
-            # Asked now, so that a board they cannot deal with is refused and does no harm later.
+            # Called now, so that a board they cannot handle is refused here and not later.
             _ = position.side_to_move, position.generate(), position.pieces
         except InvalidPosition:
             raise
@@ -219,7 +219,7 @@ class SimpleGame(ABC, Generic[B]):
 
     @cached_property
     def _point_moves(self) -> re.Pattern[str]:
-        """Moves that are points with signs between them, such as `b2`, `xb2`, `b2-b3` or `b2:d4:f6`."""
+        """Moves that are points with signs between them: `b2`, `xb2`, `b2-b3` or `b2:d4:f6`."""
         return re.compile(rf"[-x:>]*(?:(?:{self._point_names.pattern})[-x:>]*)+")
 
 
@@ -306,7 +306,7 @@ class SimplePosition(BoardPosition, Generic[B]):
         return None
 
     def can_win(self, side: Side) -> bool:
-        """Whether the side could still win; nothing speaks against it."""
+        """Whether the side could still win; always, as far as is known."""
         return True
 
     @property

@@ -1,7 +1,7 @@
-"""A game with everything people write into it: tags, comments, annotations, clocks and variations.
+"""A game with its tags, comments, annotations, clocks and variations.
 
-The tree is the same for every game. Nothing here recurses, so a game may be as long and its variations as deep
-as memory allows.
+The tree is the same for every game. Nothing here is recursive, so games may be as long and variations as deep as
+memory allows.
 """
 
 from __future__ import annotations
@@ -22,9 +22,9 @@ _NodeState: TypeAlias = tuple[int | None, str, str, str, list[int]]
 
 
 class Node:
-    """A position of an annotated game: the move that led to it, what was said about it, and how it went on.
+    """A position of an annotated game: the move that led to it, its annotations, and its continuations.
 
-    `variations[0]` goes on with the line, the others are alternatives to it; the root has no move and no parent.
+    `variations[0]` continues the line, the others are alternatives to it; the root has no move and no parent.
 
     >>> import plyground
     >>> root = Node(plyground.game("chess").start())
@@ -46,10 +46,10 @@ class Node:
         """How many moves lie between the root and this position."""
         self.variations: list[Node] = []
         self.before = ""
-        """A comment written before the move; it has a place of its own in a file only where the move begins a
-        variation or follows one, and elsewhere becomes part of the comment after the move before."""
+        """A comment before the move. A file can keep it apart only where the move begins a variation or follows one;
+        elsewhere it becomes part of the comment after the previous move."""
         self.comment = ""
-        """The comment after the move, its commands such as `[%clk 0:05:00]` included."""
+        """The comment after the move, including commands like `[%clk 0:05:00]`."""
         self.nags: list[int] = []
         """Annotations by number (Numeric Annotation Glyphs): 1 is `!`, 2 is `?` ..."""
 
@@ -62,7 +62,7 @@ class Node:
 
     @property
     def next(self) -> Node | None:
-        """The node this line goes on with."""
+        """The next node of this line."""
         return self.variations[0] if self.variations else None
 
     @property
@@ -73,7 +73,7 @@ class Node:
         return self.parent.position.notation(self.move)
 
     def main_line(self) -> Iterator[Node]:
-        """The nodes that follow this one in its own line."""
+        """The nodes that follow this one in its line."""
         node = self.next
         while node is not None:
             yield node
@@ -110,14 +110,14 @@ class Node:
 
     @property
     def commands(self) -> Mapping[str, str]:
-        """The commands in the comment, name -> argument; the first of a name counts."""
+        """The commands in the comment, name -> argument; the first of each name counts."""
         found: dict[str, str] = {}
         for command in _COMMAND.finditer(self.comment):
             found.setdefault(command[1], (command[2] or "").strip())
         return found
 
     def set_command(self, name: str, argument: str | None) -> None:
-        """Writes a command into the comment, in the place of one of the same name; None takes it out.
+        """Writes a command into the comment, replacing one of the same name; None removes it.
 
         >>> import plyground
         >>> node = Node(plyground.game("chess").start())
@@ -166,7 +166,7 @@ class Node:
 
 
 class AnnotatedGame:
-    """A game as a file keeps it: tags, the tree of its moves from `root`, and the result as written.
+    """A game as in a file: tags, the tree of its moves from `root`, and the result.
 
     >>> import plyground
     >>> game = AnnotatedGame(plyground.game("chess").start(), {"White": "Anderssen"})
@@ -216,7 +216,7 @@ class AnnotatedGame:
 
     @classmethod
     def from_record(cls, record: Record, headers: Mapping[str, str] | None = None) -> AnnotatedGame:
-        """The annotated game of a record, nothing said about it yet.
+        """The annotated game of a record, without annotations.
 
         >>> import plyground
         >>> record = plyground.Record(plyground.game("chess").start(), ["f3", "e5", "g4", "Qh4#"])

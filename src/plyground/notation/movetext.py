@@ -1,9 +1,8 @@
 """The words of a game file: tags, comments, variations, numbers and moves, each with its line and column.
 
-PGN, PDN and mill records share one shape: tag pairs, then moves between numbers, comments, variations,
-annotations and a result, several games to a file. The shape is read here once; a `Dialect` says the little in
-which the families differ. Reading never stops: what makes no sense becomes a `FAULT` token, so whoever builds
-games from the tokens can report it and go on with the next game.
+PGN, PDN and mill records have the same structure: tag pairs, then moves with numbers, comments, variations,
+annotations and a result, several games to a file. A `Dialect` says where the notations differ. Reading never stops:
+an error becomes a `FAULT` token, so that the reader can report it and continue with the next game.
 """
 
 from __future__ import annotations
@@ -56,7 +55,7 @@ GLYPHS: dict[str, str] = {
 
 
 class InvalidTag(Exception):
-    """Raised by `Dialect.start`: which tag makes no sense, and why. Readers turn it into an error with its place."""
+    """Raised by `Dialect.start`: an invalid tag and the reason. The reader adds its place in the file."""
 
     def __init__(self, name: str, reason: PlygroundError) -> None:
         super().__init__(name, reason)
@@ -70,7 +69,7 @@ def _never(word: str) -> bool:
 
 @dataclass(frozen=True)
 class Dialect:
-    """In what one family of game files differs from the others."""
+    """How one notation of game files differs from the others."""
 
     start: Callable[[Mapping[str, str]], Position]
     """The position a game with these tags begins from; raises `InvalidTag`."""
@@ -87,7 +86,7 @@ class Dialect:
     alone is ambiguous, or where both together are a move and the second is none of the next side's."""
     omits_passes: bool = False
     """Whether files may leave out the pass of a side that must sit out; it is played before a word that does not fit
-    otherwise, and has a node of its own in the game."""
+    otherwise, and has its own node in the game."""
 
 
 _SPACE = re.compile(r"\s*")
@@ -101,7 +100,7 @@ _TAG_LENIENT = re.compile(r'\[\s*(\w[^\s"\[\]]*)\s+"(.*)"\s*\]\s*$')
 _ESCAPE = re.compile(r'\\(["\\])')
 _BLANKS = re.compile(r"[ \t\r\n\f\v]+")
 _SHOWN = 40
-"""How much of an unreadable tag a message repeats."""
+"""How many characters of an unreadable tag a message shows."""
 
 
 def plain_comment(text: str) -> str:
@@ -131,9 +130,9 @@ class Tokens:
         self._lines = iter(lines)
         self._dialect = dialect
         self._returned: deque[str] = deque()
-        """Lines that an unclosed comment had swallowed, to be read again as what they are."""
+        """Lines that belonged to an unclosed comment, to be read again."""
         self._closable = True
-        """False once it is known that no comment ends in the rest of the text; else every '{' would search it."""
+        """False once no comment can end in the rest of the text, so that not every '{' searches it again."""
         self._number = 0
         self._text = ""
         self._at = 0
@@ -151,7 +150,7 @@ class Tokens:
         if line is None:
             return False
         self._number += 1
-        # Collections glued together from files have a byte order mark wherever one of them began.
+        # Concatenated files have a byte order mark where each of them began.
         self._text = line.removeprefix("\ufeff")
         self._at = 0
         return True
@@ -222,7 +221,7 @@ class Tokens:
         return self._take(Kind.TAG, found.end(), _ESCAPE.sub(r"\1", found[2]), found[1])
 
     def _annotation(self) -> Token:
-        """`$n`, or marks such as `!?`; marks that mean nothing together, such as `!!!`, count as the first two."""
+        """`$n`, or marks like `!?`; a meaningless combination like `!!!` counts as its first two marks."""
         number = _NAG.match(self._text, self._at)
         if number is not None and number[1]:
             return self._take(Kind.NAG, number.end(), str(int(number[1])))
@@ -234,7 +233,7 @@ class Tokens:
         return self._take(Kind.FAULT, end, self._text[self._at : end][:_SHOWN], "nag_unreadable")
 
     def _word(self) -> Token:
-        """A result, a move number, a sign, or whatever else: a move. Numbers may be glued to what follows them."""
+        """A result, a move number, a sign, or else a move. Numbers may be glued to the next word."""
         number = _NUMBER.match(self._text, self._at)
         if number is not None:
             return self._take(Kind.NUMBER, number.end())

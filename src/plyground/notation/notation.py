@@ -1,4 +1,4 @@
-"""Notation: one family of game files, such as PGN, read game by game and written."""
+"""Notation: one kind of game files, like PGN, read game by game and written."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from plyground.notation.writer import format_movetext, format_tags
 from plyground.protocol import Game, Move, Position, Side
 
 Source: TypeAlias = str | os.PathLike[str] | Iterable[str]
-"""A text, the path of a file, or lines such as those of an open file; a `str` is always the text itself."""
+"""A text, the path of a file, or lines, like those of an open file; a `str` is always the text itself."""
 
 Target: TypeAlias = TextIO | os.PathLike[str]
 
@@ -35,9 +35,9 @@ class Notation(ABC):
     """How the files of some games are written. A game supplies its own by `HasNotation`."""
 
     name: ClassVar[str]
-    """One word, such as `pgn`."""
+    """One word, like `pgn`."""
     suffix: ClassVar[str]
-    """How the names of its files end, such as `.pgn`."""
+    """The suffix of its files, like `.pgn`."""
     media_type: ClassVar[str] = "text/plain"
     results: ClassVar[Mapping[str, str]] = RESULTS
     """Results as files write them -> the one spelling we keep."""

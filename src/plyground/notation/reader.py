@@ -13,15 +13,15 @@ from plyground.protocol import PASS, Move, Position
 
 
 class InvalidFile(InvalidRecord):
-    """A place in a game file that makes no sense: `line` and `column` count from 1.
+    """An error in a game file; `line` and `column` count from 1.
 
-    Its code is `file_syntax`, `file_tag` or `file_move`; `arguments["reason"]` is the underlying error, with a code
-    of its own.
+    Its code is `file_syntax`, `file_tag` or `file_move`; `arguments["reason"]` is the underlying error with its own
+    code.
     """
 
     partial: AnnotatedGame | None = None
-    """What had been read of the game: its tags so far, from the usual start if they do not give one, and its moves
-    up to the fault. Not carried across processes."""
+    """The game up to the error: its tags, its start (the usual one if the tags give none) and its moves. It is not
+    pickled."""
 
     @property
     def line(self) -> int:
@@ -35,7 +35,7 @@ class InvalidFile(InvalidRecord):
 
 
 def read_all(lines: Iterable[str], dialect: Dialect) -> Iterator[AnnotatedGame | InvalidFile]:
-    """The games of a text one by one, and in its place the error of each that cannot be read."""
+    """The games of a text one by one; in place of a game that cannot be read, its error."""
     stream = _Stream(Tokens(lines, dialect))
     while stream.ahead is not None:
         game_reader = _GameReader(dialect)
@@ -51,7 +51,7 @@ def read_all(lines: Iterable[str], dialect: Dialect) -> Iterator[AnnotatedGame |
 
 
 class _Stream:
-    """Tokens with one of them looked at ahead."""
+    """Tokens with one token of lookahead."""
 
     def __init__(self, tokens: Iterable[Token]) -> None:
         self._tokens = iter(tokens)
@@ -64,7 +64,7 @@ class _Stream:
         return taken
 
     def skip_game(self, *, in_tags: bool) -> None:
-        """Leaves a broken game behind: up to a tag after its moves, or to a first move after its result."""
+        """Skips the rest of a broken game: up to a tag after its moves, or to a first move after its result."""
         after_result = False
         while self.ahead is not None:
             kind = self.ahead.kind
@@ -103,7 +103,7 @@ class _Variation:
         self.has_move = self.is_after_move = True
 
     def close(self) -> str:
-        """Ends the line; a comment that no move followed stays with its last move, or is returned."""
+        """Ends the line; a comment without a move after it goes to the last move, or is returned."""
         left, self.before = self.before, ""
         if self.has_move or self.opened is None:
             self.node.comment = _joined(self.node.comment, left)
@@ -128,7 +128,7 @@ class _GameReader:
         return bool(self._tags) or self.game is not None
 
     def read(self, stream: _Stream) -> None:
-        """Takes the tokens of one game; raises `InvalidFile` at the first that makes no sense."""
+        """Takes the tokens of one game; raises `InvalidFile` at the first that does not fit."""
         while stream.ahead is not None:
             token = stream.ahead
             if token.kind is Kind.TAG:
@@ -160,14 +160,14 @@ class _GameReader:
         return game
 
     def partial(self) -> AnnotatedGame | None:
-        """What has been read so far."""
+        """The game as far as it was read."""
         if self.game is None:
             if not self._tags:
                 return None
             try:
                 usual = self._dialect.start({})
             except InvalidTag:
-                return None  # Nothing is known of the game, not even which it is.
+                return None  # Not even the game is known.
             self.game = AnnotatedGame(usual, self._headers())
         left = ""
         for line in reversed(self._lines):
@@ -183,7 +183,7 @@ class _GameReader:
         return self.game is not None or tag.name == next(iter(self._tags), None)
 
     def _begin(self) -> None:
-        """The tags are over: makes the game they describe."""
+        """Creates the game that the tags describe."""
         headers = self._headers()
         result = self._dialect.results.get(headers.get("Result", ""), "*")
         try:
@@ -284,7 +284,7 @@ class _GameReader:
         self._lines[-1].comment(left)
 
     def _trailing_comments(self, stream: _Stream, line: int) -> None:
-        """Comments after the result and on its line still belong to this game."""
+        """Comments after the result on the same line belong to this game."""
         while stream.ahead is not None and stream.ahead.kind is Kind.COMMENT and stream.ahead.line == line:
             self._lines[-1].comment(stream.take().text)
 

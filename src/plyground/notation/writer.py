@@ -31,7 +31,7 @@ def format_tags(headers: Mapping[str, str]) -> str:
 
 
 def move_number(start: Position, ply: int) -> str:
-    """The number of a move as it is written before it: the side that opens the game makes the first of two.
+    """The number before a move; the side that opens the game makes the first of two moves.
 
     >>> import plyground
     >>> [move_number(plyground.game("draughts:english").start(), ply) for ply in (0, 1, 2)]
@@ -68,13 +68,13 @@ def format_movetext(
 
 
 class _Pieces:
-    """What stands between the spaces of a movetext, in the order of a file."""
+    """The words of a movetext in the order of a file."""
 
     def __init__(self, game: AnnotatedGame, result: str, first_number: int, opens: Side) -> None:
         self.written: list[str] = []
         self._opening = ""
         self._shows_number = True
-        """Whether a move of the second side must say its number: something stood between it and the move before."""
+        """Whether a move of the second side needs its number, because something was written since the last move."""
         self._offset = 2 * (first_number - 1) + (game.start.side_to_move is not opens)
         self._annotations(game.root)
         self._moves(game.root)
@@ -85,7 +85,7 @@ class _Pieces:
         self._opening = ""
 
     def _moves(self, root: Node) -> None:
-        """All moves below the root, walked with a stack: a line deeper than any recursion is still a line."""
+        """All moves below the root, with a stack instead of recursion, because lines may be very long."""
         ahead: list[Node | str] = [*root.variations[:1]]
         while ahead:
             item = ahead.pop()
@@ -119,7 +119,7 @@ class _Pieces:
         self._comment(node.comment)
 
     def _comment(self, text: str) -> None:
-        """A comment as pieces that may be wrapped, never so that a line begins like an escape or a tag."""
+        """A comment as pieces that may be wrapped, so that no line begins like an escape or a tag."""
         plain = plain_comment(text)
         if not plain:
             return
@@ -139,6 +139,6 @@ class _Pieces:
 
 
 def _alternatives(node: Node) -> list[Node]:
-    """The moves that could have been played instead; they are written behind the move that was."""
+    """The alternatives to a move; they are written after it."""
     siblings = node.parent.variations if node.parent else []
     return siblings[1:] if siblings and siblings[0] is node else []

@@ -26,7 +26,7 @@ class _HasEntryPaths(Protocol):
     """A position that can say by which clicks each move is entered."""
 
     def entry_paths(self, move: Any, /) -> Iterable[Sequence[str]]:
-        """The click paths of a move, each a sequence of point names or choices such as `=q`."""
+        """The click paths of a move, each a sequence of point names or choices like `=q`."""
         ...
 
 
@@ -133,7 +133,7 @@ class _Check:
             raise self.fail(f"start({number}) should raise UnknownGame; there are {self.game.starts} start positions")
 
     def start_of(self, walk: int) -> Position:
-        """The usual start first, then any."""
+        """The default start first, then random ones."""
         return self.game.start() if walk == 0 else self.game.start(self.random.randrange(self.game.starts))
 
     def position_texts(self) -> None:

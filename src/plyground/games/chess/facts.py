@@ -27,7 +27,7 @@ Board = Mapping[Square, str]
 
 
 def facts(turn: Turn) -> Iterator[Reason]:
-    """What speaks for a move of chess."""
+    """What a move of chess achieves."""
     board = {_square(point): piece for point, piece in turn.after.pieces.items()}
     kinds = sorted(map(kind_of, turn.entered.values()))
     if kinds == ["king", "rook"]:
@@ -61,20 +61,20 @@ def _value(piece: str) -> int:
 
 
 def _pins(board: Board, at: Square, piece: str) -> Iterator[Reason]:
-    """An enemy piece, no pawn, that alone stands between a slider and its king."""
+    """An enemy piece other than a pawn that alone stands between a slider and its king."""
     side = Side(piece.partition(" ")[0])
     for step in RAYS.get(kind_of(piece), ()):
         met = list(_ray(board, at, step))
         pieces = [(square, board[square]) for square in met if square in board]
         if not pieces or not is_of(pieces[0][1], side.other) or kind_of(pieces[0][1]) in ("king", "pawn"):
             continue
-        behind = next(iter(_occupied(board, pieces[0][0], step)), None)
-        if behind == f"{side.other.value} king":
+        hidden = next(iter(_occupied(board, pieces[0][0], step)), None)
+        if hidden == f"{side.other.value} king":
             yield Reason("pins", {"piece": pieces[0][1], "point": _name(pieces[0][0])})
 
 
 def _passed(turn: Turn, board: Board, at: Square, piece: str) -> Iterator[Reason]:
-    """A pawn that no enemy pawn can stop or take any more."""
+    """A pawn that no enemy pawn can stop or capture any more."""
     if kind_of(piece) != "pawn" or not _is_passed(board, at, turn.side):
         return
     before = {_square(point): name for point, name in turn.before.pieces.items()}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from functools import cached_property
 from pathlib import Path
 from typing import ClassVar
@@ -14,8 +14,6 @@ from plyground.games.chess.facts import PIECE_VALUES, facts
 from plyground.games.chess.notation import PGN
 from plyground.games.native import NativeGame
 from plyground.protocol import Position
-from plyground.reasons import Reason
-from plyground.turn import Turn
 
 ANCHORS = {
     "sunfish-uci": 1550.0,
@@ -38,6 +36,7 @@ class Chess(NativeGame):
 
     piece_values = PIECE_VALUES
     notation = PGN
+    facts = staticmethod(facts)
     odds = Odds(100.0, 105.0)
     bench = BenchSuite(
         depth=11,
@@ -63,10 +62,6 @@ class Chess(NativeGame):
             uci={"UCI_Variant": "chess", "UCI_Chess960": str(is_960).lower()},
             cecp="fischerandom" if is_960 else "normal",
         )
-
-    def facts(self, turn: Turn) -> Iterable[Reason]:
-        """What speaks for a move of chess."""
-        return facts(turn)
 
     def after_null_move(self, position: Position) -> Position | None:
         """The same position with the other side to move and no en passant; None if that leaves a king in check."""

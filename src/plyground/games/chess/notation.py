@@ -100,7 +100,7 @@ class Pgn(Notation):
         return tags
 
     def position_text(self, line: str) -> str:
-        """A FEN, or the four fields of an EPD line, whose operations such as `id "x";` follow them."""
+        """A FEN, or the four fields of an EPD line, without the operations like `id "x";` that follow them."""
         return " ".join(line.split()[:4]) if ";" in line else line
 
 

@@ -1,4 +1,4 @@
-"""Facts of draughts: men on their way to be crowned."""
+"""Facts of draughts: men that are about to promote."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from plyground.turn import Turn, is_of
 NEAR_ROWS = 2
 """A man this close to the last row is said to be near it."""
 FREE_ROWS = 4
-"""A free way to the last row is mentioned from here on."""
+"""A free way to the last row is mentioned at this distance or less."""
 
 
 def facts(turn: Turn) -> Iterator[Reason]:
-    """What speaks for a move of draughts."""
+    """What a move of draughts achieves."""
     at = {point.name: (point.x, point.y) for point in turn.after.game.geometry.points}
     goal = _far_row(turn.after.game, turn.side)
     for point, piece in turn.entered.items():
@@ -29,7 +29,7 @@ def facts(turn: Turn) -> Iterator[Reason]:
 
 
 def _is_free(turn: Turn, at: Mapping[str, tuple[float, float]], point: str, goal: float) -> bool:
-    """Whether nothing enemy can come in the way of a man: no king anywhere, and no man in the cone before it.
+    """Whether no enemy piece can stop a man: there is no enemy king, and no enemy man in the cone in front of it.
 
     A man meets one that comes from as many columns aside as rows ahead; the enemy moves first, which is one more.
     """
@@ -45,7 +45,7 @@ def _is_free(turn: Turn, at: Mapping[str, tuple[float, float]], point: str, goal
 
 
 def _far_row(game: Game, side: Side) -> float:
-    """The row where a side's men are crowned: the one farthest from where they start."""
+    """The row where a side's men promote: the one farthest from their start."""
     rows = {point.name: point.y for point in game.geometry.points}
     own = [rows[point] for point, piece in game.start().pieces.items() if is_of(piece, side)]
     home = sum(own) / len(own)

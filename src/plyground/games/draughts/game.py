@@ -1,8 +1,8 @@
-"""Draughts: a preset such as Russian or international, or custom rules."""
+"""Draughts: a preset like Russian or international, or custom rules."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from functools import cached_property
 from pathlib import Path
 from typing import ClassVar
@@ -13,8 +13,6 @@ from plyground.games.draughts.facts import facts
 from plyground.games.draughts.notation import PDN
 from plyground.games.draughts.rules import PRESETS, DraughtsRules
 from plyground.games.native import CoreGame, RuledGame
-from plyground.reasons import Reason
-from plyground.turn import Turn
 
 
 class Draughts(RuledGame[DraughtsRules]):
@@ -36,15 +34,12 @@ class Draughts(RuledGame[DraughtsRules]):
 
     piece_values: ClassVar = {"man": 100, "king": 300}
     notation = PDN
+    facts = staticmethod(facts)
     odds = Odds(320.0, 210.0)
     bench = BenchSuite(depth=15, lines=("", "c3-d4 d6-c5 b2-c3 f6-g5", "g3-f4 b6-a5 h2-g3 c7-b6 a3-b4"))
 
     def _core_game(self, rules: DraughtsRules, name: str) -> CoreGame:
         return draughts_game(list(rules.items()), name)
-
-    def facts(self, turn: Turn) -> Iterable[Reason]:
-        """What speaks for a move of draughts."""
-        return facts(turn)
 
     @cached_property
     def ratings(self) -> Mapping[int, Rating]:

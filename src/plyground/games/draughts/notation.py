@@ -1,8 +1,8 @@
 """PDN: draughts games read from and written to files as the Portable Draughts Notation 3.0 describes them.
 
 The `GameType` tag says which draughts it is. A tag `Rules` names the options that differ from that game: the standard
-has no place for custom rules. Squares are read as names or as numbers whatever the tag prefers; `1-0` and `2-0`,
-`1/2-1/2` and `1-1` are understood alike. Writing uses the game's own squares and marks.
+has no place for custom rules. Squares are read as names or numbers, whichever the tag prefers; `1-0` and `2-0`
+mean the same, as do `1/2-1/2` and `1-1`. Writing uses the game's own squares and marks.
 """
 
 from __future__ import annotations

@@ -18,7 +18,7 @@ Mill = tuple[str, str, str]
 
 
 def facts(turn: Turn) -> Iterator[Reason]:
-    """What speaks for a move of mill."""
+    """What a move of mill achieves."""
     side = turn.side
     man, enemy = f"{side.value} man", f"{side.other.value} man"
     then, now = turn.before.pieces, turn.after.pieces
@@ -45,7 +45,7 @@ def facts(turn: Turn) -> Iterator[Reason]:
 
 
 def _crossing(turn: Turn) -> Iterator[Reason]:
-    """A man on a point with as many neighbours as any has."""
+    """A man on one of the points with the most neighbours."""
     edges = _edges(turn.after.game.geometry)
     ways = {point.name: sum(point.name in edge for edge in edges) for point in turn.after.game.geometry.points}
     for point in turn.entered:
@@ -54,7 +54,7 @@ def _crossing(turn: Turn) -> Iterator[Reason]:
 
 
 def _opened(turn: Turn, mills: tuple[Mill, ...]) -> Iterator[Reason]:
-    """A man that leaves a mill and can step back at once, by rules under which that pays again."""
+    """A man that leaves a mill and can step back at once, if the rules reward the mill again."""
     if rules_of(turn.after.game).one_time_mill:
         return
     man = f"{turn.side.value} man"
@@ -66,7 +66,7 @@ def _opened(turn: Turn, mills: tuple[Mill, ...]) -> Iterator[Reason]:
 
 
 def _doubled(turn: Turn, closed: list[Mill]) -> Iterator[Reason]:
-    """A man in a closed mill whose step closes another one, so that it goes to and fro and closes each time."""
+    """A man in a closed mill that can step back and forth between two mills and close one each time."""
     rules = rules_of(turn.after.game)
     if rules.one_time_mill or rules.no_repeated_mill:
         return

@@ -1,8 +1,8 @@
-"""Mill: a preset such as nine men's morris, or custom rules."""
+"""Mill: a preset like nine men's morris, or custom rules."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from functools import cached_property
 from pathlib import Path
 from typing import ClassVar
@@ -13,8 +13,6 @@ from plyground.games.mill.facts import facts
 from plyground.games.mill.notation import MILL
 from plyground.games.mill.rules import PRESETS, MillRules
 from plyground.games.native import CoreGame, RuledGame
-from plyground.reasons import Reason
-from plyground.turn import Turn
 
 
 class Mill(RuledGame[MillRules]):
@@ -31,6 +29,7 @@ class Mill(RuledGame[MillRules]):
     presets: ClassVar[tuple[str, ...]] = tuple(PRESETS)
 
     notation = MILL
+    facts = staticmethod(facts)
     odds = Odds(405.0, 125.0)
 
     def _core_game(self, rules: MillRules, name: str) -> CoreGame:
@@ -41,10 +40,6 @@ class Mill(RuledGame[MillRules]):
         """Fixed searches; only nine men's morris is known to be counted quickly to seven plies."""
         lines = ("", "d6 f4 d2 b4", "d6 d2 f4 b4 d5 d7 e4 c4")
         return BenchSuite(depth=12, perft_depth=7 if self.rules == MillRules() else 3, lines=lines)
-
-    def facts(self, turn: Turn) -> Iterable[Reason]:
-        """What speaks for a move of mill."""
-        return facts(turn)
 
     @cached_property
     def ratings(self) -> Mapping[int, Rating]:

@@ -4,7 +4,7 @@
     [Game "mill:custom"] [Rules "board=two-ring-centre men=7 fly_at=never"]
 
 A tag `Rules` names the options that differ from nine men's morris. Reading is generous: other programs write a
-removal as a word of its own (`d6-d5 xb4`) and leave out the passes of a side that must sit out.
+removal as a separate word (`d6-d5 xb4`) and leave out the passes of a side that must sit out.
 """
 
 from __future__ import annotations

@@ -13,7 +13,7 @@ from plyground.search.result import SearchResult
 from plyground.search.score import Score, is_decisive
 
 CLEAR_CP = 150
-"""So far ahead, a draw is a loss."""
+"""A side this far ahead loses something by a draw."""
 
 
 def blame(record: Record, move: Move, before: SearchResult, after: SearchResult | None) -> Iterator[Reason]:

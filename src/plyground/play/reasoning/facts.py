@@ -1,4 +1,4 @@
-"""Facts about one move, those of any game and those of its own, and which reasons are worth giving."""
+"""Facts about one move, general ones and those of its game, and which reasons are worth giving."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from plyground.reasons import REASONS, Reason
 from plyground.turn import Turn
 
 FEW_REPLIES = 2
-"""A move that leaves the opponent no more is said to bind it."""
+"""A move that leaves the opponent no more replies is said to limit them."""
 
 
 def facts(turn: Turn) -> Iterator[Reason]:
-    """What is true of a move by the board alone, whatever follows."""
+    """What is true of a move by the board alone."""
     if len(turn.before.legal_moves) == 1:
         yield Reason("only_move")
     if turn.promoted is not None and turn.entered:
@@ -30,7 +30,7 @@ def facts(turn: Turn) -> Iterator[Reason]:
 
 
 def _centre(turn: Turn) -> Iterator[Reason]:
-    """A piece on a board of squares that comes to the middle third from outside it."""
+    """A piece that enters the middle third of a board of squares."""
     geometry = turn.after.game.geometry
     if geometry.style == "lines":
         return
@@ -46,11 +46,11 @@ def _centre(turn: Turn) -> Iterator[Reason]:
 
 
 MAX_REASONS = 4
-"""Nobody reads more."""
+"""More would not be read."""
 
 _ENDS = frozenset({"ends_game", "wins_by", "wins"})
 _SOFT = frozenset({"centralises", "fewer_replies", "more_moves", "keeps_balance", "scores"})
-"""Said only where there is nothing else to say."""
+"""Given only if there is nothing else to say."""
 _SOLID = frozenset(REASONS) - _SOFT - {"ahead_of_next", "limits_replies", "develops"}
 
 MOOT: Mapping[str, frozenset[str]] = {
@@ -74,7 +74,7 @@ MOOT: Mapping[str, frozenset[str]] = {
     "keeps_balance": frozenset(REASONS) - {"keeps_balance"},
     "scores": frozenset(REASONS) - {"scores"},
 }
-"""Code -> the codes beside which it says nothing new."""
+"""Code -> the codes that make it redundant."""
 
 _IMPORTANCE = {code: place for place, code in enumerate(REASONS)}
 _OTHERS = _IMPORTANCE["centralises"]

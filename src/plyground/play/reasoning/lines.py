@@ -12,7 +12,7 @@ from plyground.search.score import Score
 from plyground.turn import Turn
 
 FAR = 8
-"""Material that is won later in a line is not spoken of."""
+"""Material that is won later in a line is not mentioned."""
 BELIEF = 2
 """A gain is believed if the score rises by at least this part of it."""
 
@@ -28,12 +28,12 @@ def ending(record: Record, line: Sequence[Move]) -> Result | None:
 
 
 def moves_of(plies: int) -> int:
-    """So many plies as the moves of whoever makes the last one."""
+    """How many moves the side that makes the last of `plies` plies makes."""
     return (plies + 1) // 2
 
 
 def gain_of(record: Record, line: Sequence[Move], score: Score | None = None) -> Gain | None:
-    """What the side to move wins by a line for good; with a score, only what the search holds for a gain as well."""
+    """What the side to move wins by a line for good; with a score, only if the score agrees."""
     gain = Ledger(record.position, line[:FAR], record.position.side_to_move).gain()
     return gain if gain is None or score is None or is_believed(record.position, gain, score) else None
 
@@ -102,7 +102,7 @@ def _decision(score: Score, plies: int, result: Result | None, length: int) -> R
 
 
 def _exchange(ledger: Ledger) -> Iterator[Reason]:
-    """A capture that wins nothing for good: a trade where whatever captured is captured at once."""
+    """A capture that wins nothing for good; it is a trade if the capturing piece is captured at once."""
     first = ledger.turns[0]
     if not first.taken:
         return
@@ -118,7 +118,7 @@ def _exchange(ledger: Ledger) -> Iterator[Reason]:
 
 
 def _taken_back(record: Record, ledger: Ledger) -> int:
-    """What the last move of the record captured, if the line begins by capturing whatever did so; otherwise 0."""
+    """The value that the last move of the record captured, if the line begins by capturing that piece; otherwise 0."""
     if not len(record):
         return 0
     last, first = Turn.of(record.positions[-2], record.moves[-1]), ledger.turns[0]

@@ -24,7 +24,7 @@ INFINITE = 10**9
 
 @dataclass(frozen=True, slots=True)
 class Gain:
-    """What a line wins for a side: pieces taken and given, equals struck out, and the ply that settles it."""
+    """What a line wins for a side: pieces taken and given without equal ones, and the ply that decides it."""
 
     taken: tuple[str, ...]
     given: tuple[str, ...]
@@ -46,15 +46,15 @@ class Ledger:
             self.turns.append(Turn.of(position, move))
             position = self.turns[-1].after
         self.balances = [0]
-        """The value won so far, before the line and after each of its plies."""
+        """The value won before the line and after each of its plies."""
         for turn in self.turns:
             self.balances.append(self.balances[-1] + (1 if turn.side is side else -1) * worth(turn, self.values))
 
     def gain(self) -> Gain | None:
-        """What the side wins by the line for good; None if that is less than a man, or cannot be told.
+        """What the side wins by the line for good; None if that is less than a man or cannot be decided.
 
-        It is the most that the side never loses again up to the last position of the line in which nobody can win
-        more by captures, and told at the ply by which it has it.
+        This is the most that the side does not lose again before the last quiet position of the line, reported at the
+        ply at which the side has it.
         """
         lasting, lasts = INFINITE, []
         for ply in range(self.quiet_plies or 0, 0, -1):
@@ -67,9 +67,9 @@ class Ledger:
 
     @cached_property
     def quiet_plies(self) -> int | None:
-        """After how many plies the last position stands in which nobody can win more by captures; None without one.
+        """The ply of the last position in which no side can win more by captures; None if there is none.
 
-        Nor must the opponent be about to: what the side would have to save is not won yet.
+        The opponent must not threaten to either: what the side would have to save is not won yet.
         """
         return next((ply for ply in range(len(self.turns), 0, -1) if self._is_settled(self.turns[ply - 1].after)), None)
 
@@ -80,11 +80,11 @@ class Ledger:
         return other is None or is_quiet(other)
 
     def _gain_at(self, ply: int) -> Gain | None:
-        """None where the pieces do not tell the value, as when the opponent has promoted meanwhile."""
+        """None where the pieces do not explain the value, for example if the opponent has promoted."""
         taken, given = self.exchanged(ply)
-        told = sum(value_of(piece, self.values) for piece in taken)
-        told -= sum(value_of(piece, self.values) for piece in given)
-        if told > self.balances[ply]:
+        named_value = sum(value_of(piece, self.values) for piece in taken)
+        named_value -= sum(value_of(piece, self.values) for piece in given)
+        if named_value > self.balances[ply]:
             return None
         own = [
             (turn.promoted[1], at)
@@ -94,7 +94,7 @@ class Ledger:
         return Gain(taken, given, own[0] if own else None, self.balances[ply], ply)
 
     def exchanged(self, ply: int) -> tuple[tuple[str, ...], tuple[str, ...]]:
-        """What the side has taken and given in so many plies, equals struck out, the most valuable first."""
+        """What the side has taken and given in the first `ply` plies without equal pieces, the most valuable first."""
         mine = Counter[str]()
         theirs = Counter[str]()
         promoted: dict[Side, list[tuple[str, str]]] = {side: [] for side in Side}
@@ -105,7 +105,7 @@ class Ledger:
                 was, became = map(kind_of, turn.promoted)
                 promoted[turn.side].append((was, became))
         for losses, side in ((theirs, self.side), (mine, self.side.other)):
-            # A man that was crowned and then captured is a man lost.
+            # A man that was promoted and then captured is a man lost.
             for was, became in promoted[side]:
                 if losses[became]:
                     losses[became] -= 1
@@ -147,13 +147,13 @@ def worth(turn: Turn, values: Mapping[str, int]) -> int:
 
 
 def is_quiet(position: Position) -> bool:
-    """Whether the side to move can win nothing by captures and promotions, as far as that can be told."""
+    """Whether the side to move can win nothing by captures and promotions; False if that cannot be decided."""
     search = _Captures(values_of(position.game))
     return search.best(position, MAX_DEPTH, -INFINITE, INFINITE) == 0 and not search.is_cut
 
 
 class _Captures:
-    """What the side to move wins by captures and promotions alone; it may stop where nothing obliges it to go on."""
+    """What the side to move wins by captures and promotions alone; it may stop unless all its moves are captures."""
 
     def __init__(self, values: Mapping[str, int]) -> None:
         self._values = values
