@@ -112,10 +112,15 @@ class NativeGame:
         return self._core.move_from_bytes(self, value)
 
     def __eq__(self, other: object) -> bool:
-        return self is other or (type(self) is type(other) and repr(self) == repr(other))
+        return self is other or (isinstance(other, NativeGame) and self._identity == other._identity)
 
     def __hash__(self) -> int:
         return hash(self.name)
+
+    @property
+    def _identity(self) -> tuple[object, ...]:
+        """What equal games have in common."""
+        return (type(self), self.name)
 
     def __repr__(self) -> str:
         return f"plyground.game({self.name!r})"
@@ -146,6 +151,10 @@ class RuledGame(NativeGame, Generic[R]):
     @abstractmethod
     def _core_game(self, rules: R, name: str) -> CoreGame:
         """The native game with these rules."""
+
+    @property
+    def _identity(self) -> tuple[object, ...]:
+        return (*super()._identity, self.rules)
 
     def with_rules(self, rules: R) -> Self:
         """A game of the same family with custom rules."""
