@@ -213,7 +213,7 @@ def test_players_that_never_met_cannot_be_compared():
         with pytest.raises(PlygroundError) as refused:
             rate(results, anchors)
         assert refused.value.code == "ratings_disconnected"
-    assert "x, y and the others never met" in str(refused.value)
+    assert "x, y never played the others" in str(refused.value)
     assert rate(results, {"a": 0, "x": 100})["y"].elo < 100
 
 

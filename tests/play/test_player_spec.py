@@ -72,7 +72,7 @@ def test_options_are_read_the_same_however_they_are_separated(text: str):
     "text", ["", "alphabet", "Level=3", "engine:level=21", "level=x", "style=wild", "depth=3", "level=3 level=4"]
 )
 def test_what_is_no_player_is_refused_with_a_sentence(text: str):
-    with pytest.raises((InvalidRules, UnknownGame), match=r"expected|are|levels"):
+    with pytest.raises((InvalidRules, UnknownGame), match=r"Expected|expected|are|Choose"):
         player(text)
 
 

@@ -1,6 +1,6 @@
 // Generated from src/plyground/server/wire by tools/generate_wire.py; never edited by hand.
 
-/** How a game ended: who won (None = nobody) and by what, as a code such as `checkmate`. */
+/** How a game ended: the winner (None for a draw), and a code like `checkmate`. */
 export interface Result {
   winner: Color | null;
   termination: string;
@@ -11,7 +11,7 @@ export interface Point {
   name: string;
   x: number;
   y: number;
-  /** What people call it where that is not its name, such as a number in international draughts. */
+  /** The usual name where it is another, like a number in international draughts. */
   label?: string;
 }
 
