@@ -149,11 +149,14 @@ def _base(number: int) -> str:
     return TYPES.get(number, f"draughts:{DEFAULT}")
 
 
-@lru_cache(maxsize=16)
 def _by_rules(base: str, line: str) -> Game:
-    """A game with the options in a line changed; the same object for all games of a file."""
-    if not line:
-        return registered(base)
+    """A game with the options in a line changed."""
+    return _changed(base, line) if line else registered(base)
+
+
+@lru_cache(maxsize=16)
+def _changed(base: str, line: str) -> Game:
+    """The same object for all games of a file."""
     try:
         rules = DraughtsRules.from_line(line, base.partition(":")[2])
     except (InvalidRules, UnknownGame) as error:
