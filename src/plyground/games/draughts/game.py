@@ -36,6 +36,7 @@ class Draughts(RuledGame[DraughtsRules]):
     notation = PDN
     facts = staticmethod(facts)
     odds = Odds(320.0, 210.0)
+    """Fitted by `tools/fit_wdl.py` to 60 games of Russian draughts with 3,000 nodes a move."""
     bench = BenchSuite(depth=15, lines=("", "c3-d4 d6-c5 b2-c3 f6-g5", "g3-f4 b6-a5 h2-g3 c7-b6 a3-b4"))
 
     def _core_game(self, rules: DraughtsRules, name: str) -> CoreGame:

@@ -31,6 +31,7 @@ class Mill(RuledGame[MillRules]):
     notation = MILL
     facts = staticmethod(facts)
     odds = Odds(405.0, 125.0)
+    """Fitted by `tools/fit_wdl.py` to 60 games of nine men's morris with 3,000 nodes a move."""
 
     def _core_game(self, rules: MillRules, name: str) -> CoreGame:
         return mill_game(rules.values(), name)
