@@ -16,6 +16,7 @@ CODES = [code for code in messages("terminations") if not code.startswith("headl
 def test_a_win_names_the_winner_and_what_happened_to_the_loser():
     assert sentence(Result(Side.BLACK, "resignation")) == "Black wins. White resigned."
     assert sentence(Result(Side.WHITE, "few_men")) == "White wins. Black has too few men left."
+    assert sentence(Result(Side.WHITE, "no_men")) == "White wins. Black has no men left."
     assert sentence(Result(Side.WHITE, "hang")) == "White wins. Black's engine stopped responding."
 
 

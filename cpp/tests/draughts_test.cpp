@@ -104,6 +104,15 @@ TEST(draughts_delta_turns_one_board_into_the_next) {
         4);
 }
 
+TEST(draughts_side_without_men_and_blocked_side_lose_by_different_codes) {
+    const Russian game("draughts:russian");
+    const auto termination = [&](const char* fen) {
+        return std::string(result(game, game.parse_fen(fen)).termination);
+    };
+    CHECK_EQUAL(termination("W:W:Bb8"), std::string("no_men"));
+    CHECK_EQUAL(termination("W:Wa1:Bb2,c3"), std::string("no_moves"));
+}
+
 TEST(draughts_notation_reads_what_it_writes) {
     walk(
         [](const auto& game, const draughts::Position& position, const auto& moves) {

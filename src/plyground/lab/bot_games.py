@@ -76,7 +76,7 @@ def play(bot_game: BotGame, is_stopped: Callable[[], bool] = lambda: False) -> P
 
     >>> played = play(BotGame("1", "draughts:russian-200", "alphabeta", 3, "random", 0, seed=1))
     >>> played.result, played.termination
-    (1, 'no_moves')
+    (1, 'no_men')
     """
     record = Record(game(bot_game.game).start())
     tallies = {side: SearchTally(bot_game.side(side)[1]) for side in Side}

@@ -207,7 +207,8 @@ def test_side_without_moves_has_lost():
 
 
 def test_side_without_pieces_has_lost():
-    assert game("russian").from_fen("W:W:Bb8").result == Result(Side.BLACK, "no_moves")
+    assert game("russian").from_fen("W:W:Bb8").result == Result(Side.BLACK, "no_men")
+    assert game("russian").from_fen("W:Wa5:Bb6").after("a5:c7").result == Result(Side.WHITE, "no_men")
 
 
 def test_same_ends_with_other_captured_pieces_are_two_moves():

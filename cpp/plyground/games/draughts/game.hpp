@@ -65,7 +65,8 @@ class Draughts {
         return draughts::after<Grid>(position, rules_, move);
     }
     Result result(const Position& position, bool has_moves) const {
-        if (!has_moves) return Result::win(other(position.side_to_move), "no_moves");
+        const Side us = position.side_to_move;
+        if (!has_moves) return Result::win(other(us), position.of(us).is_empty() ? "no_men" : "no_moves");
         if (earliest_draws_.are_beyond(0, position)) return Result::ongoing();
         const char* code = drawn_by(position, *rules_);
         return code == nullptr ? Result::ongoing() : Result::draw(code);
