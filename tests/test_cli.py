@@ -204,7 +204,7 @@ def test_saved_rules_can_be_edited_and_played(tmp_path):
     own = ("--rules", str(file))
     assert lines("show", "mill", *own)[-3] == "*/********/******** w p p 0 7 0 7 0 0 0 0 0 0 0 0 1"
     assert lines("perft", "mill", *own, "--depth", "2") == [str(17 * 16)]
-    assert lines("rules", "mill", *own)[0] == "Mill by own rules (mill:custom)"
+    assert lines("rules", "mill", *own)[0] == "Mill, custom rules (mill:custom)"
     assert any(line.split()[:3] == ["•", "lose_below", "4"] for line in lines("rules", "mill", *own, "--changed"))
     printed = lines("play", "mill", *own, "--side", "both", typed="c3\n")
     assert str(file) in printed[-1]

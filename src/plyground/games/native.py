@@ -9,7 +9,7 @@ from dataclasses import replace
 from functools import cached_property
 from typing import Any, ClassVar, Generic, Protocol, Self, TypeVar
 
-from plyground import _core, errors
+from plyground import _core, errors, locale
 from plyground._core import NativePosition
 from plyground.games.position import svg_of, text_of, view_of
 from plyground.protocol import Geometry, Move, Point, Repetition, Result, Side, View
@@ -145,7 +145,7 @@ class RuledGame(NativeGame, Generic[R]):
         if preset not in presets or (rules is not None and presets[preset].rules != rules):
             preset = CUSTOM
         self.rules: R = presets[preset].rules if rules is None else rules
-        title = presets[preset].title if preset in presets else f"{self.family.title()} by own rules"
+        title = presets[preset].title if preset in presets else _custom_title(self.family)
         super().__init__(self._core_game(self.rules, f"{self.family}:{preset}"), title)
 
     @abstractmethod
@@ -171,6 +171,11 @@ class RuledGame(NativeGame, Generic[R]):
 def _restore(kind: type[RuledGame[Any]], name: str, options: dict[str, Value]) -> RuledGame[Any]:
     """Unpickle: a game from its name and its rules."""
     return kind(name.partition(":")[2], rules=kind.rules_type.from_options(options))
+
+
+def _custom_title(family: str) -> str:
+    """The name people read of a game with custom rules."""
+    return locale.text("games", "game.own", {"family": locale.text("games", f"family.{family}", {})})
 
 
 def native_options(rows: Iterable[tuple[Any, ...]], default: Callable[[RuleOption], Value]) -> tuple[RuleOption, ...]:
