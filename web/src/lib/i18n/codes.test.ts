@@ -1,11 +1,11 @@
 // Codes in words: results, refusals and reasons, in several languages.
 import { beforeEach, expect, test, vi } from 'vitest'
 import { pieceName, problemText, reasonText, resultSentence } from './codes'
-import { speak } from './index.svelte'
+import { setLanguage } from './index.svelte'
 
 beforeEach(async () => {
   vi.stubGlobal('document', { documentElement: {} })
-  await speak('en')
+  await setLanguage('en')
 })
 
 const outcome = (winner: 'white' | 'black' | null, termination: string) =>
@@ -24,26 +24,26 @@ test('a result names what happened, and a player is told whether they won', () =
 test('a game without a result is no draw', async () => {
   expect(resultSentence(outcome(null, 'expired'), 'white')).toBe('The game expired because nobody came back.')
   expect(resultSentence(outcome(null, 'aborted'))).toBe('The game was aborted.')
-  await speak('ru')
+  await setLanguage('ru')
   expect(resultSentence(outcome(null, 'expired'))).toBe('Партия закрыта: никто не вернулся.')
 })
 
 test('results follow the grammar of the language', async () => {
-  await speak('ru')
+  await setLanguage('ru')
   expect(resultSentence(outcome('white', 'no_moves'), 'black')).toBe('Вы проиграли. У чёрных нет ходов.')
-  await speak('zh')
+  await setLanguage('zh')
   expect(resultSentence(outcome('white', 'resignation'))).toBe('白方胜。黑方认输。')
 })
 
 test('a refusal names the pieces of its own game', async () => {
   const arguments_ = { text: 'c3-d6', piece: 'king', point: 'c3', target: 'd6' }
-  await speak('ru')
+  await setLanguage('ru')
   expect(problemText(problem('piece_cannot_go', { ...arguments_, game: 'draughts:russian' }))).toContain('дамка')
   expect(problemText(problem('piece_cannot_go', { ...arguments_, game: 'chess' }))).toContain('король')
 })
 
 test('refusals about tables are translated, and nested ones too', async () => {
-  await speak('hu')
+  await setLanguage('hu')
   expect(problemText(problem('table_paused'))).toBe('A játszma szünetel.')
   const nested = problem('file_move', { line: 1, column: 2, reason: problem('record_empty') })
   expect(problemText(nested)).toBe('1. sor, 2. hely: Nincs visszavehető lépés.')
@@ -55,14 +55,14 @@ test('reasons count pieces and say how the game ends', async () => {
   expect(reasonText(reason('wins_material', { taken }), 'chess')).toBe('Wins a knight and 2 pawns.')
   const wins = reason('wins_by', { moves: 1, termination: 'checkmate', winner: 'white' })
   expect(reasonText(wins, 'chess')).toBe('Wins in 1 move. Black is checkmated.')
-  await speak('ru')
+  await setLanguage('ru')
   expect(reasonText(reason('wins_material', { taken }), 'chess')).toBe('Выигрывает коня и 2 пешки.')
   expect(reasonText(reason('wins', { moves: 5 }), 'chess')).toBe('Выигрывает за 5 ходов.')
 })
 
 test('a piece and its side agree', async () => {
   expect(pieceName('chess', 'white rook')).toBe('white rook')
-  await speak('ru')
+  await setLanguage('ru')
   expect(pieceName('chess', 'white rook')).toBe('белая ладья')
   expect(pieceName('draughts', 'black king')).toBe('чёрная дамка')
   expect(pieceName('mill', 'white man')).toBe('белая фишка')

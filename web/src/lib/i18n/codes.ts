@@ -17,7 +17,7 @@ export function gameTitle(game: string, fallback = game): string {
   const known = lookUp(`game.${game}`)
   if (known !== undefined) return known
   const family = lookUp(`family.${familyOf(game)}`)
-  return game.endsWith(':custom') && family ? (lookUp('game.own', { family }) ?? fallback) : fallback
+  return game.endsWith(':custom') && family ? (lookUp('game.custom', { family }) ?? fallback) : fallback
 }
 
 export function familyTitle(family: string, fallback = family): string {

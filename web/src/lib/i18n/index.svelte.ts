@@ -14,29 +14,29 @@ const ALWAYS = ['ui', 'games', 'errors', 'terminations', 'reasons']
 /** The files whose keys are codes, and what stands before those in the page's own keys. */
 const PREFIXES: Record<string, string> = { errors: 'error.', terminations: 'termination.', reasons: 'reason.' }
 
-class Speech {
+class I18n {
   language: Language = $state(FALLBACK)
   messages: Messages = $state.raw({})
   sides = $derived({ white: String(this.messages['side.white']), black: String(this.messages['side.black']) })
   isEnglishNotation = $state(false)
 }
 
-const speech = new Speech()
+const i18n = new I18n()
 const added = new Set<string>()
 
-/** Speaks another language from now on; resolves when its messages are there. */
-export async function speak(language: Language): Promise<void> {
+/** Switches the page to another language; resolves once its messages are loaded. */
+export async function setLanguage(language: Language): Promise<void> {
   const parts = await load(language, [...ALWAYS, ...added])
-  speech.language = language
-  speech.messages = parts
+  i18n.language = language
+  i18n.messages = parts
   document.documentElement.lang = language
 }
 
 /** Loads a part that only some pages need, such as `rules`. */
 export async function loadPart(part: string): Promise<void> {
   added.add(part)
-  const more = await load(speech.language, [part])
-  speech.messages = { ...speech.messages, ...more }
+  const more = await load(i18n.language, [part])
+  i18n.messages = { ...i18n.messages, ...more }
 }
 
 async function load(language: Language, parts: string[]): Promise<Messages> {
@@ -53,16 +53,16 @@ export function keyed(part: string, messages: Messages): Messages {
 }
 
 export function language(): Language {
-  return speech.language
+  return i18n.language
 }
 
 /** Whether moves keep the English letters of pieces. */
 export function isEnglishNotation(): boolean {
-  return speech.isEnglishNotation
+  return i18n.isEnglishNotation
 }
 
-export function keepEnglishNotation(keep: boolean): void {
-  speech.isEnglishNotation = keep
+export function setEnglishNotation(isEnglish: boolean): void {
+  i18n.isEnglishNotation = isEnglish
 }
 
 /** The message of a key in the language of the page. */
@@ -72,10 +72,10 @@ export function t(key: Key, given?: Arguments): string {
 
 /** The message of a key that was put together, such as `error.` with a code; undefined if there is none. */
 export function lookUp(key: string, given?: Arguments): string | undefined {
-  const message = speech.messages[key]
-  return message === undefined ? undefined : format(message, speech.language, given, speech.sides)
+  const message = i18n.messages[key]
+  return message === undefined ? undefined : format(message, i18n.language, given, i18n.sides)
 }
 
 export function number(value: number, options?: Intl.NumberFormatOptions): string {
-  return new Intl.NumberFormat(speech.language, options).format(value)
+  return new Intl.NumberFormat(i18n.language, options).format(value)
 }

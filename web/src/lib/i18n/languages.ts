@@ -13,7 +13,7 @@ export type Language = keyof typeof LANGUAGES
 
 export const FALLBACK: Language = 'en'
 
-/** The first of the person's languages that the page speaks. */
+/** The first of the person's languages that the page supports. */
 export function preferredLanguage(wished: readonly string[]): Language {
   for (const wish of wished) {
     const language = wish.toLowerCase().split('-')[0]!

@@ -1,12 +1,12 @@
 // The text of the rules matches their options.
 import { beforeAll, expect, test, vi } from 'vitest'
-import { loadPart, lookUp, speak } from '../i18n/index.svelte'
+import { loadPart, lookUp, setLanguage } from '../i18n/index.svelte'
 import { DIAGRAMS, candidatesFor } from './rules'
 import { optionLines } from './rules'
 
 beforeAll(async () => {
   vi.stubGlobal('document', { documentElement: {} })
-  await speak('en')
+  await setLanguage('en')
   await loadPart('rules')
 })
 
