@@ -1,7 +1,7 @@
 // Arrows and circles drawn on the board: their outlines, and what a right drag adds or removes.
 import type { Entry, Geometry } from '../wire/messages.gen'
 import { pathOf } from './entry'
-import { STEP, type Layout } from './layout'
+import { type Layout, STEP } from './layout'
 
 export type Brush = 'green' | 'red' | 'blue' | 'yellow'
 

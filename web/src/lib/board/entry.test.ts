@@ -5,12 +5,12 @@ import {
   autoAdvance,
   branches,
   click,
+  type ClickResult,
   follow,
   jumpTo,
+  type PartialMove,
   pathOf,
   tokens,
-  type ClickResult,
-  type PartialMove,
 } from './entry'
 
 const chain: Entry = { c3: { e5: { c7: { a5: 'c3:e5:c7:a5' }, g7: 'c3:e5:g7' } } }

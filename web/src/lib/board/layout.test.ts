@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Geometry } from '../wire/messages.gen'
-import { arrowPath, distinct, toggled, type Shape } from './drawable'
+import { arrowPath, distinct, type Shape, toggled } from './drawable'
 import { darkSquares, labelsOf, layoutOf, placeAt } from './layout'
 import { neighbour, readingOrder, rowsThrough } from './neighbours'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { coloursOf, contrast, DEFAULT_LOOK, inkOn, lookOf, paintOf, THEMES, type Theme } from './look'
+import { coloursOf, contrast, DEFAULT_LOOK, inkOn, lookOf, paintOf, type Theme, THEMES } from './look'
 
 test('contrast is as WCAG defines it', () => {
   expect(contrast('#000000', '#ffffff')).toBeCloseTo(21)

@@ -1,6 +1,6 @@
 // The state of a move being entered: the clicks so far, what they mark on the board, and when the move is complete.
 import type { Geometry, View } from '../wire/messages.gen'
-import { atRoot, autoAdvance, branches, click, follow, type ClickResult, type PartialMove } from './entry'
+import { atRoot, autoAdvance, branches, click, type ClickResult, follow, type PartialMove } from './entry'
 import { rowsThrough } from './neighbours'
 import { placedPiece, preview, sideOf } from './pieces'
 import type { PointMark } from './words'

@@ -1,6 +1,6 @@
 // The neighbours of a point on the drawn board, for arrow keys, and the rows of three through it.
 import type { Geometry } from '../wire/messages.gen'
-import { STEP, type Layout, type Place } from './layout'
+import { type Layout, type Place, STEP } from './layout'
 
 export type Direction = 'up' | 'down' | 'left' | 'right'
 

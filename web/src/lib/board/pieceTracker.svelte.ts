@@ -2,7 +2,7 @@
 import type { View } from '../wire/messages.gen'
 import { pathOf } from './entry'
 import type { Layout } from './layout'
-import { asPieces, change, type Change, type Piece } from './pieces'
+import { asPieces, type Change, change, type Piece } from './pieces'
 
 export class PieceTracker {
   pieces: Piece[] = $state.raw([])

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { View } from '../wire/messages.gen'
-import { asPieces, change, placedPiece, preview, type Change, type Piece } from './pieces'
+import { asPieces, type Change, change, type Piece, placedPiece, preview } from './pieces'
 
 const isPoint = (step: string) => /^[a-h][1-8]$/.test(step)
 const view = (pieces: Record<string, string>, turn: 'white' | 'black' = 'white'): View => ({

@@ -1,6 +1,6 @@
 // Mouse and touch on the board: a click, a drag of a piece, and a right drag that draws an arrow.
 import { brushOf, type Shape } from './drawable'
-import { placeAt, type Layout } from './layout'
+import { type Layout, placeAt } from './layout'
 
 /** A press that moves further than this is a drag. */
 const MIN_DRAG_PX = 5

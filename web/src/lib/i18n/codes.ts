@@ -1,7 +1,7 @@
 // Codes in words: errors, endings, reasons, games and pieces as the server names them, in the language of the page.
 import type { Color, MoveReason, Problem, Result } from '../wire/messages.gen'
-import { isEnglishNotation, language, lookUp, number } from './index.svelte'
 import type { Arguments } from './format'
+import { isEnglishNotation, language, lookUp, number } from './index.svelte'
 
 /** The family of a game: `mill` of `mill:nine`. */
 export function familyOf(game: string): string {

@@ -1,5 +1,5 @@
 // The language of the page: its messages, loaded when they are needed, and what renders them.
-import { format, type Arguments, type Messages } from './format'
+import { type Arguments, format, type Messages } from './format'
 import { FALLBACK, type Language } from './languages'
 
 /** The messages that code may name; those that belong to codes from the server are rendered in codes.ts. */

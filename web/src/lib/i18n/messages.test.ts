@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { format, type Message, type Messages } from './format'
 import { keyed } from './index.svelte'
-import { LANGUAGES, preferredLanguage, type Language } from './languages'
+import { type Language, LANGUAGES, preferredLanguage } from './languages'
 
 const FILES = import.meta.glob<Messages>('../../../../src/plyground/locale/*/*.json', {
   import: 'default',

@@ -1,7 +1,7 @@
 // Which sound goes with a change on the board, and how it is played with WebAudio.
 import type { Change } from '../board/pieces'
 import type { View } from '../wire/messages.gen'
-import { RECIPES, type Knock, type Sound, type Tone } from './recipes'
+import { type Knock, RECIPES, type Sound, type Tone } from './recipes'
 
 /** The sound for a change on the board; null if nothing moved. The most important one wins. */
 export function soundOf(change: Change, view: View): Sound | null {

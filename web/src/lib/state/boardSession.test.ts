@@ -1,6 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import type { Hinted, View } from '../wire/messages.gen'
-import { BoardSession, shortcuts, type NavigationTarget } from './boardSession.svelte'
+import { BoardSession, type NavigationTarget, shortcuts } from './boardSession.svelte'
 
 let session: BoardSession
 let navigated: NavigationTarget[]

@@ -1,7 +1,7 @@
 // Unexpected errors as reports that the user can read, save or send. Nothing is sent automatically.
+import type { CrashReport, Stored } from '../wire/messages.gen'
 import { callApi } from './api'
 import { catalogue } from './catalogue.svelte'
-import type { CrashReport, Stored } from '../wire/messages.gen'
 
 class Crash {
   report: CrashReport | null = $state.raw(null)

@@ -1,16 +1,16 @@
 // What the server's engine says about a game: analysis, review, hints, explanations and their scores.
+import { scoreText } from '../i18n/codes'
+import { number } from '../i18n/index.svelte'
 import type {
   AnalysisUpdate,
   Explained,
-  ReviewedMove,
   Hinted,
   PositionQuery,
   Problem,
   Reviewed,
+  ReviewedMove,
   ServerMessage,
 } from '../wire/messages.gen'
-import { scoreText } from '../i18n/codes'
-import { number } from '../i18n/index.svelte'
 import { refusal } from '../wire/socket'
 import { catalogue } from './catalogue.svelte'
 import { connection } from './session.svelte'

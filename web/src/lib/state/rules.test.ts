@@ -1,7 +1,7 @@
 // The text of the rules matches their options.
 import { beforeAll, expect, test, vi } from 'vitest'
 import { loadPart, lookUp, setLanguage } from '../i18n/index.svelte'
-import { DIAGRAMS, candidatesFor } from './rules'
+import { candidatesFor, DIAGRAMS } from './rules'
 import { optionLines } from './rules'
 
 beforeAll(async () => {

@@ -1,9 +1,9 @@
 // The user's settings, kept in this browser only.
-import { DEFAULT_LOOK, lookOf, PIECE_SETS, THEMES, type Look } from '../board/look'
-import { LANGUAGES, preferredLanguage, type Language } from '../i18n/languages'
+import { DEFAULT_LOOK, type Look, lookOf, PIECE_SETS, THEMES } from '../board/look'
+import { type Language, LANGUAGES, preferredLanguage } from '../i18n/languages'
 import { play } from '../sound/player'
 import type { Sound } from '../sound/recipes'
-import { remove, load, save } from './storage'
+import { load, remove, save } from './storage'
 
 export type Theme = 'system' | 'light' | 'dark'
 export type Opponent = 'engine' | 'here' | 'online' | 'engines'

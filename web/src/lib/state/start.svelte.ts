@@ -3,7 +3,7 @@ import type { Color, CreatedTable, CreateTable, SeatWish, Snapshot } from '../wi
 import { callApi } from './api'
 import { levelSpec } from './bots'
 import { session } from './session.svelte'
-import { settings, type Settings } from './settings.svelte'
+import { type Settings, settings } from './settings.svelte'
 import { parseControl } from './timing'
 
 /** Black's bot in a game between two bots. */

@@ -1,10 +1,12 @@
 // A game under study: its tree of moves and the position on the board.
 import type { ImportedGame, PositionQuery, PositionView, Problem, Rules } from '../wire/messages.gen'
 import { refusal } from '../wire/socket'
+import { fetchView } from './api'
+import type { NavigationTarget } from './boardSession.svelte'
+import { load, remove, save } from './storage'
 import {
   added,
   changed,
-  removed,
   endOf,
   newTree,
   nextOf,
@@ -12,15 +14,13 @@ import {
   pathTo,
   previousOf,
   promoted,
+  removed,
   START,
   tokensTo,
+  type Tree,
   treeOf,
   treeOfNodes,
-  type Tree,
 } from './tree'
-import type { NavigationTarget } from './boardSession.svelte'
-import { remove, load, save } from './storage'
-import { fetchView } from './api'
 
 export interface Source {
   game: string

@@ -1,6 +1,4 @@
 // A table that is open on the page: its snapshot kept up to date, and what a person may do at it.
-import { connection, session } from './session.svelte'
-import { Refused, refusal, type WithoutId } from '../wire/socket'
 import type {
   AnyEvent,
   CaughtUp,
@@ -14,6 +12,8 @@ import type {
   TableCommand,
   TableEvent,
 } from '../wire/messages.gen'
+import { refusal, Refused, type WithoutId } from '../wire/socket'
+import { connection, session } from './session.svelte'
 
 /** The snapshot after an event; one that was seen already changes nothing. */
 export function after(table: Snapshot, message: TableEvent): Snapshot {

@@ -1,11 +1,10 @@
 // The tree of a game, and how it is written as a move list.
 import { expect, test } from 'vitest'
 import { partsOf } from './moveList'
-import { rowsOf, glyphsOf } from './moveList'
+import { glyphsOf, rowsOf } from './moveList'
 import {
   added,
   changed,
-  removed,
   endOf,
   mainLine,
   newTree,
@@ -14,6 +13,7 @@ import {
   pathTo,
   previousOf,
   promoted,
+  removed,
   START,
   tokensTo,
   treeOf,

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 import type { ClientMessage, ServerMessage } from './messages.gen'
-import { backoffMs, Connection, Refused, type LineEvents, type Network } from './socket'
+import { backoffMs, Connection, type LineEvents, type Network, Refused } from './socket'
 
 /** A network in which lines open and break when the test says so, and time passes when it says so. */
 class PretendedNetwork implements Network {

@@ -1,6 +1,6 @@
 // The connection to the server: it says hello, reconnects automatically, and sends again what was not answered.
-import { PROGRESS, TABLE_COMMANDS } from './messages.gen'
 import type { ClientMessage, Hello, Problem, ServerMessage } from './messages.gen'
+import { PROGRESS, TABLE_COMMANDS } from './messages.gen'
 
 /** `lost` is waiting to try again. */
 export type Status = 'connecting' | 'open' | 'lost' | 'closed'
