@@ -175,7 +175,7 @@ def _restore(kind: type[RuledGame[Any]], name: str, options: dict[str, Value]) -
 
 def _custom_title(family: str) -> str:
     """The name people read of a game with custom rules."""
-    return locale.text("games", "game.own", {"family": locale.text("games", f"family.{family}", {})})
+    return locale.text("games", "game.custom", {"family": locale.text("games", f"family.{family}", {})})
 
 
 def native_options(rows: Iterable[tuple[Any, ...]], default: Callable[[RuleOption], Value]) -> tuple[RuleOption, ...]:
