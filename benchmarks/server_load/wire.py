@@ -27,9 +27,13 @@ class Wire(asyncio.Protocol):
         self.transport: asyncio.Transport
 
     @classmethod
-    async def connect(cls, port: int, path: str, on_text: Callable[[bytes], None] = lambda text: None) -> Wire:
+    async def connect(
+        cls, port: int, path: str, on_text: Callable[[bytes], None] = lambda text: None, address: str = "127.0.0.1"
+    ) -> Wire:
+        """Opens a socket from a network address of this machine."""
         loop = asyncio.get_running_loop()
-        _, wire = await loop.create_connection(lambda: cls(path, on_text), "127.0.0.1", port)
+        local = (address, 0)
+        _, wire = await loop.create_connection(lambda: cls(path, on_text), "127.0.0.1", port, local_addr=local)
         await wire.is_open
         return wire
 
