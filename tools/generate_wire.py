@@ -10,11 +10,11 @@ import ast
 import sys
 from pathlib import Path
 
-from plyground.server.wire.parts import snake_case
+from plyground.server.wire import snake_case
 
 ROOT = Path(__file__).parent.parent
 SOURCE = ROOT / "src/plyground/server/wire"
-MODULES = ("parts", "commands", "events", "services", "http")
+MODULES = ("__init__", "parts", "commands", "events", "services", "http")
 TARGET = ROOT / "web/src/lib/wire/messages.gen.ts"
 
 ELSEWHERE = {"protocol": ("Result", "Point", "Geometry"), "rules": ("RuleOption",)}
@@ -54,7 +54,7 @@ def typescript() -> str:
             parts.append(_interface(node, bases))
         elif isinstance(node, ast.Assign | ast.AnnAssign) and node.value is not None:
             target = node.targets[0] if isinstance(node, ast.Assign) else node.target
-            if isinstance(target, ast.Name) and target.id[1:2].islower():
+            if isinstance(target, ast.Name) and _is_type_name(target.id):
                 parts.append(_documented(following) + f"export type {target.id} = {_alias(target.id, node.value)};")
             if isinstance(target, ast.Name) and target.id in LISTED:
                 parts.append(_list(target.id, node.value))
@@ -67,6 +67,11 @@ def _body(path: Path) -> list[ast.stmt]:
 
 def _is_private(node: ast.stmt) -> bool:
     return isinstance(node, ast.ClassDef) and node.name.startswith("_")
+
+
+def _is_type_name(name: str) -> bool:
+    """Whether it is written like a type, not like a constant or a function."""
+    return name[0].isupper() and name[1:2].islower()
 
 
 def _alias(name: str, value: ast.expr) -> str:
@@ -125,7 +130,7 @@ def _type(node: ast.expr) -> str:
             return "null"
         case ast.Constant(value=str() as text):
             return f'"{text}"'
-        case ast.Name(id=name):
+        case ast.Name(id=name) | ast.Attribute(attr=name):
             return PLAIN.get(name, name)
         case ast.BinOp(left=left, op=ast.BitOr(), right=ast.Name(id="UnsetType")):
             return _type(left)

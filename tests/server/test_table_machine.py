@@ -127,7 +127,7 @@ class TableMachine(RuleBasedStateMachine):
             return
         assert not was_late, "flag or move, never both"
         assert before.state.seat(before.turn).guest == guest, "nobody moves for another"
-        assert isinstance(transaction.events[0], MovePlayed)
+        assert isinstance(transaction.messages[0].event, MovePlayed)
         assert before.state.phase == "playing"
 
     @rule(choices=st.lists(st.integers(0, 200), min_size=1, max_size=6), ms=st.sampled_from([10.0, 600.0]))
@@ -182,7 +182,7 @@ class TableMachine(RuleBasedStateMachine):
         transaction = self.act(guest, command)
         if transaction is not None:
             assert was == "playing"
-            assert isinstance(transaction.events[-1], GameEnded)
+            assert isinstance(transaction.messages[-1].event, GameEnded)
             assert guest != "eve", "spectators end nothing"
 
     @rule(guest=guests)
@@ -209,7 +209,7 @@ class TableMachine(RuleBasedStateMachine):
     def look_at_the_clock(self, lag_ms: float) -> None:
         was_late = self.is_late(lag_ms)
         transaction = self.attempt(lambda transaction: arbiter.flag(transaction, self.now_ms, lag_ms))
-        assert bool(transaction and transaction.events) == was_late
+        assert bool(transaction and transaction.messages) == was_late
         if was_late:
             assert self.table.state.phase == "over"
             assert not self.table.has_flagged(self.now_ms + 1e9), "a flag falls once"

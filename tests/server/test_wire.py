@@ -9,13 +9,13 @@ from typing import get_args
 import msgspec
 import pytest
 
+from plyground.server.wire import http, snake_case
 from plyground.server.wire.commands import ClientMessage, TableCommand
 from plyground.server.wire.events import AnyEvent, ServerMessage
-from plyground.server.wire.http import HTTP_TYPES
-from plyground.server.wire.parts import snake_case
 from plyground.server.wire.services import ServiceCommand, ServiceMessage
 
 ROOT = Path(__file__).parents[2]
+HTTP_TYPES = [one for one in vars(http).values() if isinstance(one, type) and one.__module__ == http.__name__]
 
 
 @pytest.fixture(scope="module")

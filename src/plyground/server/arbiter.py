@@ -13,33 +13,7 @@ from plyground.protocol import PASS, Move, Result, Side
 from plyground.server.presence import NOBODY, Presence
 from plyground.server.presenter import table_event
 from plyground.server.table import Table
-from plyground.server.wire.commands import (
-    Abort,
-    Accept,
-    ClaimDraw,
-    ClaimWin,
-    Decline,
-    Offer,
-    Pause,
-    Play,
-    PostChat,
-    Resign,
-    TableCommand,
-)
-from plyground.server.wire.events import (
-    AnyEvent,
-    ChatPosted,
-    GameEnded,
-    GamePaused,
-    GameStarted,
-    MovePlayed,
-    MovesTakenBack,
-    OfferDeclined,
-    OfferMade,
-    SeatChanged,
-    TableEvent,
-)
-from plyground.server.wire.parts import Chat, Color, OfferKind, SeatState
+from plyground.server.wire import commands, events, parts
 
 
 class Actor(Struct, frozen=True, gc=False):
@@ -78,14 +52,9 @@ class TableTransaction:
         self._presence = presence
         self._guest = guest
         """The guest who acts, and is therefore present."""
-        self.messages: list[TableEvent] = []
+        self.messages: list[events.TableEvent] = []
 
-    @property
-    def events(self) -> list[AnyEvent]:
-        """The events so far."""
-        return [message.event for message in self.messages]
-
-    def do(self, event: AnyEvent, move: Move | None = None) -> None:
+    def do(self, event: events.AnyEvent, move: Move | None = None) -> None:
         """Applies an event; `move` is the move of the event, if it is known."""
         before = self.table.state
         self.table.apply(event, move)
@@ -105,10 +74,12 @@ class TableTransaction:
         """Ends the game."""
         is_timed = self.table.running is not None
         used_ms = round(self.table.used_ms(self.now_ms)) if is_timed else self.table.state.used_ms
-        self.do(GameEnded(outcome=Result(winner, termination), used_ms=used_ms))
+        self.do(events.GameEnded(outcome=Result(winner, termination), used_ms=used_ms))
 
 
-def decide(transaction: TableTransaction, command: TableCommand, actor: Actor, gone_after_ms: float = 30_000) -> None:
+def decide(
+    transaction: TableTransaction, command: commands.TableCommand, actor: Actor, gone_after_ms: float = 30_000
+) -> None:
     """Does what the command asks for; raises a `PlygroundError` if that is not allowed.
 
     >>> from plyground.server.wire.parts import TableSettings
@@ -118,36 +89,36 @@ def decide(transaction: TableTransaction, command: TableCommand, actor: Actor, g
     >>> transaction = TableTransaction(Table("t1", settings))
     >>> sit(transaction, Side.WHITE, Actor("ann", "Ann"))
     >>> sit(transaction, Side.BLACK, Actor("bob", "Bob"))
-    >>> decide(transaction, Play(move="e4", ply=0), Actor("ann", "Ann"))
-    >>> [type(event).__name__ for event in transaction.events]
+    >>> decide(transaction, commands.Play(move="e4", ply=0), Actor("ann", "Ann"))
+    >>> [type(event).__name__ for event in (message.event for message in transaction.messages)]
     ['SeatChanged', 'SeatChanged', 'GameStarted', 'MovePlayed']
-    >>> decide(transaction, Play(move="d4", ply=1), Actor("ann", "Ann"))
+    >>> decide(transaction, commands.Play(move="d4", ply=1), Actor("ann", "Ann"))
     Traceback (most recent call last):
     plyground.errors.TableRefused: It is Black's turn.
     """
     match command:
-        case Play():
+        case commands.Play():
             _play(transaction, command, actor)
-        case PostChat():
+        case commands.PostChat():
             _post_chat(transaction, command.text, actor)
-        case Offer(what="rematch") | Accept(what="rematch"):
-            _rematch(transaction, _own_side(transaction, actor, "over"), accepts=isinstance(command, Accept))
-        case Offer() | Accept() | Decline():
+        case commands.Offer(what="rematch") | commands.Accept(what="rematch"):
+            _rematch(transaction, _own_side(transaction, actor, "over"), accepts=isinstance(command, commands.Accept))
+        case commands.Offer() | commands.Accept() | commands.Decline():
             phase = "over" if command.what == "rematch" else "playing"
             _ANSWERS[type(command)](transaction, command.what, _own_side(transaction, actor, phase))
-        case Resign():
+        case commands.Resign():
             side = _own_side(transaction, actor, "playing")
             transaction.end(side.other, "resignation")
-        case Abort():
+        case commands.Abort():
             _abort(transaction, actor)
-        case ClaimDraw():
+        case commands.ClaimDraw():
             _claim_draw(transaction, actor)
-        case ClaimWin():
+        case commands.ClaimWin():
             side = _own_side(transaction, actor, "playing")
             if not gone_after_ms <= actor.opponent_gone_ms:
                 raise TableRefused("opponent_present", seconds=round(gone_after_ms / 1000))
             transaction.end(None if command.draw else side, "abandonment")
-        case Pause():
+        case commands.Pause():
             _pause(transaction, command.on, actor)
 
 
@@ -162,15 +133,15 @@ def take(transaction: TableTransaction, side: Side, actor: Actor, *, bot: str = 
     table = transaction.table
     if table.state.seat(side).kind != "open" or table.state.phase != "waiting":
         raise TableRefused("seat_taken", side=side.value)
-    seat = SeatState(kind="bot" if bot else "person", name=actor.name, guest=actor.guest, bot=bot)
-    transaction.do(SeatChanged(side=side.value, seat=seat))
+    seat = parts.SeatState(kind="bot" if bot else "person", name=actor.name, guest=actor.guest, bot=bot)
+    transaction.do(events.SeatChanged(side=side.value, seat=seat))
 
 
 def begin_if_full(transaction: TableTransaction) -> None:
     """Starts the first game if both seats are taken."""
     state, settings = transaction.table.state, transaction.table.settings
     if state.phase == "waiting" and "open" not in (state.white.kind, state.black.kind):
-        transaction.do(GameStarted(round=1, start=settings.start, moves=settings.moves, swapped=False))
+        transaction.do(events.GameStarted(round=1, start=settings.start, moves=settings.moves, swapped=False))
         _go_on(transaction)
 
 
@@ -179,14 +150,14 @@ def rename(transaction: TableTransaction, actor: Actor) -> None:
     for side in transaction.table.state.sides_of(actor.guest):
         seat = transaction.table.state.seat(side)
         if seat.name != actor.name:
-            transaction.do(SeatChanged(side=side.value, seat=replace(seat, name=actor.name)))
+            transaction.do(events.SeatChanged(side=side.value, seat=replace(seat, name=actor.name)))
 
 
 def leave(transaction: TableTransaction, guest: str) -> None:
     """Opens the seats of a guest again if the game has not begun."""
     if transaction.table.state.phase == "waiting":
         for side in transaction.table.state.sides_of(guest):
-            transaction.do(SeatChanged(side=side.value, seat=SeatState()))
+            transaction.do(events.SeatChanged(side=side.value, seat=parts.SeatState()))
 
 
 def flag(transaction: TableTransaction, now_ms: float, lag_ms: float) -> bool:
@@ -223,7 +194,7 @@ def _need_phase(transaction: TableTransaction, phase: str) -> None:
     raise TableRefused("table_playing")
 
 
-def _play(transaction: TableTransaction, command: Play, actor: Actor) -> None:
+def _play(transaction: TableTransaction, command: commands.Play, actor: Actor) -> None:
     table = transaction.table
     side = _own_side(transaction, actor, "playing")
     if command.ply != table.ply:
@@ -235,7 +206,7 @@ def _play(transaction: TableTransaction, command: Play, actor: Actor) -> None:
     move = table.record.position.parse(command.move)
     used_ms = table.used_ms(actor.at_ms)
     charged_ms = table.charge_ms(used_ms, actor.lag_ms) if table.state.standing.ticking else 0
-    transaction.do(MovePlayed(move=str(move), spent_ms=round(used_ms), charged_ms=charged_ms), move)
+    transaction.do(events.MovePlayed(move=str(move), spent_ms=round(used_ms), charged_ms=charged_ms), move)
     _go_on(transaction)
 
 
@@ -243,12 +214,12 @@ def _go_on(transaction: TableTransaction) -> None:
     """Adds what follows from the position automatically: forced passes and the end of the game."""
     record = transaction.table.record
     while (result := record.outcome()) is None and forced_pass(record.position) is not None:
-        transaction.do(MovePlayed(move=PASS, spent_ms=0, charged_ms=0))
+        transaction.do(events.MovePlayed(move=PASS, spent_ms=0, charged_ms=0))
     if result is not None:
         transaction.end(result.winner, result.termination)
 
 
-def _offer(transaction: TableTransaction, what: OfferKind, side: Side) -> None:
+def _offer(transaction: TableTransaction, what: parts.OfferKind, side: Side) -> None:
     state = transaction.table.state
     other = state.seat(side.other)
     if getattr(state, what) == side.other.value:
@@ -258,34 +229,34 @@ def _offer(transaction: TableTransaction, what: OfferKind, side: Side) -> None:
             raise TableRefused("offer_engines")
         ply = _takeback_ply(transaction.table, side)
         if other.kind == "bot" or other.guest == state.seat(side).guest:
-            transaction.do(MovesTakenBack(ply=ply))
+            transaction.do(events.MovesTakenBack(ply=ply))
         elif state.takeback is None:
-            transaction.do(OfferMade(what="takeback", side=side.value))
+            transaction.do(events.OfferMade(what="takeback", side=side.value))
     elif other.guest == state.seat(side).guest:
         transaction.end(None, "agreement")
     elif state.draw is None:
-        transaction.do(OfferMade(what="draw", side=side.value))
+        transaction.do(events.OfferMade(what="draw", side=side.value))
 
 
-def _accept(transaction: TableTransaction, what: OfferKind, side: Side) -> None:
+def _accept(transaction: TableTransaction, what: parts.OfferKind, side: Side) -> None:
     if getattr(transaction.table.state, what) != side.other.value:
         raise TableRefused("offer_none", what=what)
     if what == "takeback":
-        transaction.do(MovesTakenBack(ply=_takeback_ply(transaction.table, side.other)))
+        transaction.do(events.MovesTakenBack(ply=_takeback_ply(transaction.table, side.other)))
     else:
         transaction.end(None, "agreement")
 
 
-def _decline(transaction: TableTransaction, what: OfferKind, side: Side) -> None:
+def _decline(transaction: TableTransaction, what: parts.OfferKind, side: Side) -> None:
     if getattr(transaction.table.state, what) is None:
         raise TableRefused("offer_none", what=what)
-    transaction.do(OfferDeclined(what=what, side=side.value))
+    transaction.do(events.OfferDeclined(what=what, side=side.value))
 
 
-_ANSWERS: dict[type, Callable[[TableTransaction, OfferKind, Side], None]] = {
-    Offer: _offer,
-    Accept: _accept,
-    Decline: _decline,
+_ANSWERS: dict[type, Callable[[TableTransaction, parts.OfferKind, Side], None]] = {
+    commands.Offer: _offer,
+    commands.Accept: _accept,
+    commands.Decline: _decline,
 }
 
 
@@ -307,10 +278,10 @@ def _rematch(transaction: TableTransaction, side: Side, *, accepts: bool) -> Non
     if not is_agreed and accepts:
         raise TableRefused("offer_none", what="rematch")
     if is_agreed or other.kind == "bot" or other.guest == state.seat(side).guest:
-        transaction.do(GameStarted(round=max(1, state.round) + 1, start=settings.start, moves=[], swapped=True))
+        transaction.do(events.GameStarted(round=max(1, state.round) + 1, start=settings.start, moves=[], swapped=True))
         _go_on(transaction)
     elif state.rematch is None:
-        transaction.do(OfferMade(what="rematch", side=side.value))
+        transaction.do(events.OfferMade(what="rematch", side=side.value))
 
 
 def _claim_draw(transaction: TableTransaction, actor: Actor) -> None:
@@ -345,7 +316,7 @@ def _pause(transaction: TableTransaction, on: bool, actor: Actor) -> None:
     _need_phase(transaction, "playing")
     if on != table.state.paused:
         used_ms = round(table.used_ms(actor.at_ms)) if on else table.state.used_ms
-        transaction.do(GamePaused(on=on, used_ms=used_ms))
+        transaction.do(events.GamePaused(on=on, used_ms=used_ms))
 
 
 def _post_chat(transaction: TableTransaction, text: str, actor: Actor) -> None:
@@ -353,5 +324,7 @@ def _post_chat(transaction: TableTransaction, text: str, actor: Actor) -> None:
     if not words:
         raise TableRefused("chat_empty")
     sides = transaction.table.state.sides_of(actor.guest)
-    side: Color | None = sides[0].value if sides else None
-    transaction.do(ChatPosted(chat=Chat(name=actor.name, side=side, text=words, at=round(actor.time_of_day, 3))))
+    side: parts.Color | None = sides[0].value if sides else None
+    transaction.do(
+        events.ChatPosted(chat=parts.Chat(name=actor.name, side=side, text=words, at=round(actor.time_of_day, 3)))
+    )

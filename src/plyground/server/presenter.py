@@ -12,30 +12,7 @@ from plyground.protocol import Side
 from plyground.server.log import LOG
 from plyground.server.presence import Presence
 from plyground.server.table import Table, TableState
-from plyground.server.wire.events import (
-    AnyEvent,
-    ChatPosted,
-    GameStarted,
-    Joined,
-    MovePlayed,
-    PresenceUpdate,
-    Refused,
-    TableEvent,
-)
-from plyground.server.wire.parts import (
-    Changes,
-    Clocks,
-    Color,
-    Offers,
-    PlayedMove,
-    Problem,
-    Seat,
-    Seats,
-    SeatState,
-    Snapshot,
-    TableSummary,
-    ViewJson,
-)
+from plyground.server.wire import events, parts
 
 MAX_ARGUMENT_LENGTH = 1_500
 """Characters of an error's argument; clients may have sent much more."""
@@ -47,15 +24,15 @@ MAX_ARGUMENT_LENGTH = 1_500
 def table_event(
     before: TableState,
     table: Table,
-    event: AnyEvent,
+    event: events.AnyEvent,
     *,
     message_id: str,
     now_ms: float,
     presence: Presence,
     guest: str,
-) -> TableEvent:
+) -> events.TableEvent:
     """The message about an event that has just been applied to the table; `guest` caused it."""
-    return TableEvent(
+    return events.TableEvent(
         version=table.version,
         hash=table.state.hash,
         id=message_id,
@@ -67,19 +44,19 @@ def table_event(
 def _changes(
     before: TableState,
     table: Table,
-    event: AnyEvent,
+    event: events.AnyEvent,
     now_ms: float,
     presence: Presence,
     guest: str,
-) -> Changes:
+) -> parts.Changes:
     """The fields of the snapshot that differ from those before the event."""
-    if isinstance(event, ChatPosted):
-        return Changes(chat_added=[event.chat])
+    if isinstance(event, events.ChatPosted):
+        return parts.Changes(chat_added=[event.chat])
     after = table.state
     new: dict[str, Any] = {}
     is_new_turn, is_new_phase = after.standing is not before.standing, after.phase != before.phase
     if is_new_turn:
-        first = 0 if isinstance(event, GameStarted) else table.ply - isinstance(event, MovePlayed)
+        first = 0 if isinstance(event, events.GameStarted) else table.ply - isinstance(event, events.MovePlayed)
         new["moves_kept"] = first
         new["moves_added"] = [_played_move(table, ply) for ply in range(first, table.ply)]
         new["clocks"] = clocks(table)
@@ -102,16 +79,16 @@ def _changes(
     if after.white is not before.white or after.black is not before.black:
         new["seats"] = seats(table, presence, guest)
         new["mode"] = after.mode
-    return Changes(**new)
+    return parts.Changes(**new)
 
 
 # --- a table ---
 
 
-def snapshot(table: Table, presence: Presence, now_ms: float) -> Snapshot:
+def snapshot(table: Table, presence: Presence, now_ms: float) -> parts.Snapshot:
     """Everything a page needs to show the table."""
     state = table.state
-    return Snapshot(
+    return parts.Snapshot(
         table=table.id,
         version=table.version,
         hash=state.hash,
@@ -144,16 +121,16 @@ def joined(
     guest: str,
     message_id: str = "",
     reason: Literal["joined", "resync", "commit_failed"] = "joined",
-) -> Joined:
+) -> events.Joined:
     """The whole state, for a guest at the table."""
-    return Joined(
+    return events.Joined(
         id=message_id, reason=reason, side=side_of(table.state, guest), snapshot=snapshot(table, presence, now_ms)
     )
 
 
-def presence_update(table: Table, presence: Presence, now_ms: float) -> PresenceUpdate:
+def presence_update(table: Table, presence: Presence, now_ms: float) -> events.PresenceUpdate:
     """Who is at the table."""
-    return PresenceUpdate(
+    return events.PresenceUpdate(
         seats=seats(table, presence),
         people=presence.names,
         spectators=presence.spectators,
@@ -161,10 +138,10 @@ def presence_update(table: Table, presence: Presence, now_ms: float) -> Presence
     )
 
 
-def summary(table: Table, spectators: int = 0) -> TableSummary:
+def summary(table: Table, spectators: int = 0) -> parts.TableSummary:
     """The table as lists show it."""
     state = table.state
-    return TableSummary(
+    return parts.TableSummary(
         table=table.id,
         game=table.game.name,
         title=table.game.title,
@@ -180,12 +157,12 @@ def summary(table: Table, spectators: int = 0) -> TableSummary:
     )
 
 
-def view(table: Table) -> ViewJson:
+def view(table: Table) -> parts.ViewJson:
     """The position as a board shows it; nothing can be entered unless a game is being played."""
     return Raw(table.record.view_json(table.state.outcome, is_open=table.state.phase == "playing"))
 
 
-def turn(table: Table) -> Color | None:
+def turn(table: Table) -> parts.Color | None:
     """Whose move it is; None unless a game is being played and goes on."""
     is_on = table.state.phase == "playing" and table.record.outcome() is None
     return table.turn.value if is_on else None
@@ -199,7 +176,7 @@ def claim(table: Table) -> str:
     return "" if draw is None else draw.termination
 
 
-def clocks(table: Table, now_ms: float | None = None) -> Clocks | None:
+def clocks(table: Table, now_ms: float | None = None) -> parts.Clocks | None:
     """The time left: at a moment, or when the turn began."""
     if table.settings.clock is None:
         return None
@@ -214,7 +191,7 @@ def clocks(table: Table, now_ms: float | None = None) -> Clocks | None:
         used_ms = table.used_ms(now_ms)
         left_ms[running] = max(0, left_ms[running] - table.charge_ms(used_ms))
         delay_ms = max(0, delay_ms - round(used_ms))
-    return Clocks(
+    return parts.Clocks(
         white_ms=left_ms[Side.WHITE],
         black_ms=left_ms[Side.BLACK],
         running=None if running is None or is_stopped else running.value,
@@ -222,16 +199,16 @@ def clocks(table: Table, now_ms: float | None = None) -> Clocks | None:
     )
 
 
-def offers(state: TableState) -> Offers:
+def offers(state: TableState) -> parts.Offers:
     """The open offers."""
-    return Offers(draw=state.draw, takeback=state.takeback, rematch=state.rematch)
+    return parts.Offers(draw=state.draw, takeback=state.takeback, rematch=state.rematch)
 
 
-def seats(table: Table, presence: Presence, guest: str = "") -> Seats:
+def seats(table: Table, presence: Presence, guest: str = "") -> parts.Seats:
     """Both seats; `guest` is present although it may not have joined yet."""
 
-    def seat(state: SeatState, claimable_in_ms: int | None) -> Seat:
-        return Seat(
+    def seat(state: parts.SeatState, claimable_in_ms: int | None) -> parts.Seat:
+        return parts.Seat(
             kind=state.kind,
             name=state.name,
             guest=state.guest,
@@ -240,13 +217,13 @@ def seats(table: Table, presence: Presence, guest: str = "") -> Seats:
             claimable_in_ms=claimable_in_ms,
         )
 
-    return Seats(
+    return parts.Seats(
         white=seat(table.state.white, presence.claimable_in_ms(Side.WHITE)),
         black=seat(table.state.black, presence.claimable_in_ms(Side.BLACK)),
     )
 
 
-def side_of(state: TableState, guest: str) -> Color | Literal["both"] | None:
+def side_of(state: TableState, guest: str) -> parts.Color | Literal["both"] | None:
     """The seat of a guest."""
     sides = state.sides_of(guest)
     if not sides:
@@ -254,9 +231,9 @@ def side_of(state: TableState, guest: str) -> Color | Literal["both"] | None:
     return "both" if len(sides) == 2 else sides[0].value
 
 
-def _played_move(table: Table, ply: int) -> PlayedMove:
+def _played_move(table: Table, ply: int) -> parts.PlayedMove:
     position, move = table.record.turn(ply)
-    return PlayedMove(
+    return parts.PlayedMove(
         move=str(move),
         notation=position.notation(move),
         side=position.side_to_move.value,
@@ -267,19 +244,19 @@ def _played_move(table: Table, ply: int) -> PlayedMove:
 # --- errors ---
 
 
-def problem(error: PlygroundError) -> Problem:
+def problem(error: PlygroundError) -> parts.Problem:
     """An error as a value: its code, its arguments as plain JSON, and its English."""
     words = {name: _plain(value) for name, value in error.arguments.items()}
     # An error that is the reason of another keeps its code, so that clients can translate it.
     causes = {name: value for name, value in error.arguments.items() if isinstance(value, PlygroundError)}
     arguments = words | {name: to_builtins(problem(cause)) for name, cause in causes.items()}
-    return Problem(code=error.code, arguments=arguments, message=english(error.code, words))
+    return parts.Problem(code=error.code, arguments=arguments, message=english(error.code, words))
 
 
-def refused(message_id: str, error: PlygroundError, guest: str = "") -> Refused:
+def refused(message_id: str, error: PlygroundError, guest: str = "") -> events.Refused:
     """The answer to a message that cannot be obeyed; the log says who was refused what."""
     LOG.info("refused", guest=guest, id=message_id, code=error.code)
-    return Refused(id=message_id, problem=problem(error))
+    return events.Refused(id=message_id, problem=problem(error))
 
 
 def _plain(value: object) -> Any:

@@ -15,23 +15,9 @@ from plyground.server.live_table import LiveTable
 from plyground.server.log import LOG
 from plyground.server.presenter import refused
 from plyground.server.table_registry import LOBBY, TableRegistry
-from plyground.server.wire import encode
-from plyground.server.wire.commands import (
-    ClientMessage,
-    Hello,
-    Join,
-    Leave,
-    Play,
-    Pong,
-    PostChat,
-    Rename,
-    WatchLobby,
-)
-from plyground.server.wire.events import Acknowledged, Left, Ping, ServerMessage, Welcome
-from plyground.server.wire.parts import Id
-from plyground.server.wire.services import AnalysisUpdate, Progress, ServiceCommand
+from plyground.server.wire import Id, commands, encode, events, services
 
-_decode = msgspec.json.Decoder(ClientMessage).decode
+_decode = msgspec.json.Decoder(commands.ClientMessage).decode
 
 
 class _WithId(msgspec.Struct):
@@ -99,14 +85,14 @@ class Session:
 
     # --- out ---
 
-    def send(self, message: ServerMessage) -> None:
+    def send(self, message: events.ServerMessage) -> None:
         """Sends a message; pings and progress may be lost on a slow connection, answers not."""
-        is_droppable = isinstance(message, Ping | Progress) or (
-            isinstance(message, AnalysisUpdate) and not message.done
+        is_droppable = isinstance(message, events.Ping | services.Progress) or (
+            isinstance(message, services.AnalysisUpdate) and not message.done
         )
         self._put(encode(message), not is_droppable)
 
-    def deliver(self, message: ServerMessage, data: bytes) -> None:
+    def deliver(self, message: events.ServerMessage, data: bytes) -> None:
         """Sends a message that goes to many and is encoded already."""
         self._put(data)
 
@@ -121,7 +107,7 @@ class Session:
     def ping(self) -> None:
         """Measures the lag."""
         self._ping = (self._ping[0] + 1, self._time.now_ms())
-        self.send(Ping(ping=self._ping[0], lag_ms=round(self.lag_ms)))
+        self.send(events.Ping(ping=self._ping[0], lag_ms=round(self.lag_ms)))
 
     # --- in ---
 
@@ -142,7 +128,7 @@ class Session:
         self.handle(message)
         return True
 
-    def handle(self, message: ClientMessage) -> None:
+    def handle(self, message: commands.ClientMessage) -> None:
         """Does what a message asks for, or answers why not."""
         try:
             self._dispatch(message)
@@ -150,32 +136,32 @@ class Session:
             self._registry.metrics.refusals += 1
             self.send(refused(message.id, error, self.guest))
 
-    def _dispatch(self, message: ClientMessage) -> None:
-        if isinstance(message, Play) and self.live is not None:
+    def _dispatch(self, message: commands.ClientMessage) -> None:
+        if isinstance(message, commands.Play) and self.live is not None:
             self.live.command(self, message)
             return
-        if isinstance(message, Hello):
+        if isinstance(message, commands.Hello):
             self._hello(message)
             return
         if not self.guest:
             raise ServiceRefused("hello_first")
         match message:
-            case Pong():
+            case commands.Pong():
                 self._pong(message.ping)
-            case Join():
+            case commands.Join():
                 self._join(message)
-            case Leave():
+            case commands.Leave():
                 live = self._need_table()
                 self.leave(gives_up_seat=True)
-                self.send(Left(id=message.id, table=live.table.id, reason="left"))
-            case Rename():
+                self.send(events.Left(id=message.id, table=live.table.id, reason="left"))
+            case commands.Rename():
                 self._rename(message)
-            case WatchLobby():
+            case commands.WatchLobby():
                 self._watch_lobby(message.on)
-            case PostChat() if not self._chat.take(self._time.now_ms() / 1000):
+            case commands.PostChat() if not self._chat.take(self._time.now_ms() / 1000):
                 raise ServiceRefused("chat_flood")
             case _:
-                if isinstance(message, ServiceCommand):
+                if isinstance(message, services.ServiceCommand):
                     self._ask_service(message)
                 else:
                     self._need_table().command(self, message)
@@ -185,12 +171,12 @@ class Session:
             raise TableRefused("table_absent")
         return self.live
 
-    def _ask_service(self, command: ServiceCommand) -> None:
+    def _ask_service(self, command: services.ServiceCommand) -> None:
         if self._registry.services is None:
             raise ServiceRefused("services_none")
         self._registry.services.ask(command, self)
 
-    def _hello(self, message: Hello) -> None:
+    def _hello(self, message: commands.Hello) -> None:
         if self.guest:
             raise ServiceRefused("hello_twice")
         token = message.token or new_token()
@@ -199,13 +185,13 @@ class Session:
         self.guest = guest
         self._registry.sessions[self] = None
         run = self._registry.run_id
-        self.send(Welcome(id=message.id, token=token, guest=guest, name=self.name, server=__version__, run=run))
+        self.send(events.Welcome(id=message.id, token=token, guest=guest, name=self.name, server=__version__, run=run))
 
-    def _rename(self, message: Rename) -> None:
+    def _rename(self, message: commands.Rename) -> None:
         self.name = self._registry.guests.rename(self.guest, message.name)
         if self.live is not None:
             membership.update_name(self.live, self)
-        self.send(Acknowledged(id=message.id, version=0 if self.live is None else self.live.table.version))
+        self.send(events.Acknowledged(id=message.id, version=0 if self.live is None else self.live.table.version))
 
     def _pong(self, number: int) -> None:
         expected, sent_at_ms = self._ping
@@ -227,7 +213,7 @@ class Session:
 
     # --- at a table ---
 
-    def _join(self, message: Join) -> None:
+    def _join(self, message: commands.Join) -> None:
         if self._joining is not None:
             self._joining.cancel()
         live = self._registry.live.get(message.table)
@@ -236,7 +222,7 @@ class Session:
         else:
             self._joining = asyncio.get_running_loop().create_task(self._join_when_loaded(message))
 
-    async def _join_when_loaded(self, message: Join) -> None:
+    async def _join_when_loaded(self, message: commands.Join) -> None:
         try:
             self._enter(await self._registry.find(message.table), message)
         except PlygroundError as error:
@@ -249,7 +235,7 @@ class Session:
             if self._joining is asyncio.current_task():
                 self._joining = None
 
-    def _enter(self, live: LiveTable, message: Join) -> None:
+    def _enter(self, live: LiveTable, message: commands.Join) -> None:
         if self.live is not None and self.live is not live:
             self.leave(gives_up_seat=False)
         membership.join(live, self, message, self._joined)

@@ -6,7 +6,6 @@ from collections.abc import Iterable
 from hashlib import blake2b
 from typing import Self, assert_never
 
-import msgspec
 from msgspec import Struct, field
 from msgspec.structs import replace
 
@@ -15,19 +14,7 @@ from plyground.persistent_list import PersistentList
 from plyground.protocol import PASS, Move, Position, Result, Side
 from plyground.record import Record
 from plyground.server.positions import find_game
-from plyground.server.wire.events import (
-    AnyEvent,
-    ChatPosted,
-    GameEnded,
-    GamePaused,
-    GameStarted,
-    MovePlayed,
-    MovesTakenBack,
-    OfferDeclined,
-    OfferMade,
-    SeatChanged,
-)
-from plyground.server.wire.parts import Chat, Color, Mode, Phase, SeatState, TableSettings
+from plyground.server.wire import encode, events, parts
 
 MAX_CHAT_MESSAGES = 100
 """How many messages of the chat a table remembers."""
@@ -36,8 +23,6 @@ ABORT_PLIES = 2
 HASH_BYTES = 8
 
 WHITE, BLACK, BOTH = (Side.WHITE,), (Side.BLACK,), (Side.WHITE, Side.BLACK)
-
-_encode = msgspec.json.Encoder().encode
 
 
 class Standing(Struct, frozen=True, gc=False):
@@ -64,21 +49,21 @@ class TableState(Struct, frozen=True, gc=False):
     """
 
     standing: Standing
-    white: SeatState = SeatState()
-    black: SeatState = SeatState()
+    white: parts.SeatState = parts.SeatState()
+    black: parts.SeatState = parts.SeatState()
     round: int = 0
     """0 until the first game begins."""
-    phase: Phase = "waiting"
-    draw: Color | None = None
-    takeback: Color | None = None
-    rematch: Color | None = None
+    phase: parts.Phase = "waiting"
+    draw: parts.Color | None = None
+    takeback: parts.Color | None = None
+    rematch: parts.Color | None = None
     """Which side offered each."""
     paused: bool = False
     used_ms: int = 0
     """Time of the turn that had passed before it was paused or the game ended."""
     outcome: Result | None = field(default=None, name="ending")
 
-    def seat(self, side: Side) -> SeatState:
+    def seat(self, side: Side) -> parts.SeatState:
         """The seat of a side."""
         return self.white if side is Side.WHITE else self.black
 
@@ -90,7 +75,7 @@ class TableState(Struct, frozen=True, gc=False):
         return BOTH if is_white and is_black else WHITE if is_white else BLACK if is_black else ()
 
     @property
-    def mode(self) -> Mode:
+    def mode(self) -> parts.Mode:
         """Who plays whom; an open seat waits for a person."""
         bots = (self.white.kind == "bot") + (self.black.kind == "bot")
         if bots:
@@ -100,7 +85,7 @@ class TableState(Struct, frozen=True, gc=False):
     @property
     def hash(self) -> str:
         """A digest of the whole state."""
-        return blake2b(_encode(self), digest_size=HASH_BYTES).hexdigest()
+        return blake2b(encode(self), digest_size=HASH_BYTES).hexdigest()
 
 
 def _link(chain: str, token: str) -> str:
@@ -117,7 +102,7 @@ class Table:
 
     __slots__ = ("_turns", "chat", "game", "id", "record", "settings", "state", "turn_began_ms", "version")
 
-    def __init__(self, table_id: str, settings: TableSettings) -> None:
+    def __init__(self, table_id: str, settings: parts.TableSettings) -> None:
         self.id = table_id
         self.settings = settings
         self.game = find_game(settings.game, settings.rules)
@@ -127,12 +112,14 @@ class Table:
         self._turns = PersistentList([(first, 0)])
         """The standing at first and after each move, and how long that move took."""
         self.state = TableState(first)
-        self.chat: list[Chat] = []
+        self.chat: list[parts.Chat] = []
         self.turn_began_ms: float | None = None
         """When the side to move got the turn, by the server's clock; None while no time is measured."""
 
     @classmethod
-    def replay(cls, table_id: str, settings: TableSettings, events: Iterable[tuple[AnyEvent, str]]) -> Self:
+    def replay(
+        cls, table_id: str, settings: parts.TableSettings, events: Iterable[tuple[events.AnyEvent, str]]
+    ) -> Self:
         """The table after these events, each with the hash after it; raises `TableRefused` if they disagree."""
         table = cls(table_id, settings)
         for event, expected in events:
@@ -202,27 +189,27 @@ class Table:
 
     # --- events ---
 
-    def apply(self, event: AnyEvent, move: Move | None = None) -> None:
+    def apply(self, event: events.AnyEvent, move: Move | None = None) -> None:
         """Applies an event, with its move if that is known; raises and changes nothing if it is impossible."""
         match event:
-            case MovePlayed():
+            case events.MovePlayed():
                 self._play(event, move or event.move)
-            case SeatChanged():
+            case events.SeatChanged():
                 self.state = replace(self.state, **{event.side: event.seat})
-            case GameStarted():
+            case events.GameStarted():
                 self._start(event)
-            case MovesTakenBack():
+            case events.MovesTakenBack():
                 self._take_back(event.ply)
-            case OfferMade():
+            case events.OfferMade():
                 self.state = replace(self.state, **{event.what: event.side})
-            case OfferDeclined():
+            case events.OfferDeclined():
                 self.state = replace(self.state, **{event.what: None})
-            case GamePaused():
+            case events.GamePaused():
                 self.state = replace(self.state, paused=event.on, used_ms=event.used_ms)
                 self.turn_began_ms = None
-            case ChatPosted():
+            case events.ChatPosted():
                 self.chat = [*self.chat[1 - MAX_CHAT_MESSAGES :], event.chat]
-            case GameEnded(outcome=outcome, used_ms=used_ms):
+            case events.GameEnded(outcome=outcome, used_ms=used_ms):
                 self.state = replace(
                     self.state, phase="over", outcome=outcome, used_ms=used_ms, draw=None, takeback=None, paused=False
                 )
@@ -230,7 +217,7 @@ class Table:
                 assert_never(event)
         self.version += 1
 
-    def _start(self, event: GameStarted) -> None:
+    def _start(self, event: events.GameStarted) -> None:
         record = Record(self._start_position(event.start), event.moves)
         standing = self._first_standing(record)
         turns = PersistentList([(standing, 0)])
@@ -242,7 +229,7 @@ class Table:
         self.state = TableState(standing, *seats, round=event.round, phase="playing")
         self.turn_began_ms = None
 
-    def _play(self, event: MovePlayed, move: Move | str) -> None:
+    def _play(self, event: events.MovePlayed, move: Move | str) -> None:
         side, clock, before = self.turn, self.settings.clock, self.state.standing
         self.record.push(move)
         left_ms = before.left_ms(side)

@@ -7,6 +7,8 @@ from collections.abc import Callable
 from hashlib import blake2b
 from secrets import token_hex
 
+from msgspec.structs import replace
+
 from plyground.errors import PlygroundError, ServiceRefused
 from plyground.play.decisions import EARLY_PLIES, ScoreHistory, is_early
 from plyground.protocol import Side
@@ -15,21 +17,7 @@ from plyground.server.bots.moves import CHOOSE_MOVE, BotMove, MoveRequest
 from plyground.server.bots.roster import MAX_MOVE_MS, Bot
 from plyground.server.log import LOG
 from plyground.server.positions import record_of
-from plyground.server.wire.commands import Accept, ClaimDraw, Decline, Play, PostChat, Resign
-from plyground.server.wire.events import (
-    AnyEvent,
-    GameEnded,
-    GameStarted,
-    Joined,
-    Left,
-    MovePlayed,
-    MovesTakenBack,
-    OfferMade,
-    Refused,
-    ServerMessage,
-    TableEvent,
-)
-from plyground.server.wire.parts import PositionQuery, Rules, Snapshot
+from plyground.server.wire import commands, events, parts
 from plyground.server.workers.pool import WorkerPool
 
 TRIES = 3
@@ -46,7 +34,7 @@ class SeatedBot:
     """One bot at one table. Everything happens on the event loop; only the search runs in a worker."""
 
     def __init__(
-        self, seat: BotSeat, bot: Bot, rules: Rules | None, pool: WorkerPool, on_left: Callable[[], object]
+        self, seat: BotSeat, bot: Bot, rules: parts.Rules | None, pool: WorkerPool, on_left: Callable[[], object]
     ) -> None:
         self._seat = seat
         self._bot = bot
@@ -54,7 +42,7 @@ class SeatedBot:
         self._pool = pool
         self._on_left = on_left
         self._side = seat.side
-        self._table: Snapshot | None = None
+        self._table: parts.Snapshot | None = None
         self._scores = ScoreHistory()
         self._thinking: asyncio.Task[None] | None = None
         # Command ids are unique across restarts of the server, because a repeated id counts once.
@@ -73,31 +61,31 @@ class SeatedBot:
             self._client.close()
             self._client = None
 
-    def on_message(self, message: ServerMessage) -> None:
+    def on_message(self, message: events.ServerMessage) -> None:
         """Follows the table."""
         match message:
-            case Joined():
+            case events.Joined():
                 self._follow(message.snapshot)
-            case TableEvent() if self._table is not None:
+            case events.TableEvent() if self._table is not None:
                 self._table = message.merged_into(self._table)
                 self._react(message.event, self._table)
-            case Left():
+            case events.Left():
                 self._stop_thinking()
                 self._on_left()
-            case Refused(problem=problem) if problem.code != "move_stale":
+            case events.Refused(problem=problem) if problem.code != "move_stale":
                 LOG.warning("bot_refused", table=self._seat.table, bot=self._seat.spec, code=problem.code)
 
-    def _react(self, event: AnyEvent, table: Snapshot) -> None:
+    def _react(self, event: events.AnyEvent, table: parts.Snapshot) -> None:
         match event:
-            case GameStarted():
+            case events.GameStarted():
                 self._scores = ScoreHistory()
                 self._follow(table)
-            case MovePlayed() | MovesTakenBack() | GameEnded():
+            case events.MovePlayed() | events.MovesTakenBack() | events.GameEnded():
                 self._follow(table)
-            case OfferMade(what=what, side=side) if side != self._side:
+            case events.OfferMade(what=what, side=side) if side != self._side:
                 self._answer(what, table)
 
-    def _follow(self, table: Snapshot) -> None:
+    def _follow(self, table: parts.Snapshot) -> None:
         """The position has changed: stops the old search, and starts one if it is the bot's turn."""
         self._table = table
         # After a rematch the players sit on the other sides.
@@ -107,23 +95,23 @@ class SeatedBot:
         if table.turn == self._side.value:
             self._thinking = asyncio.ensure_future(self._play(table))
 
-    async def _play(self, table: Snapshot) -> None:
+    async def _play(self, table: parts.Snapshot) -> None:
         ply = len(table.moves)
         found = await self._move_surely(table)
         if found is None:
-            self._say(PostChat(id=self._next_id(), text=GIVING_UP))
-            self._say(Resign(id=self._next_id()))
+            self._say(commands.PostChat(text=GIVING_UP))
+            self._say(commands.Resign())
             return
         if found.score is not None:
             self._scores.note_score(ply, found.score)
         if self._scores.should_resign:
-            self._say(Resign(id=self._next_id()))
+            self._say(commands.Resign())
         elif table.claim and self._accepts_draw(table):
-            self._say(ClaimDraw(id=self._next_id()))
+            self._say(commands.ClaimDraw())
         else:
-            self._say(Play(id=self._next_id(), move=found.move, ply=ply))
+            self._say(commands.Play(move=found.move, ply=ply))
 
-    async def _move_surely(self, table: Snapshot) -> BotMove | None:
+    async def _move_surely(self, table: parts.Snapshot) -> BotMove | None:
         """Its move, retried if the worker fails; None after too many failures."""
         failures = 0
         while failures < TRIES:
@@ -136,11 +124,11 @@ class SeatedBot:
                 seat = self._seat
                 LOG.warning("bot_failed", table=seat.table, bot=seat.spec, code=error.code, reason=str(error))
                 if failures == 1:
-                    self._say(PostChat(id=self._next_id(), text=AGAIN))
+                    self._say(commands.PostChat(text=AGAIN))
             await asyncio.sleep(PAUSE_S)
         return None
 
-    async def _choose_move(self, table: Snapshot) -> BotMove:
+    async def _choose_move(self, table: parts.Snapshot) -> BotMove:
         own = f"{self._seat.table} {table.round} {self._side.value}"
         control = table.settings.clock
         request = MoveRequest(
@@ -158,34 +146,27 @@ class SeatedBot:
         seconds = MAX_MOVE_MS / 1000 + SLACK_S
         return await self._pool.run(CHOOSE_MOVE, request, seconds=seconds, key=own, owner=self._seat.table, cpu=is_own)
 
-    def _position(self, table: Snapshot) -> PositionQuery:
+    def _position(self, table: parts.Snapshot) -> parts.PositionQuery:
         moves = [played.move for played in table.moves]
-        return PositionQuery(game=self._seat.game.name, rules=self._rules, start=table.settings.start, moves=moves)
+        return parts.PositionQuery(
+            game=self._seat.game.name, rules=self._rules, start=table.settings.start, moves=moves
+        )
 
-    def _accepts_draw(self, table: Snapshot) -> bool:
+    def _accepts_draw(self, table: parts.Snapshot) -> bool:
         plies = len(table.moves)
         if plies < EARLY_PLIES and is_early(record_of(self._position(table))):
             return False
         return self._scores.accepts_draw(plies)
 
-    def _answer(self, what: str, table: Snapshot) -> None:
+    def _answer(self, what: parts.OfferKind, table: parts.Snapshot) -> None:
         """Answers an offer: a draw by its scores; takebacks and rematches are always accepted."""
-        if what == "draw" and not self._accepts_draw(table):
-            self._say(Decline(id=self._next_id(), what="draw"))
-        elif what == "draw":
-            self._say(Accept(id=self._next_id(), what="draw"))
-        elif what == "takeback":
-            self._say(Accept(id=self._next_id(), what="takeback"))
-        else:
-            self._say(Accept(id=self._next_id(), what="rematch"))
+        accepts = what != "draw" or self._accepts_draw(table)
+        self._say(commands.Accept(what=what) if accepts else commands.Decline(what=what))
 
-    def _say(self, message: Play | Resign | Accept | Decline | ClaimDraw | PostChat) -> None:
+    def _say(self, command: commands.TableCommand) -> None:
         if self._client is not None:
-            self._client.command(message)
-
-    def _next_id(self) -> str:
-        self._said += 1
-        return f"{self._mark}-{self._said}"
+            self._said += 1
+            self._client.command(replace(command, id=f"{self._mark}-{self._said}"))
 
     def _stop_thinking(self) -> None:
         if self._thinking is not None and self._thinking is not asyncio.current_task():

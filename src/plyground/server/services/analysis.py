@@ -15,23 +15,13 @@ from plyground.search.result import SearchResult
 from plyground.search.score import Score
 from plyground.search.searcher import Searcher
 from plyground.server.positions import record_of
-from plyground.server.wire.services import (
-    Analyse,
-    AnalysisUpdate,
-    Explain,
-    Explained,
-    FindHint,
-    Hinted,
-    Line,
-    MoveAdvice,
-    MoveReason,
-)
+from plyground.server.wire import services
 from plyground.server.workers.job import Job, JobContext
 
 HASH_MB = 32
 
 
-def analyse(request: Analyse, context: JobContext) -> AnalysisUpdate:
+def analyse(request: services.Analyse, context: JobContext) -> services.AnalysisUpdate:
     """The best lines of a position; reports every finished depth, and returns the last result."""
     record = _going_on(request.position.moves, record_of(request.position))
     limits = Limits(time_ms=round(request.seconds * 1000), depth=request.depth)
@@ -46,14 +36,14 @@ def analyse(request: Analyse, context: JobContext) -> AnalysisUpdate:
     return message(result, done=True)
 
 
-def hint(request: FindHint, context: JobContext) -> Hinted:
+def hint(request: services.FindHint, context: JobContext) -> services.Hinted:
     """The best moves with reasons, and what the opponent threatens."""
     record = record_of(request.position)
     if record.outcome() is not None:
-        return Hinted(id=request.id, moves=[], threat=None, depth=0, nodes=0, seconds=0.0)
+        return services.Hinted(id=request.id, moves=[], threat=None, depth=0, nodes=0, seconds=0.0)
     limits, searcher = Limits(time_ms=round(request.seconds * 1000)), Searcher(record.game, hash_mb=HASH_MB)
     found = hints.hints(record, limits, lines=request.lines, searcher=searcher, stop=context.stop)
-    return Hinted(
+    return services.Hinted(
         id=request.id,
         moves=[_advice(advice, found.depth, rank) for rank, advice in enumerate(found.moves, 1)],
         threat=None if found.threat is None else _advice(found.threat, found.depth),
@@ -63,12 +53,12 @@ def hint(request: FindHint, context: JobContext) -> Hinted:
     )
 
 
-def explain(request: Explain, context: JobContext) -> Explained:
+def explain(request: services.Explain, context: JobContext) -> services.Explained:
     """What is good or bad about a move."""
     record = _going_on(request.position.moves, record_of(request.position))
     limits, searcher = Limits(time_ms=round(request.seconds * 1000)), Searcher(record.game, hash_mb=HASH_MB)
     found = hints.explain(record, request.move, limits, searcher=searcher, stop=context.stop)
-    return Explained(
+    return services.Explained(
         id=request.id,
         grade=found.grade,  # type: ignore[arg-type]
         move=_advice(found, depth=0),
@@ -83,12 +73,12 @@ def _going_on(moves: list[str], record: Record) -> Record:
     return record
 
 
-def _analysis(id: str, position: Position, result: SearchResult, *, done: bool) -> AnalysisUpdate:
+def _analysis(id: str, position: Position, result: SearchResult, *, done: bool) -> services.AnalysisUpdate:
     lines = [
         line_message(position, ranked.line, ranked.score, ranked.depth, rank)
         for rank, ranked in enumerate(result.lines, 1)
     ]
-    return AnalysisUpdate(
+    return services.AnalysisUpdate(
         id=id,
         lines=lines,
         depth=result.depth,
@@ -99,9 +89,9 @@ def _analysis(id: str, position: Position, result: SearchResult, *, done: bool) 
     )
 
 
-def _advice(advice: hints.Advice | hints.Explanation, depth: int, rank: int = 1) -> MoveAdvice:
+def _advice(advice: hints.Advice | hints.Explanation, depth: int, rank: int = 1) -> services.MoveAdvice:
     score_cp, wins_in = white_score(advice.score)
-    line = Line(
+    line = services.Line(
         rank=rank,
         score_cp=score_cp,
         wins_in=wins_in,
@@ -109,12 +99,12 @@ def _advice(advice: hints.Advice | hints.Explanation, depth: int, rank: int = 1)
         moves=list(advice.line),
         notation=list(advice.line_notation),
     )
-    return MoveAdvice(line=line, reasons=reason_messages(advice.reasons))
+    return services.MoveAdvice(line=line, reasons=reason_messages(advice.reasons))
 
 
-def reason_messages(reasons: tuple[reasons.Reason, ...]) -> list[MoveReason]:
+def reason_messages(reasons: tuple[reasons.Reason, ...]) -> list[services.MoveReason]:
     """Reasons as messages."""
-    return [MoveReason(code=one.code, arguments=dict(one.arguments), message=one.text) for one in reasons]
+    return [services.MoveReason(code=one.code, arguments=dict(one.arguments), message=one.text) for one in reasons]
 
 
 def white_score(score: Score) -> tuple[int | None, int | None]:
@@ -129,7 +119,9 @@ def white_score(score: Score) -> tuple[int | None, int | None]:
     return None, score.plies if value > 0 else -score.plies
 
 
-def line_message(position: Position, moves: Iterable[Move | str], score: Score, depth: int, rank: int = 1) -> Line:
+def line_message(
+    position: Position, moves: Iterable[Move | str], score: Score, depth: int, rank: int = 1
+) -> services.Line:
     """A line of play from a position."""
     tokens: list[str] = []
     written: list[str] = []
@@ -139,9 +131,9 @@ def line_message(position: Position, moves: Iterable[Move | str], score: Score, 
         written.append(position.notation(played))
         position = position.after(played)
     score_cp, wins_in = white_score(score)
-    return Line(rank=rank, score_cp=score_cp, wins_in=wins_in, depth=depth, moves=tokens, notation=written)
+    return services.Line(rank=rank, score_cp=score_cp, wins_in=wins_in, depth=depth, moves=tokens, notation=written)
 
 
-ANALYSE = Job("analyse a position", analyse, Analyse, AnalysisUpdate, AnalysisUpdate)
-HINT = Job("find a hint", hint, FindHint, Hinted)
-EXPLAIN = Job("explain a move", explain, Explain, Explained)
+ANALYSE = Job("analyse a position", analyse, services.Analyse, services.AnalysisUpdate, services.AnalysisUpdate)
+HINT = Job("find a hint", hint, services.FindHint, services.Hinted)
+EXPLAIN = Job("explain a move", explain, services.Explain, services.Explained)

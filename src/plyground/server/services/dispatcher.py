@@ -18,18 +18,7 @@ from plyground.server.service_api import ServiceClient
 from plyground.server.services.analysis import ANALYSE, EXPLAIN, HINT
 from plyground.server.services.laboratory import EXPERIMENT, TRACE
 from plyground.server.services.reviewing import REVIEW
-from plyground.server.wire.events import ServerMessage
-from plyground.server.wire.services import (
-    Analyse,
-    Explain,
-    FindHint,
-    ReviewGame,
-    RunExperiment,
-    ServiceCommand,
-    ServiceStopped,
-    Stop,
-    TraceSearch,
-)
+from plyground.server.wire import events, services
 from plyground.server.workers.job import Job
 from plyground.server.workers.pool import JobHandle, WorkerPool
 
@@ -59,7 +48,7 @@ class _Plan:
     """How a command is run."""
 
     job: Job[Any, Any]
-    command: ServiceCommand
+    command: services.ServiceCommand
     kind: Kind
     seconds: float
     share_s: float | None = None
@@ -80,9 +69,9 @@ class ServiceDispatcher:
         """How many commands run or wait."""
         return sum(map(len, self._pending.values()))
 
-    def ask(self, command: ServiceCommand, client: ServiceClient) -> None:
+    def ask(self, command: services.ServiceCommand, client: ServiceClient) -> None:
         """Starts to answer; raises `ServiceRefused`."""
-        if isinstance(command, Stop):
+        if isinstance(command, services.Stop):
             self._stop(command.of, client)
             return
         plan = self._plan(command)
@@ -116,28 +105,28 @@ class ServiceDispatcher:
         await asyncio.gather(*tasks, return_exceptions=True)
         self._pending.clear()
 
-    def _plan(self, command: ServiceCommand) -> _Plan:
+    def _plan(self, command: services.ServiceCommand) -> _Plan:
         limits = self._limits
         change: Callable[..., Any] = partial(msgspec.structs.replace, command)
         match command:
-            case Analyse(seconds=seconds, lines=lines):
+            case services.Analyse(seconds=seconds, lines=lines):
                 capped = min(seconds, limits.analysis_s)
                 shorter = change(seconds=capped, lines=min(lines, limits.lines))
                 return _Plan(ANALYSE, shorter, "look", capped + SLACK_S, limits.share_s)
-            case FindHint(seconds=seconds):
+            case services.FindHint(seconds=seconds):
                 # Reasons and threats cost about as much as the search itself.
                 capped = min(seconds, limits.hint_s)
                 return _Plan(HINT, change(seconds=capped), "look", 3 * capped + SLACK_S)
-            case Explain(seconds=seconds):
+            case services.Explain(seconds=seconds):
                 capped = min(seconds, limits.hint_s)
                 return _Plan(EXPLAIN, change(seconds=capped), "look", 3 * capped + SLACK_S)
-            case ReviewGame(seconds=seconds):
+            case services.ReviewGame(seconds=seconds):
                 return _Plan(
                     REVIEW, change(seconds=min(seconds, limits.hint_s)), "study", limits.review_s, limits.study_share_s
                 )
-            case RunExperiment():
+            case services.RunExperiment():
                 return _Plan(EXPERIMENT, command, "study", limits.experiment_s, limits.study_share_s, is_help=False)
-            case TraceSearch():
+            case services.TraceSearch():
                 return _Plan(TRACE, command, "study", limits.trace_s, limits.share_s)
             case _:
                 raise AssertionError(f"{command} is not done by a worker")
@@ -145,7 +134,7 @@ class ServiceDispatcher:
     async def _serve(self, one: _Pending, plan: _Plan) -> None:
         client = one.client
 
-        def tell(message: ServerMessage) -> None:
+        def tell(message: events.ServerMessage) -> None:
             # Progress may arrive after the end.
             if one in self._pending.get(client, ()):
                 client.send(message)
@@ -185,7 +174,7 @@ class ServiceDispatcher:
             self._drop(one)
             assert one.task is not None
             one.task.cancel()
-            one.client.send(ServiceStopped(id=one.id))
+            one.client.send(services.ServiceStopped(id=one.id))
 
     def _drop(self, one: _Pending) -> None:
         own = self._pending.get(one.client, [])

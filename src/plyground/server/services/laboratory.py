@@ -12,14 +12,7 @@ from plyground.lab.positions import make_positions
 from plyground.lab.textbook_search import textbook_search
 from plyground.lab.trace import trace
 from plyground.server.positions import record_of
-from plyground.server.wire.services import (
-    ExperimentDone,
-    ExperimentProgress,
-    ExperimentRow,
-    RunExperiment,
-    Traced,
-    TraceSearch,
-)
+from plyground.server.wire import services
 from plyground.server.workers.job import Job, JobContext
 
 CELL_S = 10.0
@@ -33,7 +26,7 @@ class _Ended(Exception):
     """The experiment was stopped."""
 
 
-def experiment(request: RunExperiment, context: JobContext) -> ExperimentDone:
+def experiment(request: services.RunExperiment, context: JobContext) -> services.ExperimentDone:
     """Compares algorithms on positions of a game; if stopped early, returns what was finished."""
     game = registered(request.game)
     contenders = tuple(textbook_search(spec, game) for spec in dict.fromkeys(request.contenders))
@@ -47,7 +40,7 @@ def experiment(request: RunExperiment, context: JobContext) -> ExperimentDone:
             raise _Ended
         if monotonic() - told_at >= PROGRESS_S:
             told_at = monotonic()
-            context.report(ExperimentProgress(id=request.id, done=done, of=of))
+            context.report(services.ExperimentProgress(id=request.id, done=done, of=of))
 
     cells: list[Cell] = []
     with contextlib.suppress(_Ended):
@@ -55,16 +48,16 @@ def experiment(request: RunExperiment, context: JobContext) -> ExperimentDone:
         plan = ComparisonPlan(positions, contenders, depths, limit_s=CELL_S)
         for cell in compare(plan, on_progress=lambda *_: tell(len(cells))):
             cells.append(cell)
-    return ExperimentDone(
+    return services.ExperimentDone(
         id=request.id,
         rows=[_row(cell) for cell in cells if not cell.skipped],
         left_out=[cell.key for cell in cells if cell.skipped],
     )
 
 
-def _row(cell: Cell) -> ExperimentRow:
+def _row(cell: Cell) -> services.ExperimentRow:
     (tally,) = cell.tallies.values()
-    return ExperimentRow(
+    return services.ExperimentRow(
         contender=cell.name,
         depth=cell.depth,
         nodes=tally.counters.nodes,
@@ -75,7 +68,7 @@ def _row(cell: Cell) -> ExperimentRow:
     )
 
 
-def trace_search(request: TraceSearch, context: JobContext) -> Traced:
+def trace_search(request: services.TraceSearch, context: JobContext) -> services.Traced:
     """A textbook search with every node it visits, or the most important ones."""
     record = record_of(request.position)
     if record.position.result is not None:
@@ -89,8 +82,10 @@ def trace_search(request: TraceSearch, context: JobContext) -> Traced:
         iterated=chosen.iterated,
         limit=request.limit,
     )
-    return Traced(id=request.id, trace=tree)
+    return services.Traced(id=request.id, trace=tree)
 
 
-EXPERIMENT = Job("run an experiment", experiment, RunExperiment, ExperimentDone, ExperimentProgress)
-TRACE = Job("trace a search", trace_search, TraceSearch, Traced)
+EXPERIMENT = Job(
+    "run an experiment", experiment, services.RunExperiment, services.ExperimentDone, services.ExperimentProgress
+)
+TRACE = Job("trace a search", trace_search, services.TraceSearch, services.Traced)

@@ -19,28 +19,7 @@ from plyground.server.services.rules import CHECK_RULES, RULES_SCHEMA
 from plyground.server.services.statistics import COUNTED, statistics
 from plyground.server.services.views import CHECK_POSITION, DESCRIBE_GAME, GAME_LIST, LEGAL_MOVES, VIEW_POSITION
 from plyground.server.store import Store
-from plyground.server.wire.http import (
-    BotList,
-    CheckedPosition,
-    CheckedRules,
-    CheckPosition,
-    CrashReport,
-    ExportQuery,
-    GameDescription,
-    GameList,
-    Imported,
-    ImportQuery,
-    LegalMoveList,
-    LegalQuery,
-    PositionView,
-    RulesQuery,
-    RulesSchema,
-    ServerSettings,
-    Statistics,
-    Stored,
-    ViewQuery,
-)
-from plyground.server.wire.parts import MAX_CHAT_LENGTH, Exported
+from plyground.server.wire import http, parts
 
 GamePath = Annotated[str, PathParameter(max_length=80)]
 
@@ -57,63 +36,65 @@ def service_routes(
     serve = gate.serve
 
     @get("/api/games", summary="Every game that can be played")
-    async def list_games(request: Request[Any, Any, Any]) -> GameList:
+    async def list_games(request: Request[Any, Any, Any]) -> http.GameList:
         return await serve(request, GAME_LIST, None)
 
     @get("/api/games/{name:str}", summary="A game: everything needed to draw it")
-    async def describe_game(request: Request[Any, Any, Any], name: GamePath) -> GameDescription:
+    async def describe_game(request: Request[Any, Any, Any], name: GamePath) -> http.GameDescription:
         return await serve(request, DESCRIBE_GAME, name)
 
     @get("/api/rules/{family:str}", summary="The options of custom rules, and the presets")
-    async def describe_rules(request: Request[Any, Any, Any], family: GamePath) -> RulesSchema:
+    async def describe_rules(request: Request[Any, Any, Any], family: GamePath) -> http.RulesSchema:
         return await serve(request, RULES_SCHEMA, family)
 
     @post("/api/rules/check", summary="Whether a game can be played with these rules", status_code=200)
-    async def check_rules(request: Request[Any, Any, Any], data: JSONBody[RulesQuery]) -> CheckedRules:
+    async def check_rules(request: Request[Any, Any, Any], data: JSONBody[http.RulesQuery]) -> http.CheckedRules:
         return await serve(request, CHECK_RULES, data)
 
     @post("/api/view", summary="A position as a board shows it", status_code=200)
-    async def view_position(request: Request[Any, Any, Any], data: JSONBody[ViewQuery]) -> PositionView:
+    async def view_position(request: Request[Any, Any, Any], data: JSONBody[http.ViewQuery]) -> http.PositionView:
         return await serve(request, VIEW_POSITION, data)
 
     @post("/api/position/check", summary="Whether a text is a valid position", status_code=200)
-    async def check_position(request: Request[Any, Any, Any], data: JSONBody[CheckPosition]) -> CheckedPosition:
+    async def check_position(
+        request: Request[Any, Any, Any], data: JSONBody[http.CheckPosition]
+    ) -> http.CheckedPosition:
         return await serve(request, CHECK_POSITION, data)
 
     @post("/api/legal", summary="The legal moves, and why another move is illegal", status_code=200)
-    async def legal_moves(request: Request[Any, Any, Any], data: JSONBody[LegalQuery]) -> LegalMoveList:
+    async def legal_moves(request: Request[Any, Any, Any], data: JSONBody[http.LegalQuery]) -> http.LegalMoveList:
         return await serve(request, LEGAL_MOVES, data)
 
     @post("/api/import", summary="Games and positions in a text", status_code=200)
-    async def import_text(request: Request[Any, Any, Any], data: JSONBody[ImportQuery]) -> Imported:
+    async def import_text(request: Request[Any, Any, Any], data: JSONBody[http.ImportQuery]) -> http.Imported:
         return await serve(request, IMPORT, data)
 
     @post("/api/export", summary="A game or position as a file", status_code=200)
-    async def export(request: Request[Any, Any, Any], data: JSONBody[ExportQuery]) -> Exported:
+    async def export(request: Request[Any, Any, Any], data: JSONBody[http.ExportQuery]) -> parts.Exported:
         return await serve(request, EXPORT, data)
 
     @get("/api/bots", summary="The bots that may be given a seat, with their measured strength by game")
-    async def list_bots() -> BotList:
-        return BotList(bots=[] if bots is None else bots.entries())
+    async def list_bots() -> http.BotList:
+        return http.BotList(bots=[] if bots is None else bots.entries())
 
     @get("/api/settings", summary="What the page should know about the server")
-    async def settings() -> ServerSettings:
-        return ServerSettings(
+    async def settings() -> http.ServerSettings:
+        return http.ServerSettings(
             version=__version__,
             addresses=list(addresses),
             max_analysis_seconds=limits.analysis_s,
             max_lines=limits.lines,
-            chat_length=MAX_CHAT_LENGTH,
+            chat_length=parts.MAX_CHAT_LENGTH,
             reports=limits.reports > 0,
         )
 
     @get("/api/statistics", summary="A guest's results")
-    async def own_statistics(authorization: Authorization = "") -> Statistics:
+    async def own_statistics(authorization: Authorization = "") -> http.Statistics:
         guest = guest_from(authorization)
         return statistics(guest, await store.games_of(guest, COUNTED))
 
     @post("/api/reports", summary="A crash report that a person chose to send")
-    async def report_crash(request: Request[Any, Any, Any], data: JSONBody[CrashReport]) -> Stored:
+    async def report_crash(request: Request[Any, Any, Any], data: JSONBody[http.CrashReport]) -> http.Stored:
         return await reports.add(data, address_of(request))
 
     return [

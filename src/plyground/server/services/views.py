@@ -12,32 +12,20 @@ from plyground.protocol import Game, Side
 from plyground.record import Record
 from plyground.server.positions import find_game, has_own_rules, record_of, start_of
 from plyground.server.presenter import problem
-from plyground.server.wire.http import (
-    CheckedPosition,
-    CheckPosition,
-    GameDescription,
-    GameEntry,
-    GameList,
-    LegalMove,
-    LegalMoveList,
-    LegalQuery,
-    PositionView,
-    ViewQuery,
-)
-from plyground.server.wire.parts import PlayedMove, Problem, View
+from plyground.server.wire import http, parts
 from plyground.server.workers.job import Job, JobContext
 
 
-def view_message(view: protocol.View) -> View:
+def view_message(view: protocol.View) -> parts.View:
     """A view as a message."""
-    return msgspec.convert(view.as_dict(), View)
+    return msgspec.convert(view.as_dict(), parts.View)
 
 
-def played_messages(record: Record) -> list[PlayedMove]:
+def played_messages(record: Record) -> list[parts.PlayedMove]:
     """The moves of a game as messages, without times."""
     pairs = zip(record.positions, record.moves, strict=False)
     return [
-        PlayedMove(
+        parts.PlayedMove(
             move=str(move),
             notation=position.notation(move),
             side="white" if position.side_to_move is Side.WHITE else "black",
@@ -47,15 +35,15 @@ def played_messages(record: Record) -> list[PlayedMove]:
     ]
 
 
-def game_list(nothing: None, context: JobContext) -> GameList:
+def game_list(nothing: None, context: JobContext) -> http.GameList:
     """Every game that can be played."""
-    return GameList(games=[_entry(registered(name)) for name in game_names()])
+    return http.GameList(games=[_entry(registered(name)) for name in game_names()])
 
 
-def _entry(game: Game) -> GameEntry:
+def _entry(game: Game) -> http.GameEntry:
     family = game.name.partition(":")[0]
     formats = list(dict.fromkeys(("fen", "svg", "plain", notation_of(game).name)))
-    return GameEntry(
+    return http.GameEntry(
         name=game.name,
         title=game.title,
         family=family,
@@ -65,11 +53,11 @@ def _entry(game: Game) -> GameEntry:
     )
 
 
-def describe_game(name: str, context: JobContext) -> GameDescription:
+def describe_game(name: str, context: JobContext) -> http.GameDescription:
     """Everything needed to draw a game."""
     game = registered(name)
     start = game.start()
-    return GameDescription(
+    return http.GameDescription(
         name=game.name,
         title=game.title,
         geometry=game.geometry,
@@ -81,17 +69,17 @@ def describe_game(name: str, context: JobContext) -> GameDescription:
     )
 
 
-def view_position(query: ViewQuery, context: JobContext) -> PositionView:
+def view_position(query: http.ViewQuery, context: JobContext) -> http.PositionView:
     """A position as a board shows it; the moves end at one that cannot be played, and `problem` says why."""
     record = Record(start_of(query.position))
-    wrong: Problem | None = None
+    wrong: parts.Problem | None = None
     for move in query.position.moves:
         try:
             record.push(move)
         except PlygroundError as error:
             wrong = problem(error)
             break
-    return PositionView(
+    return http.PositionView(
         game=record.game.name,
         title=record.game.title,
         fen=record.position.fen,
@@ -105,17 +93,17 @@ def view_position(query: ViewQuery, context: JobContext) -> PositionView:
     )
 
 
-def check_position(query: CheckPosition, context: JobContext) -> CheckedPosition:
+def check_position(query: http.CheckPosition, context: JobContext) -> http.CheckedPosition:
     """Whether a text is a position of a game, and if not, why."""
     game = find_game(query.game, query.rules)
     try:
         position = game.from_fen(query.fen)
     except PlygroundError as error:
-        return CheckedPosition(valid=False, problem=problem(error), fen="", view=None)
-    return CheckedPosition(valid=True, problem=None, fen=position.fen, view=view_message(position.view))
+        return http.CheckedPosition(valid=False, problem=problem(error), fen="", view=None)
+    return http.CheckedPosition(valid=True, problem=None, fen=position.fen, view=view_message(position.view))
 
 
-def legal_moves(query: LegalQuery, context: JobContext) -> LegalMoveList:
+def legal_moves(query: http.LegalQuery, context: JobContext) -> http.LegalMoveList:
     """The legal moves, and why the move of the query is not one of them.
 
     >>> from plyground.server.wire.parts import PositionQuery
@@ -130,18 +118,20 @@ def legal_moves(query: LegalQuery, context: JobContext) -> LegalMoveList:
     record = record_of(query.position)
     position = record.position
     is_over = record.outcome() is not None
-    listed = [] if is_over else [LegalMove(move=str(m), notation=position.notation(m)) for m in position.legal_moves]
+    listed = (
+        [] if is_over else [http.LegalMove(move=str(m), notation=position.notation(m)) for m in position.legal_moves]
+    )
     token, wrong = "", None
     if query.move:
         try:
             token = str(position.parse(query.move))
         except PlygroundError as error:
             wrong = problem(error)
-    return LegalMoveList(moves=listed, move=token, problem=wrong)
+    return http.LegalMoveList(moves=listed, move=token, problem=wrong)
 
 
-GAME_LIST = Job("list the games", game_list, type(None), GameList)
-DESCRIBE_GAME = Job("describe a game", describe_game, str, GameDescription)
-VIEW_POSITION = Job("view a position", view_position, ViewQuery, PositionView)
-CHECK_POSITION = Job("check a position", check_position, CheckPosition, CheckedPosition)
-LEGAL_MOVES = Job("list the legal moves", legal_moves, LegalQuery, LegalMoveList)
+GAME_LIST = Job("list the games", game_list, type(None), http.GameList)
+DESCRIBE_GAME = Job("describe a game", describe_game, str, http.GameDescription)
+VIEW_POSITION = Job("view a position", view_position, http.ViewQuery, http.PositionView)
+CHECK_POSITION = Job("check a position", check_position, http.CheckPosition, http.CheckedPosition)
+LEGAL_MOVES = Job("list the legal moves", legal_moves, http.LegalQuery, http.LegalMoveList)

@@ -14,7 +14,52 @@ is never applied twice; `acknowledged` names the version it had. A message that 
 `refused` with the same `id`. A client that reconnects joins with the last `version` it saw and gets what it missed.
 """
 
-import msgspec
+from __future__ import annotations
 
-encode = msgspec.json.Encoder().encode
+from typing import Annotated, Any, dataclass_transform
+
+from msgspec import Meta, Struct, StructMeta, field, json
+
+encode = json.Encoder().encode
 """A message as JSON, the one form it has on the wire and on disk."""
+Id = Annotated[str, Meta(max_length=64)]
+"""A client's name for a message. It must be unique among all messages the guest ever sends to a table, so start it with
+something random that is new with each load of the page."""
+
+
+class _WireMeta(StructMeta):
+    def __new__(cls, name: str, bases: tuple[type, ...], namespace: dict[str, Any], **options: Any) -> Any:
+        return super().__new__(cls, name, bases, namespace, **{"frozen": True, "kw_only": True, "gc": False} | options)
+
+
+@dataclass_transform(kw_only_default=True, frozen_default=True, field_specifiers=(field,))
+class Wire(Struct, metaclass=_WireMeta, frozen=True):
+    """The base of every type on the wire: immutable, made with keywords, ignored by the garbage collector."""
+
+
+class Incoming(Wire, forbid_unknown_fields=True):
+    """Sent by clients. Fields with a default may be left out; unknown fields are refused."""
+
+
+class Outgoing(Wire):
+    """Sent by the server. Every field is present."""
+
+
+class Part(Incoming):
+    """Part of messages in either direction."""
+
+
+def snake_case(name: str) -> str:
+    """The tag of a socket message: `ClaimWin` is `claim_win`."""
+    return "".join(f"_{letter.lower()}" if letter.isupper() else letter for letter in name).lstrip("_")
+
+
+class Command(Incoming, tag_field="type", tag=snake_case):
+    """A message from a client on its socket."""
+
+    id: Id = ""
+    """Names this message in the answer; needed if the message must not be applied twice."""
+
+
+class Notice(Outgoing, tag_field="type", tag=snake_case):
+    """A message from the server on a socket."""

@@ -6,8 +6,7 @@ from typing import Annotated, Literal, TypeAlias
 
 from msgspec import Meta
 
-from plyground.server.wire.parts import MAX_CHAT_LENGTH, Color, Command, MoveText, Name, OfferKind
-from plyground.server.wire.services import ServiceCommand
+from plyground.server.wire import Command, parts, services
 
 
 class Hello(Command):
@@ -22,14 +21,14 @@ class Hello(Command):
 class Rename(Command):
     """Changes the guest's name."""
 
-    name: Name
+    name: parts.Name
 
 
 class Join(Command):
     """Joins a table, or rejoins it; a guest who owns a seat there gets it, whatever `side` says."""
 
     table: Annotated[str, Meta(max_length=40)]
-    side: Color | Literal["any"] | None = None
+    side: parts.Color | Literal["any"] | None = None
     """The seat to take if it is open, `any` for either; None to watch."""
     version: int | None = None
     """The last version seen; if little was missed, the answer has only that."""
@@ -42,7 +41,7 @@ class Leave(Command):
 class Play(Command):
     """Plays a move. Answered by a `table_event` with this `id`, or `refused`."""
 
-    move: MoveText
+    move: parts.MoveText
     ply: Annotated[int, Meta(ge=0)]
     """How many moves had been played when it was chosen; a move for another position is refused."""
 
@@ -50,19 +49,19 @@ class Play(Command):
 class Offer(Command):
     """Offers a draw or a rematch, or asks to take moves back; if the other side has offered the same, accepts."""
 
-    what: OfferKind
+    what: parts.OfferKind
 
 
 class Accept(Command):
     """Accepts what the other side offered."""
 
-    what: OfferKind
+    what: parts.OfferKind
 
 
 class Decline(Command):
     """Declines an offer of the other side, or withdraws an offer."""
 
-    what: OfferKind
+    what: parts.OfferKind
 
 
 class Resign(Command):
@@ -97,7 +96,7 @@ class Step(Command):
 class PostChat(Command):
     """Posts a chat message to everyone at the table."""
 
-    text: Annotated[str, Meta(min_length=1, max_length=MAX_CHAT_LENGTH)]
+    text: Annotated[str, Meta(min_length=1, max_length=parts.MAX_CHAT_LENGTH)]
 
 
 class WatchLobby(Command):
@@ -116,5 +115,5 @@ TableCommand: TypeAlias = (
     Play | Offer | Accept | Decline | Resign | Abort | ClaimDraw | ClaimWin | Pause | Step | PostChat
 )
 """The commands to a table by those at it."""
-ClientMessage: TypeAlias = Hello | Rename | Join | Leave | WatchLobby | Pong | TableCommand | ServiceCommand
+ClientMessage: TypeAlias = Hello | Rename | Join | Leave | WatchLobby | Pong | TableCommand | services.ServiceCommand
 """Every message a client may send on its socket."""

@@ -8,22 +8,7 @@ from msgspec import UNSET, Raw
 from msgspec.structs import replace
 
 from plyground.protocol import Result
-from plyground.server.wire.parts import (
-    Changes,
-    Chat,
-    Clocks,
-    Color,
-    Notice,
-    OfferKind,
-    Outgoing,
-    Problem,
-    Seats,
-    SeatState,
-    Snapshot,
-    TableSummary,
-    snake_case,
-)
-from plyground.server.wire.services import ServiceMessage
+from plyground.server.wire import Notice, Outgoing, parts, services, snake_case
 
 
 class Event(Outgoing, tag_field="type", tag=snake_case):
@@ -33,8 +18,8 @@ class Event(Outgoing, tag_field="type", tag=snake_case):
 class SeatChanged(Event):
     """A seat was taken, given up (`kind` is `open`), or its owner changed name."""
 
-    side: Color
-    seat: SeatState
+    side: parts.Color
+    seat: parts.SeatState
 
 
 class GameStarted(Event):
@@ -69,15 +54,15 @@ class MovesTakenBack(Event):
 class OfferMade(Event):
     """A side offered something."""
 
-    what: OfferKind
-    side: Color
+    what: parts.OfferKind
+    side: parts.Color
 
 
 class OfferDeclined(Event):
     """An offer was declined or withdrawn."""
 
-    what: OfferKind
-    side: Color
+    what: parts.OfferKind
+    side: parts.Color
     """The side that declined or withdrew it."""
 
 
@@ -92,7 +77,7 @@ class GamePaused(Event):
 class ChatPosted(Event):
     """A chat message was posted."""
 
-    chat: Chat
+    chat: parts.Chat
 
 
 class GameEnded(Event):
@@ -127,9 +112,9 @@ class TableEvent(Notice):
     id: str
     """The id of the message that caused it, "" if none did."""
     event: AnyEvent
-    changes: Changes
+    changes: parts.Changes
 
-    def merged_into(self, snapshot: Snapshot) -> Snapshot:
+    def merged_into(self, snapshot: parts.Snapshot) -> parts.Snapshot:
         """The snapshot after this event."""
         fields = ((name, getattr(self.changes, name)) for name in self.changes.__struct_fields__)
         new = {name: value for name, value in fields if value is not UNSET}
@@ -165,7 +150,7 @@ class Refused(Notice):
 
     id: str
     """The id of the refused message; "" if it could not be read."""
-    problem: Problem
+    problem: parts.Problem
 
 
 class Acknowledged(Notice):
@@ -182,21 +167,21 @@ class Joined(Notice):
 
     id: str
     reason: Literal["joined", "resync", "commit_failed"]
-    side: Color | Literal["both"] | None
+    side: parts.Color | Literal["both"] | None
     """The guest's seat: `both` on one screen, None for a spectator."""
-    snapshot: Snapshot
+    snapshot: parts.Snapshot
 
 
 class CaughtUp(Notice):
     """The answer to `join` with a version: the events that were missed, and what is not in them."""
 
     id: str
-    side: Color | Literal["both"] | None
+    side: parts.Color | Literal["both"] | None
     events: list[TableEventJson]
     version: int
     hash: str
-    clocks: Clocks | None
-    seats: Seats
+    clocks: parts.Clocks | None
+    seats: parts.Seats
     spectators: int
 
 
@@ -211,11 +196,11 @@ class Left(Notice):
 class PresenceUpdate(Notice):
     """Who is at the table now; sent when it changes. It is not an event and has no version."""
 
-    seats: Seats
+    seats: parts.Seats
     people: list[str]
     """The names of those present, players first; at most 100 of them."""
     spectators: int
-    clocks: Clocks | None
+    clocks: parts.Clocks | None
     """The clocks now; after a restart of the server a clock resumes when its owner is back."""
 
 
@@ -230,7 +215,7 @@ class Ping(Notice):
 class Lobby(Notice):
     """The public tables, newest first."""
 
-    tables: list[TableSummary]
+    tables: list[parts.TableSummary]
     people: int
     """How many guests are connected."""
 
@@ -246,6 +231,6 @@ ServerMessage: TypeAlias = (
     | PresenceUpdate
     | Ping
     | Lobby
-    | ServiceMessage
+    | services.ServiceMessage
 )
 """Every message the server may send on a socket."""

@@ -4,48 +4,30 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from msgspec import Meta, Struct
+from msgspec import Meta
 
 from plyground.protocol import Geometry, Result
 from plyground.rules import RuleOption
-from plyground.server.wire.parts import (
-    BotSpec,
-    ClockSettings,
-    Exported,
-    GameName,
-    Incoming,
-    Moves,
-    MoveText,
-    Outgoing,
-    Part,
-    PlayedMove,
-    PositionQuery,
-    PositionText,
-    Problem,
-    Rules,
-    TableSummary,
-    Tags,
-    View,
-)
+from plyground.server.wire import Incoming, Outgoing, Part, parts
 
 
 class SeatWish(Part):
     """Who gets a seat."""
 
     kind: Literal["me", "open", "bot"] = "open"
-    bot: BotSpec = ""
+    bot: parts.BotSpec = ""
 
 
 class CreateTable(Incoming):
     """`POST /api/tables`."""
 
-    game: GameName
-    rules: Rules | None = None
-    start: PositionText = ""
+    game: parts.GameName
+    rules: parts.Rules | None = None
+    start: parts.PositionText = ""
     """The first position as text; "" for the usual one (a random one in Chess960)."""
-    moves: Moves = []
+    moves: parts.Moves = []
     """Moves already played; an interrupted or imported game goes on from there."""
-    clock: ClockSettings | None = None
+    clock: parts.ClockSettings | None = None
     white: SeatWish = SeatWish(kind="me")
     black: SeatWish = SeatWish(kind="open")
     """If both are `me`, the game is played on one screen."""
@@ -70,7 +52,7 @@ class CreatedTable(Outgoing):
 class TableList(Outgoing):
     """`GET /api/tables` (the public ones) and `GET /api/tables/mine` (those where the guest has a seat)."""
 
-    tables: list[TableSummary]
+    tables: list[parts.TableSummary]
 
 
 class GameEntry(Outgoing):
@@ -103,7 +85,7 @@ class GameDescription(Outgoing):
     geometry: Geometry
     symbols: dict[str, str]
     start: str
-    view: View
+    view: parts.View
     claim_at: int
     """On which occurrence of a position a draw may be claimed; 0 = never."""
     automatic_at: int
@@ -118,7 +100,7 @@ class RulesPreset(Outgoing):
     title: str
     source: str
     """Where the rules come from."""
-    options: Rules
+    options: parts.Rules
 
 
 class RulesSchema(Outgoing):
@@ -132,16 +114,16 @@ class RulesSchema(Outgoing):
 class RulesQuery(Incoming):
     """`POST /api/rules/check`."""
 
-    game: GameName
-    rules: Rules
+    game: parts.GameName
+    rules: parts.Rules
 
 
 class CheckedRules(Outgoing):
     """The answer."""
 
     valid: bool
-    problem: Problem | None
-    rules: Rules
+    problem: parts.Problem | None
+    rules: parts.Rules
     """As they are stored: only the options that differ from the default."""
     preset: str
     """The name of the equal preset, "" if there is none."""
@@ -150,7 +132,7 @@ class CheckedRules(Outgoing):
 class ViewQuery(Incoming):
     """`POST /api/view`: a position without a table."""
 
-    position: PositionQuery
+    position: parts.PositionQuery
     geometry: bool = False
     """Whether to send the geometry too."""
 
@@ -161,21 +143,21 @@ class PositionView(Outgoing):
     game: str
     title: str
     fen: str
-    view: View
-    moves: list[PlayedMove]
+    view: parts.View
+    moves: list[parts.PlayedMove]
     outcome: Result | None
     claims: list[str]
     """The draws that the side to move may claim."""
     geometry: Geometry | None
     symbols: dict[str, str]
-    problem: Problem | None
+    problem: parts.Problem | None
 
 
 class CheckPosition(Incoming):
     """`POST /api/position/check`."""
 
-    game: GameName
-    rules: Rules | None = None
+    game: parts.GameName
+    rules: parts.Rules | None = None
     fen: Annotated[str, Meta(max_length=2_000)]
 
 
@@ -183,16 +165,16 @@ class CheckedPosition(Outgoing):
     """The answer."""
 
     valid: bool
-    problem: Problem | None
+    problem: parts.Problem | None
     fen: str
     """As Plyground writes it, "" if it is not valid."""
-    view: View | None
+    view: parts.View | None
 
 
 class LegalQuery(Incoming):
     """`POST /api/legal`."""
 
-    position: PositionQuery
+    position: parts.PositionQuery
     move: Annotated[str, Meta(max_length=200)] = ""
     """A move to be checked; the answer says why it cannot be played."""
 
@@ -210,7 +192,7 @@ class LegalMoveList(Outgoing):
     moves: list[LegalMove]
     move: str
     """The token of the move asked about, "" if it is not legal."""
-    problem: Problem | None
+    problem: parts.Problem | None
     """Why it is not legal."""
 
 
@@ -226,10 +208,10 @@ class ImportedGame(Outgoing):
     """A game that was read."""
 
     game: str
-    rules: Rules | None
+    rules: parts.Rules | None
     start: str
     """"" for the usual start."""
-    moves: list[PlayedMove]
+    moves: list[parts.PlayedMove]
     tags: dict[str, str]
     outcome: Result | None
     comment: str
@@ -255,7 +237,7 @@ class Imported(Outgoing):
 
     format: str
     games: list[ImportedGame]
-    problem: Problem | None
+    problem: parts.Problem | None
 
 
 class WrittenMove(Part):
@@ -263,7 +245,7 @@ class WrittenMove(Part):
 
     parent: int
     """The index in the list of the move it follows, -1 at the start."""
-    move: MoveText
+    move: parts.MoveText
     comment: str = ""
     nags: Annotated[list[int], Meta(max_length=8)] = []
 
@@ -271,13 +253,13 @@ class WrittenMove(Part):
 class ExportQuery(Incoming):
     """`POST /api/export`."""
 
-    position: PositionQuery
+    position: parts.PositionQuery
     tree: Annotated[list[WrittenMove], Meta(max_length=5_000)] = []
     """All variations with comments, in place of the moves of the position; for game files."""
     comment: Annotated[str, Meta(max_length=5_000)] = ""
     """The comment before the first move."""
     format: Literal["fen", "pgn", "pdn", "mill", "plain", "svg"] = "plain"
-    tags: Tags = {}
+    tags: parts.Tags = {}
     flipped: bool = False
     """For `svg`: seen from Black's side."""
 
@@ -369,34 +351,4 @@ class Health(Outgoing):
 class Failure(Outgoing):
     """The body of every HTTP response that is not 2xx."""
 
-    problem: Problem
-
-
-HTTP_TYPES: tuple[type[Struct], ...] = (
-    CreateTable,
-    CreatedTable,
-    TableList,
-    GameList,
-    GameDescription,
-    RulesSchema,
-    RulesQuery,
-    CheckedRules,
-    ViewQuery,
-    PositionView,
-    CheckPosition,
-    CheckedPosition,
-    LegalQuery,
-    LegalMoveList,
-    ImportQuery,
-    Imported,
-    ExportQuery,
-    Exported,
-    BotList,
-    ServerSettings,
-    Statistics,
-    CrashReport,
-    Stored,
-    Health,
-    Failure,
-)
-"""The types of HTTP bodies."""
+    problem: parts.Problem

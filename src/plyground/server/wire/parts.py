@@ -1,12 +1,13 @@
-"""Parts of messages: the base classes of everything on the wire, and the values that messages are made of."""
+"""Parts of messages: the values that they are made of."""
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal, dataclass_transform
+from typing import Annotated, Any, Literal
 
-from msgspec import UNSET, Meta, Raw, Struct, StructMeta, UnsetType, field
+from msgspec import UNSET, Meta, Raw, UnsetType
 
 from plyground.protocol import Geometry, Result
+from plyground.server.wire import Outgoing, Part
 
 Color = Literal["white", "black"]
 """A side; `white` names the first player in games without colours."""
@@ -18,9 +19,6 @@ Rules = dict[str, Any]
 """The options of custom rules by name; `RulesSchema` has their names and ranges."""
 Entry = dict[str, Any]
 """A tree of clicks: each follows a branch, a leaf is the token of a move."""
-Id = Annotated[str, Meta(max_length=64)]
-"""A client's name for a message. It must be unique among all messages the guest ever sends to a table, so start it with
-something random that is new with each load of the page."""
 GameName = Annotated[str, Meta(min_length=1, max_length=80)]
 """`GAME[:PRESET]`, such as `mill:nine`."""
 PositionText = Annotated[str, Meta(max_length=2_000)]
@@ -38,44 +36,6 @@ Tags = Annotated[
 Name = Annotated[str, Meta(min_length=1, max_length=30)]
 BotSpec = Annotated[str, Meta(max_length=120)]
 """A bot by name, with its options: `level=7`, `level=3:style=attacking`, `negascout:depth=4`, `random`, `best`."""
-
-
-class _WireMeta(StructMeta):
-    def __new__(cls, name: str, bases: tuple[type, ...], namespace: dict[str, Any], **options: Any) -> Any:
-        return super().__new__(cls, name, bases, namespace, **{"frozen": True, "kw_only": True, "gc": False} | options)
-
-
-@dataclass_transform(kw_only_default=True, frozen_default=True, field_specifiers=(field,))
-class Wire(Struct, metaclass=_WireMeta, frozen=True):
-    """The base of every type on the wire: immutable, made with keywords, ignored by the garbage collector."""
-
-
-class Incoming(Wire, forbid_unknown_fields=True):
-    """Sent by clients. Fields with a default may be left out; unknown fields are refused."""
-
-
-class Outgoing(Wire):
-    """Sent by the server. Every field is present."""
-
-
-class Part(Incoming):
-    """Part of messages in either direction."""
-
-
-def snake_case(name: str) -> str:
-    """The tag of a socket message: `ClaimWin` is `claim_win`."""
-    return "".join(f"_{letter.lower()}" if letter.isupper() else letter for letter in name).lstrip("_")
-
-
-class Command(Incoming, tag_field="type", tag=snake_case):
-    """A message from a client on its socket."""
-
-    id: Id = ""
-    """Names this message in the answer; needed if the message must not be applied twice."""
-
-
-class Notice(Outgoing, tag_field="type", tag=snake_case):
-    """A message from the server on a socket."""
 
 
 class Problem(Outgoing):

@@ -6,24 +6,13 @@ from typing import Annotated, Any, Literal, TypeAlias
 
 from msgspec import Meta
 
-from plyground.server.wire.parts import (
-    Color,
-    Command,
-    Exported,
-    GameName,
-    Id,
-    MoveText,
-    Notice,
-    Outgoing,
-    PositionQuery,
-    Tags,
-)
+from plyground.server.wire import Command, Id, Notice, Outgoing, parts
 
 
 class Analyse(Command):
     """Has the engine analyse a position; `analysis_update` follows after each depth, the last with `done`."""
 
-    position: PositionQuery
+    position: parts.PositionQuery
     lines: Annotated[int, Meta(ge=1, le=10)] = 1
     """How many of the best moves to rank."""
     seconds: Annotated[float, Meta(gt=0, le=3600)] = 10.0
@@ -33,7 +22,7 @@ class Analyse(Command):
 class FindHint(Command):
     """Asks for the best moves with reasons, and what the opponent threatens; answered by `hinted`."""
 
-    position: PositionQuery
+    position: parts.PositionQuery
     lines: Annotated[int, Meta(ge=1, le=5)] = 1
     """How many moves."""
     seconds: Annotated[float, Meta(gt=0, le=60)] = 1.0
@@ -42,25 +31,25 @@ class FindHint(Command):
 class Explain(Command):
     """Asks what is good or bad about a move; answered by `explained`."""
 
-    position: PositionQuery
-    move: MoveText
+    position: parts.PositionQuery
+    move: parts.MoveText
     seconds: Annotated[float, Meta(gt=0, le=60)] = 1.0
 
 
 class ReviewGame(Command):
     """Has every move of a game graded; `review_progress` follows, then `reviewed`."""
 
-    position: PositionQuery
+    position: parts.PositionQuery
     seconds: Annotated[float, Meta(gt=0, le=60)] = 0.3
     """For each position."""
-    tags: Tags = {}
+    tags: parts.Tags = {}
     """Further tags for the game's file."""
 
 
 class RunExperiment(Command):
     """Compares algorithms; `experiment_progress` follows, then `experiment_done`."""
 
-    game: GameName
+    game: parts.GameName
     contenders: Annotated[list[Annotated[str, Meta(max_length=80)]], Meta(min_length=1, max_length=12)]
     """Algorithms by name with their features, such as `alphabeta+tt`."""
     depths: Annotated[list[Annotated[int, Meta(ge=1, le=12)]], Meta(min_length=1, max_length=12)]
@@ -70,7 +59,7 @@ class RunExperiment(Command):
 class TraceSearch(Command):
     """Traces a textbook search node by node; answered by `traced`."""
 
-    position: PositionQuery
+    position: parts.PositionQuery
     algorithm: Annotated[str, Meta(max_length=80)]
     depth: Annotated[int, Meta(ge=1, le=8)]
     limit: Annotated[int, Meta(ge=1, le=20_000)] = 5_000
@@ -157,7 +146,7 @@ class ReviewedMove(Outgoing):
 
     ply: int
     """From 1."""
-    side: Color
+    side: parts.Color
     move: str
     notation: str
     grade: Literal["forced", "best", "good", "inaccuracy", "mistake", "blunder"]
@@ -196,7 +185,7 @@ class Reviewed(Notice):
     black_accuracy: float | None
     complete: bool
     """Whether every move is graded; if not, the review ran out of time or was stopped."""
-    file: Exported
+    file: parts.Exported
     """The game with scores, signs and better lines, in the notation of its family (PGN, PDN ...)."""
 
 

@@ -39,43 +39,8 @@ export interface RuleOption {
   may_be_never: boolean;
 }
 
-/** A side; `white` names the first player in games without colours. */
-export type Color = "white" | "black";
-
-/** `waiting`: until both seats are taken for the first time. */
-export type Phase = "waiting" | "playing" | "over";
-
-export type Mode = "person-person" | "person-engine" | "engine-engine" | "same-screen";
-
-export type OfferKind = "draw" | "takeback" | "rematch";
-
-/** The options of custom rules by name; `RulesSchema` has their names and ranges. */
-export type Rules = Record<string, unknown>;
-
-/** A tree of clicks: each follows a branch, a leaf is the token of a move. */
-export type Entry = { [click: string]: Entry | string };
-
 /** A client's name for a message. It must be unique among all messages the guest ever sends to a table, so start it with something random that is new with each load of the page. */
 export type Id = string;
-
-/** `GAME[:PRESET]`, such as `mill:nine`. */
-export type GameName = string;
-
-/** A position as text (FEN); empty for the usual start. */
-export type PositionText = string;
-
-/** A move's token, or the move in the game's own notation. */
-export type MoveText = string;
-
-export type Moves = MoveText[];
-
-/** The tags of a game file by name; only names that a file can have. */
-export type Tags = Record<string, string>;
-
-export type Name = string;
-
-/** A bot by name, with its options: `level=7`, `level=3:style=attacking`, `negascout:depth=4`, `random`, `best`. */
-export type BotSpec = string;
 
 /** The base of every type on the wire: immutable, made with keywords, ignored by the garbage collector. */
 export type Wire = object;
@@ -97,6 +62,41 @@ export interface Command extends Incoming {
 
 /** A message from the server on a socket. */
 export type Notice = Outgoing;
+
+/** A side; `white` names the first player in games without colours. */
+export type Color = "white" | "black";
+
+/** `waiting`: until both seats are taken for the first time. */
+export type Phase = "waiting" | "playing" | "over";
+
+export type Mode = "person-person" | "person-engine" | "engine-engine" | "same-screen";
+
+export type OfferKind = "draw" | "takeback" | "rematch";
+
+/** The options of custom rules by name; `RulesSchema` has their names and ranges. */
+export type Rules = Record<string, unknown>;
+
+/** A tree of clicks: each follows a branch, a leaf is the token of a move. */
+export type Entry = { [click: string]: Entry | string };
+
+/** `GAME[:PRESET]`, such as `mill:nine`. */
+export type GameName = string;
+
+/** A position as text (FEN); empty for the usual start. */
+export type PositionText = string;
+
+/** A move's token, or the move in the game's own notation. */
+export type MoveText = string;
+
+export type Moves = MoveText[];
+
+/** The tags of a game file by name; only names that a file can have. */
+export type Tags = Record<string, string>;
+
+export type Name = string;
+
+/** A bot by name, with its options: `level=7`, `level=3:style=attacking`, `negascout:depth=4`, `random`, `best`. */
+export type BotSpec = string;
 
 /** Why something cannot be done. */
 export interface Problem extends Outgoing {
