@@ -21,10 +21,10 @@ from plyground.play.levels import Level, ratings_of
 from plyground.play.reasoning.material import passed
 from plyground.protocol import Side
 from plyground.record import Record
-from plyground.search.bench import Bench
-from plyground.search.evaluation import evaluator
+from plyground.search.features import evaluator
 from plyground.search.limits import Limits
 from plyground.search.score import Score, wdl
+from plyground.search.searcher import bench
 from plyground.testing import check_game
 
 REGISTRATION = {"takeaway": "tests.games.takeaway:Takeaway"}
@@ -90,7 +90,7 @@ def test_hints_give_the_facts_of_the_game(game: Any) -> None:
 def test_search_uses_its_odds_evaluations_and_bench(game: Any) -> None:
     assert wdl(game, Score(50, Side.WHITE)) == (500, 381, 119)
     assert evaluator("stones", 0)(game.start()) == 7
-    assert [position.fen for position, _ in Bench(game)] == ["(white,7)", "(white,4)"]
+    assert [position.fen for position, _ in bench(game)] == ["(white,7)", "(white,4)"]
     assert abilities.bench_of(game).perft_depth == 4
 
 

@@ -8,7 +8,9 @@ from __future__ import annotations
 import pytest
 
 import plyground
-from plyground.search.bench import Bench
+from plyground.abilities import bench_of
+from plyground.search.limits import StopFlag
+from plyground.search.searcher import bench
 
 NODES = {
     "chess": 251355,
@@ -21,16 +23,17 @@ NODES = {
 
 @pytest.mark.parametrize("name", NODES)
 def test_bench_has_its_number_of_nodes(name):
-    assert sum(report.nodes for _, report in Bench(plyground.game(name))) == NODES[name]
+    assert sum(report.nodes for _, report in bench(plyground.game(name))) == NODES[name]
 
 
 @pytest.mark.parametrize("name", ["mill:morabaraba", "draughts:frisian", "draughts:english"])
 def test_bench_plays_as_much_of_its_lines_as_the_rules_allow(name):
-    bench = Bench(plyground.game(name), depth=2)
-    assert [report.depth for _, report in bench] == [2] * len(bench)
+    game = plyground.game(name)
+    count = len([*bench_of(game).positions(game)])
+    assert [report.depth for _, report in bench(game, depth=2)] == [2] * count
 
 
 def test_bench_that_is_stopped_ends():
-    bench = Bench(plyground.game("chess"), depth=99)
-    bench.stop()
-    assert list(bench) == []
+    stop = StopFlag()
+    stop.request()
+    assert list(bench(plyground.game("chess"), 99, stop)) == []

@@ -13,8 +13,7 @@ from plyground.games.files import notation_of_file, read_position_lines
 from plyground.notation import AnnotatedGame
 from plyground.protocol import Game, Position
 from plyground.record import Record
-from plyground.search.evaluation import mix
-from plyground.search.features import Features
+from plyground.search.features import Features, mix
 from plyground.search.textbook import solve
 
 BALANCE_CP = 80

@@ -190,7 +190,7 @@ def noise(
     from plyground.abilities import evaluations_of
     from plyground.lab.noise import measure_noise
     from plyground.lab.textbook_search import DEFAULT_EVALUATION, textbook_search
-    from plyground.search.evaluation import NOISE
+    from plyground.search.features import NOISE
 
     position = find_position(game, rules, fen, number)
     known = tuple(name for name in evaluations_of(position.game) if not name.endswith(NOISE))

@@ -11,7 +11,7 @@ from struct import error as StructError
 from typing import BinaryIO, Protocol
 
 from plyground.protocol import Game, Move, Position
-from plyground.search.evaluation import mix
+from plyground.search.features import mix
 
 
 @dataclass(frozen=True, slots=True)

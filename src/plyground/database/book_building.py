@@ -18,7 +18,7 @@ from plyground.errors import InvalidBook
 from plyground.journal import Journal, RunProgress
 from plyground.protocol import Game, Result, Side
 from plyground.record import Record
-from plyground.search.evaluation import mix
+from plyground.search.features import mix
 from plyground.search.limits import Limits
 from plyground.search.result import RankedLine, SearchResult
 from plyground.search.score import is_decisive

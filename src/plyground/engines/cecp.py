@@ -13,13 +13,13 @@ from typing import TYPE_CHECKING, Unpack
 
 from plyground.abilities import HasEngineNames
 from plyground.engines.cecp_process import end_engine, is_library_there, open_engine
-from plyground.engines.engine import QUIT_MS, STOP_POLL_S, Engine, EngineLimits, OnProgress, StartOptions, elapsed_ms
+from plyground.engines.engine import QUIT_MS, STOP_POLL_S, Engine, EngineLimits, OnProgress, StartOptions
 from plyground.engines.info import centipawns, mate, search_result
 from plyground.engines.process import find_program
 from plyground.errors import EngineFault, InvalidOption, UnknownGame
 from plyground.protocol import Game
 from plyground.record import Record
-from plyground.search.limits import StopFlag
+from plyground.search.limits import StopFlag, elapsed_ms
 from plyground.search.result import SearchResult
 
 if TYPE_CHECKING:

@@ -16,7 +16,6 @@ from plyground.engines.engine import (
     EngineLimits,
     OnProgress,
     StartOptions,
-    elapsed_ms,
 )
 from plyground.engines.info import SearchInfo, follow, result_of_line
 from plyground.engines.options import EngineOption, parse_option
@@ -24,7 +23,7 @@ from plyground.engines.process import EngineProcess
 from plyground.errors import EngineFault, InvalidOption, UnknownGame
 from plyground.protocol import Game, Position
 from plyground.record import Record
-from plyground.search.limits import StopFlag
+from plyground.search.limits import StopFlag, elapsed_ms
 from plyground.search.result import SearchResult
 
 MAX_OPTIONS = 1_000

@@ -7,7 +7,6 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from time import monotonic
 from typing import Self, TypeAlias, TypedDict, Unpack
 
 from plyground.engines.process import split_command
@@ -93,11 +92,6 @@ class EngineLimits:
 def _positive(time_ms: int | None) -> int | None:
     """At least one millisecond: engines interpret zero and negative times in different ways."""
     return None if time_ms is None else max(time_ms, 1)
-
-
-def elapsed_ms(began: float) -> int:
-    """The time since a moment on the clock `monotonic`."""
-    return round((monotonic() - began) * 1000)
 
 
 class StartOptions(TypedDict, total=False):

@@ -13,8 +13,7 @@ from plyground.lab.textbook_search import RANDOM, TextbookSearch
 from plyground.play.classic import BOTS, BotKind, RandomPlayer
 from plyground.protocol import Move, Side
 from plyground.record import Record
-from plyground.search.evaluation import NOISE, mix
-from plyground.search.features import Features
+from plyground.search.features import NOISE, Features, mix
 
 MAX_ENTRIES_LOG4 = 9
 """A transposition table has 4^depth entries, at most 4^9: few entries are lost, and clearing it is cheap compared to

@@ -14,7 +14,7 @@ from plyground.lab.experiment import ExperimentReport
 from plyground.lab.measure import CONFIDENCE, Ratio, ratio_of
 from plyground.lab.textbook_search import TextbookSearch
 from plyground.protocol import Position
-from plyground.search.evaluation import NOISE
+from plyground.search.features import NOISE
 
 
 @dataclass(frozen=True, slots=True)

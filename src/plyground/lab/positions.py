@@ -12,8 +12,7 @@ from plyground.errors import InvalidPosition
 from plyground.games.files import notation_of_file, read_position_lines
 from plyground.journal import RunProgress
 from plyground.protocol import Game, Position
-from plyground.search.evaluation import mix
-from plyground.search.features import Features
+from plyground.search.features import Features, mix
 from plyground.search.textbook import solve
 
 MAX_PLIES = 120

@@ -11,8 +11,7 @@ from plyground.errors import InvalidRules
 from plyground.play.classic import BOTS, evaluation_in
 from plyground.protocol import Game, Position
 from plyground.search.deepening import ALGORITHMS
-from plyground.search.evaluation import NOISE
-from plyground.search.features import POLICIES, Features, Policy
+from plyground.search.features import NOISE, POLICIES, Features, Policy
 from plyground.search.limits import StopFlag
 from plyground.search.result import SearchResult
 from plyground.search.textbook import solve

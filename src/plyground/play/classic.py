@@ -14,8 +14,7 @@ from plyground.play.clock import Clock
 from plyground.play.player import OnProgress, Player
 from plyground.protocol import Game
 from plyground.record import Record
-from plyground.search.evaluation import NOISE, mix
-from plyground.search.features import Features
+from plyground.search.features import NOISE, Features, mix
 from plyground.search.limits import Limits, StopFlag
 from plyground.search.result import SearchResult
 from plyground.search.textbook import TextbookSearcher, solve

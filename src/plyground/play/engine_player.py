@@ -12,7 +12,7 @@ from plyground.play.levels import HIGHEST, Level
 from plyground.play.player import DEFAULT_MS, OnProgress, Player
 from plyground.protocol import Game, Move
 from plyground.record import Record
-from plyground.search.evaluation import mix
+from plyground.search.features import mix
 from plyground.search.limits import Limits, StopFlag
 from plyground.search.result import RankedLine, SearchResult
 from plyground.search.score import Score, is_decisive, wdl

@@ -9,7 +9,7 @@ from enum import StrEnum
 from plyground.protocol import Move
 from plyground.record import Record
 from plyground.search.result import SearchResult
-from plyground.search.score import DRAWN, Score, is_decisive, loss_in, win_in
+from plyground.search.score import DRAWN, Score, is_decisive, loss_in, one_ply_earlier, win_in
 
 SCALE_CP = 250.0
 """A side that is this far ahead scores 73 %; converts scores to expected points."""
@@ -75,7 +75,7 @@ def grade_of(record: Record, move: Move, before: SearchResult, after: SearchResu
     """
     side = record.position.side_to_move
     if after is not None:
-        played = _one_ply_on(-after.value)
+        played = one_ply_earlier(-after.value)
     else:
         ended = record.copy()
         ended.push(move)
@@ -89,10 +89,3 @@ def grade_of(record: Record, move: Move, before: SearchResult, after: SearchResu
     if len(record.position.legal_moves) == 1:
         verdict, loss = Grade.FORCED, 0.0
     return Verdict(verdict, loss, Score(best, side), Score(played, side))
-
-
-def _one_ply_on(score: int) -> int:
-    """A score seen one ply earlier: a win is then one ply further away."""
-    if not is_decisive(score):
-        return score
-    return score - 1 if score > 0 else score + 1

@@ -11,7 +11,7 @@ from plyground.abilities import HasRatings, Rating
 from plyground.errors import InvalidRules, PlygroundError
 from plyground.games.registry import game_names, registered
 from plyground.protocol import Game
-from plyground.search.evaluation import mix
+from plyground.search.features import mix
 from plyground.search.result import RankedLine
 from plyground.search.score import WIN
 

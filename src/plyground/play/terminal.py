@@ -30,7 +30,7 @@ from plyground.play.terminal_words import (
 )
 from plyground.protocol import Move, Position, Side
 from plyground.record import Record
-from plyground.search.limits import Limits
+from plyground.search.limits import Limits, elapsed_ms
 from plyground.search.result import SearchResult
 from plyground.terminations import sentence
 
@@ -127,7 +127,7 @@ class TerminalGame:
     def _person_turn(self) -> None:
         """Asks until a move has been played or a command has changed the game."""
         self._draw()
-        side, began_s = self._record.position.side_to_move, monotonic()
+        side, began = self._record.position.side_to_move, monotonic()
         before = (self._record, len(self._record), self._record.outcome())
         while before == (self._record, len(self._record), self._record.outcome()):
             typed = self._reader.read(f"{name_of(side)} to move:", self._record.position)
@@ -136,7 +136,7 @@ class TerminalGame:
             except PlygroundError as error:
                 self._screen.say(complaint(typed, self._record.position, error), "red")
         if self._record is before[0] and len(self._record) == before[1] + 1:
-            self._press_clock(side, round((monotonic() - began_s) * 1000))
+            self._press_clock(side, elapsed_ms(began))
 
     def _press_clock(self, side: Side, time_ms: int) -> None:
         """Updates the clock after a move; the move does not count if the time was up."""
@@ -165,7 +165,7 @@ class TerminalGame:
             self._draw()
         if self._setting.people == "none":
             self._screen.notices.clear()
-        side, began_s = position.side_to_move, monotonic()
+        side, began = position.side_to_move, monotonic()
         history = self._histories[side]
         result = self._search(self._computers[side])
         history.forget_from(len(self._record))
@@ -174,7 +174,7 @@ class TerminalGame:
             self._record.resign(side)
             return
         self._push(result.line[0], f"{name_of(side)} plays {position.notation(result.line[0])}.")
-        self._press_clock(side, round((monotonic() - began_s) * 1000))
+        self._press_clock(side, elapsed_ms(began))
 
     def _push(self, move: Move, notice: str) -> None:
         """Plays a move that was not typed, and announces it when the board is drawn next."""

@@ -4,42 +4,35 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from time import perf_counter
+from time import monotonic
 from typing import TypeAlias
 
 from plyground.errors import InvalidRules
 from plyground.protocol import Position
 from plyground.record import Record
+from plyground.search import reference
 from plyground.search.features import ALL_FEATURES, Features
-from plyground.search.limits import SearchStopped, StopFlag
+from plyground.search.limits import SearchStopped, StopFlag, elapsed_ms
 from plyground.search.node import Line, Search
-from plyground.search.reference import (
-    alphabeta,
-    alphabeta_hard,
-    aspiration,
-    best_node,
-    minimax,
-    mtdf,
-    negamax,
-    negascout,
-    sss,
-)
 from plyground.search.result import RankedLine, SearchResult
 from plyground.search.score import INFINITY, MAX_DEPTH, Score, is_decisive
+
+WINDOW = (-INFINITY, INFINITY)
+"""The whole one."""
 
 Algorithm: TypeAlias = Callable[[Search, Position, int, int], int]
 """Searches a position to a depth, given a guess of its value."""
 
 ALGORITHMS: Mapping[str, Algorithm] = {
-    "minimax": lambda search, position, depth, _: minimax(search, position, depth),
-    "negamax": lambda search, position, depth, _: negamax(search, position, depth),
-    "alphabeta-hard": lambda search, position, depth, _: alphabeta_hard(search, position, depth, -INFINITY, INFINITY),
-    "alphabeta": lambda search, position, depth, _: alphabeta(search, position, depth, -INFINITY, INFINITY),
-    "negascout": lambda search, position, depth, _: negascout(search, position, depth, -INFINITY, INFINITY),
-    "aspiration": aspiration,
-    "mtdf": mtdf,
-    "sss": lambda search, position, depth, _: sss(search, position, depth),
-    "bns": best_node,
+    "minimax": lambda search, position, depth, _: reference.minimax(search, position, depth),
+    "negamax": lambda search, position, depth, _: reference.negamax(search, position, depth),
+    "alphabeta-hard": lambda search, position, depth, _: reference.alphabeta_hard(search, position, depth, *WINDOW),
+    "alphabeta": lambda search, position, depth, _: reference.alphabeta(search, position, depth, *WINDOW),
+    "negascout": lambda search, position, depth, _: reference.negascout(search, position, depth, *WINDOW),
+    "aspiration": reference.aspiration,
+    "mtdf": reference.mtdf,
+    "sss": lambda search, position, depth, _: reference.sss(search, position, depth),
+    "bns": reference.best_node,
 }
 """Every algorithm that searches to a fixed depth."""
 
@@ -65,7 +58,7 @@ def solve(
     True
     """
     check_call(algorithm, depth)
-    began = perf_counter()
+    began = monotonic()
     search = Search(features)
     run = ALGORITHMS[algorithm]
     value = search.evaluate(position)
@@ -75,7 +68,7 @@ def solve(
         before = search.counters.nodes
         value = run(search, position, reached, value)
         nodes_by_depth.append(search.counters.nodes - before)
-    result = single_line(position, value, search.line, depth, search.counters.nodes, milliseconds_since(began))
+    result = single_line(position, value, search.line, depth, search.counters.nodes, elapsed_ms(began))
     return replace(result, counters=search.counters, nodes_by_depth=tuple(nodes_by_depth))
 
 
@@ -86,11 +79,6 @@ def single_line(
     score = Score(value, position.side_to_move)
     lines = (RankedLine(score, "exact", depth, depth, line),) if line else ()
     return SearchResult(line=line, score=score, depth=depth, seldepth=depth, nodes=nodes, time_ms=time_ms, lines=lines)
-
-
-def milliseconds_since(began: float) -> int:
-    """The time since a reading of `perf_counter`."""
-    return round((perf_counter() - began) * 1000)
 
 
 def search(
@@ -116,7 +104,7 @@ def search(
     """
     if depth is None and time_ms is None and stop is None:
         raise TypeError("search needs a depth, time_ms or stop")
-    began = perf_counter()
+    began = monotonic()
     key_history = None if record is None else [earlier.key for earlier in record.positions[:-1]]
     context = Search(features, stop=stop, time_ms=time_ms, key_history=key_history)
     result = _before_search(position)
@@ -124,20 +112,20 @@ def search(
         context.begin()
         context.reached_horizon = False
         try:
-            value = alphabeta(context, position, result.depth + 1, -INFINITY, INFINITY)
+            value = reference.alphabeta(context, position, result.depth + 1, *WINDOW)
         except SearchStopped:
             break
         is_final = is_decisive(value) or not context.reached_horizon
         found = single_line(position, value, context.line, result.depth + 1)
-        result = replace(found, nodes=context.counters.nodes, time_ms=milliseconds_since(began), is_final=is_final)
+        result = replace(found, nodes=context.counters.nodes, time_ms=elapsed_ms(began), is_final=is_final)
         if on_progress is not None:
             on_progress(result)
-    return replace(result, nodes=context.counters.nodes, time_ms=milliseconds_since(began))
+    return replace(result, nodes=context.counters.nodes, time_ms=elapsed_ms(began))
 
 
 def _before_search(position: Position) -> SearchResult:
     """What is known without a search: the result of a finished game, or the evaluation and the first legal move."""
     if position.result is not None:
-        value = alphabeta(Search(), position, 0, -INFINITY, INFINITY)
+        value = reference.alphabeta(Search(), position, 0, *WINDOW)
         return replace(single_line(position, value, (), 0), is_final=True)
     return single_line(position, position.evaluation, tuple(position.legal_moves)[:1], 0)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from time import monotonic
 from typing import NamedTuple
 
 from plyground import _core
@@ -11,7 +12,7 @@ from plyground.errors import InvalidRules
 from plyground.protocol import Move
 from plyground.search.score import MAX_DEPTH
 
-__all__ = ["MAX_MS", "MAX_NODES", "Limits", "SearchStopped", "StopFlag", "TimeBudget"]
+__all__ = ["MAX_MS", "MAX_NODES", "Limits", "SearchStopped", "StopFlag", "TimeBudget", "elapsed_ms"]
 
 MAX_NODES = 2**62
 MAX_MS = 10**12
@@ -92,6 +93,11 @@ class Limits:
     def move_ms(self) -> int | None:
         """The time for this move of a search that simply stops when it is up; None if time does not limit it."""
         return min((ms for ms in self.budget if ms is not None), default=None)
+
+
+def elapsed_ms(began: float) -> int:
+    """The time since a moment on the clock `monotonic`."""
+    return round((monotonic() - began) * 1000)
 
 
 def _check(name: str, value: int | None, low: int, high: int) -> None:

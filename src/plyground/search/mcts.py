@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from math import log, sqrt
 
 from plyground.protocol import Move, Position, Side
-from plyground.search.evaluation import mix
+from plyground.search.features import mix
 from plyground.search.result import Sampling, SearchResult
 
 EXPLORATION = sqrt(2.0)

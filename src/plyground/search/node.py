@@ -9,8 +9,7 @@ from typing import TypeAlias
 
 from plyground.protocol import Move, Position
 from plyground.search.counters import CUTOFF_PLACES, Counters
-from plyground.search.evaluation import evaluator
-from plyground.search.features import KILLERS, QUIESCENCE_PLIES, Features
+from plyground.search.features import KILLERS, QUIESCENCE_PLIES, Features, evaluator
 from plyground.search.limits import SearchStopped, StopFlag
 from plyground.search.score import DRAWN, loss_in, win_in
 from plyground.search.tt import Bound, TranspositionTable, from_root, to_root

@@ -35,6 +35,11 @@ def is_decisive(score: int) -> bool:
     return abs(score) >= MIN_WIN
 
 
+def one_ply_earlier(score: int) -> int:
+    """A score as seen one ply earlier, where a proven win or loss is one ply further away."""
+    return score - (score > 0) + (score < 0) if is_decisive(score) else score
+
+
 def score_text(score: int) -> str:
     """A score as people write it, with wins and losses counted in the winner's moves.
 

@@ -11,6 +11,7 @@ from hashlib import blake2b
 from typing import Any, Literal
 
 from plyground import __version__, _core
+from plyground.abilities import bench_of
 from plyground.errors import IllegalMove, InvalidRules
 from plyground.games.native import NativeGame, NativePosition
 from plyground.protocol import Game, Move, Position
@@ -37,6 +38,7 @@ FEATURES = (
 )
 """What the search uses beyond alpha-beta; each can be left out for study."""
 
+BENCH_HASH_MB = 16
 MAX_HASH_MB = 1 << 20
 MAX_THREADS = 256
 
@@ -233,6 +235,26 @@ class Searcher:
                 self._running.release()
 
         return run
+
+
+def bench(
+    game: Game, depth: int | None = None, stop: StopFlag | None = None
+) -> Iterator[tuple[Position, SearchResult]]:
+    """Fixed searches of a game, one after the other, until `stop` is requested.
+
+    They use one thread and a small hash table that starts empty, so their node count is always the same: if it changes,
+    the search has changed.
+
+    >>> import plyground
+    >>> sum(result.nodes for _, result in bench(plyground.game("chess"), depth=1)) > 100
+    True
+    """
+    suite, searcher, stop = bench_of(game), Searcher(game, hash_mb=BENCH_HASH_MB), stop or StopFlag()
+    for position in suite.positions(game):
+        result = searcher.analyse(position, Limits(depth=depth or suite.depth), stop=stop)
+        if stop.is_requested:
+            return
+        yield position, result
 
 
 def _check_option(name: str, value: object, is_right: bool, expected: str) -> None:

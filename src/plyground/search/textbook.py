@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import fields, replace
+from dataclasses import dataclass, fields, replace
 from math import log10
-from time import perf_counter
+from time import monotonic
 
 from plyground import _core
 from plyground.abilities import evaluations_of
@@ -14,12 +14,11 @@ from plyground.games.native import NativePosition
 from plyground.protocol import Move, Position
 from plyground.record import Record
 from plyground.search.counters import CUTOFF_PLACES, Counters
-from plyground.search.deepening import ALGORITHMS, check_call, milliseconds_since, single_line
-from plyground.search.evaluation import NOISE, NOISE_SCALE
-from plyground.search.features import ALL_FEATURES, POLICIES, Features
-from plyground.search.limits import Limits, SearchStopped, StopFlag
+from plyground.search.deepening import ALGORITHMS, check_call, single_line
+from plyground.search.features import ALL_FEATURES, NOISE, NOISE_SCALE, POLICIES, Features
+from plyground.search.limits import Limits, SearchStopped, StopFlag, elapsed_ms
 from plyground.search.result import RankedLine, Sampling, SearchResult
-from plyground.search.score import MAX_DEPTH, Score, is_decisive, wdl
+from plyground.search.score import MAX_DEPTH, Score, one_ply_earlier, wdl
 
 MCTS = "mcts"
 TEXTBOOK_ALGORITHMS = (*ALGORITHMS, MCTS)
@@ -53,7 +52,7 @@ def solve(
     True
     """
     check_call(algorithm, depth)
-    began = perf_counter()
+    began = monotonic()
     chosen = features or Features()
     plain = chosen.evaluation.removesuffix(NOISE)
     known = evaluations_of(position.game) if isinstance(position, NativePosition) else ()
@@ -81,18 +80,9 @@ def solve(
     if answer is None:
         raise SearchStopped
     value, tokens, numbers, nodes_by_depth = answer
-    counters = _counters(numbers)
-    result = single_line(position, value, _line(position, tokens), depth, counters.nodes, milliseconds_since(began))
+    line, counters = tuple(Record(position, tokens).moves), _counters(numbers)
+    result = single_line(position, value, line, depth, counters.nodes, elapsed_ms(began))
     return replace(result, counters=counters, nodes_by_depth=tuple(nodes_by_depth))
-
-
-def _line(position: Position, tokens: Sequence[str]) -> tuple[Move, ...]:
-    line: list[Move] = []
-    for token in tokens:
-        move = position.parse(token)
-        line.append(move)
-        position = position.after(move)
-    return tuple(line)
 
 
 def _counters(numbers: Sequence[int]) -> Counters:
@@ -120,14 +110,14 @@ def mcts(
     """
     if not 0 <= playouts < 2**63:
         raise InvalidRules("playouts_range", playouts=playouts)
-    began = perf_counter()
+    began = monotonic()
     answer = _core.mcts(position, playouts, seed % 2**64, stop or StopFlag(), time_ms)
     if answer is None:
         raise SearchStopped
     token, reward, visits, nodes = answer
     line = () if token is None else (position.parse(token),)
     sampling = Sampling(reward, tuple(visits))
-    return SearchResult(line=line, nodes=nodes, time_ms=milliseconds_since(began), sampling=sampling)
+    return SearchResult(line=line, nodes=nodes, time_ms=elapsed_ms(began), sampling=sampling)
 
 
 class TextbookSearcher:
@@ -165,20 +155,20 @@ class TextbookSearcher:
         chosen = tuple(position.parse(str(move)) for move in limits.moves)
         if lines > 1 and not chosen and self.algorithm != MCTS:
             chosen = tuple(position.legal_moves)
-        began, move_ms = perf_counter(), limits.move_ms
+        began, move_ms = monotonic(), limits.move_ms
         result: SearchResult | None = None
         most = MAX_DOUBLINGS if self.algorithm == MCTS else MAX_DEPTH
         for depth in range(1, min(limits.depth or most, most) + 1):
-            search = _Step(self, position, depth, chosen)
+            step = _Step(self, position, depth, chosen)
             if result is not None:
-                search.stop = stop
-                search.deadline = None if move_ms is None else began + move_ms / 1000
+                step.stop = stop
+                step.deadline = None if move_ms is None else began + move_ms / 1000
             try:
-                found = search.run(lines)
+                found = step.run(lines)
             except SearchStopped:
                 break
             nodes = found.nodes + (0 if result is None else result.nodes)
-            found = replace(found, depth=depth, seldepth=depth, nodes=nodes, time_ms=milliseconds_since(began))
+            found = replace(found, depth=depth, seldepth=depth, nodes=nodes, time_ms=elapsed_ms(began))
             result = self.in_centipawns(found, position)
             if on_progress is not None:
                 on_progress(result)
@@ -205,57 +195,52 @@ class TextbookSearcher:
         return replace(result, score=score, wdl=wdl(position.game, score), lines=lines)
 
 
+@dataclass(slots=True)
 class _Step:
     """One depth of a `TextbookSearcher`."""
 
-    def __init__(self, searcher: TextbookSearcher, position: Position, depth: int, chosen: Sequence[Move]) -> None:
-        self._searcher = searcher
-        self._position = position
-        self._depth = depth
-        self._chosen = chosen
-        self.stop: StopFlag | None = None
-        self.deadline: float | None = None
+    searcher: TextbookSearcher
+    position: Position
+    depth: int
+    chosen: Sequence[Move]
+    stop: StopFlag | None = None
+    deadline: float | None = None
 
     def run(self, lines: int) -> SearchResult:
         """Raises `SearchStopped`."""
-        if self._searcher.algorithm == MCTS:
+        if self.searcher.algorithm == MCTS:
             return self._sample()
-        return self._rank(lines) if self._chosen else self._solve(self._position, self._depth)
+        return self._rank(lines) if self.chosen else self._solve(self.position, self.depth)
 
     def _solve(self, position: Position, depth: int) -> SearchResult:
-        searcher = self._searcher
+        searcher = self.searcher
         return solve(position, searcher.algorithm, depth, searcher.features, time_ms=self._left_ms(), stop=self.stop)
 
     def _left_ms(self) -> int | None:
-        return None if self.deadline is None else max(round((self.deadline - perf_counter()) * 1000), 0)
+        return None if self.deadline is None else max(round((self.deadline - monotonic()) * 1000), 0)
 
     def _rank(self, lines: int) -> SearchResult:
         """Searches each of the chosen moves."""
-        side, nodes, ranked = self._position.side_to_move, 0, []
-        for move in self._chosen:
-            found = self._solve(self._position.after(move), self._depth - 1)
-            score = Score(_one_ply_earlier(-found.value), side)
-            ranked.append(RankedLine(score, "exact", self._depth, self._depth, (move, *found.line)))
+        side, nodes, ranked = self.position.side_to_move, 0, []
+        for move in self.chosen:
+            found = self._solve(self.position.after(move), self.depth - 1)
+            score = Score(one_ply_earlier(-found.value), side)
+            ranked.append(RankedLine(score, "exact", self.depth, self.depth, (move, *found.line)))
             nodes += found.nodes + 1
         ranked.sort(key=lambda line: line.score, reverse=True)
         return SearchResult(line=ranked[0].line, score=ranked[0].score, nodes=nodes, lines=tuple(ranked[:lines]))
 
     def _sample(self) -> SearchResult:
         """Plays games at random; the most visited of the chosen moves is the best."""
-        position, chosen = self._position, {str(move) for move in self._chosen}
-        found = mcts(position, FIRST_PLAYOUTS << self._depth, time_ms=self._left_ms(), stop=self.stop)
+        position, chosen = self.position, {str(move) for move in self.chosen}
+        found = mcts(position, FIRST_PLAYOUTS << self.depth, time_ms=self._left_ms(), stop=self.stop)
         assert found.sampling is not None
         visits = [(count, token) for token, count in found.sampling.visits if token in chosen or not chosen]
         best = max(visits, key=lambda visit: visit[0], default=(0, ""))[1]
         line = (position.parse(best),) if best else tuple(position.legal_moves)[:1]
         score = Score(_reward_to_centipawns(found.sampling.reward), position.side_to_move)
-        lines = (RankedLine(score, "exact", self._depth, self._depth, line),)
+        lines = (RankedLine(score, "exact", self.depth, self.depth, line),)
         return replace(found, line=line, score=score, lines=lines)
-
-
-def _one_ply_earlier(value: int) -> int:
-    """A score as seen one ply earlier, where a proven win or loss is one ply further away."""
-    return value - (value > 0) + (value < 0) if is_decisive(value) else value
 
 
 def _reward_to_centipawns(reward: float) -> int:

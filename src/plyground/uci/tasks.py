@@ -6,16 +6,17 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 from threading import Event, Thread
-from time import monotonic, perf_counter
+from time import perf_counter
 
+from plyground.abilities import bench_of
 from plyground.play.engine_player import EnginePlayer
 from plyground.protocol import Game, Move, Position
 from plyground.record import Record
-from plyground.search.bench import Bench
-from plyground.search.limits import Limits, StopFlag
+from plyground.search.limits import Limits, StopFlag, elapsed_ms
 from plyground.search.perft import divide
 from plyground.search.result import SearchResult
 from plyground.search.score import Score
+from plyground.search.searcher import bench
 from plyground.uci.info import format_bestmove, format_result, within_game
 
 Say = Callable[[str], None]
@@ -123,7 +124,7 @@ class SearchTask(Task):
                 self._search(replace(request.limits, time_ms=None, clock_ms=None), self._stop_pondering)
                 self._hit.wait()
             if not request.ponders or not self._stopped.is_set():
-                spent_ms = 0 if request.ponders else round((monotonic() - request.heard_at) * 1000)
+                spent_ms = 0 if request.ponders else elapsed_ms(request.heard_at)
                 self._search(_less(request.limits, spent_ms), self._stop)
         except Exception as error:
             # Even if a user's game is broken, the GUI waits for a move.
@@ -220,21 +221,19 @@ class BenchTask(Task):
 
     def __init__(self, game: Game, depth: int | None, say: Say) -> None:
         super().__init__(say)
-        self._bench = Bench(game, depth)
+        self._game, self._depth = game, depth
+        self._stop = StopFlag()
 
     def stop(self) -> None:
         super().stop()
-        self._bench.stop()
+        self._stop.request()
 
     def _run(self) -> None:
         nodes, began = 0, perf_counter()
-        for number, (position, result) in enumerate(self._bench, 1):
-            if self._stopped.is_set():
-                break
+        count = len([*bench_of(self._game).positions(self._game)])
+        for number, (position, result) in enumerate(bench(self._game, self._depth, self._stop), 1):
             nodes += result.nodes
-            self._say(
-                f"info string {number} of {len(self._bench)}, {position.fen}: {result.nodes} nodes, {result.move}"
-            )
+            self._say(f"info string {number} of {count}, {position.fen}: {result.nodes} nodes, {result.move}")
         if self._stopped.is_set():
             self._say("info string the benchmark was stopped")
             return
