@@ -5,7 +5,7 @@ import random
 import pytest
 
 import plyground
-from plyground import Record
+from plyground import Record, Result, Side, SimpleGame
 from plyground.errors import InvalidRecord
 from plyground.games.files import notation_of, read_games, write_game
 
@@ -64,3 +64,36 @@ def test_a_tag_never_runs_a_file(tmp_path):
     file.write_text("raise SystemExit('it was run')")
     with pytest.raises(InvalidRecord, match="no game named"):
         next(read_games(f'[Game "{file}:Evil"]\n\n1. d *'))
+
+
+class Nim(SimpleGame[tuple[Side, int]]):
+    """Moves are bare numbers, which are move numbers in the files of other games."""
+
+    name = "nim"
+
+    def start_board(self):
+        return (Side.WHITE, 12)
+
+    def side_to_move(self, board):
+        return board[0]
+
+    def moves(self, board):
+        return [str(count) for count in (1, 2, 3) if count <= board[1]]
+
+    def after(self, board, move):
+        return (board[0].other, board[1] - int(move))
+
+    def result(self, board):
+        return None if board[1] else Result(board[0].other, "took_last")
+
+
+def test_moves_that_are_numbers_are_read_back():
+    record = Record(Nim().start(), ["1", "2", "3", "1", "1", "1", "3"])
+    game = next(read_games(write_game(record), Nim()))
+    assert moves(game.record()) == moves(record)
+    assert game.result == "1-0"
+
+
+def test_a_number_that_is_no_legal_move_counts_moves():
+    game = next(read_games("1. 3 3 4 3 5 3 *", Nim()))
+    assert moves(game.record()) == ["3", "3", "3", "3"]

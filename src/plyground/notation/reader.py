@@ -199,6 +199,8 @@ class _GameReader:
         match token.kind:
             case Kind.WORD:
                 self._play(token, stream)
+            case Kind.NUMBER if token.text.isdigit() and token.text in line.node.position.legal_moves:
+                self._play(token, stream)  # a game whose moves are numbers
             case Kind.COMMENT:
                 line.comment(token.text)
             case Kind.NAG:
