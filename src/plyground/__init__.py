@@ -88,7 +88,7 @@ _MODULES = {
     "search.result": ("SearchResult",),
     "search.score": ("Score",),
     "search.searcher": ("Searcher",),
-    "testing.conformance": ("check_game",),
+    "testing": ("check_game",),
     "turn": ("Turn",),
 }
 _HOMES = {name: f"plyground.{module}" for module, names in _MODULES.items() for name in names}

@@ -103,7 +103,7 @@ from plyground.search.perft import perft as perft
 from plyground.search.result import SearchResult as SearchResult
 from plyground.search.score import Score as Score
 from plyground.search.searcher import Searcher as Searcher
-from plyground.testing.conformance import check_game as check_game
+from plyground.testing import check_game as check_game
 from plyground.turn import Turn as Turn
 
 __version__: str

@@ -10,7 +10,7 @@ from tests.games.draughts.boards import game
 import plyground
 from plyground.drawing.svg import DARK, draw_board
 from plyground.games.draughts import PRESETS, Draughts, DraughtsRules
-from plyground.testing.conformance import check_game
+from plyground.testing import check_game
 
 
 @pytest.mark.parametrize("variant", PRESETS)

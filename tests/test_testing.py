@@ -18,7 +18,7 @@ from plyground.games.simple import SimpleGame, SimplePosition, grid
 from plyground.protocol import PASS, Geometry, Point, Repetition, Result, Side
 from plyground.testing import check_game
 
-TOY = Path(__file__).parents[1] / "games" / "toy.py"
+TOY = Path(__file__).parent / "games" / "toy.py"
 
 Board = tuple[Side, int]
 

@@ -1,4 +1,4 @@
-"""The conformance kit: random games that check everything the protocols promise about a game."""
+"""Checks for people who write games: `check_game` plays random games and tests everything the protocols promise."""
 
 from __future__ import annotations
 
