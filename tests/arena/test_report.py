@@ -8,12 +8,12 @@ import random
 import pytest
 
 import plyground
+from plyground.arena import report as report_module
 from plyground.arena.elo import estimate
 from plyground.arena.match import Match
 from plyground.arena.openings import Opening
 from plyground.arena.played import Fault, PlayedGame, TimedMove
 from plyground.arena.report import Report
-from plyground.arena.report import report as report_module
 from plyground.arena.report.replays import selection
 from plyground.arena.sprt import Sprt
 from plyground.errors import InvalidRecord

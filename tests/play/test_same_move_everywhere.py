@@ -8,8 +8,9 @@ import pytest
 from rich.console import Console
 
 import plyground
-from plyground.arena.game_task import Conditions, GameTask, play
+from plyground.arena.game_task import Conditions, play
 from plyground.arena.openings import Opening
+from plyground.arena.schedule import GameTask
 from plyground.play.classic import RandomPlayer
 from plyground.play.clock import TimeControl
 from plyground.play.player import Player

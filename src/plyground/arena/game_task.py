@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from time import perf_counter
 
 from plyground.arena.adjudication import Adjudication
-from plyground.arena.openings import Opening
 from plyground.arena.played import Fault, PlayedGame, TimedMove
+from plyground.arena.schedule import GameTask
 from plyground.errors import AmbiguousMove, EngineFault, IllegalMove, InvalidMove
 from plyground.play.clock import Clock, TimeControl
 from plyground.play.player import Player, forced_pass
@@ -37,21 +37,6 @@ class Conditions:
     control: TimeControl
     adjudication: Adjudication = field(default_factory=Adjudication)
     margin_ms: int = MARGIN_MS
-
-
-@dataclass(frozen=True, slots=True)
-class GameTask:
-    """A game to play: who has which side, and from which opening; it can be sent to other processes."""
-
-    number: int
-    pair: int
-    white: str
-    black: str
-    opening: Opening
-
-    def name(self, side: Side) -> str:
-        """Who plays a side."""
-        return self.white if side is Side.WHITE else self.black
 
 
 def play(task: GameTask, conditions: Conditions, players: Mapping[Side, Player]) -> PlayedGame:
@@ -148,15 +133,7 @@ class _Game:
         return Result(fault.side.other, fault.code)
 
     def _finished(self, result: Result, fault: Fault | None) -> PlayedGame:
-        task = self._task
-        is_fault = fault is not None and fault.code != "resignation"
-        return PlayedGame(
-            task.number,
-            task.pair,
-            task.white,
-            task.black,
-            task.opening,
-            result,
-            tuple(self._moves),
-            fault if is_fault else None,
-        )
+        task, moves = self._task, tuple(self._moves)
+        if fault is not None and fault.code == "resignation":
+            fault = None
+        return PlayedGame(task.number, task.pair, task.white, task.black, task.opening, result, moves, fault)

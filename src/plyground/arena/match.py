@@ -13,7 +13,6 @@ from plyground.arena.executor import Executor
 from plyground.arena.game_task import MARGIN_MS, Conditions
 from plyground.arena.played import PlayedGame
 from plyground.arena.sprt import Sprt, SprtVerdict
-from plyground.arena.standings import Standings
 from plyground.arena.tournament import OpeningChoice, Plan, Tournament
 from plyground.arena.worker_setup import player_specs
 from plyground.games.registry import game as find_game
@@ -69,15 +68,9 @@ class Match(Tournament):
         return super().setup | {"sprt": None if self.sprt is None else asdict(self.sprt)}
 
     @property
-    def standings(self) -> Standings:
-        """Points, forfeits and terminations so far."""
-        return Standings(tuple(one.name for one in self.plan.players), self.played)
-
-    @property
     def counts(self) -> PairCounts:
         """The finished pairs so far, from the first player's view."""
-        first, second = (one.name for one in self.plan.players)
-        return self.standings.pair_counts(first, second)
+        return self.standings.pair_counts(*self.plan.names)
 
     @property
     def estimate(self) -> Estimate:

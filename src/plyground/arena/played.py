@@ -1,13 +1,18 @@
-"""Played games: what the arena keeps of a game, as a line of a journal and as an annotated game."""
+"""Played games, as lines of a journal and as annotated games, and the standings after them."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from functools import cached_property
+from itertools import chain
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
+from plyground.arena.elo import GameCounts, PairCounts
 from plyground.arena.openings import Opening
+from plyground.arena.schedule import GameTask
 from plyground.journal import understood
 from plyground.notation import AnnotatedGame
 from plyground.play.review import eval_text
@@ -19,8 +24,7 @@ POINTS = {"1-0": 1.0, "0-1": 0.0, "1/2-1/2": 0.5}
 """What a result is worth to White."""
 
 
-@dataclass(frozen=True, slots=True)
-class TimedMove:
+class TimedMove(NamedTuple):
     """A move, its time, the mover's clock after it, and the player's score, depth and nodes."""
 
     token: str
@@ -29,10 +33,6 @@ class TimedMove:
     score: int | None = None
     depth: int | None = None
     nodes: int | None = None
-
-    def as_list(self) -> list[Any]:
-        """Plain JSON types."""
-        return [self.token, self.time_ms, self.clock_ms, self.score, self.depth, self.nodes]
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,14 +46,9 @@ class Fault:
 
 
 @dataclass(frozen=True, slots=True)
-class PlayedGame:
-    """A finished game of a match or tournament; `number` is its place in the schedule."""
+class PlayedGame(GameTask):
+    """A finished game of a match or tournament."""
 
-    number: int
-    pair: int
-    white: str
-    black: str
-    opening: Opening
     result: Result
     moves: tuple[TimedMove, ...]
     fault: Fault | None = None
@@ -70,9 +65,7 @@ class PlayedGame:
     @property
     def culprit(self) -> str | None:
         """The player that forfeited the game, if one did."""
-        if self.fault is None:
-            return None
-        return self.white if self.fault.side is Side.WHITE else self.black
+        return None if self.fault is None else self.name(self.fault.side)
 
     def record(self) -> Record:
         """The game as a record, including the opening's moves."""
@@ -107,7 +100,6 @@ class PlayedGame:
 
     def as_dict(self) -> dict[str, Any]:
         """Plain JSON types; the moves are lists in the order of `TimedMove`."""
-        fault = self.fault
         return {
             "number": self.number,
             "pair": self.pair,
@@ -116,15 +108,15 @@ class PlayedGame:
             "opening": self.opening.as_dict(),
             "result": self.result.score,
             "termination": self.result.termination,
-            "fault": fault and {"side": fault.side.value, "code": fault.code, "words": fault.words, "log": fault.log},
-            "moves": [move.as_list() for move in self.moves],
+            "fault": self.fault and asdict(self.fault),
+            "moves": list(self.moves),
         }
 
     @classmethod
     def from_dict(cls, plain: Mapping[str, Any], game: Game) -> PlayedGame:
         """The opposite of `as_dict`."""
         winner = {"1-0": Side.WHITE, "0-1": Side.BLACK}.get(plain["result"])
-        fault = plain["fault"] and Fault(**{**plain["fault"], "side": Side(plain["fault"]["side"])})
+        fault = plain["fault"] and Fault(**plain["fault"] | {"side": Side(plain["fault"]["side"])})
         return cls(
             plain["number"],
             plain["pair"],
@@ -140,3 +132,43 @@ class PlayedGame:
 def played_games(path: Path, parts: Mapping[str, Mapping[str, Any]], game: Game) -> list[PlayedGame]:
     """The games in the journal of a run; raises `InvalidRecord` for invalid lines."""
     return [understood(path, part, lambda plain: PlayedGame.from_dict(plain, game)) for part in parts.values()]
+
+
+class Standings:
+    """The state of a match or tournament after some games."""
+
+    def __init__(self, names: tuple[str, ...], played: Sequence[PlayedGame]) -> None:
+        self.names = names
+        self.played = played
+        self._points: dict[tuple[str, str], list[float]] = defaultdict(list)
+        for game in played:
+            for name, other in ((game.white, game.black), (game.black, game.white)):
+                self._points[name, other].append(game.points(name))
+
+    def tally(self, name: str, other: str | None = None) -> GameCounts:
+        """What a player scored against another one, or against all; forfeits are included."""
+        mine = (points for (one, two), points in self._points.items() if one == name and other in (None, two))
+        return GameCounts.of(chain.from_iterable(mine))
+
+    def ranking(self) -> list[str]:
+        """The players by their share of the points, the best first."""
+        tallies = {name: self.tally(name) for name in self.names}
+        return sorted(self.names, key=lambda name: -tallies[name].score if tallies[name].games else 0.0)
+
+    @cached_property
+    def forfeits(self) -> Counter[str]:
+        """How many games each player that forfeited any lost, or drew, by its own fault."""
+        return Counter(game.culprit for game in self.played if game.culprit is not None)
+
+    def pair_counts(self, name: str, other: str) -> PairCounts:
+        """The pairs of games of two players, from the first one's view."""
+        return PairCounts.of(finished_pairs(self.played, name, other))
+
+
+def finished_pairs(played: Iterable[PlayedGame], name: str, other: str) -> list[float]:
+    """What a player scored in each pair against another of which both games are finished: 0 to 2 points."""
+    points: dict[int, list[float]] = {}
+    for game in played:
+        if {game.white, game.black} == {name, other}:
+            points.setdefault(game.pair, []).append(game.points(name))
+    return [sum(two) for two in points.values() if len(two) == 2]

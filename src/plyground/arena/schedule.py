@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from enum import StrEnum
 from itertools import combinations
 
-from plyground.arena.game_task import GameTask
 from plyground.arena.openings import Opening
+from plyground.protocol import Side
 
 
 class Format(StrEnum):
@@ -15,6 +16,21 @@ class Format(StrEnum):
 
     ROUND_ROBIN = "round-robin"
     GAUNTLET = "gauntlet"
+
+
+@dataclass(frozen=True, slots=True)
+class GameTask:
+    """A game to play: who has which side, and from which opening; it can be sent to other processes."""
+
+    number: int
+    pair: int
+    white: str
+    black: str
+    opening: Opening
+
+    def name(self, side: Side) -> str:
+        """Who plays a side."""
+        return self.white if side is Side.WHITE else self.black
 
 
 def pairings(names: Sequence[str], form: Format) -> list[tuple[str, str]]:

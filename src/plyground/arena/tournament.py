@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Generator, Iterator
+from collections.abc import Generator, Iterator, Mapping
 from contextlib import closing
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -12,12 +12,13 @@ from typing import Any
 from plyground import __version__
 from plyground.abilities import custom_rules
 from plyground.arena.executor import Executor, HereExecutor, LocalExecutor
-from plyground.arena.game_task import Conditions, GameTask
+from plyground.arena.game_task import Conditions
 from plyground.arena.openings import BALANCE_CP, Opening, random_openings, read_openings, usual_start
-from plyground.arena.played import PlayedGame, played_games
-from plyground.arena.schedule import Format, pairings, tasks
+from plyground.arena.played import PlayedGame, Standings, played_games
+from plyground.arena.schedule import Format, GameTask, pairings, tasks
 from plyground.arena.worker_setup import WorkerSetup
 from plyground.errors import InvalidRules
+from plyground.games.registry import game as find_game
 from plyground.journal import Journal
 from plyground.play.spec import PlayerSpec
 from plyground.protocol import Game
@@ -61,9 +62,14 @@ class Plan:
     opening: OpeningChoice = field(default_factory=OpeningChoice)
 
     @property
+    def names(self) -> tuple[str, ...]:
+        """The names of the players."""
+        return tuple(one.name for one in self.players)
+
+    @property
     def meetings(self) -> list[tuple[str, str]]:
         """Who meets whom."""
-        return pairings([one.name for one in self.players], self.form)
+        return pairings(self.names, self.form)
 
     @property
     def total(self) -> int:
@@ -95,6 +101,46 @@ def _rules_digest(game: Game) -> str | None:
     """Distinguishes custom rules, which all have the same name."""
     own = custom_rules(game)
     return None if own is None else hashlib.sha256(own.to_line().encode()).hexdigest()[:16]
+
+
+class Setup:
+    """What a report says about the conditions of its games, read from a plan or from the header of a journal.
+
+    A journal contains only the name of its game; a game with custom rules must be given.
+    """
+
+    def __init__(self, plan: Plan | Mapping[str, Any], game: Game | None = None) -> None:
+        self.total: int | None = None
+        """How many games are played in the end, if that is known."""
+        if isinstance(plan, Plan):
+            self.total, game, plan = plan.total, plan.conditions.game, plan.as_dict()
+        self.game = game or find_game(plan["game"])
+        self.players: Mapping[str, str] = plan["players"]
+        """Name -> spec."""
+        self.names = tuple(self.players)
+        self.is_match = len(self.players) == 2
+        self.control: str = plan["control"]
+        self.form: str = plan["form"].replace("-", " ")
+        self.openings = _openings_words(plan["openings"])
+
+    @property
+    def title(self) -> str:
+        """The players and their game."""
+        if self.is_match:
+            return f"{' v '.join(self.names)}, {self.game.title}"
+        return f"{self.game.title}: {self.form} of {len(self.players)} players"
+
+    @property
+    def conditions(self) -> str:
+        """The game, the time control and the openings."""
+        return f"{self.game.name}, time control {self.control}, {self.openings}"
+
+
+def _openings_words(openings: Mapping[str, Any]) -> str:
+    plies = openings["plies"]
+    if openings["file"] is not None:
+        return f"openings from a file, {plies} plies of each" if plies else "openings from a file"
+    return f"openings of {plies} random plies (seed {openings['seed']})" if plies else "from the start of the game"
 
 
 class Tournament:
@@ -130,6 +176,11 @@ class Tournament:
     def setup(self) -> dict[str, Any]:
         """What must be the same to resume an earlier run."""
         return self.plan.as_dict()
+
+    @property
+    def standings(self) -> Standings:
+        """Points, forfeits and terminations so far."""
+        return Standings(self.plan.names, self.played)
 
     def run(self) -> Generator[PlayedGame, None, None]:
         """Plays the remaining games; closing the iterator aborts running games, and they are played again later."""

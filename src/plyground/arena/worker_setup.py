@@ -9,8 +9,9 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from plyground.arena.game_task import Conditions, GameTask, play
+from plyground.arena.game_task import Conditions, play
 from plyground.arena.played import PlayedGame
+from plyground.arena.schedule import GameTask
 from plyground.play.player import Player
 from plyground.play.spec import PlayerSpec
 from plyground.protocol import Game, Side

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 import typer
 
 from plyground.arena.match import Match
-from plyground.arena.standings import Standings
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -84,8 +83,7 @@ class _Progress:
     def _score(self) -> list[str]:
         """The score with its error; in a tournament the best few."""
         tournament = self._tournament
-        names = tuple(one.name for one in tournament.plan.players)
-        standings = Standings(names, tournament.played)
+        names, standings = tournament.plan.names, tournament.standings
         lines = []
         if isinstance(tournament, Match):
             tally, found = standings.tally(names[0]), tournament.estimate
@@ -99,7 +97,5 @@ class _Progress:
             for name in standings.ranking()[:8]:
                 tally = standings.tally(name)
                 lines.append(f"{name}: {tally.points:g} of {tally.games}")
-        forfeits = {name: count for name in names if (count := standings.forfeits(name))}
-        if forfeits:
-            lines.append("forfeits: " + ", ".join(f"{name} {count}" for name, count in forfeits.items()))
-        return lines
+        forfeits = [f"{name} {standings.forfeits[name]}" for name in names if name in standings.forfeits]
+        return [*lines, f"forfeits: {', '.join(forfeits)}"] if forfeits else lines

@@ -1,4 +1,4 @@
-"""The options of `plyground arena`: parsing and defaults."""
+"""The options of `plyground arena`: what matches and tournaments share, parsing and defaults."""
 
 from __future__ import annotations
 
@@ -6,25 +6,108 @@ import math
 import os
 import re
 from collections.abc import Collection, Iterable
+from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from plyground.cli.options import Rules, find_game
+
 if TYPE_CHECKING:
+    from plyground.arena.game_task import Conditions
     from plyground.arena.sprt import Sprt
     from plyground.arena.tournament import OpeningChoice
-    from plyground.play.clock import TimeControl
+
+Games = Annotated[int, typer.Option(metavar="N", min=1, max=1_000_000, help="How many games each two play.")]
+Anchors = Annotated[
+    list[str] | None, typer.Option(metavar="NAME=ELO", help="A player whose rating is known; several may be given.")
+]
 
 
-def choose_openings(file: Path | None, plies: int | None, seed: int, balance: int) -> OpeningChoice:
-    """Where games begin: a file's openings, or random ones; `plies` says how long they are."""
-    from plyground.arena.match import RANDOM_PLIES
-    from plyground.arena.tournament import OpeningChoice
+@dataclass(frozen=True, slots=True)
+class ArenaOptions:
+    """The options of matches and tournaments: how games are played, and where they are saved."""
 
-    if plies is None:
-        plies = 0 if file is not None else RANDOM_PLIES
-    return OpeningChoice(file, plies, seed, balance)
+    game: Annotated[
+        str, typer.Option("--game", metavar="GAME", help="GAME[:PRESET]; `plyground games` lists them.")
+    ] = "chess"
+    control: Annotated[
+        str,
+        typer.Option(
+            "--tc", metavar="T", help="10+0.1 (seconds+increment), 40/60, movetime=0.5, depth=5 or nodes=10000."
+        ),
+    ] = "10+0.1"
+    concurrency: Annotated[
+        int | None, typer.Option(metavar="N", min=0, max=1_024, help="Games at a time; 0 plays them in this process.")
+    ] = None
+    openings: Annotated[
+        Path | None, typer.Option(metavar="FILE", dir_okay=False, help="EPD, FEN, PGN, PDN or mill file to begin from.")
+    ] = None
+    random_plies: Annotated[
+        int | None,
+        typer.Option(metavar="N", min=0, max=60, help="Random plies to begin with; of a file's games, how many."),
+    ] = None
+    seed: Annotated[
+        int, typer.Option(metavar="S", min=0, help="Chooses the random openings; the same seed, the same.")
+    ] = 1
+    balance: Annotated[
+        int, typer.Option(metavar="CP", min=1, help="How unequal random openings may be, in hundredths.")
+    ] = 80
+    resign_score: Annotated[
+        int | None, typer.Option(metavar="CP", min=1, help="A win if both agree on such a score for --resign-moves.")
+    ] = None
+    resign_moves: Annotated[int, typer.Option(metavar="N", min=1, help="... for this many moves of each player.")] = 4
+    draw_score: Annotated[
+        int | None, typer.Option(metavar="CP", min=0, help="A draw if both stay within it for --draw-moves.")
+    ] = None
+    draw_moves: Annotated[int, typer.Option(metavar="N", min=1, help="... for this many moves of each player.")] = 8
+    draw_after: Annotated[int, typer.Option(metavar="N", min=0, help="... and not before this many moves.")] = 40
+    max_plies: Annotated[
+        int | None, typer.Option(metavar="N", min=1, help="A draw when a game reaches this length.")
+    ] = None
+    margin: Annotated[
+        float, typer.Option(metavar="S", min=0, max=60, help="How late a move may be before time is lost.")
+    ] = 0.05
+    out: Annotated[
+        Path | None, typer.Option(metavar="FOLDER", help="The folder for games and report.", file_okay=False)
+    ] = None
+    resume: Annotated[bool, typer.Option("--resume", help="Resume an interrupted run in that folder.")] = False
+    rules: Rules = None
+
+    def conditions(self) -> Conditions:
+        """What is the same for all games."""
+        from plyground.arena.adjudication import Adjudication
+        from plyground.arena.game_task import Conditions
+        from plyground.play.clock import TimeControl
+
+        adjudication = Adjudication(
+            self.resign_score, self.resign_moves, self.draw_score, self.draw_moves, self.draw_after, self.max_plies
+        )
+        game, control = find_game(self.game, self.rules), TimeControl.parse(self.control)
+        return Conditions(game, control, adjudication, round(self.margin * 1000))
+
+    def opening_choice(self) -> OpeningChoice:
+        """Where games begin: a file's openings, or random ones."""
+        from plyground.arena.match import RANDOM_PLIES
+        from plyground.arena.tournament import OpeningChoice
+
+        plies = self.random_plies
+        if plies is None:
+            plies = 0 if self.openings is not None else RANDOM_PLIES
+        return OpeningChoice(self.openings, plies, self.seed, self.balance)
+
+    def processes(self, conditions: Conditions) -> int:
+        """As many games at a time as there are cores; with time limits one core is left free."""
+        if self.concurrency is not None:
+            return self.concurrency
+        cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+        return max(1, cores - 1 if conditions.control.is_timed else cores)
+
+    def folder(self, what: str, *words: str) -> Path:
+        """The folder of the run; by default always the same for the same players."""
+        name = re.sub(r"[^A-Za-z0-9]+", "-", " ".join(words)).strip("-").lower()
+        return self.out or Path(f"arena-{what}-{name[:80]}")
 
 
 def read_sprt(text: str | None, alpha: float, beta: float) -> Sprt | None:
@@ -40,14 +123,6 @@ def read_sprt(text: str | None, alpha: float, beta: float) -> Sprt | None:
     if not elo0 < elo1:
         raise typer.BadParameter("--sprt needs the smaller number first, like 0,5")
     return Sprt(elo0, elo1, alpha, beta)
-
-
-def choose_concurrency(asked: int | None, control: TimeControl) -> int:
-    """As many games as there are cores; with time limits one core is left free."""
-    if asked is not None:
-        return asked
-    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-    return max(1, cores - 1 if control.is_timed else cores)
 
 
 def read_anchors(texts: Iterable[str]) -> dict[str, float]:
@@ -69,9 +144,3 @@ def check_anchors(anchors: Iterable[str], players: Collection[str]) -> None:
     for name in anchors:
         if name not in players:
             raise typer.BadParameter(f"--anchor names '{name}', who does not play; players are {', '.join(players)}")
-
-
-def choose_folder(what: str, *words: str) -> Path:
-    """The default folder: always the same for the same players."""
-    name = re.sub(r"[^A-Za-z0-9]+", "-", " ".join(words)).strip("-").lower()
-    return Path(f"arena-{what}-{name[:80]}")

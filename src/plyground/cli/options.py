@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import errno
+import inspect
 import os
+from collections.abc import Callable
+from dataclasses import fields, is_dataclass
+from functools import wraps
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any, get_type_hints
 
 import typer
 
@@ -28,6 +32,30 @@ Rules = Annotated[
         help="Play mill or draughts by the rules in this file; `plyground rules --save` writes one.",
     ),
 ]
+
+
+def with_options(command: Callable[..., None]) -> Callable[..., None]:
+    """Lets a command take a dataclass of options that it shares with others: each field is an option on its own."""
+    groups: dict[str, Any] = {}
+    parameters: list[inspect.Parameter] = []
+    for one in inspect.signature(command, eval_str=True).parameters.values():
+        if is_dataclass(one.annotation):
+            groups[one.name] = one.annotation
+            hints = get_type_hints(one.annotation, include_extras=True)
+            options = (one.replace(name=item.name, default=item.default) for item in fields(one.annotation))
+            parameters += [option.replace(annotation=hints[option.name]) for option in options]
+        else:
+            parameters.append(one)
+
+    @wraps(command)
+    def call(**given: Any) -> None:
+        for name, group in groups.items():
+            given[name] = group(**{item.name: given.pop(item.name) for item in fields(group)})
+        command(**given)
+
+    by_name = [one.replace(kind=inspect.Parameter.KEYWORD_ONLY) for one in parameters]
+    call.__signature__ = inspect.Signature(by_name)  # type: ignore[attr-defined]
+    return call
 
 
 def milliseconds(seconds: float | None) -> int | None:

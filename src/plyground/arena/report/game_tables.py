@@ -10,10 +10,9 @@ from typing import Any
 from plyground.arena.elo import GameCounts
 from plyground.arena.openings import Opening
 from plyground.arena.played import PlayedGame, TimedMove
-from plyground.arena.report.setup import Setup
-from plyground.arena.tournament import LOGS
+from plyground.arena.tournament import LOGS, Setup
 from plyground.drawing.text_table import Column, TextTable, count_text, percent_text, seconds_text
-from plyground.protocol import PASS, Side
+from plyground.protocol import PASS
 from plyground.record import Record
 from plyground.terminations import words as termination_words
 
@@ -106,7 +105,7 @@ def _moves_of(name: str, game: PlayedGame) -> Iterator[TimedMove]:
     opening = game.opening
     for ply, move in enumerate(game.moves, len(opening.moves)):
         side = opening.start.side_to_move if ply % 2 == 0 else opening.start.side_to_move.other
-        if move.token != PASS and (game.white if side is Side.WHITE else game.black) == name:
+        if move.token != PASS and game.name(side) == name:
             yield move
 
 

@@ -6,11 +6,11 @@ from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 
 from plyground.arena.elo import Estimate, GameCounts, Interval
+from plyground.arena.played import Standings
 from plyground.arena.report.game_tables import fault_words
 from plyground.arena.report.page import Figure
-from plyground.arena.report.setup import Setup
 from plyground.arena.sprt import Sprt
-from plyground.arena.standings import Standings
+from plyground.arena.tournament import Setup
 from plyground.drawing.text_table import percent_text
 
 
@@ -89,9 +89,9 @@ def tournament_figures(setup: Setup, standings: Standings, order: Sequence[str])
 
 
 def _forfeit_figure(standings: Standings) -> Figure:
-    forfeits = {name: count for name in standings.names if (count := standings.forfeits(name))}
-    note = ", ".join(f"{name} {count}" for name, count in forfeits.items())
-    return Figure("Forfeits", str(sum(forfeits.values())), note, is_warning=bool(forfeits))
+    forfeits = standings.forfeits
+    note = ", ".join(f"{name} {forfeits[name]}" for name in standings.names if name in forfeits)
+    return Figure("Forfeits", str(forfeits.total()), note, is_warning=bool(forfeits))
 
 
 def _sentence(said: str, standings: Standings) -> str:

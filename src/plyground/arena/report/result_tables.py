@@ -6,9 +6,9 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from plyground.arena.elo import Interval, estimate
-from plyground.arena.report.setup import Setup
+from plyground.arena.played import Standings
 from plyground.arena.sprt import Sprt, SprtVerdict
-from plyground.arena.standings import Standings
+from plyground.arena.tournament import Setup
 from plyground.drawing.text_table import Column, Row, TextTable, percent_text
 
 PAIRS = ("lost both", "lost by one", "level", "won by one", "won both")
@@ -31,7 +31,7 @@ def standing_table(
     for place, name in enumerate(order, 1):
         tally = standings.tally(name)
         row: dict[str, Any] = {"place": place, "player": name, "games": tally.games, "points": tally.points}
-        row |= {"wins": tally.wins, "draws": tally.draws, "losses": tally.losses, "forfeits": standings.forfeits(name)}
+        row |= {"wins": tally.wins, "draws": tally.draws, "losses": tally.losses, "forfeits": standings.forfeits[name]}
         if tally.games:
             row |= {"score": tally.score, "draw_rate": tally.draws / tally.games}
         if name in ratings:
