@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from functools import cached_property
 from itertools import count
 from pathlib import Path
 from typing import Any
@@ -188,22 +189,31 @@ class WrongLength(Race):
     breaks = r"len\(legal_moves\) is 7, but there are 2"
 
     class position_type(SimplePosition):
-        def count_moves(self):
-            return 7
+        @property
+        def legal_moves(self):
+            return SevenMoves(self)
+
+
+class SevenMoves(LazyMoves):
+    def __len__(self):
+        return 7
 
 
 class ChangingOrder(Race):
     breaks = "legal_moves come in another order each time"
 
     class position_type(SimplePosition):
-        turned = False
+        @cached_property
+        def legal_moves(self):
+            return TurnedMoves(self)
 
-        def generate(self):
-            self.turned = not self.turned
-            return super().generate()[:: -1 if self.turned else 1]
 
-        def count_moves(self):
-            return len(super().generate())
+class TurnedMoves(LazyMoves):
+    turned = False
+
+    def __iter__(self):
+        self.turned = not self.turned
+        return iter(self._position.generate()[:: -1 if self.turned else 1])
 
 
 class LegalMovesDenyAMove(Race):

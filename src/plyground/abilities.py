@@ -31,11 +31,9 @@ class HasRules(Protocol):
     @property
     def rules(self) -> GameRules:
         """The rules of this game."""
-        ...
 
     def with_rules(self, rules: Any) -> Game:
         """A game of the same family with custom rules, a value of the same type as `rules`."""
-        ...
 
 
 def custom_rules(game: Game) -> GameRules | None:
@@ -56,11 +54,9 @@ class HasNamedEvaluations(Protocol):
     @property
     def evaluations(self) -> Sequence[str]:
         """Their names."""
-        ...
 
     def evaluate_by_name(self, position: Any, name: str, seed: int = 0) -> int:
         """The estimate of one of them from the side to move; `seed` selects the noise of those that have any."""
-        ...
 
 
 def evaluations_of(game: Game) -> Sequence[str]:
@@ -75,7 +71,6 @@ class HasNotation(Protocol):
     @property
     def notation(self) -> Notation:
         """The notation."""
-        ...
 
 
 @runtime_checkable
@@ -84,7 +79,6 @@ class HasForcingMoves(Protocol):
 
     def forcing_moves(self, position: Any, /) -> Iterable[Move]:
         """The forcing moves among the legal ones; a `SimpleGame` gets its board."""
-        ...
 
 
 @runtime_checkable
@@ -93,7 +87,6 @@ class HasNullMove(Protocol):
 
     def after_null_move(self, position: Position) -> Position | None:
         """The same position with the other side to move; None where there is no such position."""
-        ...
 
 
 @runtime_checkable
@@ -103,7 +96,6 @@ class HasPieceValues(Protocol):
     @property
     def piece_values(self) -> Mapping[str, int]:
         """Kind of piece, like `queen` -> its value in hundredths of a man; other kinds are worth a man."""
-        ...
 
 
 @runtime_checkable
@@ -112,7 +104,6 @@ class HasFacts(Protocol):
 
     def facts(self, turn: Turn) -> Iterable[Reason]:
         """What a move achieves by the board alone."""
-        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,7 +131,6 @@ class HasOdds(Protocol):
     @property
     def odds(self) -> Odds:
         """The chances that a score means."""
-        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,7 +165,6 @@ class HasBench(Protocol):
     @property
     def bench(self) -> BenchSuite:
         """The positions and depths."""
-        ...
 
 
 def bench_of(game: Game) -> BenchSuite:
@@ -203,7 +192,6 @@ class HasAnchors(Protocol):
     @property
     def anchors(self) -> Mapping[str, float]:
         """The file name of each program -> its rating."""
-        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -223,7 +211,6 @@ class HasEngineNames(Protocol):
     @property
     def engine_names(self) -> EngineNames:
         """The names."""
-        ...
 
 
 @runtime_checkable
@@ -233,7 +220,6 @@ class HasRatings(Protocol):
     @property
     def ratings(self) -> Mapping[int, Rating]:
         """Level -> its rating in exactly this game."""
-        ...
 
 
 def read_ratings(path: Path, game: str) -> dict[int, Rating]:

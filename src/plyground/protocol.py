@@ -181,7 +181,6 @@ class LegalMoves(Protocol):
 
     def __contains__(self, move: object, /) -> bool:
         """Whether a move, or a move's token, is legal."""
-        ...
 
 
 class Position(Protocol):
@@ -190,7 +189,6 @@ class Position(Protocol):
     @property
     def game(self) -> Game:
         """The rules this position is played by."""
-        ...
 
     @property
     def side_to_move(self) -> Side: ...
@@ -201,82 +199,65 @@ class Position(Protocol):
     @property
     def forcing_moves(self) -> Sequence[Move]:
         """The legal moves that change the balance at once (captures, promotions ...); empty if the game lists none."""
-        ...
 
     def after(self, move: Move | str) -> Position:
         """The position after a move or its token; raises `IllegalMove` or `InvalidMove`."""
-        ...
 
     def parse(self, text: str) -> Move:
         """The legal move that a token or the game's own notation (SAN in chess) names."""
-        ...
 
     def notation(self, move: Move) -> str:
         """The move in the game's own notation, as people write it."""
-        ...
 
     @property
     def result(self) -> Result | None:
         """How the game ended by the position alone; None while it goes on. No legal moves means a result."""
-        ...
 
     @property
     def claim(self) -> str | None:
         """The draw that may be claimed by the position's own counters, as a code like `fifty_moves`."""
-        ...
 
     def can_win(self, side: Side) -> bool:
         """Whether the side could still win by any sequence of moves; if not, the other side's flag is a draw."""
-        ...
 
     @property
     def key(self) -> int:
         """A stable 64-bit digest: equal for positions that count as repeated."""
-        ...
 
     @property
     def reversible_plies(self) -> int:
         """How many plies back a position could possibly be repeated."""
-        ...
 
     @property
     def evaluation(self) -> int:
         """A static estimate in hundredths of a man, from the side to move."""
-        ...
 
     @property
     def fen(self) -> str:
         """The position as text; `game.from_fen` reads it back."""
-        ...
 
     @property
     def pieces(self) -> Mapping[str, str]:
         """Point name -> piece, like `white queen`."""
-        ...
 
     @property
     def hand(self) -> Mapping[Side, int]:
         """Men still to be placed; empty in games without them."""
-        ...
 
     @property
     def check(self) -> str | None:
         """The point of a king in check."""
-        ...
 
     @property
     def forced(self) -> str | None:
         """Why only some moves are allowed, as a code like `capture`."""
-        ...
 
     @property
     def view(self) -> View:
         """The position as a board shows it."""
-        ...
 
     def view_json(self, before: Position | None, result: Result | None, *, is_open: bool = True) -> bytes:
         """The view within a game as JSON, after the move from `before`; see `View.within`."""
-        ...
 
 
 class Game(Protocol):
@@ -285,12 +266,10 @@ class Game(Protocol):
     @property
     def name(self) -> str:
         """`GAME[:PRESET]`, as on command lines and in messages."""
-        ...
 
     @property
     def title(self) -> str:
         """The name people read."""
-        ...
 
     @property
     def geometry(self) -> Geometry: ...
@@ -298,7 +277,6 @@ class Game(Protocol):
     @property
     def symbols(self) -> Mapping[str, str]:
         """Piece -> its character on a text board: `white queen` -> `Q`."""
-        ...
 
     @property
     def repetition(self) -> Repetition: ...
@@ -306,12 +284,9 @@ class Game(Protocol):
     @property
     def starts(self) -> int:
         """How many start positions there are."""
-        ...
 
     def start(self, number: int | None = None) -> Position:
         """A start position by its number; the default one without."""
-        ...
 
     def from_fen(self, fen: str) -> Position:
         """The position a text describes; raises `InvalidPosition`."""
-        ...

@@ -27,7 +27,6 @@ class _HasEntryPaths(Protocol):
 
     def entry_paths(self, move: Any, /) -> Iterable[Sequence[str]]:
         """The click paths of a move, each a sequence of point names or choices like `=q`."""
-        ...
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,10 +7,12 @@ from abc import abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
+from pathlib import Path
 from typing import Any, ClassVar, Generic, Protocol, Self, TypeVar
 
 from plyground import _core, errors, locale
 from plyground._core import NativePosition
+from plyground.abilities import Rating, read_ratings
 from plyground.games.position import svg_of, text_of, view_of
 from plyground.protocol import Geometry, Move, Point, Repetition, Result, Side, View
 from plyground.rules import CUSTOM, GameRules, RuleOption, Value
@@ -45,44 +47,35 @@ class CoreGame(Protocol):
 class NativeGame:
     """A game whose rules are native."""
 
+    ratings_path: ClassVar[Path | None] = None
+    """The file with the measured ratings of the levels."""
+
     def __init__(self, core: CoreGame, title: str) -> None:
         self._core = core
         self.name = core.name
         self.title = title
+        self.symbols: Mapping[str, str] = dict(core.symbols)
+        """Piece -> the character a text board shows."""
+        self.repetition = Repetition(*core.repetition)
+        """When a repeated position is a draw."""
+        self.starts = core.starts
+        """How many start positions there are."""
+        self.fen_styles = tuple(core.fen_styles)
+        """The ways `NativePosition.format_fen` can write a position; the first is the default."""
+        self.evaluations = tuple(core.evaluations)
+        """The further evaluations that `NativePosition.evaluate` knows by name."""
 
     @cached_property
     def geometry(self) -> Geometry:
         """The board as data."""
         style, width, height, points, columns, rows, lines = self._core.geometry
-        return Geometry(
-            style=style,
-            width=width,
-            height=height,
-            points=tuple(Point(*point) for point in points),
-            columns=tuple(columns),
-            rows=tuple(rows),
-            lines=tuple(tuple(line) for line in lines),
-        )
+        places = tuple(Point(*point) for point in points)
+        return Geometry(style, width, height, places, tuple(columns), tuple(rows), tuple(map(tuple, lines)))
 
     @cached_property
-    def symbols(self) -> Mapping[str, str]:
-        """Piece -> the character a text board shows."""
-        return dict(self._core.symbols)
-
-    @cached_property
-    def repetition(self) -> Repetition:
-        """When a repeated position is a draw."""
-        return Repetition(*self._core.repetition)
-
-    @cached_property
-    def fen_styles(self) -> tuple[str, ...]:
-        """The ways `NativePosition.format_fen` can write a position; the first is the default."""
-        return tuple(self._core.fen_styles)
-
-    @cached_property
-    def evaluations(self) -> tuple[str, ...]:
-        """The further evaluations that `NativePosition.evaluate` knows by name."""
-        return tuple(self._core.evaluations)
+    def ratings(self) -> Mapping[int, Rating]:
+        """The measured ratings of the levels."""
+        return read_ratings(self.ratings_path, self.name) if self.ratings_path else {}
 
     def evaluate_by_name(self, position: NativePosition, name: str, seed: int = 0) -> int:
         """The estimate of one of the `evaluations`."""
@@ -91,11 +84,6 @@ class NativeGame:
     def forcing_moves(self, position: NativePosition, /) -> Sequence[Move]:
         """The legal moves that change the balance at once."""
         return position.forcing_moves
-
-    @property
-    def starts(self) -> int:
-        """How many start positions there are."""
-        return self._core.starts
 
     def start(self, number: int | None = None) -> NativePosition:
         """A start position by its number; the default one without."""
@@ -199,16 +187,6 @@ def _view(position: NativePosition) -> View:
     return view_of(position, lambda: json.loads(position.entry_json()))
 
 
-_ERRORS = {
-    kind.__name__: kind
-    for kind in (
-        errors.InvalidPosition,
-        errors.InvalidMove,
-        errors.IllegalMove,
-        errors.AmbiguousMove,
-        errors.InvalidRules,
-        errors.InvalidTT,
-    )
-}
+_ERRORS = {kind.__name__: kind for kind in errors.PlygroundError.__subclasses__()}
 
 _core.connect(side=Side, result=Result, error=_error, view=_view, text=text_of, svg=svg_of)

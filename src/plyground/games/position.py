@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import json
-from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from abc import abstractmethod
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from plyground.abilities import HasRules
 from plyground.drawing.text import format_board
-from plyground.protocol import Entry, Game, Move, Position, Result, Side, View
+from plyground.protocol import Entry, Game, Move, Position, Result, View
 from plyground.rules import GameRules
 
 
@@ -27,7 +27,7 @@ class LazyMoves:
         return iter(self._position.generate())
 
     def __len__(self) -> int:
-        return self._position.count_moves()
+        return len(self._position.generate())
 
     def __contains__(self, move: object) -> bool:
         if isinstance(move, str):
@@ -38,8 +38,8 @@ class LazyMoves:
         return f"<{len(self)} legal moves: {' '.join(str(move) for move in self)}>"
 
 
-class BoardPosition(ABC):
-    """A position that can show itself; the abstract members are what a kind of game must supply.
+class BoardPosition(Position):
+    """A position of a game written in Python, which can show itself; the moves are the game's to supply.
 
     Prints as a board in a terminal and draws itself as SVG in a notebook. Two positions are equal when they belong
     to games with the same rules and their texts are.
@@ -47,62 +47,18 @@ class BoardPosition(ABC):
 
     __slots__ = ()
 
-    @property
-    @abstractmethod
-    def game(self) -> Game:
-        """The rules this position is played by."""
-
-    @property
-    @abstractmethod
-    def side_to_move(self) -> Side:
-        """The side whose turn it is."""
-
     @abstractmethod
     def generate(self) -> Sequence[Move]:
         """All legal moves in the game's fixed order."""
-
-    @property
-    @abstractmethod
-    def pieces(self) -> Mapping[str, str]:
-        """Point name -> piece, like `white queen`."""
-
-    @property
-    @abstractmethod
-    def result(self) -> Result | None:
-        """How the game ended by the position alone."""
-
-    @property
-    @abstractmethod
-    def fen(self) -> str:
-        """The position as text."""
 
     @abstractmethod
     def entry_paths(self, move: Move) -> Iterable[Sequence[str]]:
         """The click paths that enter a move, each a sequence of point names or choices like `=q`."""
 
-    def count_moves(self) -> int:
-        """How many legal moves there are."""
-        return len(self.generate())
-
     @property
     def legal_moves(self) -> LazyMoves:
         """The legal moves, made only when looked at."""
         return LazyMoves(self)
-
-    @property
-    def hand(self) -> Mapping[Side, int]:
-        """Men still to be placed; empty in games without them."""
-        return {}
-
-    @property
-    def check(self) -> str | None:
-        """The point of a king in check."""
-        return None
-
-    @property
-    def forced(self) -> str | None:
-        """Why only some moves are allowed, as a code."""
-        return None
 
     @property
     def view(self) -> View:
@@ -161,7 +117,7 @@ def _rules(game: Game) -> GameRules | None:
     return game.rules if isinstance(game, HasRules) else None
 
 
-def view_of(position: BoardPosition | Position, merge_paths: Callable[[], Entry]) -> View:
+def view_of(position: Position, merge_paths: Callable[[], Entry]) -> View:
     """A position as a board shows it; `merge_paths` makes the tree of its click paths."""
     result = position.result
     return View(
@@ -176,12 +132,12 @@ def view_of(position: BoardPosition | Position, merge_paths: Callable[[], Entry]
     )
 
 
-def text_of(position: BoardPosition | Position) -> str:
+def text_of(position: Position) -> str:
     """A position as a text board."""
     return format_board(position.game.geometry, position.game.symbols, position.pieces)
 
 
-def svg_of(position: BoardPosition | Position) -> str:
+def svg_of(position: Position) -> str:
     """A position as an SVG picture."""
     from plyground.drawing.svg import draw_board
 

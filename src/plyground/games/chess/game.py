@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cached_property
 from pathlib import Path
 from typing import ClassVar
 
 from plyground._core import ChessGame
-from plyground.abilities import BenchSuite, EngineNames, Odds, Rating, read_ratings
+from plyground.abilities import BenchSuite, EngineNames, Odds
 from plyground.errors import InvalidPosition
 from plyground.games.chess.facts import PIECE_VALUES, facts
 from plyground.games.chess.notation import PGN
@@ -37,6 +36,7 @@ class Chess(NativeGame):
     piece_values = PIECE_VALUES
     notation = PGN
     facts = staticmethod(facts)
+    ratings_path = Path(__file__).with_name("ratings.json")
     odds = Odds(100.0, 105.0)
     """Fitted by `tools/fit_wdl.py` to 60 games with 6,000 nodes a move."""
     bench = BenchSuite(
@@ -79,8 +79,3 @@ class Chess(NativeGame):
         Stockfish is not included: its scale of limited strength does not fit this one.
         """
         return {} if self.name != "chess" else ANCHORS
-
-    @cached_property
-    def ratings(self) -> Mapping[int, Rating]:
-        """The measured ratings of the levels."""
-        return read_ratings(Path(__file__).with_name("ratings.json"), self.name)

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from functools import cached_property
 from pathlib import Path
 from typing import ClassVar
 
 from plyground._core import draughts_game
-from plyground.abilities import BenchSuite, Odds, Rating, read_ratings
+from plyground.abilities import BenchSuite, Odds
 from plyground.games.draughts.facts import facts
 from plyground.games.draughts.notation import PDN
 from plyground.games.draughts.rules import PRESETS, DraughtsRules
@@ -35,14 +33,10 @@ class Draughts(RuledGame[DraughtsRules]):
     piece_values: ClassVar = {"man": 100, "king": 300}
     notation = PDN
     facts = staticmethod(facts)
+    ratings_path = Path(__file__).with_name("ratings.json")
     odds = Odds(320.0, 210.0)
     """Fitted by `tools/fit_wdl.py` to 60 games of Russian draughts with 3,000 nodes a move."""
     bench = BenchSuite(depth=15, lines=("", "c3-d4 d6-c5 b2-c3 f6-g5", "g3-f4 b6-a5 h2-g3 c7-b6 a3-b4"))
 
     def _core_game(self, rules: DraughtsRules, name: str) -> CoreGame:
         return draughts_game(list(rules.items()), name)
-
-    @cached_property
-    def ratings(self) -> Mapping[int, Rating]:
-        """The measured ratings of the levels."""
-        return read_ratings(Path(__file__).with_name("ratings.json"), self.name)

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from functools import cached_property
 from pathlib import Path
 from typing import ClassVar
 
 from plyground._core import mill_game
-from plyground.abilities import BenchSuite, Odds, Rating, read_ratings
+from plyground.abilities import BenchSuite, Odds
 from plyground.games.mill.facts import facts
 from plyground.games.mill.notation import MILL
 from plyground.games.mill.rules import PRESETS, MillRules
@@ -30,6 +28,7 @@ class Mill(RuledGame[MillRules]):
 
     notation = MILL
     facts = staticmethod(facts)
+    ratings_path = Path(__file__).with_name("ratings.json")
     odds = Odds(405.0, 125.0)
     """Fitted by `tools/fit_wdl.py` to 60 games of nine men's morris with 3,000 nodes a move."""
 
@@ -41,8 +40,3 @@ class Mill(RuledGame[MillRules]):
         """Fixed searches; only nine men's morris is known to be counted quickly to seven plies."""
         lines = ("", "d6 f4 d2 b4", "d6 d2 f4 b4 d5 d7 e4 c4")
         return BenchSuite(depth=12, perft_depth=7 if self.rules == MillRules() else 3, lines=lines)
-
-    @cached_property
-    def ratings(self) -> Mapping[int, Rating]:
-        """The measured ratings of the levels."""
-        return read_ratings(Path(__file__).with_name("ratings.json"), self.name)
