@@ -10,6 +10,7 @@ import ast
 import sys
 from pathlib import Path
 
+from plyground.search import score
 from plyground.server.wire import snake_case
 
 ROOT = Path(__file__).parent.parent
@@ -17,8 +18,18 @@ SOURCE = ROOT / "src/plyground/server/wire"
 MODULES = ("__init__", "parts", "commands", "events", "services", "http")
 TARGET = ROOT / "web/src/lib/wire/messages.gen.ts"
 
-ELSEWHERE = {"protocol": ("Result", "Point", "Geometry"), "rules": ("RuleOption",)}
-"""Modules and types below the server that are part of messages."""
+ELSEWHERE = {
+    "protocol": ("Result", "Point", "Geometry"),
+    "rules": ("RuleOption",),
+    "reasons": ("Reason",),
+    "search/score": ("WIN", "MIN_WIN", "Score"),
+    "play/grades": ("Grade",),
+    "play/advice": ("Advice", "Hint", "Explanation"),
+    "play/review": ("GradedMove",),
+}
+"""Modules below the server, and what of them is part of messages or explains it."""
+CONSTANTS = {"WIN": score.WIN, "MIN_WIN": score.MIN_WIN}
+"""Numbers that the page needs to read a score."""
 PLAIN = {"str": "string", "int": "number", "float": "number", "bool": "boolean", "None": "null", "Any": "unknown"}
 PLAIN |= {"Side": "Color", "Value": "unknown"}
 BY_HAND = {
@@ -39,12 +50,13 @@ OPTIONAL = ("Incoming", "View", "Point")
 
 def typescript() -> str:
     """The TypeScript of the package's modules, one after another."""
-    nodes: list[ast.stmt] = [
-        node
-        for module, names in ELSEWHERE.items()
-        for node in _body(ROOT / f"src/plyground/{module}.py")
-        if isinstance(node, ast.ClassDef) and node.name in names
-    ]
+    nodes: list[ast.stmt] = []
+    for module, names in ELSEWHERE.items():
+        body = _body(ROOT / f"src/plyground/{module}.py")
+        for at, node in enumerate(body):
+            if _name(node) in names:
+                # A docstring may follow.
+                nodes += [node, *(one for one in body[at + 1 : at + 2] if isinstance(one, ast.Expr))]
     nodes += [node for name in MODULES for node in _body(SOURCE / f"{name}.py") if not _is_private(node)]
     bases = {node.name: _base(node) for node in nodes if isinstance(node, ast.ClassDef)}
     head = f"// Generated from {SOURCE.relative_to(ROOT)} by tools/{Path(__file__).name}; never edited by hand."
@@ -54,6 +66,8 @@ def typescript() -> str:
             parts.append(_interface(node, bases))
         elif isinstance(node, ast.Assign | ast.AnnAssign) and node.value is not None:
             target = node.targets[0] if isinstance(node, ast.Assign) else node.target
+            if isinstance(target, ast.Name) and target.id in CONSTANTS:
+                parts.append(_documented(following) + f"export const {target.id} = {CONSTANTS[target.id]};")
             if isinstance(target, ast.Name) and _is_type_name(target.id):
                 parts.append(_documented(following) + f"export type {target.id} = {_alias(target.id, node.value)};")
             if isinstance(target, ast.Name) and target.id in LISTED:
@@ -63,6 +77,14 @@ def typescript() -> str:
 
 def _body(path: Path) -> list[ast.stmt]:
     return ast.parse(path.read_text(encoding="utf-8")).body
+
+
+def _name(node: ast.stmt) -> str:
+    """What a class or an assignment defines, "" for anything else."""
+    match node:
+        case ast.ClassDef(name=name) | ast.Assign(targets=[ast.Name(id=name)]):
+            return name
+    return ""
 
 
 def _is_private(node: ast.stmt) -> bool:
@@ -98,6 +120,9 @@ def _ancestors(name: str, bases: dict[str, str]) -> list[str]:
 
 
 def _interface(node: ast.ClassDef, bases: dict[str, str]) -> str:
+    if bases[node.name] == "StrEnum":
+        values = [_type(field.value) for field in node.body if isinstance(field, ast.Assign)]
+        return _documented(node.body[0]) + f"export type {node.name} = {' | '.join(values)};"
     ancestors = _ancestors(node.name, bases)
     may_omit = any(name in OPTIONAL for name in ancestors)
     lines = []
@@ -146,7 +171,7 @@ def _type(node: ast.expr) -> str:
             return f"{_type(inner)}[]"
         case ast.Subscript(value=ast.Name(id="list"), slice=inner):
             return f"({_type(inner)})[]" if "|" in _type(inner) else f"{_type(inner)}[]"
-        case ast.Subscript(value=ast.Name(id="dict"), slice=ast.Tuple(elts=[key, value])):
+        case ast.Subscript(value=ast.Name(id="dict" | "Mapping"), slice=ast.Tuple(elts=[key, value])):
             record = f"Record<{_type(key)}, {_type(value)}>"
             return record if _type(key) == "string" else f"Partial<{record}>"
     raise TypeError(f"line {node.lineno}: no TypeScript is known for {ast.unparse(node)}")

@@ -98,7 +98,7 @@ MALFORMED: list[str | bytes] = [
     '{"type": "join", "table": "' + "x" * 41 + '"}',
     '{"type": "offer", "what": "everything"}',
     '{"type": "analyse", "position": {"game": "chess"}, "lines": 1000}',
-    '{"type": "analyse", "position": {"game": "chess"}, "seconds": 1e9}',
+    '{"type": "analyse", "position": {"game": "chess"}, "time_ms": 1e9}',
     '{"type": "analyse", "position": {"game": "chess", "moves": 5}}',
     '{"type": "trace_search", "position": {"game": "chess"}, "algorithm": "minimax", "depth": 100}',
     '{"type": "rename", "name": ""}',
@@ -359,11 +359,11 @@ def test_those_who_hog_the_engine_share_it(server: LiveServer) -> None:
         hogs = [opened.enter_context(server.client()) for _ in range(5)]
         for hog in hogs:
             for n in range(10):
-                hog.send("analyse", id=f"a{n}", position={"game": "chess"}, seconds=3600)
+                hog.send("analyse", id=f"a{n}", position={"game": "chess"}, time_ms=3_600_000)
         for _ in range(4):
             others.go_on()
         assert server.gauge("services_running") + server.gauge("services_waiting") <= len(hogs)
-        honest.send("find_hint", id="h", position={"game": "mill"}, seconds=0.1)
+        honest.send("find_hint", id="h", position={"game": "mill"}, time_ms=100)
         assert honest.wait("hinted", "refused", id="h")["type"] == "hinted"
     server.wait_for_gauge("services_running", 0)
     server.wait_for_gauge("services_waiting", 0)
@@ -375,7 +375,7 @@ def test_an_address_has_only_so_many_services_at_a_time(tmp_path: Path) -> None:
     with live_server(tmp_path, extras=extras) as server, ExitStack() as opened:
         for _ in range(6):
             client = opened.enter_context(server.client())
-            client.send("analyse", position={"game": "chess"}, seconds=3600)
+            client.send("analyse", position={"game": "chess"}, time_ms=3_600_000)
             assert client.code("post_chat", text="the analysis was taken first") == "table_absent"
         late = opened.enter_context(server.client())
         assert late.code("analyse", position={"game": "chess"}) == "service_limit"
@@ -408,6 +408,6 @@ def test_positions_made_to_be_costly_cost_others_nothing(server: LiveServer, que
             assert answer.status_code in (200, 400), answer.text
             created = server.http.post("/api/tables", json=query)
             assert created.status_code in (201, 400), created.text
-            client.send("analyse", id=f"c{n}", position=query, seconds=0.2)
+            client.send("analyse", id=f"c{n}", position=query, time_ms=200)
             others.go_on()
         assert client.wait("analysis_update", "refused", "service_stopped")

@@ -10,6 +10,8 @@ from typing import Any
 import pytest
 
 from plyground.errors import ServiceRefused
+from plyground.protocol import Side
+from plyground.search.score import Score, win_in
 from plyground.server.limits import ServiceLimits
 from plyground.server.services.dispatcher import ServiceDispatcher
 from plyground.server.wire.events import Refused, ServerMessage
@@ -85,25 +87,25 @@ def with_dispatcher(
 def test_everything_that_can_be_asked_is_answered() -> None:
     async def scenario(dispatcher: ServiceDispatcher, pool: WorkerPool) -> None:
         client = Client()
-        dispatcher.ask(Analyse(id="1", position=FOOL, lines=3, seconds=0.3), client)
+        dispatcher.ask(Analyse(id="1", position=FOOL, lines=3, time_ms=300), client)
         analysis = await client.done()
         assert analysis.lines[0].moves == ["d8h4"]
         assert analysis.lines[0].notation == ["Qh4#"]
-        assert (analysis.lines[0].score_cp, analysis.lines[0].wins_in) == (None, -1)
+        assert analysis.lines[0].score == Score(win_in(1), Side.BLACK)
         assert [line.rank for line in analysis.lines] == [1, 2, 3]
         assert sum(isinstance(message, AnalysisUpdate) for message in client.received) > 1, "it is told while it runs"
 
-        dispatcher.ask(FindHint(id="2", position=FOOL, seconds=0.2), client)
+        dispatcher.ask(FindHint(id="2", position=FOOL, time_ms=200), client)
         hinted: Hinted = await client.wait(Hinted, id="2")
-        assert hinted.moves[0].line.moves[0] == "d8h4"
-        assert hinted.moves[0].reasons[0].message
+        assert hinted.hint.moves[0].line[0] == "d8h4"
+        assert hinted.hint.moves[0].reasons[0].text
 
-        dispatcher.ask(Explain(id="3", position=replace_moves(FOOL, 2), move="g4", seconds=0.2), client)
+        dispatcher.ask(Explain(id="3", position=replace_moves(FOOL, 2), move="g4", time_ms=200), client)
         explained: Explained = await client.wait(Explained, id="3")
-        assert explained.grade == "blunder"
-        assert explained.better is not None
+        assert explained.explanation.grade == "blunder"
+        assert explained.explanation.better is not None
 
-        dispatcher.ask(ReviewGame(id="4", position=FOOL, seconds=0.05, tags={"White": "A fool"}), client)
+        dispatcher.ask(ReviewGame(id="4", position=FOOL, time_ms=50, tags={"White": "A fool"}), client)
         reviewed: Reviewed = await client.wait(Reviewed, id="4")
         assert [move.grade for move in reviewed.moves][-1] == "blunder"
         assert reviewed.complete
@@ -137,9 +139,9 @@ def replace_moves(query: PositionQuery, count: int) -> PositionQuery:
 def test_a_further_look_replaces_the_one_before() -> None:
     async def scenario(dispatcher: ServiceDispatcher, pool: WorkerPool) -> None:
         client = Client()
-        dispatcher.ask(Analyse(id="1", position=START, seconds=60), client)
+        dispatcher.ask(Analyse(id="1", position=START, time_ms=60_000), client)
         await client.wait(AnalysisUpdate)
-        dispatcher.ask(Analyse(id="2", position=FOOL, seconds=0.1), client)
+        dispatcher.ask(Analyse(id="2", position=FOOL, time_ms=100), client)
         assert await client.wait(ServiceStopped, id="1")
         assert (await client.done("2")).lines[0].moves == ["d8h4"]
         assert dispatcher.pending == 0
@@ -151,7 +153,7 @@ def test_a_second_study_is_refused_while_the_first_runs_and_stopping_gives_what_
     async def scenario(dispatcher: ServiceDispatcher, pool: WorkerPool) -> None:
         client = Client()
         moves = ["e4", "e5", "Nf3", "Nc6", "Bb5", "a6", "Ba4", "Nf6", "O-O", "Be7"]
-        dispatcher.ask(ReviewGame(id="1", position=PositionQuery(game="chess", moves=moves), seconds=5), client)
+        dispatcher.ask(ReviewGame(id="1", position=PositionQuery(game="chess", moves=moves), time_ms=5_000), client)
         with pytest.raises(ServiceRefused) as refused:
             dispatcher.ask(ReviewGame(id="2", position=FOOL), client)
         assert refused.value.code == "service_running"
@@ -161,7 +163,7 @@ def test_a_second_study_is_refused_while_the_first_runs_and_stopping_gives_what_
         dispatcher.ask(Stop(of="1"), client)
         ended: Reviewed | ServiceStopped = await client.wait(Reviewed, ServiceStopped)
         assert isinstance(ended, ServiceStopped) or not ended.complete
-        dispatcher.ask(ReviewGame(id="3", position=FOOL, seconds=0.02), client)
+        dispatcher.ask(ReviewGame(id="3", position=FOOL, time_ms=20), client)
         assert (await client.wait(Reviewed, id="3")).complete
 
     with_dispatcher(scenario)
@@ -170,12 +172,12 @@ def test_a_second_study_is_refused_while_the_first_runs_and_stopping_gives_what_
 def test_what_runs_for_nobody_ends() -> None:
     async def scenario(dispatcher: ServiceDispatcher, pool: WorkerPool) -> None:
         client, other = Client(), Client()
-        dispatcher.ask(Analyse(id="1", position=START, seconds=60), client)
+        dispatcher.ask(Analyse(id="1", position=START, time_ms=60_000), client)
         await client.wait(AnalysisUpdate)
         dispatcher.forget(client)
         assert dispatcher.pending == 0
         received = len(client.received)
-        dispatcher.ask(Analyse(id="1", position=FOOL, seconds=0.1), other)
+        dispatcher.ask(Analyse(id="1", position=FOOL, time_ms=100), other)
         await other.done()
         assert len(client.received) == received
         assert pool.running == 0
@@ -188,15 +190,15 @@ def test_nobody_hogs_the_engine() -> None:
         hog = Client(address="10.6.6.6")
         hogs = [hog, *(replace(hog, received=[]) for _ in range(LIMITS.per_address - 1))]
         for each in hogs:
-            dispatcher.ask(Analyse(id="1", position=START, seconds=3600), each)
+            dispatcher.ask(Analyse(id="1", position=START, time_ms=3_600_000), each)
         with pytest.raises(ServiceRefused) as limit:
             dispatcher.ask(Analyse(id="1", position=START), Client(address="10.6.6.6"))
         assert limit.value.code == "service_limit"
         honest = Client(address="10.0.0.2")
-        dispatcher.ask(FindHint(id="1", position=FOOL, seconds=0.1), honest)
+        dispatcher.ask(FindHint(id="1", position=FOOL, time_ms=100), honest)
         assert await honest.wait(Hinted)
         for each in hogs:
-            assert (await each.done()).seconds < 30, "each had a share or the longest there is, none its hour"
+            assert (await each.done()).time_ms < 30_000, "each had a share or the longest there is, none its hour"
 
     with_dispatcher(scenario, ServiceLimits(share_s=0.2, analysis_s=1))
 
@@ -239,7 +241,7 @@ def test_what_makes_no_sense_is_refused_by_its_reason() -> None:
             assert refused.problem.message
         over = PositionQuery(game="chess", moves=["f3", "e5", "g4", "Qh4#"])
         dispatcher.ask(FindHint(id="8", position=over), client)
-        assert (await client.wait(Hinted, id="8")).moves == []
+        assert (await client.wait(Hinted, id="8")).hint.moves == ()
 
     with_dispatcher(scenario)
 
@@ -250,7 +252,7 @@ def test_a_trace_that_takes_too_long_is_ended_by_force_and_told() -> None:
         dispatcher.ask(TraceSearch(id="1", position=START, algorithm="minimax", depth=8), client)
         refused = await client.wait(Refused)
         assert refused.problem.code == "worker_time"
-        dispatcher.ask(FindHint(id="2", position=FOOL, seconds=0.05), client)
+        dispatcher.ask(FindHint(id="2", position=FOOL, time_ms=50), client)
         assert await client.wait(Hinted, id="2")
 
     with_dispatcher(scenario, ServiceLimits(trace_s=0.3))

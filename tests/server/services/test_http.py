@@ -44,7 +44,7 @@ def test_what_the_page_needs_to_begin_is_there(server: LiveServer) -> None:
     assert len(server.http.get("/api/rules/mill").json()["presets"]) > 10
     settings = server.http.get("/api/settings").json()
     assert settings["addresses"] == ["http://192.168.1.7:43210"]
-    assert settings["max_analysis_seconds"] == LIMITS.analysis_s
+    assert settings["max_analysis_ms"] == LIMITS.analysis_s * 1000
 
 
 @pytest.mark.parametrize(

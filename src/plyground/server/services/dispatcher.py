@@ -3,33 +3,19 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
 from dataclasses import dataclass, field
-from functools import partial
-from typing import Any, Literal
-
-import msgspec
 
 from plyground.errors import PlygroundError, ServiceFault, ServiceRefused
 from plyground.server.limits import ServiceLimits
 from plyground.server.log import LOG
 from plyground.server.presenter import refused
 from plyground.server.service_api import ServiceClient
-from plyground.server.services.analysis import ANALYSE, EXPLAIN, HINT
-from plyground.server.services.laboratory import EXPERIMENT, TRACE
-from plyground.server.services.reviewing import REVIEW
+from plyground.server.services.jobs import JobPlan, Kind, plan_of
 from plyground.server.wire import events, services
-from plyground.server.workers.job import Job
 from plyground.server.workers.pool import JobHandle, WorkerPool
 
 GRACE_S = 2.0
 """How long a stopped job may take to return what it has."""
-
-SLACK_S = 5.0
-"""Time a job may take in addition to its search."""
-
-Kind = Literal["look", "study"]
-"""A look at a position replaces the previous one; a study must end before the next starts."""
 
 
 @dataclass(eq=False, slots=True)
@@ -41,19 +27,6 @@ class _Pending:
     client: ServiceClient
     handle: JobHandle = field(default_factory=JobHandle)
     task: asyncio.Task[None] | None = None
-
-
-@dataclass(slots=True)
-class _Plan:
-    """How a command is run."""
-
-    job: Job[Any, Any]
-    command: services.ServiceCommand
-    kind: Kind
-    seconds: float
-    share_s: float | None = None
-    is_help: bool = True
-    """Whether it suggests moves, which is not allowed during a game against a person."""
 
 
 class ServiceDispatcher:
@@ -74,7 +47,7 @@ class ServiceDispatcher:
         if isinstance(command, services.Stop):
             self._stop(command.of, client)
             return
-        plan = self._plan(command)
+        plan = plan_of(command, self._limits)
         if plan.is_help and client.plays_a_person:
             raise ServiceRefused("help_in_game")
         own = self._pending.get(client, [])
@@ -105,33 +78,7 @@ class ServiceDispatcher:
         await asyncio.gather(*tasks, return_exceptions=True)
         self._pending.clear()
 
-    def _plan(self, command: services.ServiceCommand) -> _Plan:
-        limits = self._limits
-        change: Callable[..., Any] = partial(msgspec.structs.replace, command)
-        match command:
-            case services.Analyse(seconds=seconds, lines=lines):
-                capped = min(seconds, limits.analysis_s)
-                shorter = change(seconds=capped, lines=min(lines, limits.lines))
-                return _Plan(ANALYSE, shorter, "look", capped + SLACK_S, limits.share_s)
-            case services.FindHint(seconds=seconds):
-                # Reasons and threats cost about as much as the search itself.
-                capped = min(seconds, limits.hint_s)
-                return _Plan(HINT, change(seconds=capped), "look", 3 * capped + SLACK_S)
-            case services.Explain(seconds=seconds):
-                capped = min(seconds, limits.hint_s)
-                return _Plan(EXPLAIN, change(seconds=capped), "look", 3 * capped + SLACK_S)
-            case services.ReviewGame(seconds=seconds):
-                return _Plan(
-                    REVIEW, change(seconds=min(seconds, limits.hint_s)), "study", limits.review_s, limits.study_share_s
-                )
-            case services.RunExperiment():
-                return _Plan(EXPERIMENT, command, "study", limits.experiment_s, limits.study_share_s, is_help=False)
-            case services.TraceSearch():
-                return _Plan(TRACE, command, "study", limits.trace_s, limits.share_s)
-            case _:
-                raise AssertionError(f"{command} is not done by a worker")
-
-    async def _serve(self, one: _Pending, plan: _Plan) -> None:
+    async def _serve(self, one: _Pending, plan: JobPlan) -> None:
         client = one.client
 
         def tell(message: events.ServerMessage) -> None:

@@ -61,9 +61,9 @@ def _row(cell: Cell) -> services.ExperimentRow:
         contender=cell.name,
         depth=cell.depth,
         nodes=tally.counters.nodes,
-        seconds=tally.seconds,
+        time_ms=round(tally.seconds * 1000),
         cutoffs=tally.counters.cutoffs,
-        table_hits=tally.counters.hits,
+        tt_hits=tally.counters.hits,
         branching=tally.branching,
     )
 

@@ -82,7 +82,7 @@ def service_routes(
         return http.ServerSettings(
             version=__version__,
             addresses=list(addresses),
-            max_analysis_seconds=limits.analysis_s,
+            max_analysis_ms=round(limits.analysis_s * 1000),
             max_lines=limits.lines,
             chat_length=parts.MAX_CHAT_LENGTH,
             reports=limits.reports > 0,

@@ -293,7 +293,7 @@ class ServerSettings(Outgoing):
     version: str
     addresses: list[str]
     """Where others on the network reach it."""
-    max_analysis_seconds: float
+    max_analysis_ms: int
     max_lines: int
     chat_length: int
     reports: bool

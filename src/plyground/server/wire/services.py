@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal, TypeAlias
+from typing import Annotated, Any, TypeAlias
 
 from msgspec import Meta
 
+from plyground.play.advice import Explanation, Hint
+from plyground.play.review import GradedMove
+from plyground.search.score import Score
 from plyground.server.wire import Command, Id, Notice, Outgoing, parts
 
 
@@ -15,7 +18,7 @@ class Analyse(Command):
     position: parts.PositionQuery
     lines: Annotated[int, Meta(ge=1, le=10)] = 1
     """How many of the best moves to rank."""
-    seconds: Annotated[float, Meta(gt=0, le=3600)] = 10.0
+    time_ms: Annotated[int, Meta(ge=1, le=3_600_000)] = 10_000
     depth: Annotated[int, Meta(ge=1, le=120)] | None = None
 
 
@@ -25,7 +28,7 @@ class FindHint(Command):
     position: parts.PositionQuery
     lines: Annotated[int, Meta(ge=1, le=5)] = 1
     """How many moves."""
-    seconds: Annotated[float, Meta(gt=0, le=60)] = 1.0
+    time_ms: Annotated[int, Meta(ge=1, le=60_000)] = 1_000
 
 
 class Explain(Command):
@@ -33,14 +36,14 @@ class Explain(Command):
 
     position: parts.PositionQuery
     move: parts.MoveText
-    seconds: Annotated[float, Meta(gt=0, le=60)] = 1.0
+    time_ms: Annotated[int, Meta(ge=1, le=60_000)] = 1_000
 
 
 class ReviewGame(Command):
     """Has every move of a game graded; `review_progress` follows, then `reviewed`."""
 
     position: parts.PositionQuery
-    seconds: Annotated[float, Meta(gt=0, le=60)] = 0.3
+    time_ms: Annotated[int, Meta(ge=1, le=60_000)] = 300
     """For each position."""
     tags: parts.Tags = {}
     """Further tags for the game's file."""
@@ -80,10 +83,7 @@ class Line(Outgoing):
 
     rank: int
     """From 1."""
-    score_cp: int | None
-    """In hundredths of a man, from White's side; None if the game is decided."""
-    wins_in: int | None
-    """Plies to the end of a decided game: positive if White wins, negative if Black does."""
+    score: Score
     depth: int
     moves: list[str]
     notation: list[str]
@@ -97,72 +97,22 @@ class AnalysisUpdate(Notice):
     depth: int
     nodes: int
     nps: int
-    seconds: float
+    time_ms: int
     done: bool
-
-
-class MoveReason(Outgoing):
-    """A reason for or against a move."""
-
-    code: str
-    """A code of `plyground.reasons`; the page renders it in the person's language."""
-    arguments: dict[str, Any]
-    message: str
-    """The English rendering."""
-
-
-class MoveAdvice(Outgoing):
-    """A move with its line and the reasons for it, the most important first."""
-
-    line: Line
-    reasons: list[MoveReason]
 
 
 class Hinted(Notice):
     """The best moves, and what the opponent would gain by moving twice."""
 
     id: str
-    moves: list[MoveAdvice]
-    """The best first; empty when the game is over."""
-    threat: MoveAdvice | None
-    depth: int
-    nodes: int
-    seconds: float
+    hint: Hint
 
 
 class Explained(Notice):
     """What is good or bad about a move."""
 
     id: str
-    grade: Literal["forced", "best", "good", "inaccuracy", "mistake", "blunder"]
-    move: MoveAdvice
-    """The move and the best reply to it; its reasons say what it loses or misses."""
-    better: MoveAdvice | None
-    """The better move; None if it is the best move."""
-
-
-class ReviewedMove(Outgoing):
-    """A move of a reviewed game."""
-
-    ply: int
-    """From 1."""
-    side: parts.Color
-    move: str
-    notation: str
-    grade: Literal["forced", "best", "good", "inaccuracy", "mistake", "blunder"]
-    loss: float
-    """The share of a point that it gave away, 0 to 1."""
-    best_cp: int | None
-    """Before the move, with the best play, from White's side; None when decided."""
-    played_cp: int | None
-    """After the move, from White's side; None when decided."""
-    wins_in: int | None
-    """As in `Line`, after the move."""
-    line: list[str]
-    """The better line, as tokens."""
-    line_notation: list[str]
-    reasons: list[MoveReason]
-    """Why the move is bad; empty for good ones."""
+    explanation: Explanation
 
 
 class ReviewProgress(Notice):
@@ -171,7 +121,7 @@ class ReviewProgress(Notice):
     id: str
     done: int
     of: int
-    move: ReviewedMove | None
+    move: GradedMove | None
     """The move just graded."""
 
 
@@ -179,7 +129,7 @@ class Reviewed(Notice):
     """A finished review."""
 
     id: str
-    moves: list[ReviewedMove]
+    moves: list[GradedMove]
     white_accuracy: float | None
     """0 to 100; None if there was no choice."""
     black_accuracy: float | None
@@ -203,9 +153,9 @@ class ExperimentRow(Outgoing):
     contender: str
     depth: int
     nodes: int
-    seconds: float
+    time_ms: int
     cutoffs: int
-    table_hits: int
+    tt_hits: int
     branching: float
 
 

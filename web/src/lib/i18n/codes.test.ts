@@ -11,7 +11,7 @@ beforeEach(async () => {
 const outcome = (winner: 'white' | 'black' | null, termination: string) =>
   ({ winner, termination, score: '*' }) as never
 const problem = (code: string, given: Record<string, unknown> = {}) => ({ code, arguments: given, message: 'English' })
-const reason = (code: string, given: Record<string, unknown>) => ({ code, arguments: given, message: 'English' })
+const reason = (code: string, given: Record<string, unknown>) => ({ code, arguments: given })
 
 test('a result names what happened, and a player is told whether they won', () => {
   expect(resultSentence(outcome('white', 'no_moves'))).toBe('White wins. Black has no legal move.')
@@ -58,6 +58,7 @@ test('reasons count pieces and say how the game ends', async () => {
   await setLanguage('ru')
   expect(reasonText(reason('wins_material', { taken }), 'chess')).toBe('Выигрывает коня и 2 пешки.')
   expect(reasonText(reason('wins', { moves: 5 }), 'chess')).toBe('Выигрывает за 5 ходов.')
+  expect(reasonText(reason('code_of_another_game', {}), 'other')).toBe('code of another game')
 })
 
 test('a piece and its side agree', async () => {

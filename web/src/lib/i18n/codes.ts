@@ -1,5 +1,5 @@
 // Codes in words: errors, endings, reasons, games and pieces as the server names them, in the language of the page.
-import type { Color, MoveReason, Problem, Result } from '../wire/messages.gen'
+import type { Color, Problem, Reason, Result } from '../wire/messages.gen'
 import type { Arguments } from './format'
 import { isEnglishNotation, language, lookUp, number } from './index.svelte'
 
@@ -85,7 +85,7 @@ function argumentText(name: string, value: unknown, family: string): string | nu
 }
 
 /** Why a move is good or bad. */
-export function reasonText(reason: MoveReason, family: string): string {
+export function reasonText(reason: Reason, family: string): string {
   const given: Arguments = {}
   for (const [name, value] of Object.entries(reason.arguments)) {
     if (name === 'taken' || name === 'given' || name === 'pieces') given[name] = counted(value as string[], family)
@@ -97,7 +97,7 @@ export function reasonText(reason: MoveReason, family: string): string {
     else if (name === 'move') given[name] = localNotation(family, String(value))
     else given[name] = typeof value === 'number' ? value : String(value)
   }
-  return lookUp(`reason.${reason.code}`, given) ?? reason.message
+  return lookUp(`reason.${reason.code}`, given) ?? reason.code.replaceAll('_', ' ')
 }
 
 /** Pieces as an object: "a knight and 2 pawns". */

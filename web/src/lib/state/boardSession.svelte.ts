@@ -64,8 +64,8 @@ export class BoardSession {
 
   /** Arrows for the hint: the opponent's threat and the best move. */
   hintShapes(view: View, geometry: Geometry): Shape[] {
-    const threat = this.hints.hint?.threat?.line.moves[0]
-    const best = this.hints.hint?.moves[0]?.line.moves[0]
+    const threat = this.hints.hint?.threat?.move
+    const best = this.hints.hint?.moves[0]?.move
     return [
       ...(threat ? moveShapes(threat, {}, geometry, 'red', 0.7) : []),
       ...(best ? moveShapes(best, view.entry, geometry, 'green') : []),

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest'
-import type { Hinted, View } from '../wire/messages.gen'
+import type { Hint, View } from '../wire/messages.gen'
 import { BoardSession, type NavigationTarget, shortcuts } from './boardSession.svelte'
 
 let session: BoardSession
@@ -45,8 +45,8 @@ test('a hint shows the best move over the thinner threat', () => {
   const geometry = { style: 'checkered' as const, width: 4, height: 1, points, columns: [], rows: [], lines: [] }
   const view = { entry: { e2: { e4: 'e2e4' } } } as unknown as View
   expect(session.hintShapes(view, geometry)).toEqual([])
-  const line = (move: string) => ({ line: { moves: [move] } })
-  session.hints.hint = { moves: [line('e2e4')], threat: line('d7d5') } as unknown as Hinted
+  const advice = (move: string) => ({ move })
+  session.hints.hint = { moves: [advice('e2e4')], threat: advice('d7d5') } as unknown as Hint
   expect(session.hintShapes(view, geometry)).toEqual([
     { orig: 'd7', dest: 'd5', brush: 'red', weight: 0.7 },
     { orig: 'e2', dest: 'e4', brush: 'green', weight: 1 },

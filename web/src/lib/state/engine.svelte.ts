@@ -1,15 +1,19 @@
 // What the server's engine says about a game: analysis, review, hints, explanations and their scores.
 import { scoreText } from '../i18n/codes'
 import { number } from '../i18n/index.svelte'
-import type {
-  AnalysisUpdate,
-  Explained,
-  Hinted,
-  PositionQuery,
-  Problem,
-  Reviewed,
-  ReviewedMove,
-  ServerMessage,
+import {
+  type AnalysisUpdate,
+  type Explanation,
+  type Grade,
+  type GradedMove,
+  type Hint,
+  MIN_WIN,
+  type PositionQuery,
+  type Problem,
+  type Reviewed,
+  type Score,
+  type ServerMessage,
+  WIN,
 } from '../wire/messages.gen'
 import { refusal } from '../wire/socket'
 import { catalogue } from './catalogue.svelte'
@@ -30,10 +34,10 @@ export class Engine {
       if (this.#listener === listener && message.type === 'analysis_update') this.analysis = message
     }
     this.#listener = listener
-    const seconds = Math.min(30, catalogue.server?.max_analysis_seconds ?? 30)
+    const time_ms = Math.min(30_000, catalogue.server?.max_analysis_ms ?? 30_000)
     const count = Math.min(lines, catalogue.server?.max_lines ?? lines)
     connection
-      .request({ type: 'analyse', position, lines: count, seconds }, listener)
+      .request({ type: 'analyse', position, lines: count, time_ms }, listener)
       .then(listener, (error: unknown) => {
         const problem = refusal(error)
         if (this.#listener !== listener) return
@@ -50,13 +54,13 @@ export class Engine {
 }
 
 /** Whether a move of this grade gave something away, so that a better one should be shown. */
-export function isBad(grade: ReviewedMove['grade']): boolean {
+export function isBad(grade: Grade): boolean {
   return grade === 'inaccuracy' || grade === 'mistake' || grade === 'blunder'
 }
 
 /** A review of a whole game, move by move. */
 export class Review {
-  moves: ReviewedMove[] = $state.raw([])
+  moves: GradedMove[] = $state.raw([])
   result: Reviewed | null = $state.raw(null)
   done = $state(0)
   of = $state(0)
@@ -73,7 +77,7 @@ export class Review {
     this.clear()
     this.isRunning = true
     try {
-      const answer = await connection.request({ type: 'review_game', position, tags, seconds: 0.25 }, this.#listener)
+      const answer = await connection.request({ type: 'review_game', position, tags, time_ms: 250 }, this.#listener)
       if (answer.type === 'reviewed') {
         this.result = answer
         this.moves = answer.moves
@@ -96,14 +100,14 @@ export class Review {
 }
 
 /** Explains what is good or bad about a move. */
-export async function explain(position: PositionQuery, move: string): Promise<Explained | null> {
-  const answer = await connection.request({ type: 'explain', position, move, seconds: 1 })
-  return answer.type === 'explained' ? answer : null
+export async function explain(position: PositionQuery, move: string): Promise<Explanation | null> {
+  const answer = await connection.request({ type: 'explain', position, move, time_ms: 1000 })
+  return answer.type === 'explained' ? answer.explanation : null
 }
 
 /** The best move of a position with its reasons, on request. */
 export class Hints {
-  hint: Hinted | null = $state.raw(null)
+  hint: Hint | null = $state.raw(null)
   isThinking = $state(false)
   problem: Problem | null = $state.raw(null)
   #lastRequest = 0
@@ -117,8 +121,8 @@ export class Hints {
     this.isThinking = true
     this.problem = null
     try {
-      const answer = await connection.request({ type: 'find_hint', position, lines: 1, seconds: 1 })
-      if (request === this.#lastRequest && answer.type === 'hinted') this.hint = answer
+      const answer = await connection.request({ type: 'find_hint', position, lines: 1, time_ms: 1000 })
+      if (request === this.#lastRequest && answer.type === 'hinted') this.hint = answer.hint
     } catch (error) {
       const problem = refusal(error)
       if (request === this.#lastRequest) this.problem = problem
@@ -137,23 +141,20 @@ export class Hints {
 /** An advantage of this size means an expected score of 73 %: the scale of the server's reviews. */
 const SCALE_CP = 250
 
-/** A score from White's side: centipawns, or plies to the end of a decided game. */
-export interface WhiteScore {
-  score_cp: number | null
-  wins_in: number | null
-}
+/** A score from White's side. */
+const fromWhite = ({ value, side }: Score) => (side === 'white' ? value : -value)
 
 /** White's expected score, 0 to 1. */
-export function whiteExpectation({ score_cp, wins_in }: WhiteScore): number {
-  if (score_cp !== null) return 1 / (1 + Math.exp(-score_cp / SCALE_CP))
-  if (wins_in === null) return 0.5
-  return wins_in > 0 ? 1 : 0
+export function whiteExpectation(score: Score): number {
+  const value = fromWhite(score)
+  if (Math.abs(value) >= MIN_WIN) return value > 0 ? 1 : 0
+  return 1 / (1 + Math.exp(-value / SCALE_CP))
 }
 
 /** `+0.35`, or `#3` for a forced win in three moves. */
-export function whiteScoreText({ score_cp, wins_in }: WhiteScore, digits = 2): string {
-  if (score_cp !== null) return scoreText(score_cp, digits)
-  if (wins_in === null) return ''
-  const moves = Math.ceil(Math.abs(wins_in) / 2)
-  return `${wins_in > 0 ? '' : '−'}#${number(moves)}`
+export function whiteScoreText(score: Score, digits = 2): string {
+  const value = fromWhite(score)
+  if (Math.abs(value) < MIN_WIN) return scoreText(value, digits)
+  const moves = Math.ceil((WIN - Math.abs(value)) / 2)
+  return `${value > 0 ? '' : '−'}#${number(moves)}`
 }

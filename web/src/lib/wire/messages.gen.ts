@@ -39,6 +39,97 @@ export interface RuleOption {
   may_be_never: boolean;
 }
 
+/** Why a move is good or bad. */
+export interface Reason {
+  code: string;
+  arguments: Record<string, unknown>;
+}
+
+/** A win now. A win in n plies scores `WIN - n`, so a quicker win is the larger score. */
+export const WIN = 10000000;
+
+/** Evaluations lie strictly between `-MIN_WIN` and `MIN_WIN`; scores beyond are proven. */
+export const MIN_WIN = 9999000;
+
+/** A score from the point of view of one side; greater is better for that side. */
+export interface Score {
+  /** Hundredths of a man, or a decisive score with its distance. */
+  value: number;
+  side: Color;
+}
+
+/** How good a move was. */
+export type Grade = "forced" | "best" | "good" | "inaccuracy" | "mistake" | "blunder";
+
+/** A move with its score, the expected line, and the reasons for it. */
+export interface Advice {
+  /** Its token. */
+  move: string;
+  /** As people write it. */
+  notation: string;
+  /** From the side that plays the move. */
+  score: Score;
+  /** The move and the best play after it, as tokens. */
+  line: string[];
+  line_notation: string[];
+  /** The most important first; never empty for the best moves. */
+  reasons: Reason[];
+}
+
+/** The best moves of a position, ranked, and the opponent's threat. */
+export interface Hint {
+  game: string;
+  fen: string;
+  /** To move. */
+  side: Color;
+  /** The best first; empty where the game is over. */
+  moves: Advice[];
+  /** What the opponent would gain by moving twice; None if nothing, or if the game has no null move. */
+  threat: Advice | null;
+  depth: number;
+  nodes: number;
+  time_ms: number;
+}
+
+/** What is wrong with a move, if anything: the line that refutes it, and the better move. */
+export interface Explanation {
+  move: string;
+  notation: string;
+  /** `best`, `good`, `inaccuracy`, `mistake`, `blunder`, or `forced` for an only move. */
+  grade: string;
+  /** Of the move, from the side that plays it. */
+  score: Score;
+  /** What it loses or misses; empty for a move that is neither. */
+  reasons: Reason[];
+  /** The move and the opponent's best replies, as tokens. */
+  line: string[];
+  line_notation: string[];
+  /** The opponent's best reply with its reasons; None if the game is over. */
+  reply: Advice | null;
+  /** The best move with its own reasons; None if it is the move itself. */
+  better: Advice | null;
+}
+
+/** A move of a game and what the engine would have played; moves are tokens. */
+export interface GradedMove {
+  ply: number;
+  side: Color;
+  move: string;
+  notation: string;
+  grade: Grade;
+  /** What it gave away, in points: 1 turns a won game into a lost one. */
+  loss: number;
+  /** Of the best move, from the mover's view. */
+  best: Score;
+  /** Of the move itself, from the mover's view. */
+  played: Score;
+  /** The best line; the move itself if there was nothing better. */
+  line: string[];
+  line_notation: string[];
+  /** What a bad move loses or misses; empty for others. */
+  reasons: Reason[];
+}
+
 /** A client's name for a message. It must be unique among all messages the guest ever sends to a table, so start it with something random that is new with each load of the page. */
 export type Id = string;
 
@@ -617,7 +708,7 @@ export interface Analyse extends Command {
   position: PositionQuery;
   /** How many of the best moves to rank. */
   lines?: number;
-  seconds?: number;
+  time_ms?: number;
   depth?: number | null;
 }
 
@@ -627,7 +718,7 @@ export interface FindHint extends Command {
   position: PositionQuery;
   /** How many moves. */
   lines?: number;
-  seconds?: number;
+  time_ms?: number;
 }
 
 /** Asks what is good or bad about a move; answered by `explained`. */
@@ -635,7 +726,7 @@ export interface Explain extends Command {
   type: "explain";
   position: PositionQuery;
   move: MoveText;
-  seconds?: number;
+  time_ms?: number;
 }
 
 /** Has every move of a game graded; `review_progress` follows, then `reviewed`. */
@@ -643,7 +734,7 @@ export interface ReviewGame extends Command {
   type: "review_game";
   position: PositionQuery;
   /** For each position. */
-  seconds?: number;
+  time_ms?: number;
   /** Further tags for the game's file. */
   tags?: Tags;
 }
@@ -680,10 +771,7 @@ export type ServiceCommand = Analyse | FindHint | Explain | ReviewGame | RunExpe
 export interface Line extends Outgoing {
   /** From 1. */
   rank: number;
-  /** In hundredths of a man, from White's side; None if the game is decided. */
-  score_cp: number | null;
-  /** Plies to the end of a decided game: positive if White wins, negative if Black does. */
-  wins_in: number | null;
+  score: Score;
   depth: number;
   moves: string[];
   notation: string[];
@@ -697,69 +785,22 @@ export interface AnalysisUpdate extends Notice {
   depth: number;
   nodes: number;
   nps: number;
-  seconds: number;
+  time_ms: number;
   done: boolean;
-}
-
-/** A reason for or against a move. */
-export interface MoveReason extends Outgoing {
-  /** A code of `plyground.reasons`; the page renders it in the person's language. */
-  code: string;
-  arguments: Record<string, unknown>;
-  /** The English rendering. */
-  message: string;
-}
-
-/** A move with its line and the reasons for it, the most important first. */
-export interface MoveAdvice extends Outgoing {
-  line: Line;
-  reasons: MoveReason[];
 }
 
 /** The best moves, and what the opponent would gain by moving twice. */
 export interface Hinted extends Notice {
   type: "hinted";
   id: string;
-  /** The best first; empty when the game is over. */
-  moves: MoveAdvice[];
-  threat: MoveAdvice | null;
-  depth: number;
-  nodes: number;
-  seconds: number;
+  hint: Hint;
 }
 
 /** What is good or bad about a move. */
 export interface Explained extends Notice {
   type: "explained";
   id: string;
-  grade: "forced" | "best" | "good" | "inaccuracy" | "mistake" | "blunder";
-  /** The move and the best reply to it; its reasons say what it loses or misses. */
-  move: MoveAdvice;
-  /** The better move; None if it is the best move. */
-  better: MoveAdvice | null;
-}
-
-/** A move of a reviewed game. */
-export interface ReviewedMove extends Outgoing {
-  /** From 1. */
-  ply: number;
-  side: Color;
-  move: string;
-  notation: string;
-  grade: "forced" | "best" | "good" | "inaccuracy" | "mistake" | "blunder";
-  /** The share of a point that it gave away, 0 to 1. */
-  loss: number;
-  /** Before the move, with the best play, from White's side; None when decided. */
-  best_cp: number | null;
-  /** After the move, from White's side; None when decided. */
-  played_cp: number | null;
-  /** As in `Line`, after the move. */
-  wins_in: number | null;
-  /** The better line, as tokens. */
-  line: string[];
-  line_notation: string[];
-  /** Why the move is bad; empty for good ones. */
-  reasons: MoveReason[];
+  explanation: Explanation;
 }
 
 /** The progress of a review. */
@@ -769,14 +810,14 @@ export interface ReviewProgress extends Notice {
   done: number;
   of: number;
   /** The move just graded. */
-  move: ReviewedMove | null;
+  move: GradedMove | null;
 }
 
 /** A finished review. */
 export interface Reviewed extends Notice {
   type: "reviewed";
   id: string;
-  moves: ReviewedMove[];
+  moves: GradedMove[];
   /** 0 to 100; None if there was no choice. */
   white_accuracy: number | null;
   black_accuracy: number | null;
@@ -799,9 +840,9 @@ export interface ExperimentRow extends Outgoing {
   contender: string;
   depth: number;
   nodes: number;
-  seconds: number;
+  time_ms: number;
   cutoffs: number;
-  table_hits: number;
+  tt_hits: number;
   branching: number;
 }
 
@@ -1090,7 +1131,7 @@ export interface ServerSettings extends Outgoing {
   version: string;
   /** Where others on the network reach it. */
   addresses: string[];
-  max_analysis_seconds: number;
+  max_analysis_ms: number;
   max_lines: number;
   chat_length: number;
   /** Whether crash reports are accepted. */
