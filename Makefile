@@ -1,4 +1,4 @@
-# Every command of the project; each does all of its own set-up, and nothing twice.
+# Every command of the project. Each sets up what it needs and skips what is up to date.
 # Overridable: PYTHON=python3.12, VENV=folder, ARGS="further arguments".
 
 VENV ?= .venv
@@ -123,13 +123,13 @@ $(STAMPS)/server: pyproject.toml | $(STAMPS)/package
 	@$(PIP) install -qq $$($(PY) tools/requirements.py server)
 	@mkdir -p $(@D) && touch $@
 
-# Each package in an environment of its own, VENV/peers/NAME.
+# Each package in its own environment, VENV/peers/NAME.
 in_own_environments = for peer in $(1); do \
 		folder=$(VENV)/peers/$${peer%%==*}; \
 		$(PY) -m venv $$folder && $$folder/bin/python -m pip --disable-pip-version-check install -qq $$peer || exit 1; \
 	done
 
-# Draughts programs that the tests compare with. Both import as `draughts`, so each has an environment of its own.
+# Draughts programs that the tests compare with. Both import as `draughts`, so each has its own environment.
 PEERS := py-draughts==1.10.1 pydraughts==0.6.7
 $(STAMPS)/peers: | $(STAMPS)/tools
 	@echo "Installing draughts programs to compare with ..."
@@ -143,7 +143,7 @@ $(STAMPS)/bench-peers: | $(STAMPS)/tools
 	@$(call in_own_environments,$(BENCH_PEERS))
 	@touch $@
 
-# An editable install remembers where each module was, so a moved module must be installed anew.
+# An editable install remembers where each module was, so a moved module must be reinstalled.
 $(STAMPS)/modules: FORCE | $(PY)
 	@mkdir -p $(@D)
 	@find src -name '*.py' | LC_ALL=C sort > $@.new

@@ -16,7 +16,7 @@ NODES = 2_000
 
 
 def middle_games(count: int, *, seed: int = 7) -> list[Position]:
-    """Positions of games that a short search plays against itself, each from a game of its own and a little later."""
+    """Positions of games that a short search plays against itself, each from a different game and a little later."""
     game = plyground.game("chess")
     searcher = Searcher(game, hash_mb=1)
     positions: list[Position] = []

@@ -25,7 +25,7 @@ def find_peer(name: str) -> str:
 
 
 def processor() -> str:
-    """The processor's name as the system tells it."""
+    """The processor's name as the system reports it."""
     try:
         lines = Path("/proc/cpuinfo").read_text().splitlines()
     except OSError:

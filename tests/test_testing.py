@@ -616,7 +616,7 @@ def test_message_names_the_game_and_the_position():
 
 
 class Circle(Race):
-    """The man runs in a circle for ever; only repetition ends it."""
+    """The man runs in a circle; only repetition ends the game."""
 
     name = "circle"
 

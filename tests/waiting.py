@@ -12,7 +12,7 @@ def wait_until(condition: Callable[[], object]) -> None:
     """Returns as soon as the condition holds."""
     deadline = monotonic() + PATIENCE_S
     while not condition():
-        assert monotonic() < deadline, "waited in vain"
+        assert monotonic() < deadline, "the condition never became true"
         sleep(0.01)
 
 

@@ -23,7 +23,7 @@ TOP = {"bindings", "web", "tests"}
 
 
 def layer(path: PurePosixPath) -> str | None:
-    """The layer that a file below the C++ folder belongs to; each game is a layer of its own."""
+    """The layer that a file below the C++ folder belongs to; each game is its own layer."""
     match path.parts:
         case (top, _, *_) if top in TOP:
             return top

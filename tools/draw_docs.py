@@ -55,7 +55,7 @@ BOARDS = {
     "hexapawn-four": ("hexapawn.py:Hexapawn:four",),
     "hexapawn-middle": ("hexapawn.py:Hexapawn", "--fen", "('P.P.p..pp',white)"),
 }
-"""File name -> what `plyground show` is told."""
+"""File name -> the arguments of `plyground show`."""
 
 TREES = {
     "minimax": ("Minimax, depth 3", "connect-four", THREE_COLUMNS, "minimax", 3),
@@ -137,14 +137,14 @@ class Typist:
         self._picture = picture
 
     def read(self, prompt: str, position: Position | None) -> str:
-        """The next line, shown as if somebody typed it."""
+        """The next line, shown as if it were typed."""
         if not self._lines:
             self._screen.print(Text(f"{prompt} ▏"))
             self._picture.write_text(self._photograph(), encoding="utf-8")
             raise EOFError
         line = self._lines.pop(0)
         if position is not None and line not in COMMANDS and not _can_be_played(line, position):
-            # The opponent has changed its mind since the picture was planned; the game goes on all the same.
+            # The opponent plays another move than when the picture was planned; the game continues anyway.
             line = position.notation(search(position, 3).line[0])
         self._screen.print(Text(f"{prompt} {line}"))
         return line

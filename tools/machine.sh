@@ -1,11 +1,9 @@
 #!/bin/sh
 # What the machine itself must have: Python, a C++ compiler, system packages.
 #
-#   machine.sh python [COMMAND]   prints a Python that will do
-#   machine.sh compiler           checks that there is a C++20 compiler
-#   machine.sh packages NAME...   sees to it that these Debian packages' programs are there
-#
-# Root on Debian or Ubuntu gets what is missing; everyone else is told in one sentence what to install.
+# machine.sh python [COMMAND]   prints a Python that will do machine.sh compiler           checks that there is a C++20
+# compiler machine.sh packages NAME...   sees to it that these Debian packages' programs are there For root on Debian or
+# Ubuntu, installs what is missing; otherwise prints one sentence that says what to install.
 set -eu
 
 can_install() {

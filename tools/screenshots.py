@@ -91,7 +91,7 @@ def pictures(tables: dict[str, str]) -> list[Picture]:
 
 @contextmanager
 def running_server(data: Path) -> Iterator[str]:
-    """A server of its own, and its address."""
+    """its own server, and its address."""
     command = [sys.executable, "-u", "-m", "plyground", "serve", "--host", "127.0.0.1", "--port", "0"]
     with subprocess.Popen([*command, "--data", str(data)], stdout=subprocess.PIPE, text=True) as process:
         assert process.stdout is not None

@@ -1,4 +1,4 @@
-"""What the arena itself costs: games of bots a minute, and the runner's own processor time beside that of engines."""
+"""What the arena itself costs: games of bots a minute, and the runner's processor time compared with the engines'."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def _children() -> float:
 
 def main() -> None:
     rows = [bots(), engines()]
-    note = f"\n\n{os.cpu_count()} cores, other work going on beside."
+    note = f"\n\n{os.cpu_count()} cores, shared with other work."
     write(Path(__file__).parent, "What the arena costs", table(["what", "measured", "bar"], rows) + note)
 
 

@@ -1,6 +1,6 @@
 """Chess perft against Stockfish and python-chess, and copy-make against make/unmake; one thread, one run.
 
-Both sides count the last ply without playing it. Stockfish runs `go perft` in a process of its own that is already up.
+Both sides count the last ply without playing it. Stockfish runs `go perft` in a separate process that is already up.
 """
 
 from __future__ import annotations

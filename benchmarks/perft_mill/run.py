@@ -1,6 +1,6 @@
 """Nine men's morris perft against OpenSpiel from Python, one thread, one run; and fixed against general rules.
 
-The same count on both sides: a removal is a ply of its own. OpenSpiel's states are walked from Python and its last
+The same count on both sides: a removal is a separate ply. OpenSpiel's states are walked from Python and its last
 ply is counted with `len(legal_actions())`.
 """
 
@@ -42,7 +42,7 @@ CASES = [Case("start, depth 7", [], 7, 5), Case("moving, depth 8", QUIET.split()
 
 
 def open_spiel(case: Case) -> tuple[int, float]:
-    """Leaves, and leaves a second, a removal being a ply of its own."""
+    """Leaves, and leaves a second, a removal being a separate ply."""
 
     def count(state: Any, remaining: int) -> int:
         if remaining == 1:
@@ -102,7 +102,7 @@ def main() -> None:
 
 NOTES = """
 
-Median of 7 alternating runs with the range, a removal being a ply of its own. OpenSpiel's speed is taken two plies
+Median of 7 alternating runs with the range, a removal being a separate ply. OpenSpiel's speed is taken two plies
 above ours, where it has reached its full pace. In the second position all men are on the board and none is taken.
 
 Both sides visit every position before the last ply and count its own legal moves; nothing is counted for several
@@ -114,7 +114,7 @@ once men move, it costs 25 to 50 ns in the best runs: depth 6 from the start tak
 Divide the ratio in the first row by that for the comparison without the sets.
 
 Ways that were tried in stand-alone programs, the best of 400 runs each on a busy machine, so only good for comparing
-them with each other; a removal is a ply of its own, depth 5:
+them with each other; a removal is a separate ply, depth 5:
 
 | last ply | thousand million leaves/s |
 | --- | --- |

@@ -1,4 +1,4 @@
-"""Nodes for each second of a core in chess, beside Ethereal: the same positions, seconds and run, one thread each."""
+"""Nodes per second of a core in chess, compared with Ethereal: same positions, seconds and run, one thread each."""
 
 from __future__ import annotations
 

@@ -35,7 +35,7 @@ def main() -> None:
         ["kills (SIGKILL)", str(kills)],
         ["tables, clients", f"{TABLES}, {2 * TABLES}"],
         ["moves in the file", str(found.moves)],
-        ["events that clients were told of", str(told)],
+        ["events that clients received", str(told)],
         ["**acknowledged and lost**", f"**{found.lost}**"],
         ["**applied twice**", f"**{found.applied_twice}**"],
         ["messages sent again that had been applied", str(resent)],

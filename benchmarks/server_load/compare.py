@@ -38,7 +38,7 @@ def measure(folder: Path) -> None:
 
 
 def rate(checkout: Path) -> float:
-    """The moves per second of a version, measured in a process of its own."""
+    """The moves per second of a version, measured in a separate process."""
     command = [checkout / ".venv/bin/python", __file__, "--measure", checkout / "benchmarks/server_load"]
     return float(subprocess.run(command, check=True, capture_output=True, text=True, cwd=checkout).stdout)
 

@@ -1,4 +1,4 @@
-"""The play server under load: thousands of sockets in another process, beside a bare relay on the same stack.
+"""The play server under load: thousands of sockets in another process, compared with a bare relay on the same stack.
 
 `make bench ARGS=server_load`, or one part: `server_load/moves`, `/spectators`, `/slow`, `/idle`. Clients and server
 share the machine, so two processors are what it needs. Every move is validated, committed (SQLite, synchronous=FULL)
@@ -165,7 +165,7 @@ def hang_up(pairs: list[Pair]) -> None:
 
 
 async def moves() -> str:
-    """Closed and open loop, beside the relay."""
+    """Closed and open loop, compared with the relay."""
     relayed, played, took = [], [], []
     async with running(RELAY_PORT, str(HERE / "relay.py"), str(RELAY_PORT)), server():
         relays, tables = await relay_pairs(), await table_pairs()

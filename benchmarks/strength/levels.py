@@ -1,6 +1,6 @@
 """Levels: each against the one two below at fixed nodes, their errors where draws hide the rest, and their ratings.
 
-A level looks at so many positions and is seeded by the number of the game, so every game can be played again; the
+A level searches a fixed number of positions and is seeded by the number of the game, so every game can be repeated; the
 games are not kept.
 """
 
@@ -33,7 +33,7 @@ GAMES = {"chess": 6, "draughts:russian": 6, "mill:nine": 4}
 """With the random plies that begin each pair."""
 EACH = 200
 LOW, LOW_EACH = 8, 600
-"""Up to this level a game takes a moment, and so many are played."""
+"""Up to this level a game takes a moment, so this many are played."""
 NEIGHBOURS = (6, 11, 16, 20)
 """Levels that also play the one just below, so that even and odd levels stand on one scale."""
 UNLIMITED = "nodes=1000000000"

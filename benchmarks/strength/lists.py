@@ -50,7 +50,7 @@ def draughts() -> list[StrengthMatch]:
 
 
 def mill() -> list[StrengthMatch]:
-    """Our own course-work bot, as deep as its share of the time allows."""
+    """A classic bot, as deep as its share of the time allows."""
     bot, control = "negascout-tt", "0.5+0.01"
     one_man_each = OpeningChoice(random_plies=2, seed=1)
     midpoints = OpeningChoice(file=midpoint_openings())

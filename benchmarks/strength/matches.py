@@ -1,4 +1,4 @@
-"""One match of the strength list: played so that it can be broken off, then told as a row and kept as games."""
+"""One match of the strength list: can be interrupted and resumed, becomes a row of the list and a file of games."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from plyground.play.player import Player
 
 HERE = Path(__file__).parent
 WORK = HERE.parents[1] / "build" / "strength"
-"""Where games are while they are played, so that a match goes on where it was broken off."""
+"""Where games are stored while a match is played, so that it can be resumed."""
 RESULTS = HERE / "results"
 GAMES = HERE / "games"
 SIX_PLIES = OpeningChoice(random_plies=6, seed=1)

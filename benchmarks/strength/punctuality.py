@@ -1,4 +1,4 @@
-"""On time: games at 2 s + 0.05 s while other work wants both cores; nobody may step over the time."""
+"""On time: games at 2 s + 0.05 s while other work uses both cores; no player may exceed its time."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from matches import RESULTS, StrengthMatch
 
 GAMES = 100
 LOADS = 2
-"""Processes that do nothing but compute, one for each core."""
+"""Processes that only compute, one for each core."""
 
 
 def play() -> dict[str, Any]:

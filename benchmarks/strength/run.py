@@ -62,12 +62,12 @@ def _matches() -> str:
             ]
         )
     words = """One thread and 64 MB each; every opening is played twice with sides reversed. A pair in which a player
-broke down or stepped over its time counts for nobody (column faults). The games stand in `games/`."""
+failed or exceeded its time counts for neither side (column faults). The games are in `games/`."""
     return f"{words}\n\n{table(header, rows)}"
 
 
 def _levels() -> str:
-    """The levels of each game beside those two below."""
+    """The levels of each game against those two below."""
     parts = []
     for game in levels.GAMES:
         found = _read(f"levels-{game.partition(':')[0]}")

@@ -1,4 +1,4 @@
-"""py-draughts's SimpleEngine as a player of the arena; it runs in an environment of its own, in its own process."""
+"""py-draughts's SimpleEngine as a player of the arena; it runs in its own environment, in its own process."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ ENGINE = Path(__file__).with_name("simple_engine_process.py")
 
 @dataclass
 class SimpleEngine(Player):
-    """Thinks about each move for so many seconds, and is told all the moves of the game."""
+    """Thinks about each move for the given number of seconds; gets all moves of the game each time."""
 
     seconds: float
     _process: subprocess.Popen[str] | None = field(default=None, repr=False)
@@ -73,7 +73,7 @@ def _numbered_fen(position: Position) -> str:
 
 
 def _numbered_move(position: Position, move: Move) -> list[Any]:
-    """Start, end and what is captured, told from the boards before and after."""
+    """Start, end and captured squares, found by comparing the boards before and after."""
     before, after = position.view.pieces, position.after(move).view.pieces
     enemy = position.side_to_move.other.value
     squares = str(move).replace("-", ":").split(":")

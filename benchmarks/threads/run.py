@@ -24,14 +24,14 @@ HASH_MB = 64
 ZEROES = bytes(48 << 20)
 """What is digested to keep a core busy."""
 FREE = 1.8
-"""Two threads that spin beside each other do at least so many times the work of one."""
+"""Two threads that spin at the same time do at least this many times the work of one."""
 MOST_TRIES = 40
 """For each sample; a machine that is busy for longer gives none."""
 WAIT_S = 2.0
 
 
 def spin(threads: int) -> float:
-    """Bytes for each second that threads digest beside each other; digesting needs a core and no GIL."""
+    """Bytes per second that threads digest in parallel; digesting needs a core and no GIL."""
     with ThreadPoolExecutor(threads) as pool:
         begin = perf_counter()
         list(pool.map(lambda _: blake2b(ZEROES).digest(), range(threads)))

@@ -68,7 +68,7 @@ class Reason:
 
 
 def how(result: Result) -> dict[str, str | None]:
-    """The arguments of a reason that tell how the game ends."""
+    """The arguments of a reason that describe how the game ends."""
     return {"termination": result.termination, "winner": None if result.winner is None else result.winner.value}
 
 
@@ -97,7 +97,7 @@ def counted(pieces: Sequence[str]) -> str:
 
 
 def _counted(kind: str, count: int) -> str:
-    """So many pieces of a kind; English has one word for a kind in every game."""
+    """A number of pieces of a kind, such as "2 pawns"; English uses the same word in every game."""
     known = (code for code in locale.messages("games") if code.startswith("counted.") and code.endswith(f".{kind}"))
     return locale.text("games", next(known, "counted.other"), {"count": count, "piece": kind})
 

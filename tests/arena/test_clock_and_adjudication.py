@@ -1,4 +1,4 @@
-"""When the arena ends a game by itself, and by which clocks it is played."""
+"""When the arena adjudicates a game, and which clocks it uses."""
 
 from __future__ import annotations
 

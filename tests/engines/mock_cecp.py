@@ -1,4 +1,4 @@
-"""A chess engine that speaks CECP and plays the moves it is told to, or does what else it is told to.
+"""A scripted chess engine that speaks CECP.
 
 mock_cecp.py [BEHAVIOUR] [moves=A,B,...]
 """

@@ -1,4 +1,4 @@
-"""An engine that does what it is told to, above all wrong things; starts quickly, because it imports next to nothing.
+"""A scripted engine, mostly for misbehaviour; starts quickly because it imports almost nothing.
 
     mock_engine.py [BEHAVIOUR[:N]] [name=NAME] [protocol=uci|ugi] [moves=A,B,...] [game=GAME] [delay=SECONDS]
 
@@ -36,7 +36,7 @@ option name UCI_Variant type combo default chess var chess var mill:nine var con
 
 
 def say(*lines: str) -> None:
-    """Through one write, so that lines do not mix when another thread speaks."""
+    """In a single write, so that lines of different threads do not mix."""
     os.write(1, "".join(f"{line}\n" for line in lines).encode())
 
 

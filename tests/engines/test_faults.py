@@ -202,7 +202,7 @@ def test_engine_nobody_holds_any_more_is_ended():
 
 
 def run_and_leave(behaviour, end):
-    """The number of a mock's process whose owner, a process of its own, ended in some way."""
+    """The number of a mock's process whose owner, a separate process, ended in some way."""
     program = f"""
 import os
 from plyground.engines.client import UciEngine

@@ -27,7 +27,7 @@ def test_a_written_game_is_read_back_without_being_told_the_game(name):
     record = random_record(name)
     (read,) = read_games(write_game(record))
     assert moves(read.record()) == moves(record)
-    # Russian draughts with a move limit has no game type of its own.
+    # Russian draughts with a move limit has no game type.
     assert read.game is record.game or name == "draughts:russian-200"
 
 

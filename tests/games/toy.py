@@ -1,8 +1,8 @@
 """Small mill on 3 x 3 points: a toy that needs passes, removal-only turns and moves of two clicks.
 
-Each side places four men in turn, then steps along a row or column to a neighbouring point. Whoever completes a row
-or column obliges the opponent to take one of his own men off in his next turn (`xb2`); the one who completed it then
-sits out a turn (`pass`), so that the opponent can still move. Fewer than three men, or no move, lose.
+Each side places four men in turn, then steps along a row or column to a neighbouring point. Completing a row or column
+obliges the opponent to remove one of their own men in their next turn (`xb2`); the player who completed it then sits
+out a turn (`pass`), so that the opponent can still move. Fewer than three men, or no move, lose.
 """
 
 from __future__ import annotations

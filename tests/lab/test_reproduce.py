@@ -1,4 +1,4 @@
-"""Reproducing the course work: the transcription, the games, the report, and going on after an interruption."""
+"""Reproducing the paper: the transcription, the games, the report, and resuming after an interruption."""
 
 from __future__ import annotations
 

@@ -39,7 +39,7 @@ NAMES = [*(f"mill:{preset}" for preset in PRESETS), *map(str, range(len(OWN_RULE
 
 
 def game_of(name: str) -> Game:
-    """A game by its name, or by its place among the rules above; hypothesis would keep game objects for ever."""
+    """A game by its name, or by its place among the rules above; hypothesis would never free game objects."""
     return Mill(rules=OWN_RULES[int(name)]) if name.isdigit() else plyground.game(name)
 
 

@@ -1,4 +1,4 @@
-"""What a reader of a broken PGN file is told, and what is saved of the file."""
+"""Errors in broken PGN files, and what can still be read of such a file."""
 
 from __future__ import annotations
 

@@ -62,7 +62,7 @@ def complaint(run):
 
 @pytest.fixture
 def sit_down():
-    """Starts `plyground analyse` on a terminal of its own."""
+    """Starts `plyground analyse` on its own terminal."""
     sessions = []
 
     def start(*arguments):

@@ -76,7 +76,7 @@ def test_thresholds_follow_what_is_lost():
 
 
 class Nim(SimpleGame[tuple[Side, int]]):
-    """Take one to three; whoever takes the last one wins."""
+    """Take one to three; the player who takes the last one wins."""
 
     name = "nim-of-seven"
 

@@ -24,7 +24,7 @@ CHESS = plyground.game("chess")
 
 
 class Ring(SimpleGame[str]):
-    """A lines board of three points; whoever fills the last one wins."""
+    """A lines board of three points; the player who fills the last one wins."""
 
     name = "ring"
     geometry = Geometry("lines", 3, 2, (Point("l", 0, 0), Point("r", 2, 0), Point("t", 1, 1)), lines=(("l", "r", "t"),))
@@ -265,7 +265,7 @@ def test_a_turn_of_removals_alone_is_told_in_words():
 
 
 class TakesTwo(Ring):
-    """Whoever has moved moves again: the other side passes."""
+    """The same side moves again and again; the other side passes."""
 
     name = "takes-two"
 

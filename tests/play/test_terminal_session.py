@@ -10,7 +10,7 @@ from tests.waiting import PATIENCE_S
 
 @pytest.fixture
 def sit_down():
-    """Starts `plyground play` on a terminal of its own."""
+    """Starts `plyground play` on its own terminal."""
     sessions = []
 
     def start(*arguments):

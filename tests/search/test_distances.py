@@ -19,7 +19,7 @@ TOY = Path(__file__).parents[1] / "games" / "toy.py"
 
 
 def decided(game: Game, plies: int, count: int) -> Iterator[tuple[Position, int]]:
-    """Positions of random games that are decided within so many plies, each with its value."""
+    """Positions of random games that are decided within a number of plies, each with its value."""
     chance = random.Random(5)
     while count > 0:
         position = game.start()

@@ -1,4 +1,4 @@
-"""Perft: the native count and the plain one agree, and progress is told."""
+"""Perft: the native count and the plain one agree, and progress is reported."""
 
 from __future__ import annotations
 

@@ -56,7 +56,7 @@ def free_port() -> int:
 
 @dataclass
 class Seen:
-    """What the clients of one table were told, which the server can never take back."""
+    """What the clients of one table have received, which the server can never take back."""
 
     events: dict[int, tuple[str, str]] = field(default_factory=dict)
     """Version -> hash, and the token of the move or ""."""
@@ -65,11 +65,11 @@ class Seen:
 
     def add(self, version: int, state_hash: str, move: str) -> None:
         told = self.events.setdefault(version, (state_hash, move))
-        assert told == (state_hash, move), "two clients were told different things about one version"
+        assert told == (state_hash, move), "two clients received different states for one version"
 
 
 class Player:
-    """One of two clients at a table; plays random legal moves, reconnects by itself, sends again what it must."""
+    """One of two clients at a table; plays random legal moves, reconnects and resends what was not acknowledged."""
 
     def __init__(self, town: Town, table: str, token: str, seen: Seen) -> None:
         self._town, self._table, self._token, self._seen = town, table, token, seen
@@ -200,7 +200,7 @@ class Town:
         self.port = free_port()
         self.acknowledged = 0
         self.is_resting = False
-        """Whether the players shall come to an end."""
+        """Whether the players should stop."""
         self.seen: dict[str, Seen] = {}
         self.players: dict[str, list[Player]] = {}
         self._tables = tables
@@ -288,10 +288,10 @@ class Town:
 
 @dataclass(frozen=True)
 class Losses:
-    """What the file says when all is over, beside what clients were told."""
+    """What the file says at the end, compared with what clients received."""
 
     lost: int
-    """Events that somebody was told and that are not in the file, or differ there."""
+    """Events that a client received and that are missing from the file or differ there."""
     applied_twice: int
     """Messages that took effect more than once, and moves at a ply that had been played."""
     hashes_differ: int

@@ -1,4 +1,4 @@
-"""Durable before acknowledged: nothing is told, and nothing has happened, until it is on disk."""
+"""Durable before acknowledged: nothing is sent, and nothing has happened, until it is on disk."""
 
 import asyncio
 import sqlite3
@@ -40,7 +40,7 @@ async def test_a_move_whose_commit_is_held_back_is_never_acknowledged(tmp_path):
     late = tables.Person(registry, "Eve")
     late.send("join", table=table)
     await tables.valve(registry).flush()
-    assert "joined" not in late.kinds(), "whoever comes now would see what may never have happened"
+    assert "joined" not in late.kinds(), "a newcomer would see what may never have happened"
 
 
 @run
@@ -178,7 +178,7 @@ async def test_who_reconnects_gets_what_was_missed_and_no_more(tmp_path):
     for _ in range(5):
         await white.ask("post_chat", text="hm")
     late = await tables.Person(registry, token=black.token).ask("join", table=table, version=first["version"])
-    assert late["type"] == "joined", "too much was missed for anything but the whole"
+    assert late["type"] == "joined", "too much was missed, so a whole snapshot is needed"
     ahead = await tables.Person(registry, token=black.token).ask("join", table=table, version=10_000)
     assert ahead["type"] == "joined"
     await registry.close()

@@ -1,4 +1,4 @@
-"""What strangers may try on the sockets of a real server: refused by its code, logged, and felt by nobody else."""
+"""Attacks on the sockets of a real server: refused with a code, logged, and without effect on other clients."""
 
 from __future__ import annotations
 
@@ -237,7 +237,7 @@ def test_a_seat_belongs_to_its_token_alone(server: LiveServer) -> None:
                 assert joined["problem"]["code"] == "seat_taken"
         others.go_on()
         public = json.dumps(others.black.received)
-        assert token not in public, "nobody is told the secret of another"
+        assert token not in public, "no client sees another client's token"
 
 
 def test_a_name_cannot_be_taken_from_somebody_who_is_here(server: LiveServer) -> None:

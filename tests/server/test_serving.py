@@ -22,7 +22,7 @@ PATIENCE_S = 60
 
 @contextmanager
 def served(folder: Path, *options: str) -> Iterator[tuple[subprocess.Popen[str], int, str]]:
-    """The command in a process of its own, with its port and what it said."""
+    """The command in a separate process, with its port and what it said."""
     command = [sys.executable, "-m", "plyground", "serve", "--data", str(folder), "--port", "0", *options]
     process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     assert process.stdout is not None

@@ -1,4 +1,4 @@
-"""The line to a client: slow ones lose nothing for others, bad messages do nothing, crowds are told in order."""
+"""The connection to a client: slow clients do not hurt others, bad messages do nothing, crowds get events in order."""
 
 import asyncio
 
@@ -202,7 +202,7 @@ def test_unreadable_and_untimely_messages_are_answered_and_do_nothing(tmp_path):
         ):
             assert code_of(text) == "message_unreadable"
         assert code_of('{"type":"post_chat","id":"7","text":9}') == "message_unreadable"
-        assert person.received[-1]["id"] == "7", "whoever waits for the answer must hear it"
+        assert person.received[-1]["id"] == "7", "a client that waits for the answer must get it"
         assert code_of('{"type":"play","move":"e4","ply":0}') == "table_absent"
         assert code_of('{"type":"hello"}') == "hello_twice"
         assert (await person.ask("join", table="../../etc/passwd"))["problem"]["code"] == "unknown_table"

@@ -1,4 +1,4 @@
-"""The table as a state machine: whatever people do in whatever order, its promises hold."""
+"""The table as a state machine: its guarantees hold for any commands in any order."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ offers = st.sampled_from(["draw", "takeback", "rematch"])
 
 
 class TableMachine(RuleBasedStateMachine):
-    """People do things at a table while time passes; a model of the clock is kept beside it."""
+    """People do things at a table while time passes; a model of the clock runs in parallel."""
 
     @initialize(
         game=st.sampled_from(GAMES),
@@ -126,13 +126,13 @@ class TableMachine(RuleBasedStateMachine):
         if transaction is None:
             return
         assert not was_late, "flag or move, never both"
-        assert before.state.seat(before.turn).guest == guest, "nobody moves for another"
+        assert before.state.seat(before.turn).guest == guest, "only the player to move can move"
         assert isinstance(transaction.messages[0].event, MovePlayed)
         assert before.state.phase == "playing"
 
     @rule(choices=st.lists(st.integers(0, 200), min_size=1, max_size=6), ms=st.sampled_from([10.0, 600.0]))
     def play_on(self, choices: list[int], ms: float) -> None:
-        """Whoever is to move moves, several times over."""
+        """The side to move plays, several times in a row."""
         for choice in choices:
             if self.table.state.phase == "playing":
                 self.now_ms += ms

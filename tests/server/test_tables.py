@@ -19,7 +19,7 @@ ME, OPEN = SeatWish(kind="me"), SeatWish(kind="open")
 
 
 def run(test):
-    """Runs a test that is a coroutine, with a registry of its own."""
+    """Runs a test that is a coroutine, with its own registry."""
 
     def wrapped(tmp_path):
         async def inner():

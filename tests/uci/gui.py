@@ -1,4 +1,4 @@
-"""A GUI without a screen: tells our engine commands in this very process, and waits for what it says."""
+"""A GUI without a screen: sends commands to our engine in this process and waits for its output."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ class Gui:
         return sum(line.startswith(beginning) for line in self.said)
 
     def close(self) -> None:
-        """Ends what goes on; it must end."""
+        """Stops the running search, which must end."""
         assert self.engine.close()
 
 

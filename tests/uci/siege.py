@@ -1,7 +1,7 @@
 """A siege of an engine: everything that should never be said to one, through a pipe, and what must hold all the same.
 
-Whatever comes in, an engine must not end before it is told to, must answer each `isready`, must answer each search with
-one `bestmove` and never with a second one, must speak whole lines, and must leave when told to.
+Whatever the input, an engine must run until `quit`, answer each `isready`, answer each search with exactly one
+`bestmove`, write whole lines, and exit on `quit`.
 """
 
 from __future__ import annotations
@@ -83,7 +83,7 @@ def is_search(line: bytes) -> bool:
 
 
 class Siege:
-    """An engine with somebody at both of its ends; use it as a context. Raises `Fault`."""
+    """An engine whose input and output are watched; use it as a context manager. Raises `Fault`."""
 
     def __init__(self, command: Sequence[str], folder: Path, patience_s: float) -> None:
         self._patience_s = START_PATIENCE_S
@@ -135,7 +135,7 @@ class Siege:
             writer.start()
             writer.join(self._patience_s)
             if writer.is_alive():
-                raise Fault(f"it does not read; it was told {line[:80]!r}")
+                raise Fault(f"it does not read; it was sent {line[:80]!r}")
 
     def _write(self, line: bytes) -> None:
         with suppress(OSError):
@@ -167,7 +167,7 @@ class Siege:
             raise Fault(f"it played {last!r}")
 
     def leave(self, how: bytes = b"quit\n") -> None:
-        """Tells it to leave, or only stops talking: it must be gone in time, without a word of complaint."""
+        """Sends `quit` or closes the input: it must exit in time without any output on standard error."""
         self.tell(how)
         with suppress(OSError):
             self._stdin.close()
@@ -192,7 +192,7 @@ class Siege:
         with self._news:
             while not condition():
                 if self._said[-1:] == [b""]:
-                    raise Fault(f"it ended by itself, with {self._process.wait()}")
+                    raise Fault(f"it exited early, with {self._process.wait()}")
                 if not self._news.wait(deadline - monotonic()):
                     raise Fault(f"{fault}; it last said {self._said[-3:]}")
 

@@ -1,4 +1,4 @@
-"""Our engine under fire: whatever it is told, in whatever order, it neither falls nor hangs nor answers twice."""
+"""Random commands in any order: our engine never crashes, hangs or answers twice."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ def is_search(text: str) -> bool:
 
 
 def hammer(lines: list[str]) -> None:
-    """Tells it everything at once, then stop: as many answers as searches, and it still plays chess."""
+    """Sends everything at once, then stop: one answer per search, and it still plays chess."""
     gui = Gui()
     gui.tell(*lines)
     gui.tell("stop", "isready")

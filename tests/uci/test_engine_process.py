@@ -1,4 +1,4 @@
-"""Our engine as a program of its own: how it starts and ends, and games driven by python-chess and by our client."""
+"""Our engine as a separate program: how it starts and ends, and games driven by python-chess and by our client."""
 
 from __future__ import annotations
 

@@ -92,7 +92,7 @@ FAULTS = {
     """,
     ),
     "dies of an illegal position": (
-        r"it ended by itself, with 3",
+        r"it exited early, with 3",
         """
         import os
         def place(self, words, before=setup.EngineSetup.place):

@@ -23,7 +23,7 @@ nb::object made(Arguments&&... arguments) {
     return nb::cast(BoundGame<G>{std::make_shared<const G>(std::forward<Arguments>(arguments)...)});
 }
 
-// Russian draughts has a generator of its own, all other rules use the general one of their board.
+// Russian draughts has its own generator, all other rules use the general one of their board.
 nb::object make_game(const Options& options, const std::string& name) {
     const Rules rules = rules_of(options);
     if (rules == RUSSIAN) return made<Russian>(name);

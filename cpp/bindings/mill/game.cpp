@@ -46,7 +46,7 @@ nb::object made(R rules, const std::string& name) {
     return nb::cast(BoundGame<Mill<R>>{std::make_shared<const Mill<R>>(std::move(rules), name)});
 }
 
-// The common rule sets have generators of their own, all others use the general one.
+// The common rule sets have their own generators, all others use the general one.
 nb::object make_game(const Values& values, const std::string& name) {
     const Rules rules = rules_of(values);
     if (rules == NINE) return made(StaticRules<NINE>{}, name);

@@ -1,7 +1,7 @@
 """Sequential tests: play until it is clear enough which of two hypotheses about the difference in Elo holds.
 
 A match of fixed length spends most of its games after the question is settled. The sequential
-probability ratio test (Wald 1945) looks after every pair and stops as soon as the results are 19 times as likely
+probability ratio test (Wald 1945) checks after every pair and stops as soon as the results are 19 times as likely
 under one hypothesis as under the other (for error rates of 5 %). The probabilities of single results are not known,
 so each hypothesis gets the likeliest ones it allows: the generalized test, GSPRT.
 """

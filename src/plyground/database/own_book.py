@@ -106,7 +106,7 @@ class OwnBook:
         legal: dict[int, Move | None] = {}
         for move in position.legal_moves:
             number = move_number(move)
-            # Two moves with the same number cannot be told apart.
+            # Two moves with the same number cannot be distinguished.
             legal[number] = None if number in legal else move
         named = ((legal.get(number), weight, score) for _, number, weight, score in entries)
         return [BookMove(move, weight, _known(score)) for move, weight, score in named if move is not None]

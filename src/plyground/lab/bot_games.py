@@ -17,12 +17,12 @@ from plyground.search.features import NOISE, Features, mix
 
 MAX_ENTRIES_LOG4 = 9
 """A transposition table has 4^depth entries, at most 4^9: few entries are lost, and clearing it is cheap compared to
-the search. The course work's own table never lost any."""
+the search. The paper's own table never lost any."""
 
 AS_PUBLISHED: Mapping[str, BotKind] = {
     name: replace(kind, features=Features(tt="always" if kind.features.tt else "")) for name, kind in BOTS.items()
 }
-"""The bots as the course work has them: moves in the generator's order, without the features of our bots."""
+"""The bots as the paper has them: moves in the generator's order, without the features of our bots."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +71,7 @@ class Interrupted(Exception):
 
 
 def play(bot_game: BotGame, is_stopped: Callable[[], bool] = lambda: False) -> PlayedBotGame:
-    """Plays one game, which can be drawn by the game's own rules but not by repetition, as in the course work.
+    """Plays one game, which can be drawn by the game's own rules but not by repetition, as in the paper.
 
     >>> played = play(BotGame("1", "draughts:russian-200", "alphabeta", 3, "random", 0, seed=1))
     >>> played.result, played.termination

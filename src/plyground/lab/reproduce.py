@@ -24,7 +24,7 @@ from plyground.protocol import Side
 SEED = 1
 """Determines the games. Others are as good but may take much longer: a draw with many kings takes minutes."""
 RANDOM_GAMES = 50
-"""Games of each match against random moves; the course work does not say how many it played."""
+"""Games of each match against random moves; the paper does not say how many it played."""
 
 
 def reproduce(

@@ -25,7 +25,7 @@ Which = Literal["mean", "maximum"]
 Curve = Mapping[int, float]
 """Depth -> time for a move in milliseconds."""
 FIGURES: dict[int, Which] = {3: "mean", 4: "maximum"}
-"""The course work's figures, and the time that each shows by depth."""
+"""The paper's figures, and the time that each shows by depth."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +43,7 @@ class Reproduction:
         return next((game for game in self.games if (game.bot_game.table, game.bot_game.white_depth) == place), None)
 
     def tables(self) -> Iterator[TextTable]:
-        """All tables in the order of the course work, then the numbers of its figures."""
+        """All tables in the order of the paper, then the numbers of its figures."""
         yield self._summary()
         yield self._against_random()
         for table in self.experiment.tables:

@@ -28,7 +28,7 @@ class TimeBudget(NamedTuple):
     soft_ms: int | None
     """No new depth should start after this time."""
     hard_ms: int | None
-    """The search ends at this time at the latest."""
+    """The search must end by this time."""
 
 
 @dataclass(frozen=True, slots=True)

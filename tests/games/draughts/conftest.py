@@ -1,3 +1,3 @@
-"""The scripts in `peers` run in environments of their own, where other programs are installed."""
+"""The scripts in `peers` run in separate environments, where other programs are installed."""
 
 collect_ignore = ["peers"]

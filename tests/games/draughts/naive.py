@@ -206,7 +206,7 @@ class NaiveDraughts:
         return paths
 
     def perft(self, position: Position, depth: int) -> int:
-        """How many sequences of so many moves there are."""
+        """The number of sequences of `depth` moves."""
         if depth == 0:
             return 1
         key = position, depth

@@ -1,6 +1,6 @@
 """Random games beside py-draughts and pydraughts: each position must have the same moves everywhere.
 
-Both import as `draughts`, so each has an environment of its own, made by `make test`, and runs in its own process.
+Both import as `draughts`, so each has its own environment, made by `make test`, and runs in its own process.
 pydraughts lets Turkish kings jump over their own pieces, so Turkish draughts is not compared with it.
 """
 

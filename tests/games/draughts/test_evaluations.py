@@ -1,4 +1,4 @@
-"""The evaluations of the course work, by name."""
+"""The evaluations of the classic bots, by name."""
 
 from __future__ import annotations
 

@@ -49,7 +49,7 @@ def perfts(game: NaiveDraughts, position: Position, depths: int) -> list[int]:
 
 
 def path_perft(game: NaiveDraughts, position: Position, depth: int, known: dict[tuple[Position, int], int]) -> int:
-    """Perft that counts each landing path of a capture as a move of its own."""
+    """Perft that counts each landing path of a capture as a separate move."""
     key = position, depth
     if key not in known:
         known[key] = sum(

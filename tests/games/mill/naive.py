@@ -471,7 +471,7 @@ class NaiveMill:
         if rules.mill_action_while_placing == "count":
             return self._owe_by_mills(state)
         if self._empty(state) or state.due_white or state.due_black:
-            return state  # what opponent-removes left owed opens the board by itself
+            return state  # the removals still owed under opponent-removes will free a point
         if rules.full_board == "first-loses":
             return replace(state, ended=("black", "full_board"))
         if rules.full_board == "draw":

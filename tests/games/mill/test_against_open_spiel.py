@@ -1,6 +1,6 @@
 """Nine men's morris beside OpenSpiel: equal legal moves and results along random games.
 
-OpenSpiel numbers the points row by row from a7, makes a removal an action of its own, draws after 200 turns and knows
+OpenSpiel numbers the points row by row from a7, makes a removal a separate action, draws after 200 turns and knows
 no repetition. Its points and actions are read from its own texts.
 """
 

@@ -1,4 +1,4 @@
-"""The boards of mill: points, lines, neighbours and symmetries, derived here once more from pictures."""
+"""The boards of mill: points, lines, neighbours and symmetries, derived here a second time from pictures."""
 
 from __future__ import annotations
 

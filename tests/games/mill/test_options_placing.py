@@ -215,7 +215,7 @@ COUNTS = {  # white's and black's mills -> what each owes
 
 
 def counted(draw, white, black):
-    """Placing ends by black's last man; then each side has so many mills."""
+    """Placing ends with black's last man; then each side has the given number of mills."""
     rules = placing("count", men=8)
     a, b, c = "O" if white > 0 else ".", "O" if white > 1 else ".", "@" if black > 1 else "."
     position = draw(rules, f"""

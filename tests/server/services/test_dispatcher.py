@@ -93,7 +93,7 @@ def test_everything_that_can_be_asked_is_answered() -> None:
         assert analysis.lines[0].notation == ["Qh4#"]
         assert analysis.lines[0].score == Score(win_in(1), Side.BLACK)
         assert [line.rank for line in analysis.lines] == [1, 2, 3]
-        assert sum(isinstance(message, AnalysisUpdate) for message in client.received) > 1, "it is told while it runs"
+        assert sum(isinstance(message, AnalysisUpdate) for message in client.received) > 1, "progress while it runs"
 
         dispatcher.ask(FindHint(id="2", position=FOOL, time_ms=200), client)
         hinted: Hinted = await client.wait(Hinted, id="2")

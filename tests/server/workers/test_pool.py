@@ -146,7 +146,7 @@ def test_those_who_wait_get_their_turn_when_the_share_of_others_is_used_up() -> 
             await workers.run(jobs.DOUBLE, 1, seconds=60)
             long = asyncio.ensure_future(workers.run(jobs.WAIT, 60.0, seconds=60, share_s=0.1))
             await asyncio.sleep(0.3)
-            assert not long.done(), "while nobody waits it may go on"
+            assert not long.done(), "it may continue while no other job waits"
             began = time.monotonic()
             assert await workers.run(jobs.DOUBLE, 8, seconds=60) == 16
             assert time.monotonic() - began < 60
@@ -264,7 +264,7 @@ def test_a_worker_ends_with_its_server() -> None:
 
 
 def test_a_worker_that_becomes_free_as_the_next_gives_up_is_not_lost(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whoever gives up is cancelled at once, but leaves the queue a moment later: in between it must be passed over."""
+    """A cancelled job leaves the queue a moment later; until then it must be skipped."""
 
     async def scenario() -> None:
         async with pool(workers=1) as workers:

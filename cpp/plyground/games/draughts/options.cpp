@@ -152,7 +152,7 @@ const std::vector<Option>& all_options() {
          parse_priorities},
         {{"draws", CHOICE, 0, 0, DRAWS, "Whose rules say when a game is drawn."}, format_draws, parse_draws},
         number("move_limit", &Rules::move_limit, 0, 10'000,
-               "Drawn after so many moves of both sides together; 0 = no limit."),
+               "Drawn after this many moves of both sides together; 0 = no limit."),
         flag("numeric", &Rules::numeric, "Squares are written as numbers."),
         choice("first_square", &Rules::first_square, CORNERS, "Which square has the number 1."),
         {{"capture_mark", CHOICE, 0, 0, MARKS, "How a capture is written."}, format_mark, parse_mark},

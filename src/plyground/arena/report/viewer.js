@@ -17,7 +17,7 @@ let playing = null;
 const other = (side) => (side === "white" ? "black" : "white");
 const moverOf = (place) => (place % 2 ? other(game.first) : game.first);
 
-/** Point -> piece after so many plies, as numbers. */
+/** Point -> piece after a number of plies, as numbers. */
 function piecesAfter(plies) {
   const pieces = new Map();
   const apply = (changes) => {
@@ -126,7 +126,7 @@ function listMoves() {
     body.append(row);
   });
   findAll("tr", body).forEach((row, place) => row.addEventListener("click", () => show(place, { scroll: false })));
-  // What no move of this game tells needs no column.
+  // A column without a value in any move is left out.
   [4, 5, 2, 3].forEach((value, place) => {
     const isTold = game.moves.some((move) => move[value] != null);
     findAll(`#moves :is(th, td):nth-child(${place + 3})`).forEach((cell) => (cell.hidden = !isTold));

@@ -116,7 +116,7 @@ export function holePath(layout: Layout, radius: number): string {
 }
 
 /**
- * The coordinates: inside each square if squares have names of their own, otherwise in the squares at the left and
+ * The coordinates: inside each square if squares have their own names, otherwise in the squares at the left and
  * lower edge or in the margin.
  */
 export function labelsOf(geometry: Geometry, layout: Layout): Label[] {

@@ -13,7 +13,7 @@ const outcome = (winner: 'white' | 'black' | null, termination: string) =>
 const problem = (code: string, given: Record<string, unknown> = {}) => ({ code, arguments: given, message: 'English' })
 const reason = (code: string, given: Record<string, unknown>) => ({ code, arguments: given })
 
-test('a result names what happened, and a player is told whether they won', () => {
+test('a result names what happened and tells a player whether they won', () => {
   expect(resultSentence(outcome('white', 'no_moves'))).toBe('White wins. Black has no legal move.')
   expect(resultSentence(outcome('white', 'no_moves'), 'white')).toBe('You won. Black has no legal move.')
   expect(resultSentence(outcome('white', 'few_men'), 'black')).toBe('You lost. Black has too few men left.')

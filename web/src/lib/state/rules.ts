@@ -178,5 +178,5 @@ export function candidatesFor(diagram: Diagram, options: Rules): Candidate[] {
   )
 }
 
-/** The starting position, for games without diagrams of their own. */
+/** The starting position, for games without their own diagrams. */
 export const START_DIAGRAM: Diagram = { caption: 'diagram.start', candidates: [{}] }

@@ -22,7 +22,7 @@ class Session {
   isLost: boolean = $state(false)
 
   #welcomed: () => void = () => {}
-  /** Resolves with the first greeting: before it the server would take somebody known for a new guest. */
+  /** Resolves with the first welcome; before it the server would treat a known guest as a new one. */
   readonly greeted = new Promise<void>((resolve) => (this.#welcomed = resolve))
   #patience: ReturnType<typeof setTimeout> | undefined
 
@@ -49,7 +49,7 @@ class Session {
 
   open(): void {
     connection.open()
-    // Whoever comes back to the page or the network should not have to wait for the next attempt.
+    // After a return to the page or the network, do not wait for the next scheduled attempt.
     addEventListener('online', () => connection.open())
     document.addEventListener('visibilitychange', () => {
       if (document.visibilityState === 'visible') connection.open()

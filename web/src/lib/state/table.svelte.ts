@@ -58,7 +58,7 @@ export class OpenTable {
   people: string[] = $state.raw([])
   /** Why the last wish was refused; gone with the next. */
   problem: Problem | null = $state.raw(null)
-  /** A move that was sent and not yet told by the server. */
+  /** A move that was sent and not yet confirmed by the server. */
   pending: string | null = $state(null)
   /** Moves that were taken back and could be played again, the next one last. */
   undone: string[] = $state.raw([])
@@ -87,7 +87,7 @@ export class OpenTable {
     if (latest === this) connection.send({ type: 'leave' })
   }
 
-  /** Comes to the table, or comes back to it with what was seen last. */
+  /** Joins the table, or rejoins it with the last version seen. */
   async join(): Promise<void> {
     if (this.#joining) return
     this.#joining = true
@@ -109,7 +109,7 @@ export class OpenTable {
     }
   }
 
-  /** Whoever finds no seat watches. */
+  /** Without a seat you watch. */
   #mustWatch(error: unknown): boolean {
     const isFull = error instanceof Refused && ['seats_taken', 'seat_taken'].includes(error.problem.code)
     if (!isFull || this.wishedSide === null) return false
@@ -138,7 +138,7 @@ export class OpenTable {
     }
   }
 
-  /** The position after so many moves, as services are asked for it. */
+  /** The position after a number of moves, in the form that services take. */
   query(ply = this.snapshot?.moves.length ?? 0): PositionQuery {
     const { settings, moves } = this.snapshot!
     return {
@@ -170,7 +170,7 @@ export class OpenTable {
     this.onEvent(message.event)
   }
 
-  /** Goes on to the snapshot after an event, and keeps what could be played again. */
+  /** Applies an event to the snapshot, and keeps the moves that could be redone. */
   #advance(before: Snapshot, message: TableEvent): void {
     const { event } = message
     this.undone = undoneAfter(this.undone, before, message)

@@ -155,7 +155,7 @@ test('a late word of an old line is not heard', () => {
   expect(network.lines).toBe(2)
 })
 
-test('pings are answered at once and told to nobody', () => {
+test('pings are answered at once and not passed on', () => {
   connect()
   network.take()
   network.tell({ type: 'ping', ping: 3, lag_ms: 0 })

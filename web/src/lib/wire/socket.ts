@@ -32,7 +32,7 @@ export class Refused extends Error {
   }
 }
 
-/** What was refused; whatever else went wrong is no refusal and is thrown on. */
+/** The problem of a refusal; rethrows any other error. */
 export function refusal(error: unknown): Problem {
   if (error instanceof Refused) return error.problem
   throw error
@@ -44,7 +44,7 @@ interface Waiting {
   progress: ((message: ServerMessage) => void) | undefined
 }
 
-/** Longer than the server leaves between two pings: whoever hears nothing for so long has lost the connection. */
+/** Longer than the server's ping interval: after that much silence the connection counts as lost. */
 const SILENCE_MS = 40_000
 
 export class Connection {
@@ -84,7 +84,7 @@ export class Connection {
     return () => this.#watchers.delete(changed)
   }
 
-  /** Connects now, whatever wait is left. */
+  /** Connects now, without waiting for the next attempt. */
   open(): void {
     if (this.#line) return
     this.#cancelRetry()
