@@ -14,11 +14,10 @@ from rich.text import Text
 
 from plyground.database.tt_files import open_tt
 from plyground.drawing.text_table import count_text
-from plyground.play.advice_words import SHOWN_PLIES, advice_words, explanation_words, line_words, threat_words
+from plyground.play import terminal_words as words
 from plyground.play.adviser import HASH_MB, notations
 from plyground.play.hints import explain, hint_of
 from plyground.play.terminal_input import Interrupts
-from plyground.play.terminal_words import verdict
 from plyground.record import Record
 from plyground.search.limits import Limits
 from plyground.search.result import SearchResult
@@ -52,8 +51,8 @@ def show_analysis(record: Record, limits: Limits, lines: int, *, as_json: bool, 
     console.print(_table(record, found, lines))
     _say(console, "")
     for advice in hint.moves:
-        _say(console, advice_words(advice))
-    _say(console, threat_words(hint))
+        _say(console, words.advice_words(advice))
+    _say(console, words.threat_words(hint))
 
 
 def explain_move(record: Record, move: str, limits: Limits, *, as_json: bool) -> None:
@@ -65,7 +64,7 @@ def explain_move(record: Record, move: str, limits: Limits, *, as_json: bool) ->
         typer.echo(json.dumps(found.as_dict()))
         return
     console = Console(highlight=False)
-    for line in explanation_words(found):
+    for line in words.explanation_words(found):
         _say(console, line)
 
 
@@ -99,11 +98,11 @@ def _table(record: Record, result: SearchResult, lines: int) -> Table:
     for place, ranked in enumerate(result.lines[:lines], 1):
         if not ranked.line:
             continue
-        said = line_words(notations(position, ranked.line[:SHOWN_PLIES]))
-        score = verdict(position.side_to_move, ranked.score.value)
+        said = words.line_words(notations(position, ranked.line[: words.SHOWN_PLIES]))
+        score = words.verdict(position.side_to_move, ranked.score.value)
         made.add_row(str(place), score, str(ranked.depth), Text(said))
     return made
 
 
-def _say(console: Console, words: str) -> None:
-    console.print(Text(words), soft_wrap=not console.is_terminal)
+def _say(console: Console, line: str) -> None:
+    console.print(Text(line), soft_wrap=not console.is_terminal)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
+from enum import Enum
 from typing import Any
 
 from plyground.protocol import Side
@@ -11,7 +12,36 @@ from plyground.search.score import Score
 
 
 @dataclass(frozen=True, slots=True)
-class Advice:
+class JsonValue:
+    """A value that can be written as JSON, field by field."""
+
+    def as_dict(self) -> dict[str, Any]:
+        """Plain JSON types."""
+        return {field.name: _plain(getattr(self, field.name)) for field in fields(self)}
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, JsonValue | Reason):
+        return value.as_dict()
+    if isinstance(value, Score):
+        return _score_dict(value)
+    if isinstance(value, tuple):
+        return [_plain(each) for each in value]
+    if isinstance(value, float):
+        return round(value, 4)
+    return value.value if isinstance(value, Enum) else value
+
+
+def _score_dict(score: Score) -> dict[str, Any]:
+    """A score as plain JSON types: hundredths of a man, or plies to the win (loss: negative), and its text."""
+    plies = score.plies
+    if plies is None:
+        return {"cp": score.value, "plies": None, "text": str(score), "side": score.side.value}
+    return {"cp": None, "plies": plies if score.value > 0 else -plies, "text": str(score), "side": score.side.value}
+
+
+@dataclass(frozen=True, slots=True)
+class Advice(JsonValue):
     """A move with its score, the expected line, and the reasons for it."""
 
     move: str
@@ -26,20 +56,9 @@ class Advice:
     reasons: tuple[Reason, ...]
     """The most important first; never empty for the best moves."""
 
-    def as_dict(self) -> dict[str, Any]:
-        """Plain JSON types."""
-        return {
-            "move": self.move,
-            "notation": self.notation,
-            "score": score_dict(self.score),
-            "line": list(self.line),
-            "line_notation": list(self.line_notation),
-            "reasons": [reason.as_dict() for reason in self.reasons],
-        }
-
 
 @dataclass(frozen=True, slots=True)
-class Hint:
+class Hint(JsonValue):
     """The best moves of a position, ranked, and the opponent's threat."""
 
     game: str
@@ -54,22 +73,9 @@ class Hint:
     nodes: int
     time_ms: int
 
-    def as_dict(self) -> dict[str, Any]:
-        """Plain JSON types."""
-        return {
-            "game": self.game,
-            "fen": self.fen,
-            "side": self.side.value,
-            "moves": [advice.as_dict() for advice in self.moves],
-            "threat": None if self.threat is None else self.threat.as_dict(),
-            "depth": self.depth,
-            "nodes": self.nodes,
-            "time_ms": self.time_ms,
-        }
-
 
 @dataclass(frozen=True, slots=True)
-class Explanation:
+class Explanation(JsonValue):
     """What is wrong with a move, if anything: the line that refutes it, and the better move."""
 
     move: str
@@ -87,25 +93,3 @@ class Explanation:
     """The opponent's best reply with its reasons; None if the game is over."""
     better: Advice | None
     """The best move with its own reasons; None if it is the move itself."""
-
-    def as_dict(self) -> dict[str, Any]:
-        """Plain JSON types."""
-        return {
-            "move": self.move,
-            "notation": self.notation,
-            "grade": self.grade,
-            "score": score_dict(self.score),
-            "reasons": [reason.as_dict() for reason in self.reasons],
-            "line": list(self.line),
-            "line_notation": list(self.line_notation),
-            "reply": None if self.reply is None else self.reply.as_dict(),
-            "better": None if self.better is None else self.better.as_dict(),
-        }
-
-
-def score_dict(score: Score) -> dict[str, Any]:
-    """A score as plain JSON types: hundredths of a man, or plies to the win (loss: negative), and its text."""
-    plies = score.plies
-    if plies is None:
-        return {"cp": score.value, "plies": None, "text": str(score), "side": score.side.value}
-    return {"cp": None, "plies": plies if score.value > 0 else -plies, "text": str(score), "side": score.side.value}

@@ -45,7 +45,18 @@ BOTS: Mapping[str, BotKind] = {
 """The bots that search; `random` is the sixth."""
 
 
-class TextbookPlayer(Player):
+class _SeededPlayer(Player):
+    """Plays another game with every seed."""
+
+    def __init__(self, seed: int = 0) -> None:
+        self._seed = self._game_seed = seed
+
+    def new_game(self, game: Game, seed: int | None = None) -> None:
+        """Its own seed and that of the game together decide what is random in it."""
+        self._game_seed = self._seed if seed is None else mix(mix(self._seed) + seed)
+
+
+class TextbookPlayer(_SeededPlayer):
     """Plays what a native textbook search finds; noise in the evaluation makes it vary with the seed.
 
     It searches to its own depth, else to the depth of the clock's time control, else as deep as its time allows.
@@ -54,11 +65,7 @@ class TextbookPlayer(Player):
     def __init__(self, name: str, depth: int | None = None, seed: int = 0) -> None:
         self.kind = BOTS[name]
         self.depth = depth
-        self._seed = self._game_seed = seed
-
-    def new_game(self, game: Game, seed: int | None = None) -> None:
-        """Different noise for every seed."""
-        self._game_seed = self._seed if seed is None else mix(mix(self._seed) + seed)
+        super().__init__(seed)
 
     def move(
         self,
@@ -80,15 +87,8 @@ class TextbookPlayer(Player):
         return searcher.analyse(record, Limits(depth=depth, time_ms=move_ms), on_progress=on_progress, stop=stop)
 
 
-class RandomPlayer(Player):
+class RandomPlayer(_SeededPlayer):
     """Plays any legal move, which follows from the seed, the position and the ply alone."""
-
-    def __init__(self, seed: int = 0) -> None:
-        self._seed = self._game_seed = seed
-
-    def new_game(self, game: Game, seed: int | None = None) -> None:
-        """Different moves for every seed."""
-        self._game_seed = self._seed if seed is None else mix(mix(self._seed) + seed)
 
     def move(
         self,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from random import getrandbits
 
 from plyground.database.memory import Memory, losing_plies
@@ -22,6 +22,7 @@ from plyground.search.textbook import TextbookSearcher
 DEFAULT_HASH_MB = 64
 
 
+@dataclass(kw_only=True, eq=False)
 class EnginePlayer(Player):
     """Our own engine.
 
@@ -36,40 +37,32 @@ class EnginePlayer(Player):
     True
     """
 
-    def __init__(
-        self,
-        *,
-        level: int | None = None,
-        style: Style = "normal",
-        seed: int | None = None,
-        hash_mb: int = DEFAULT_HASH_MB,
-        threads: int = 1,
-        without: tuple[str, ...] = (),
-        algorithm: str = "",
-        move_ms: int = DEFAULT_MS,
-        memory: Memory | None = None,
-    ) -> None:
-        self.level = None if level is None else Level.of(level)
-        self._style = style
-        self._seed = self._game_seed = seed
-        self._hash_mb = hash_mb
-        self._threads = threads
-        self._without = without
-        self._algorithm = algorithm
-        self._move_ms = move_ms
-        self._memory = memory
-        self.searcher: Searcher | TextbookSearcher | None = None
-        """What searches, from the first game on."""
+    level: int | None = None
+    style: Style = "normal"
+    seed: int | None = None
+    hash_mb: int = DEFAULT_HASH_MB
+    threads: int = 1
+    without: tuple[str, ...] = ()
+    algorithm: str = ""
+    move_ms: int = DEFAULT_MS
+    memory: Memory | None = None
+    searcher: Searcher | TextbookSearcher | None = field(default=None, init=False)
+    """What searches, from the first game on."""
+
+    def __post_init__(self) -> None:
+        if self.level is not None:
+            Level.of(self.level)
+        self._game_seed = self.seed
         self._made_for: tuple[str, int | None] | None = None
         self._chosen: dict[int, tuple[str, int]] = {}
         """The moves of this game by ply, and their scores."""
 
     def new_game(self, game: Game, seed: int | None = None) -> None:
         """Forgets the last game. A level plays another game with another seed; at full strength it has only its own."""
-        if self._seed is None and self.level is not None:
+        if self.seed is None and self.level is not None:
             self._game_seed = seed
-        elif self._seed is not None and seed is not None:
-            self._game_seed = mix(mix(self._seed) + seed)
+        elif self.seed is not None and seed is not None:
+            self._game_seed = mix(mix(self.seed) + seed)
         self._chosen.clear()
         if self.searcher is not None and self._made_for == (rules_key(game), self._game_seed):
             self.searcher.clear()
@@ -92,7 +85,7 @@ class EnginePlayer(Player):
         if result is None:
             limits = None if clock is None else clock.limits(record.position.side_to_move)
             if limits is None or (self.level is None and limits.is_endless):
-                limits = Limits(time_ms=None if self.level else self._move_ms)
+                limits = Limits(time_ms=None if self.level else self.move_ms)
             result = self.search(record, limits, on_progress=on_progress, stop=stop)
         self._chosen[len(record)] = (str(result.move), result.value)
         return result
@@ -107,7 +100,7 @@ class EnginePlayer(Player):
         stop: StopFlag | None = None,
     ) -> SearchResult:
         """Searches within the limits and the level; of the ranked `lines` the level chooses the one to play."""
-        limits, wanted = self._within_level(limits), lines if self.level is None else max(lines, self.level.lines)
+        limits, wanted = self._within_level(limits), lines if self._level is None else max(lines, self._level.lines)
         searcher = self._searcher_for(record.game)
         others = self._without_lost(record, limits.moves)
         allowed = replace(limits, moves=others)
@@ -121,11 +114,11 @@ class EnginePlayer(Player):
 
     def book_move(self, record: Record) -> SearchResult | None:
         """The book's move as the result of a search without nodes; None if there is none, or a level ignores it."""
-        if self._memory is None or (self.level is not None and self.level.softness_cp):
+        if self.memory is None or (self._level is not None and self._level.softness_cp):
             return None
         # Without a seed its openings vary, as a person's do.
         number = getrandbits(64) if self._game_seed is None else self._number(record)
-        known = self._memory.suggest(record, self._rank, number)
+        known = self.memory.suggest(record, self._rank, number)
         if known is None:
             return None
         score = Score(known.score or 0, record.position.side_to_move)
@@ -137,27 +130,27 @@ class EnginePlayer(Player):
 
         Raises `OSError` if it cannot be saved.
         """
-        if self._memory is None:
+        if self.memory is None:
             return None
         # A move that was taken back and replaced was not its own.
         tokens = [str(move) for move in record.moves]
         scores = {ply: score for ply, (token, score) in self._chosen.items() if tokens[ply : ply + 1] == [token]}
         plies = losing_plies(record, scores)
-        return self._memory.remember(record, plies, self._rank) if plies else None
+        return self.memory.remember(record, plies, self._rank) if plies else None
 
     def _make_searcher(self, game: Game) -> Searcher | TextbookSearcher:
         # The old hash table goes first: there may not be room for both.
         self.searcher = None
-        if self._algorithm:
-            self.searcher = TextbookSearcher(self._algorithm)
+        if self.algorithm:
+            self.searcher = TextbookSearcher(self.algorithm)
         else:
             self.searcher = Searcher(
                 game,
-                hash_mb=self._hash_mb,
-                threads=self._threads,
-                style=self._style,
+                hash_mb=self.hash_mb,
+                threads=self.threads,
+                style=self.style,
                 seed=self._game_seed or 0,
-                without=self._without,
+                without=self.without,
             )
         self._made_for = (rules_key(game), self._game_seed)
         return self.searcher
@@ -168,17 +161,17 @@ class EnginePlayer(Player):
         return self.searcher
 
     def _within_level(self, limits: Limits) -> Limits:
-        if self.level is None:
+        if self._level is None:
             return limits
-        nodes = self.level.nodes if limits.nodes is None else min(limits.nodes, self.level.nodes)
-        depth = self.level.depth if limits.depth is None else min(limits.depth, self.level.depth)
+        nodes = self._level.nodes if limits.nodes is None else min(limits.nodes, self._level.nodes)
+        depth = self._level.depth if limits.depth is None else min(limits.depth, self._level.depth)
         return replace(limits, nodes=nodes, depth=depth)
 
     def _as_level(self, record: Record, result: SearchResult) -> SearchResult:
         """The result with the line that the level chooses."""
-        if self.level is None or not result.lines:
+        if self._level is None or not result.lines:
             return result
-        chosen = self.level.choose(result.lines, self._number(record))
+        chosen = self._level.choose(result.lines, self._number(record))
         return replace(result, line=chosen.line, score=chosen.score, bound=chosen.bound)
 
     def _number(self, record: Record) -> int:
@@ -187,14 +180,18 @@ class EnginePlayer(Player):
 
     def _without_lost(self, record: Record, wanted: Sequence[Move | str]) -> tuple[Move | str, ...]:
         """The moves to search: all that were asked for, except those that lost before."""
-        if self._memory is None:
+        if self.memory is None:
             return tuple(wanted)
-        avoided = set(map(str, self._memory.avoid(record, self._rank)))
+        avoided = set(map(str, self.memory.avoid(record, self._rank)))
         candidates = wanted or tuple(record.position.legal_moves)
         left = tuple(move for move in candidates if str(move) not in avoided) if avoided else ()
         return left or tuple(wanted)
 
     @property
+    def _level(self) -> Level | None:
+        return None if self.level is None else Level.of(self.level)
+
+    @property
     def _rank(self) -> int:
         """Its level; full strength is one above the highest."""
-        return HIGHEST + 1 if self.level is None else self.level.number
+        return HIGHEST + 1 if self.level is None else self.level

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import KW_ONLY, dataclass, field
 from pathlib import Path
 from typing import Literal
 
@@ -20,25 +21,19 @@ OVERTIME_MS = 1_000
 """How long we wait for a program whose time is up, to tell one that is late from one that hangs."""
 
 
+@dataclass(eq=False)
 class ProgramPlayer(Player):
     """Another program; it starts with its first game and runs until `close`. Its mistakes are `EngineFault`s."""
 
-    def __init__(
-        self,
-        protocol: str,
-        command: Sequence[str],
-        options: Mapping[str, str] | None = None,
-        *,
-        log: Path | None = None,
-        move_ms: int = DEFAULT_MS,
-        patience_ms: int = PATIENCE_MS,
-    ) -> None:
-        self._protocol = protocol
-        self._command = tuple(command)
-        self._options = dict(options or {})
-        self._log = log
-        self._move_ms = move_ms
-        self._patience_ms = patience_ms
+    protocol: str
+    command: Sequence[str]
+    options: Mapping[str, str] = field(default_factory=dict)
+    _: KW_ONLY
+    log: Path | None = None
+    move_ms: int = DEFAULT_MS
+    patience_ms: int = PATIENCE_MS
+
+    def __post_init__(self) -> None:
         self._engine: Engine | None = None
         self._game = ""
 
@@ -71,17 +66,17 @@ class ProgramPlayer(Player):
             self._engine = None
 
     def _start(self) -> Engine:
-        if self._protocol == "cecp":
+        if self.protocol == "cecp":
             from plyground.engines.cecp import CecpEngine
 
-            return CecpEngine(self._command, options=self._options, log=self._log)
-        protocol: Literal["uci", "ugi"] = "ugi" if self._protocol == "ugi" else "uci"
-        return UciEngine(self._command, options=self._options, log=self._log, protocol=protocol)
+            return CecpEngine(self.command, options=self.options, log=self.log)
+        protocol: Literal["uci", "ugi"] = "ugi" if self.protocol == "ugi" else "uci"
+        return UciEngine(self.command, options=self.options, log=self.log, protocol=protocol)
 
     def _limits(self, clock: Clock | None, side: Side) -> EngineLimits:
         """The program's time, and how long we wait for it."""
         if clock is None:
-            return EngineLimits(move_ms=self._move_ms)
+            return EngineLimits(move_ms=self.move_ms)
         control, left_ms = clock.control, clock.left_ms(side)
         return EngineLimits(
             white_ms=clock.clock_ms(Side.WHITE),
@@ -92,5 +87,5 @@ class ProgramPlayer(Player):
             move_ms=control.move_ms,
             depth=control.depth,
             nodes=control.nodes,
-            deadline_ms=self._patience_ms if left_ms is None else min(self._patience_ms, left_ms + OVERTIME_MS),
+            deadline_ms=self.patience_ms if left_ms is None else min(self.patience_ms, left_ms + OVERTIME_MS),
         )

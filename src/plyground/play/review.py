@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from plyground.notation import AnnotatedGame
-from plyground.play.advice import score_dict
+from plyground.play.advice import JsonValue
 from plyground.play.adviser import HASH_MB, notations
 from plyground.play.grades import NAGS, Grade, grade_of
 from plyground.play.reasoning.blame import blame
@@ -37,7 +37,7 @@ JUDGED = re.compile(rf"(?:\((?:{_GRADED})\. .*?\.\)|(?:{_GRADED}): .*?\.)(?:\s+|
 
 
 @dataclass(frozen=True, slots=True)
-class GradedMove:
+class GradedMove(JsonValue):
     """A move of a game and what the engine would have played; moves are tokens."""
 
     ply: int
@@ -61,22 +61,6 @@ class GradedMove:
     def accuracy(self) -> float:
         """How close the move came to the best one, from 0 to 100."""
         return 100 * math.exp(-STEEPNESS * self.loss)
-
-    def as_dict(self) -> dict[str, Any]:
-        """Plain JSON types."""
-        return {
-            "ply": self.ply,
-            "side": self.side.value,
-            "move": self.move,
-            "notation": self.notation,
-            "grade": self.grade.value,
-            "loss": round(self.loss, 4),
-            "best": score_dict(self.best),
-            "played": score_dict(self.played),
-            "line": list(self.line),
-            "line_notation": list(self.line_notation),
-            "reasons": [reason.as_dict() for reason in self.reasons],
-        }
 
 
 @dataclass(frozen=True, slots=True)

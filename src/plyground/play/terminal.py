@@ -13,21 +13,15 @@ from rich.text import Text
 from plyground.database.memory import Memory
 from plyground.errors import PlygroundError
 from plyground.notation.writer import move_number
+from plyground.play import terminal_words as words
 from plyground.play.advice import Hint
 from plyground.play.decisions import ScoreHistory, is_early
 from plyground.play.engine_player import EnginePlayer
 from plyground.play.player import forced_pass
-from plyground.play.terminal_advice import TerminalAdvice, analysis_words, hint_words, review_limits
+from plyground.play.terminal_advice import TerminalAdvice
 from plyground.play.terminal_input import COMMANDS, Interrupts, PlainReader, PromptReader, Reader, spinner
 from plyground.play.terminal_screen import TerminalScreen
 from plyground.play.terminal_setting import Setting
-from plyground.play.terminal_words import (
-    both_names,
-    complaint,
-    example,
-    name_of,
-    verdict,
-)
 from plyground.protocol import Move, Position, Side
 from plyground.record import Record
 from plyground.search.limits import Limits, elapsed_ms
@@ -85,7 +79,7 @@ class TerminalGame:
             position = self._record.position
             only = forced_pass(position)
             if only is not None:
-                self._push(only, f"{name_of(position.side_to_move)} must pass.")
+                self._push(only, f"{words.name_of(position.side_to_move)} must pass.")
             elif self._setting.is_person(position.side_to_move):
                 self._person_turn()
             else:
@@ -105,8 +99,11 @@ class TerminalGame:
             self._screen.say(f"What was learnt from it could not be kept: {error.strerror or error}.", "yellow")
             return
         if ply is not None:
+            number = move_number(self._record.start, ply)
             played = self._record.positions[ply].notation(self._record.moves[ply])
-            self._screen.say(f"{name_of(side)} will remember {move_number(self._record.start, ply)} {played}.", "dim")
+            self._screen.say(
+                f"{words.name_of(side)} will remember {number} {played}.", "dim"
+            )
 
     def _another(self) -> bool:
         """Asks whether to play again; a review may come first."""
@@ -130,11 +127,11 @@ class TerminalGame:
         side, began = self._record.position.side_to_move, monotonic()
         before = (self._record, len(self._record), self._record.outcome())
         while before == (self._record, len(self._record), self._record.outcome()):
-            typed = self._reader.read(f"{name_of(side)} to move:", self._record.position)
+            typed = self._reader.read(f"{words.name_of(side)} to move:", self._record.position)
             try:
                 self._obey(typed)
             except PlygroundError as error:
-                self._screen.say(complaint(typed, self._record.position, error), "red")
+                self._screen.say(words.complaint(typed, self._record.position, error), "red")
         if self._record is before[0] and len(self._record) == before[1] + 1:
             self._press_clock(side, elapsed_ms(began))
 
@@ -173,7 +170,7 @@ class TerminalGame:
         if history.should_resign:
             self._record.resign(side)
             return
-        self._push(result.line[0], f"{name_of(side)} plays {position.notation(result.line[0])}.")
+        self._push(result.line[0], f"{words.name_of(side)} plays {position.notation(result.line[0])}.")
         self._press_clock(side, elapsed_ms(began))
 
     def _push(self, move: Move, notice: str) -> None:
@@ -187,11 +184,11 @@ class TerminalGame:
         """Lets the computer search the position and shows its progress; Ctrl-C ends it early."""
         position = self._record.position
         side = position.side_to_move
-        with spinner(self._console, f"{name_of(side)} is thinking") as show, self._interrupts.caught() as stop:
+        with spinner(self._console, f"{words.name_of(side)} is thinking") as show, self._interrupts.caught() as stop:
 
             def tell(result: SearchResult) -> None:
                 if result.move is not None:
-                    said = verdict(side, result.value)
+                    said = words.verdict(side, result.value)
                     show(f"depth {result.depth}, {position.notation(result.move)} ({said})")
 
             clock = self._setting.computer_clock(self._screen.clock)
@@ -206,18 +203,17 @@ class TerminalGame:
 
     def _do_hint(self) -> None:
         hint = self._advised()
-        _, token = both_names(self._record.position, self._record.position.parse(hint.moves[0].move))
-        self._screen.say("\n".join(hint_words(hint, token)), "cyan")
+        _, token = words.both_names(self._record.position, self._record.position.parse(hint.moves[0].move))
+        self._screen.say("\n".join(words.hint_words(hint, token)), "cyan")
 
     def _do_analyse(self) -> None:
-        self._screen.say("\n".join(analysis_words(self._advised())), "cyan")
+        self._screen.say("\n".join(words.analysis_words(self._advised())), "cyan")
 
     def _do_why(self) -> None:
         self._screen.say("\n".join(self._advice.why(self._record, self._rest, self._limits())), "cyan")
 
     def _do_review(self) -> None:
-        limits = review_limits(self._setting.depth)
-        self._screen.say("\n".join(self._advice.review(self._record, limits)), "cyan")
+        self._screen.say("\n".join(self._advice.review(self._record, self._setting.depth)), "cyan")
 
     def _advised(self) -> Hint:
         """The best moves of the position; the panel then shows the score of the first."""
@@ -245,9 +241,9 @@ class TerminalGame:
 
     def _do_moves(self) -> None:
         position = self._record.position
-        said = [both_names(position, move) for move in position.legal_moves]
-        words = [f"{notation} ({token})" if token else notation for notation, token in said]
-        self._screen.say(f"{len(words)} legal {'move' if len(words) == 1 else 'moves'}: {', '.join(words)}")
+        said = [words.both_names(position, move) for move in position.legal_moves]
+        moves = [f"{notation} ({token})" if token else notation for notation, token in said]
+        self._screen.say(f"{len(moves)} legal {'move' if len(moves) == 1 else 'moves'}: {', '.join(moves)}")
 
     def _do_flip(self) -> None:
         self._screen.flipped = not self._screen.flipped
@@ -261,16 +257,16 @@ class TerminalGame:
         if self._record.claims():
             self._record.claim_draw()
         elif not self._setting.is_person(side.other) and is_early(self._record):
-            self._screen.say(f"{name_of(side.other)} declines the draw: it is too early for that.", "yellow")
+            self._screen.say(f"{words.name_of(side.other)} declines the draw: it is too early for that.", "yellow")
         elif self._accepts_draw(side.other):
             self._record.agree_draw()
         else:
-            self._screen.say(f"{name_of(side.other)} declines the draw.", "yellow")
+            self._screen.say(f"{words.name_of(side.other)} declines the draw.", "yellow")
 
     def _accepts_draw(self, side: Side) -> bool:
         """A person is asked; the computer decides by its scores, for which it may have to search first."""
         if self._setting.is_person(side):
-            answer = self._reader.read(f"{name_of(side)}, do you accept a draw? (yes/no)", None)
+            answer = self._reader.read(f"{words.name_of(side)}, do you accept a draw? (yes/no)", None)
             return answer.lower() in ("y", "yes")
         history = self._histories[side]
         history.forget_from(len(self._record))
@@ -288,7 +284,7 @@ class TerminalGame:
 
     def _do_help(self) -> None:
         position = self._record.position
-        shown = " or ".join(filter(None, both_names(position, example(position))))
+        shown = " or ".join(filter(None, words.both_names(position, words.example(position))))
         listed = {shown: "play that move, or any other", **COMMANDS}
         width = max(len(word) for word in listed)
         self._screen.say("\n".join(f"{word.ljust(width)}  {meaning}" for word, meaning in listed.items()))

@@ -8,21 +8,13 @@ from contextlib import contextmanager
 from rich.console import Console
 
 from plyground.errors import InvalidRecord
-from plyground.play.advice import Advice, Hint
-from plyground.play.advice_words import (
-    advice_words,
-    explanation_words,
-    line_words,
-    review_words,
-    threat_words,
-)
+from plyground.play.advice import Hint
 from plyground.play.adviser import HASH_MB
 from plyground.play.hints import explain, hints
 from plyground.play.review import GradedMove, Review, graded_moves
 from plyground.play.terminal_input import Interrupts, spinner
-from plyground.play.terminal_words import verdict
+from plyground.play.terminal_words import explanation_words, review_words
 from plyground.protocol import Game
-from plyground.reasons import joined
 from plyground.record import Record
 from plyground.search.limits import Limits, StopFlag
 from plyground.search.result import SearchResult
@@ -64,8 +56,9 @@ class TerminalAdvice:
         with self._waiting("Looking for what is wrong") as (_, stop):
             return explanation_words(explain(asked, text, limits, searcher=self._searcher, stop=stop))
 
-    def review(self, record: Record, limits: Limits) -> list[str]:
+    def review(self, record: Record, depth: int | None) -> list[str]:
         """Every move of the game graded; Ctrl-C keeps the moves graded so far."""
+        limits = Limits(time_ms=REVIEW_MS) if depth is None else Limits(depth=depth)
         if not len(record):
             return ["There is no move to review."]
         graded: list[GradedMove] = []
@@ -84,32 +77,3 @@ class TerminalAdvice:
         """A spinner during which Ctrl-C ends the search."""
         with self._interrupts.caught() as stop, spinner(self._console, words, keys="enough") as show:
             yield show, stop
-
-
-def review_limits(depth: int | None) -> Limits:
-    """The limits for each position of a review."""
-    return Limits(time_ms=REVIEW_MS) if depth is None else Limits(depth=depth)
-
-
-def hint_words(hint: Hint, token: str) -> list[str]:
-    """The best move with its reasons, the others, and the threat; `token` is shown if it differs from the notation."""
-    best, *others = hint.moves
-    opinion = f"{verdict(hint.side, best.score.value)} at depth {hint.depth}"
-    said = [f"Try {best.notation}{f' ({token})' if token else ''}: {opinion}."]
-    said.append(joined(best.reasons))
-    if others:
-        said.append(f"Also {', '.join(_with_score(hint, other) for other in others)}.")
-    return said if hint.threat is None else [*said, threat_words(hint)]
-
-
-def analysis_words(hint: Hint) -> list[str]:
-    """Each of the best moves with its score, line and reasons."""
-    said = [f"Depth {hint.depth}, {hint.nodes:,} nodes."]
-    for place, advice in enumerate(hint.moves, 1):
-        said.append(f"{place}. {verdict(hint.side, advice.score.value)}: {line_words(advice.line_notation)}")
-        said.append(f"   {advice_words(advice)}")
-    return [*said, threat_words(hint)]
-
-
-def _with_score(hint: Hint, advice: Advice) -> str:
-    return f"{advice.notation} ({verdict(hint.side, advice.score.value)})"

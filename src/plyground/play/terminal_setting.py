@@ -64,25 +64,21 @@ class Setting:
         >>> print(Setting(people="both", depth=3).command("chess", "8/8 w"))
         plyground play chess --fen '8/8 w' --side both --depth 3
         """
+        has_time = self.move_ms is not None and (self.depth is not None or self.move_ms != DEFAULT_MS)
+        options = {
+            "--rules": self.rules,
+            "--side": None if self.people == "white" else self.people,
+            "--level": self.level,
+            "--style": None if self.style == "normal" else self.style,
+            "--clock": self.clock,
+            "--depth": self.depth,
+            "--seconds": f"{(self.move_ms or 0) / 1000:g}" if has_time else None,
+            "--seed": self.seed,
+            "--book": self.book,
+        }
         words = ["play", self.name or name, "--fen", fen]
-        if self.rules is not None:
-            words += ["--rules", self.rules]
-        if self.people != "white":
-            words += ["--side", self.people]
-        if self.level is not None:
-            words += ["--level", str(self.level)]
-        if self.style != "normal":
-            words += ["--style", self.style]
-        if self.clock is not None:
-            words += ["--clock", str(self.clock)]
-        if self.depth is not None:
-            words += ["--depth", str(self.depth)]
-        if self.move_ms is not None and (self.depth is not None or self.move_ms != DEFAULT_MS):
-            words += ["--seconds", f"{self.move_ms / 1000:g}"]
-        if self.seed is not None:
-            words += ["--seed", str(self.seed)]
-        if self.book is not None:
-            words += ["--book", self.book]
+        for option, value in options.items():
+            words += [] if value is None else [option, str(value)]
         words += ["--no-book"] * self.no_book + ["--no-learn"] * self.no_learning
         return shlex.join([program(), *words])
 

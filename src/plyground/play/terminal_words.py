@@ -1,9 +1,16 @@
-"""Texts of the terminal game: whose turn it is, the evaluation, and how moves are written."""
+"""What a terminal says about a game: whose turn it is, evaluations, hints, explanations and reviews, as English."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from plyground.errors import AmbiguousMove, PlygroundError
+from plyground.notation.writer import move_number
+from plyground.play.advice import Advice, Explanation, Hint
+from plyground.play.grades import NAGS
+from plyground.play.review import Review
 from plyground.protocol import Move, Position, Side
+from plyground.reasons import joined
 from plyground.record import Record
 from plyground.search.result import SearchResult
 from plyground.search.score import score_text
@@ -11,6 +18,8 @@ from plyground.terminations import sentence
 
 FORCED: dict[str, str] = {"capture": "capture is obligatory", "removal": "a man must be removed"}
 """English for the codes of `View.forced`."""
+SHOWN_PLIES = 12
+"""How much of a line is shown."""
 
 
 def name_of(side: Side) -> str:
@@ -99,3 +108,78 @@ def complaint(typed: str, position: Position, error: PlygroundError) -> str:
 def _listed(words: list[str]) -> list[str]:
     """All but the last word joined by commas, and the last one."""
     return [", ".join(words[:-1]), words[-1]] if len(words) > 1 else words
+
+
+def advice_words(advice: Advice) -> str:
+    """A move and the reasons for it."""
+    return f"{advice.notation}: {joined(advice.reasons)}"
+
+
+def threat_words(hint: Hint) -> str:
+    """What is threatened, as a sentence."""
+    if hint.threat is None:
+        return "No threat was found."
+    line = line_words(hint.threat.line_notation)
+    return f"{name_of(hint.side.other)} threatens {line}. {joined(hint.threat.reasons)}"
+
+
+def explanation_words(found: Explanation) -> list[str]:
+    """What is wrong with a move, in a few lines."""
+    side = found.score.side
+    said = [f"{found.notation} ({found.grade}): {verdict(side, found.score.value)}."]
+    if found.reasons:
+        said.append(joined(found.reasons))
+    if len(found.line) > 1:
+        said.append(f"Line: {line_words(found.line_notation)}")
+    better = found.better
+    if better is not None:
+        said.append(
+            f"Better is {better.notation}: {verdict(side, better.score.value)}. {joined(better.reasons)}".rstrip()
+        )
+        said.append(f"Line: {line_words(better.line_notation)}")
+    return said
+
+
+def review_words(review: Review, start: Position) -> list[str]:
+    """The wrong moves of a game with what was better, and how each side played as a whole."""
+    said = []
+    for move in review.moves:
+        if move.grade not in NAGS:
+            continue
+        number = move_number(start, move.ply)
+        better = line_words(move.line_notation[:4])
+        said.append(f"{number} {move.notation}, {move.grade.value}: {joined(move.reasons)} Better: {better}")
+    for side in Side:
+        accuracy = review.accuracy(side)
+        if accuracy is not None:
+            said.append(f"{name_of(side)} played with an accuracy of {accuracy:.0f} %.")
+    return said
+
+
+def line_words(moves: Sequence[str]) -> str:
+    """The moves of a line, as many as are shown."""
+    return " ".join(moves[:SHOWN_PLIES]) + (" …" if len(moves) > SHOWN_PLIES else "")
+
+
+def hint_words(hint: Hint, token: str) -> list[str]:
+    """The best move with its reasons, the others, and the threat; `token` is shown if it differs from the notation."""
+    best, *others = hint.moves
+    opinion = f"{verdict(hint.side, best.score.value)} at depth {hint.depth}"
+    said = [f"Try {best.notation}{f' ({token})' if token else ''}: {opinion}."]
+    said.append(joined(best.reasons))
+    if others:
+        said.append(f"Also {', '.join(_with_score(hint, other) for other in others)}.")
+    return said if hint.threat is None else [*said, threat_words(hint)]
+
+
+def analysis_words(hint: Hint) -> list[str]:
+    """Each of the best moves with its score, line and reasons."""
+    said = [f"Depth {hint.depth}, {hint.nodes:,} nodes."]
+    for place, advice in enumerate(hint.moves, 1):
+        said.append(f"{place}. {verdict(hint.side, advice.score.value)}: {line_words(advice.line_notation)}")
+        said.append(f"   {advice_words(advice)}")
+    return [*said, threat_words(hint)]
+
+
+def _with_score(hint: Hint, advice: Advice) -> str:
+    return f"{advice.notation} ({verdict(hint.side, advice.score.value)})"

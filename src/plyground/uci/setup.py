@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 from plyground.database.memory import Memory
 from plyground.errors import InvalidBook, InvalidOption
 from plyground.play.engine_player import EnginePlayer
-from plyground.play.levels import Level
 from plyground.record import Record
 from plyground.search.searcher import STYLES, Searcher
 from plyground.uci.commands import Go, parse_position
@@ -104,8 +103,7 @@ class EngineSetup:
             self._player.new_game(self.game)
             self._load_tt(self._player)
             self._is_new_game = False
-        level = settings.level(self.game)
-        self._player.level = None if level is None else Level.of(level)
+        self._player.level = settings.level(self.game)
         return self._player
 
     def _load_tt(self, player: EnginePlayer) -> None:
