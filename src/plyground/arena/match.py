@@ -15,6 +15,7 @@ from plyground.arena.played import PlayedGame
 from plyground.arena.sprt import Sprt, SprtVerdict
 from plyground.arena.tournament import OpeningChoice, Plan, Tournament
 from plyground.arena.worker_setup import player_specs
+from plyground.games.registry import DEFAULT_GAME
 from plyground.games.registry import game as find_game
 from plyground.play.clock import TimeControl
 from plyground.play.player import Player
@@ -39,7 +40,7 @@ class Match(Tournament):
         first: str | Player,
         second: str | Player,
         *,
-        game: str | Game = "chess",
+        game: str | Game = DEFAULT_GAME,
         games: int = 100,
         control: str | TimeControl = "10+0.1",
         openings: OpeningChoice | None = None,
@@ -92,7 +93,7 @@ def match(
     first: str | Player,
     second: str | Player,
     *,
-    game: str | Game = "chess",
+    game: str | Game = DEFAULT_GAME,
     games: int = 100,
     control: str | TimeControl = "10+0.1",
     sprt: Sprt | None = None,

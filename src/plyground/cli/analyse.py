@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
-from plyground.cli.options import MAX_DEPTH, MAX_SECONDS, Fen, GameName, Rules, Start, find_position, milliseconds
-
-if TYPE_CHECKING:
-    from plyground.search.limits import Limits
+import plyground
+from plyground.cli import options
+from plyground.games.registry import DEFAULT_GAME
 
 MAX_LINES = 50
 POSITION_SECONDS = 5.0
@@ -20,10 +19,10 @@ MOVE_SECONDS = 0.5
 
 
 def analyse(
-    game: GameName = "chess",
-    fen: Fen = None,
-    number: Start = None,
-    rules: Rules = None,
+    game: options.GameName = DEFAULT_GAME,
+    fen: options.Fen = None,
+    number: options.Start = None,
+    rules: options.Rules = None,
     moves: Annotated[
         str, typer.Option("--moves", metavar="TEXT", help="Moves that are played first, with blanks between them.")
     ] = "",
@@ -36,12 +35,9 @@ def analyse(
     ] = None,
     which: Annotated[int, typer.Option("--game", metavar="N", min=1, help="Which game of the file.")] = 1,
     lines: Annotated[int, typer.Option(metavar="N", min=1, max=MAX_LINES, help="How many moves are ranked.")] = 3,
-    seconds: Annotated[
-        float | None,
-        typer.Option(metavar="S", min=0.01, max=MAX_SECONDS, help="How long; 5, or 0.5 for each move of a game."),
-    ] = None,
-    depth: Annotated[int | None, typer.Option(metavar="N", min=1, max=MAX_DEPTH, help="How many plies deep.")] = None,
-    nodes: Annotated[int | None, typer.Option(metavar="N", min=1, help="How many moves the search makes.")] = None,
+    seconds: Annotated[float | None, options.seconds_option("How long; 5, or 0.5 for each move of a game.")] = None,
+    depth: options.Depth = None,
+    nodes: options.Nodes = None,
     tt: Annotated[
         Path | None,
         typer.Option("--tt", metavar="FILE", help="Begin with what `plyground tt save` kept in a file."),
@@ -58,34 +54,24 @@ def analyse(
 
     Ctrl-C ends the search and shows the result so far.
     """
-    if seconds is not None and seconds != seconds:
-        raise typer.BadParameter("nan is not a number of seconds")
     if file is None and (out is not None or svg is not None):
         raise typer.BadParameter("--out and --svg are about a game; give one with --file")
     if tt is not None and (file is not None or why is not None):
         raise typer.BadParameter("--tt is for the best moves of a position; leave out --file and --why")
+    limits = options.search_limits(seconds, depth, nodes, POSITION_SECONDS if file is None else MOVE_SECONDS)
     if file is not None:
         if fen is not None or number is not None or moves or why is not None:
             raise typer.BadParameter("--file brings its own moves; leave out --fen, --start, --moves and --why")
         from plyground.cli.analyse_game import review_file
 
-        review_file(game, rules, file, which, _limits(seconds, depth, nodes, MOVE_SECONDS), out, svg, as_json=json)
+        review_file(game, rules, file, which, limits, out, svg, as_json=json)
         return
     from plyground.cli.analyse_position import explain_move, show_analysis
-    from plyground.record import Record
 
-    record = Record(find_position(game, rules, fen, number))
+    record = plyground.Record(options.find_position(game, rules, fen, number))
     for move in moves.split():
         record.push(move)
-    limits = _limits(seconds, depth, nodes, POSITION_SECONDS)
     if why is not None:
         explain_move(record, why, limits, as_json=json)
     else:
         show_analysis(record, limits, lines, as_json=json, tt=tt)
-
-
-def _limits(seconds: float | None, depth: int | None, nodes: int | None, usual_seconds: float) -> Limits:
-    from plyground.search.limits import Limits
-
-    is_open = seconds is None and depth is None and nodes is None
-    return Limits(time_ms=milliseconds(usual_seconds if is_open else seconds), depth=depth, nodes=nodes)

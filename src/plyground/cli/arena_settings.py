@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from plyground.cli.options import Rules, find_game
+from plyground.games.registry import DEFAULT_GAME
 
 if TYPE_CHECKING:
     from plyground.arena.game_task import Conditions
@@ -31,7 +32,7 @@ class ArenaOptions:
 
     game: Annotated[
         str, typer.Option("--game", metavar="GAME", help="GAME[:PRESET]; `plyground games` lists them.")
-    ] = "chess"
+    ] = DEFAULT_GAME
     control: Annotated[
         str,
         typer.Option(

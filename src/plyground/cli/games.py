@@ -9,21 +9,18 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from plyground.cli.options import Fen, GameName, Rules, Start, check_target, find_game, find_position
-from plyground.cli.output import PIPE_WIDTH
+from plyground.cli.output import new_console, print_lines
+from plyground.games import registry
+from plyground.protocol import Game
+from plyground.rules import GameRules, Value
 
 if TYPE_CHECKING:
-    from rich.console import Console
     from rich.table import Table
     from rich.text import Text
-
-    from plyground.protocol import Game
-    from plyground.rules import GameRules, Value
 
 
 def games() -> None:
     """List the games."""
-    from plyground.games import registry
-
     names = registry.game_names()
     width = max(len(name) for name in names)
     for name in names:
@@ -31,7 +28,7 @@ def games() -> None:
 
 
 def show(
-    game: GameName = "chess",
+    game: GameName = registry.DEFAULT_GAME,
     fen: Fen = None,
     number: Start = None,
     rules: Rules = None,
@@ -83,11 +80,11 @@ def rules(
 
     Edit a saved file and play by it: `plyground play mill --rules FILE`.
     """
-    console = _console()
+    console = new_console()
     if game is None:
         if save is not None or rules is not None:
             raise typer.BadParameter("name a game, for example mill:morabaraba")
-        _print(console, _presets(changed, narrow=console.is_terminal))
+        print_lines(console, _presets(changed, narrow=console.is_terminal))
         return
     found = find_game(game, rules)
     chosen = _rules(found)
@@ -97,7 +94,7 @@ def rules(
         typer.echo(text, nl=False) if str(save) == "-" else save.write_text(text, encoding="utf-8")
         return
     options = _options(chosen, changed, narrow=console.is_terminal)
-    _print(console, f"{found.title} ({found.name})", *_source(found, chosen), "", options)
+    print_lines(console, f"{found.title} ({found.name})", *_source(found, chosen), "", options)
 
 
 def _rules(game: Game) -> GameRules:
@@ -110,12 +107,10 @@ def _rules(game: Game) -> GameRules:
 
 def _presets(changed: bool, *, narrow: bool) -> Table:
     """Every preset with its title and its source or its differences."""
-    from plyground.games.registry import families_with_rules, rules_type
-
     last = "differs in" if changed else "source"
     table = _table("game", f"title, {last}") if narrow else _table("game", "title", last)
-    for family in families_with_rules():
-        for preset in rules_type(family).presets().values():
+    for family in registry.families_with_rules():
+        for preset in registry.rules_type(family).presets().values():
             said = (preset.title, differences(preset.rules.options()) if changed else preset.source)
             table.add_row(f"{family}:{preset.name}", *([_stacked(*said)] if narrow else said))
     return table
@@ -158,9 +153,7 @@ def _source(game: Game, rules: GameRules) -> list[str]:
 
 def _standard(family: str) -> str:
     """The game of a family that the others are compared with."""
-    from plyground.games.registry import registered
-
-    return registered(family).name
+    return registry.registered(family).name
 
 
 def _file_text(game: Game, rules: GameRules) -> str:
@@ -184,19 +177,3 @@ def _table(*columns: str) -> Table:
     for column in columns:
         table.add_column(column, overflow="fold")
     return table
-
-
-def _console() -> Console:
-    from rich.console import Console
-
-    console = Console(highlight=False, markup=False)
-    if not console.is_terminal:
-        console.width = PIPE_WIDTH
-    return console
-
-
-def _print(console: Console, *parts: str | Table) -> None:
-    with console.capture() as printed:
-        console.print(*parts, sep="\n")
-    for line in printed.get().splitlines():
-        typer.echo(line.rstrip())

@@ -20,6 +20,7 @@ from plyground.cli.options import (
     parse_names,
 )
 from plyground.cli.output import print_tables, progress, say_written
+from plyground.games.registry import DEFAULT_GAME
 
 if TYPE_CHECKING:
     from plyground.lab.experiment import ExperimentReport
@@ -228,7 +229,7 @@ def reproduce(
 
 @lab.command()
 def trace(
-    game: LabGame = "chess",
+    game: LabGame = DEFAULT_GAME,
     algorithm: Annotated[str, typer.Option(metavar="A", help="The search to trace.")] = "alphabeta",
     depth: Annotated[int, typer.Option(metavar="D", min=1, max=MAX_DEPTH, help="The depth of the search.")] = 3,
     fen: Fen = None,

@@ -1,4 +1,4 @@
-"""Options that several commands share: the game, its rules, the position, depths and files."""
+"""Options that several commands share: the game, its rules, the position, limits, depths and files."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from collections.abc import Callable
 from dataclasses import fields, is_dataclass
 from functools import wraps
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, get_type_hints
+from typing import Annotated, Any, get_type_hints
 
 import typer
 
-if TYPE_CHECKING:
-    from plyground.protocol import Game, Position
+import plyground
+from plyground.games import registry
 
 MAX_DEPTH = 100
 MAX_SECONDS = 86_400
@@ -32,6 +32,19 @@ Rules = Annotated[
         help="Play mill or draughts by the rules in this file; `plyground rules --save` writes one.",
     ),
 ]
+Depth = Annotated[int | None, typer.Option(metavar="N", min=1, max=MAX_DEPTH, help="How many plies deep.")]
+Nodes = Annotated[int | None, typer.Option(metavar="N", min=1, help="How many moves the search makes.")]
+
+
+def seconds_option(text: str) -> Any:
+    """An option for a time in seconds, with its help."""
+    return typer.Option(metavar="S", min=0.01, max=MAX_SECONDS, callback=_refuse_nan, help=text)
+
+
+def _refuse_nan(value: float | None) -> float | None:
+    if value is not None and value != value:
+        raise typer.BadParameter("nan is not a number of seconds")
+    return value
 
 
 def with_options(command: Callable[..., None]) -> Callable[..., None]:
@@ -63,10 +76,16 @@ def milliseconds(seconds: float | None) -> int | None:
     return None if seconds is None else max(round(seconds * 1000), 1)
 
 
-def find_game(name: str, rules: Path | None) -> Game:
-    """The game with this name, played by the rules in a file if one is given."""
-    from plyground.games import registry
+def search_limits(
+    seconds: float | None, depth: int | None, nodes: int | None, default_seconds: float
+) -> plyground.Limits:
+    """The limits that options set; if they set none, the default time."""
+    is_open = seconds is None and depth is None and nodes is None
+    return plyground.Limits(time_ms=milliseconds(default_seconds if is_open else seconds), depth=depth, nodes=nodes)
 
+
+def find_game(name: str, rules: Path | None) -> plyground.Game:
+    """The game with this name, played by the rules in a file if one is given."""
     if rules is None:
         return registry.game(name)
     if name not in registry.families_with_rules():
@@ -75,7 +94,7 @@ def find_game(name: str, rules: Path | None) -> Game:
     return registry.game_with_rules(name, registry.rules_type(name).load(rules))
 
 
-def find_position(name: str, rules: Path | None, fen: str | None, number: int | None) -> Position:
+def find_position(name: str, rules: Path | None, fen: str | None, number: int | None) -> plyground.Position:
     """The position that the options describe."""
     if fen is not None and number is not None:
         raise typer.BadParameter("give --fen or --start, not both")

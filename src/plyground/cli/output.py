@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING
 import typer
 
 if TYPE_CHECKING:
+    from rich.console import Console, RenderableType
+
     from plyground.drawing.text_table import TextTable
     from plyground.journal import RunProgress
 
@@ -45,19 +47,30 @@ def progress() -> Iterator[RunProgress]:
         yield show
 
 
-def print_tables(tables: Iterable[TextTable]) -> None:
-    """Prints tables with their notes."""
+def new_console() -> Console:
+    """A console for tables on standard output."""
     from rich.console import Console
 
     console = Console(highlight=False, markup=False)
     if not console.is_terminal:
         console.width = PIPE_WIDTH
+    return console
+
+
+def print_lines(console: Console, *parts: RenderableType) -> None:
+    """Prints texts and tables below each other, without blanks at the ends of lines."""
+    with console.capture() as printed:
+        console.print(*parts, sep="\n")
+    for line in printed.get().splitlines():
+        typer.echo(line.rstrip())
+
+
+def print_tables(tables: Iterable[TextTable]) -> None:
+    """Prints tables with their notes."""
+    console = new_console()
     for table in tables:
         for part in table.fitting(console.width):
-            with console.capture() as printed:
-                console.print(part.to_rich())
-            for line in printed.get().splitlines():
-                typer.echo(line.rstrip())
+            print_lines(console, part.to_rich())
         for note in table.notes:
             typer.echo(note)
         typer.echo()

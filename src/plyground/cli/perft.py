@@ -9,7 +9,9 @@ from typing import Annotated, Self
 
 import typer
 
+import plyground
 from plyground.cli.options import MAX_DEPTH, Fen, GameName, Rules, Start, find_position
+from plyground.games import registry
 
 MAX_THREADS = 1024
 PROGRESS_AFTER_S = 2.0
@@ -17,7 +19,7 @@ PROGRESS_AFTER_S = 2.0
 
 
 def perft(
-    game: GameName = "chess",
+    game: GameName = registry.DEFAULT_GAME,
     depth: Annotated[int, typer.Option(metavar="N", min=0, max=MAX_DEPTH, help="The depth in plies.")] = 4,
     fen: Fen = None,
     number: Start = None,
@@ -34,12 +36,10 @@ def perft(
 
     The count is the last line of the output; time and speed go to standard error.
     """
-    from plyground.search.perft import divide as count_each
-
     position = find_position(game, rules, fen, number)
     progress = _Stopwatch()
     with progress:
-        counts = count_each(
+        counts = plyground.divide(
             position,
             depth,
             threads=threads or os.cpu_count() or 1,
@@ -63,8 +63,6 @@ def bench(
     The last line is the total number of leaves, which is always the same.
     """
     from plyground.abilities import bench_of
-    from plyground.games import registry
-    from plyground.search.perft import perft as count
 
     names = registry.game_names() if game is None else (game,)
     width = max(len(name) for name in names)
@@ -74,7 +72,7 @@ def bench(
         counted = registry.game(name)
         depth = bench_of(counted).perft_depth
         with _Stopwatch() as progress:
-            leaves = count(counted.start(), depth)
+            leaves = plyground.perft(counted.start(), depth)
         total += leaves
         speed = leaves / max(progress.elapsed_s, 1e-9)
         typer.echo(f"{name.ljust(width)}  {depth:>5}  {leaves:>12,}  {progress.elapsed_s:>8.3f}  {speed:,.0f}")

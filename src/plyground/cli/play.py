@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
-from plyground.cli.options import MAX_DEPTH, MAX_SECONDS, Fen, GameName, Rules, Start, find_position, milliseconds
-
-if TYPE_CHECKING:
-    from plyground.play.clock import TimeControl
+import plyground
+from plyground.cli.options import MAX_DEPTH, Fen, GameName, Rules, Start, find_position, milliseconds, seconds_option
+from plyground.games.registry import DEFAULT_GAME
 
 
 class People(StrEnum):
@@ -32,23 +31,15 @@ class Styles(StrEnum):
     LAZY = "lazy"
 
 
-def _clock(text: str) -> TimeControl:
-    from plyground.play.clock import TimeControl
-
-    control = TimeControl.parse(text)
+def _clock(text: str) -> plyground.TimeControl:
+    control = plyground.TimeControl.parse(text)
     if control.base_ms is None:
         raise typer.BadParameter(f"--clock '{text}' is no clock; expected something like 300+3")
     return control
 
 
-def _refuse_nan(value: float | None) -> float | None:
-    if value is not None and value != value:
-        raise typer.BadParameter("nan is not a number of seconds")
-    return value
-
-
 def play(
-    game: GameName = "chess",
+    game: GameName = DEFAULT_GAME,
     fen: Fen = None,
     number: Start = None,
     rules: Rules = None,
@@ -64,16 +55,7 @@ def play(
     depth: Annotated[
         int | None, typer.Option(metavar="N", min=1, max=MAX_DEPTH, help="How many plies the computer looks ahead.")
     ] = None,
-    seconds: Annotated[
-        float | None,
-        typer.Option(
-            metavar="S",
-            min=0.01,
-            max=MAX_SECONDS,
-            callback=_refuse_nan,
-            help="How long it thinks; 2 seconds unless a depth is given.",
-        ),
-    ] = None,
+    seconds: Annotated[float | None, seconds_option("How long it thinks; 2 seconds unless a depth is given.")] = None,
     seed: Annotated[int | None, typer.Option(metavar="N", help="Vary the computer's openings, repeatably.")] = None,
     book: Annotated[
         Path | None,

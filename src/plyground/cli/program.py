@@ -20,7 +20,6 @@ from plyground.cli.perft import bench, perft
 from plyground.cli.play import play
 from plyground.cli.serve import serve
 from plyground.cli.tt import tt
-from plyground.cli.uci import uci
 from plyground.errors import PlygroundError
 
 UsageError: type[Exception] = typer.BadParameter.__bases__[0]
@@ -43,6 +42,22 @@ app = typer.Typer(
     "[bold]plyground perft chess --depth 5 --divide[/]  count the game tree below each move\n\n"
     "[bold]plyground lab compare --game draughts --depth 1-8[/]  compare search algorithms",
 )
+
+
+def uci(
+    command: Annotated[
+        list[str] | None, typer.Argument(metavar="[COMMAND]...", help="One command to run instead, such as: bench")
+    ] = None,
+) -> None:
+    """Speak UCI (or UGI) on standard input and output, for chess programs and match runners.
+
+    The same as the program `plyground-uci`; the option UCI_Variant chooses the game.
+    """
+    from plyground.uci.engine import main as speak
+
+    speak(command or [])
+
+
 for command in (play, serve, analyse, show, perft, rules, games, bench, uci):
     app.command()(command)
 app.add_typer(lab)

@@ -3,28 +3,14 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
-from plyground.cli import INTERRUPTED
-from plyground.cli.options import (
-    MAX_DEPTH,
-    MAX_SECONDS,
-    Fen,
-    GameName,
-    Rules,
-    Start,
-    check_target,
-    find_game,
-    find_position,
-    milliseconds,
-)
+import plyground
+from plyground.cli import INTERRUPTED, options
+from plyground.cli.options import Depth, Fen, GameName, Nodes, Rules, Start
 from plyground.cli.output import print_tables, progress
-
-if TYPE_CHECKING:
-    from plyground.record import Record
-    from plyground.search.limits import Limits
 
 MAX_HASH_MB = 1 << 20
 SHOWN_PLIES = 12
@@ -43,11 +29,7 @@ tt = typer.Typer(
 )
 
 TTFile = Annotated[Path, typer.Argument(metavar="FILE", help="The file of the table.", dir_okay=False)]
-Seconds = Annotated[
-    float | None, typer.Option(metavar="S", min=0.01, max=MAX_SECONDS, help="The time for each position, 5 by default.")
-]
-Depth = Annotated[int | None, typer.Option(metavar="N", min=1, max=MAX_DEPTH, help="The depth in plies.")]
-Nodes = Annotated[int | None, typer.Option(metavar="N", min=1, help="The number of nodes.")]
+Seconds = Annotated[float | None, options.seconds_option("The time for each position, 5 by default.")]
 Hash = Annotated[
     int | None,
     typer.Option(
@@ -79,11 +61,11 @@ def save(
     """
     from plyground.database.tt_files import open_tt, save_tt, warm
 
-    check_target(path, makes_folder=True)
-    limits = _limits(seconds, depth, nodes)
+    options.check_target(path, makes_folder=True)
+    limits = options.search_limits(seconds, depth, nodes, DEFAULT_SECONDS)
     records = _records(game, rules, fen, number, file)
     known = [path] if path.exists() else []
-    searcher = open_tt(find_game(game, rules), known, hash_mb=hash_mb, threads=threads)
+    searcher = open_tt(options.find_game(game, rules), known, hash_mb=hash_mb, threads=threads)
     is_interrupted = False
     with progress() as show:
         try:
@@ -109,17 +91,16 @@ def load(
 ) -> None:
     """Load a table and search a position with it, depth by depth."""
     from plyground.database.tt_files import open_tt
-    from plyground.search.result import SearchResult
 
-    position = find_position(game, rules, fen, number)
+    position = options.find_position(game, rules, fen, number)
     searcher = open_tt(position.game, [path], hash_mb=hash_mb)
     typer.echo(f"{searcher.tt_statistics().used} entries from {path}")
 
-    def say(result: SearchResult) -> None:
+    def say(result: plyground.SearchResult) -> None:
         line = " ".join(str(move) for move in result.line[:SHOWN_PLIES])
         typer.echo(f"depth {result.depth}, {result.nodes} nodes, {result.time_ms / 1000:.2f} s: {result.score}, {line}")
 
-    searcher.analyse(position, _limits(seconds, depth, nodes), on_progress=say)
+    searcher.analyse(position, options.search_limits(seconds, depth, nodes, DEFAULT_SECONDS), on_progress=say)
 
 
 @tt.command()
@@ -133,8 +114,8 @@ def merge(
     """Merge tables of one game; of two entries for a position, the more valuable one stays."""
     from plyground.database.tt_files import open_tt, save_tt
 
-    check_target(out, makes_folder=True)
-    searcher = open_tt(find_game(game, rules), files, hash_mb=hash_mb)
+    options.check_target(out, makes_folder=True)
+    searcher = open_tt(options.find_game(game, rules), files, hash_mb=hash_mb)
     typer.echo(f"{save_tt(searcher, out)} entries in {out}")
 
 
@@ -144,7 +125,7 @@ def show(game: GameName, path: TTFile, rules: Rules = None) -> None:
     from plyground.database.tt_files import open_tt
     from plyground.drawing.text_table import Column, TextTable, count_text, percent_text
 
-    found = find_game(game, rules)
+    found = options.find_game(game, rules)
     known = open_tt(found, [path]).tt_statistics()
     columns = (
         Column("what", "Entries", is_number=False),
@@ -160,25 +141,18 @@ def show(game: GameName, path: TTFile, rules: Rules = None) -> None:
     print_tables([TextTable(f"{path}: {found.title}", columns, rows, notes=(note,))])
 
 
-def _limits(seconds: float | None, depth: int | None, nodes: int | None) -> Limits:
-    from plyground.search.limits import Limits
-
-    is_open = seconds is None and depth is None and nodes is None
-    return Limits(time_ms=milliseconds(DEFAULT_SECONDS if is_open else seconds), depth=depth, nodes=nodes)
-
-
-def _records(name: str, rules: Path | None, fen: str | None, number: int | None, file: Path | None) -> list[Record]:
+def _records(
+    name: str, rules: Path | None, fen: str | None, number: int | None, file: Path | None
+) -> list[plyground.Record]:
     """The games to search: those of a file, or one that starts at a position."""
-    from plyground.errors import InvalidRecord
     from plyground.games.files import notation_of, notation_of_file
-    from plyground.record import Record
 
     if file is None:
-        return [Record(find_position(name, rules, fen, number))]
+        return [plyground.Record(options.find_position(name, rules, fen, number))]
     if fen is not None or number is not None:
         raise typer.BadParameter("--file has its own positions; leave out --fen and --start")
-    game = find_game(name, rules)
+    game = options.find_game(name, rules)
     records = [each.record() for each in (notation_of_file(file) or notation_of(game)).read_games(file, game)]
     if not records:
-        raise InvalidRecord("file_without_game")
+        raise plyground.InvalidRecord("file_without_game")
     return records

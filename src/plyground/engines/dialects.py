@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from plyground.abilities import HasEngineNames
 from plyground.engines.options import EngineOption
+from plyground.games.registry import DEFAULT_GAME
 from plyground.protocol import Game
 from plyground.record import Record
 
@@ -35,7 +36,7 @@ QUERIES: Mapping[str, tuple[str, ...]] = {
 }
 """The queries of UGI about a position, and their possible answers."""
 
-_UNLESS_TOLD = {"UCI_Variant": "chess", "UCI_Chess960": "false"}
+_UNLESS_TOLD = {"UCI_Variant": DEFAULT_GAME, "UCI_Chess960": "false"}
 """What an engine without these options assumes."""
 
 

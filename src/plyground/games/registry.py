@@ -29,6 +29,9 @@ BUILT_IN: Mapping[str, str] = {
 }
 """Name -> `module:factory`. A factory is called with a preset, "" for the game itself, and lists its `presets`."""
 
+DEFAULT_GAME = "chess"
+"""What is played unless a game is named."""
+
 FILE_MARK = ".py:"
 FILE_MODULE = "plyground_file_"
 """The prefix of modules loaded from files."""

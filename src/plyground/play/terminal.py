@@ -101,9 +101,7 @@ class TerminalGame:
         if ply is not None:
             number = move_number(self._record.start, ply)
             played = self._record.positions[ply].notation(self._record.moves[ply])
-            self._screen.say(
-                f"{words.name_of(side)} will remember {number} {played}.", "dim"
-            )
+            self._screen.say(f"{words.name_of(side)} will remember {number} {played}.", "dim")
 
     def _another(self) -> bool:
         """Asks whether to play again; a review may come first."""

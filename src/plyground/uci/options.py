@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from plyground.engines.options import EngineOption
 from plyground.errors import InvalidOption
+from plyground.games.registry import DEFAULT_GAME
 from plyground.play.levels import HIGHEST, LOWEST, level_of
 from plyground.protocol import Game
 from plyground.search.deepening import ALGORITHMS
@@ -57,7 +58,7 @@ OPTIONS: Mapping[str, EngineOption] = {
         EngineOption("HashFile", "string"),
         EngineOption("Save Hash", "button"),
         # A string and not a list of choices, because users can add games.
-        EngineOption("UCI_Variant", "string", "chess"),
+        EngineOption("UCI_Variant", "string", DEFAULT_GAME),
         EngineOption("Rules", "string"),
         _check("UCI_Chess960"),
         _check("UCI_ShowWDL"),

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 import msgspec
 
 from plyground.errors import InvalidRules, UnknownGame
+from plyground.games.registry import DEFAULT_GAME
 from plyground.play.classic import DEFAULT_DEPTH
 from plyground.play.levels import HIGHEST, LOWEST, ratings_of
 from plyground.play.player import DEFAULT_MS
@@ -100,7 +101,7 @@ class Roster:
         """The bot that a text means, if it plays that game."""
         bot = self.find(choice)
         family = game.name.partition(":")[0]
-        if bot.is_program and family not in self.engine_games.get(bot.name, ["chess"]):
+        if bot.is_program and family not in self.engine_games.get(bot.name, [DEFAULT_GAME]):
             raise UnknownGame("engine_game", engine=bot.name, game=game.name)
         return bot
 
@@ -109,7 +110,7 @@ class Roster:
         levels = [_entry(f"{LEVEL}={number}", f"Level {number}", number) for number in range(LOWEST, HIGHEST + 1)]
         classic = [_entry(name, name, kind="bot") for name in CLASSIC]
         engines = [
-            _entry(f"{ENGINE}={name}", name, kind="engine", games=self.engine_games.get(name, ["chess"]))
+            _entry(f"{ENGINE}={name}", name, kind="engine", games=self.engine_games.get(name, [DEFAULT_GAME]))
             for name in self.engines
         ]
         return [*levels, _entry(BEST, "Best"), *classic, *engines]
