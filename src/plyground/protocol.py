@@ -12,8 +12,13 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Any, Literal, Protocol, TypeAlias, runtime_checkable
 
+from plyground import locale
+
 PASS = "pass"
 """The token of the only legal move of a side that must sit out."""
+
+UNDECIDED = frozenset({"aborted", "expired"})
+"""Terminations of games that have no result."""
 
 
 class Side(StrEnum):
@@ -51,8 +56,34 @@ class Result:
             return "1/2-1/2"
         return "1-0" if self.winner is Side.WHITE else "0-1"
 
+    @property
+    def sentence(self) -> str:
+        """Who won and what happened, in English.
+
+        >>> Result(Side.WHITE, "no_moves").sentence
+        'White wins. Black has no legal move.'
+        >>> Result(None, "threefold_repetition").sentence
+        'Draw. The position has occurred three times.'
+        """
+        if self.termination in UNDECIDED:
+            return locale.text("terminations", f"headline.{self.termination}", {})
+        winner = "draw" if self.winner is None else self.winner.value
+        return f"{locale.text('terminations', f'headline.{winner}', {})} {self.ending}"
+
+    @property
+    def ending(self) -> str:
+        """What happened, without who won; a code without a message, from your own game, is read as words.
+
+        >>> Result(None, "agreement").ending, Result(Side.BLACK, "moon_phase").ending
+        ('The players agreed to a draw.', 'Reason: moon phase.')
+        """
+        if self.termination not in locale.messages("terminations"):
+            return locale.text("terminations", "unknown", {"words": locale.words(self.termination)})
+        sides = {} if self.winner is None else {"winner": self.winner, "loser": self.winner.other}
+        return locale.text("terminations", self.termination, sides)
+
     def __str__(self) -> str:
-        return f"{self.score} {self.termination.replace('_', ' ')}"
+        return f"{self.score} {locale.words(self.termination)}"
 
 
 @dataclass(frozen=True, slots=True)

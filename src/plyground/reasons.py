@@ -14,7 +14,6 @@ from typing import Any
 
 from plyground import locale
 from plyground.protocol import Result, Side
-from plyground.terminations import ending
 
 REASONS: tuple[str, ...] = (
     # how the game ends
@@ -57,9 +56,9 @@ class Reason:
         arguments = {name: _WRITTEN.get(name, _as_is)(value) for name, value in self.arguments.items()}
         if "termination" in arguments:
             winner = self.arguments["winner"]
-            arguments["ending"] = ending(Result(None if winner is None else Side(winner), arguments["termination"]))
+            arguments["ending"] = Result(None if winner is None else Side(winner), arguments["termination"]).ending
         if self.code not in REASONS:
-            return self.code.replace("_", " ")
+            return locale.words(self.code)
         return locale.text("reasons", self.code, arguments)
 
     def as_dict(self) -> dict[str, Any]:

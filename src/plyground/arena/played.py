@@ -10,6 +10,7 @@ from itertools import chain
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from plyground import locale
 from plyground.arena.elo import GameCounts, PairCounts
 from plyground.arena.openings import Opening
 from plyground.arena.schedule import GameTask
@@ -79,7 +80,7 @@ class PlayedGame(GameTask):
             "White": self.white,
             "Black": self.black,
             "Opening": self.opening.name,
-            "Termination": self.result.termination.replace("_", " "),
+            "Termination": locale.words(self.result.termination),
         }
         game = AnnotatedGame(self.opening.start, tags, self.result.score)
         node = game.root

@@ -22,7 +22,6 @@ from plyground.record import Record
 from plyground.search.limits import Limits
 from plyground.search.result import SearchResult
 from plyground.search.searcher import Searcher
-from plyground.terminations import sentence
 
 
 def show_analysis(record: Record, limits: Limits, lines: int, *, as_json: bool, tt: Path | None = None) -> None:
@@ -35,7 +34,7 @@ def show_analysis(record: Record, limits: Limits, lines: int, *, as_json: bool, 
         typer.echo(
             json.dumps({"result": {"score": result.score, "termination": result.termination}})
             if as_json
-            else f"The game is over. {sentence(result)}"
+            else f"The game is over. {result.sentence}"
         )
         return
     console = Console(highlight=False)

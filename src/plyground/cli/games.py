@@ -50,13 +50,12 @@ def show(
     from rich.text import Text
 
     from plyground.play.terminal_board import board_picture
-    from plyground.terminations import sentence
 
     console = Console(highlight=False)
     if position.game.geometry.points:
         console.print(board_picture(console, position, position.view, flipped=flip), soft_wrap=True)
     result = position.result
-    turn = f"{position.side_to_move.value.capitalize()} to move" if result is None else sentence(result)
+    turn = f"{position.side_to_move.value.capitalize()} to move" if result is None else result.sentence
     count = len(position.legal_moves)
     for line in (position.fen, turn, f"{count} legal {'move' if count == 1 else 'moves'}"):
         console.print(Text(line), soft_wrap=True)

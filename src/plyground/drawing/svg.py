@@ -11,7 +11,6 @@ from xml.sax.saxutils import quoteattr as quote_attribute
 
 from plyground.drawing.pieces import PALETTES, PLAIN, Palette, Shape, shapes_of
 from plyground.protocol import Geometry, Side, View
-from plyground.terminations import sentence
 
 CELL = 100
 """Units of the picture for each step of the board: the size of the box in which a piece is drawn."""
@@ -262,7 +261,7 @@ def _label(x: float, y: float, text: str) -> str:
 def _title(view: View) -> str:
     """The position in one line."""
     if view.result is not None:
-        return f"{view.game}: {sentence(view.result)}"
+        return f"{view.game}: {view.result.sentence}"
     return f"{view.game}: {view.turn.value} to move" + (", in check" if view.check else "")
 
 

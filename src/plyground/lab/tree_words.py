@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, TypeAlias
 
+from plyground.locale import words
 from plyground.search.score import WIN, is_decisive
-from plyground.terminations import words
 
 Node: TypeAlias = Mapping[str, Any]
 """A node of `plyground.lab.trace`."""

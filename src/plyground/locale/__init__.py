@@ -34,6 +34,15 @@ def text(topic: str, code: str, arguments: Mapping[str, object]) -> str:
     return _ARGUMENT.sub(lambda found: _word(arguments.get(found[1], found[0])), chosen)
 
 
+def words(code: str) -> str:
+    """A code as words, for tables and for codes without a message.
+
+    >>> words("time_forfeit")
+    'time forfeit'
+    """
+    return code.replace("_", " ")
+
+
 def _word(value: object) -> str:
     """An argument as it is written; a side by its name."""
     word = str(value)

@@ -26,7 +26,6 @@ from plyground.protocol import Move, Position, Side
 from plyground.record import Record
 from plyground.search.limits import Limits, elapsed_ms
 from plyground.search.result import SearchResult
-from plyground.terminations import sentence
 
 __all__ = ["Quit", "Setting", "TerminalGame", "run"]
 
@@ -85,7 +84,7 @@ class TerminalGame:
             else:
                 self._computer_turn()
         self._draw()
-        self._screen.say(f"{sentence(result)} {result.score}", "bold")
+        self._screen.say(f"{result.sentence} {result.score}", "bold")
         self._learn()
 
     def _learn(self) -> None:

@@ -14,7 +14,6 @@ from plyground.reasons import joined
 from plyground.record import Record
 from plyground.search.result import SearchResult
 from plyground.search.score import score_text
-from plyground.terminations import sentence
 
 FORCED: dict[str, str] = {"capture": "capture is obligatory", "removal": "a man must be removed"}
 """English for the codes of `View.forced`."""
@@ -31,7 +30,7 @@ def status(record: Record) -> str:
     """Whose turn it is and what it must do, or how the game ended."""
     result = record.outcome()
     if result is not None:
-        return sentence(result)
+        return result.sentence
     view = record.view
     words = f"{name_of(view.turn)} to move"
     if view.check:

@@ -185,8 +185,6 @@ class UciProgram:
             self._task.ponderhit()
 
     def _show(self, _: list[str]) -> None:
-        from plyground.terminations import sentence
-
         record = self._setup.record
         position = record.position
         result = record.outcome() or record.standing_draw()
@@ -200,7 +198,7 @@ class UciProgram:
             f"Moves: {' '.join(map(str, position.legal_moves))}",
         ]
         if result is not None:
-            lines.append(f"Result: {sentence(result)}")
+            lines.append(f"Result: {result.sentence}")
         self._say("\n".join(lines))
 
     def _evaluate(self, _: list[str]) -> None:

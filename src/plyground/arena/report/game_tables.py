@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from statistics import fmean
 from typing import Any
 
+from plyground import locale
 from plyground.arena.elo import GameCounts
 from plyground.arena.openings import Opening
 from plyground.arena.played import PlayedGame, TimedMove
@@ -14,7 +15,6 @@ from plyground.arena.tournament import LOGS, Setup
 from plyground.drawing.text_table import Column, TextTable, count_text, percent_text, seconds_text
 from plyground.protocol import PASS
 from plyground.record import Record
-from plyground.terminations import words as termination_words
 
 MIN_MEAN_MS = 5
 """Times are kept in whole milliseconds, too coarse for the speed of moves that take less than this on average."""
@@ -133,7 +133,7 @@ def termination_table(played: Sequence[PlayedGame]) -> TextTable:
 
 def ending_words(game: PlayedGame) -> str:
     """How a game ended."""
-    return termination_words(game.result.termination)
+    return locale.words(game.result.termination)
 
 
 def forfeit_table(played: Sequence[PlayedGame]) -> TextTable:

@@ -8,7 +8,6 @@ from typing import Any
 from plyground.arena.played import PlayedGame, TimedMove
 from plyground.notation.annotated import AnnotatedGame, Node
 from plyground.protocol import Position, Side
-from plyground.terminations import sentence
 
 MAX_GAMES = 500
 """A page with more games would be slow to open; the games file has them all."""
@@ -59,7 +58,7 @@ class Replays:
             "white": played.white,
             "black": played.black,
             "result": played.result.score,
-            "ending": sentence(played.result),
+            "ending": played.result.sentence,
             "fault": None if played.fault is None else played.fault.words,
             "openingName": played.opening.name,
             "start": self._starts.setdefault(start, len(self._starts)),

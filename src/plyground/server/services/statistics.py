@@ -6,10 +6,9 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import Literal
 
-from plyground.protocol import Side
+from plyground.protocol import UNDECIDED, Side
 from plyground.server.store import FinishedGame
 from plyground.server.wire.http import ResultCount, Statistics
-from plyground.terminations import UNDECIDED
 
 PERSON = "person"
 COUNTED = 10_000
