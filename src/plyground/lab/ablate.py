@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
+from itertools import takewhile
 from pathlib import Path
+from statistics import fmean
 from typing import Any
 
-from plyground import __version__
 from plyground.drawing import plots
 from plyground.drawing.text_table import Column, TextTable, count_text, seconds_text
 from plyground.journal import Journal, RunProgress
@@ -35,6 +36,8 @@ class Effort:
 
 class Ablation(ExperimentReport):
     """The work of a base search, and of the same search without each of its features."""
+
+    heading = "What features are worth"
 
     def __init__(self, positions: PositionSet, depth: int, base: Effort, others: Sequence[Effort]) -> None:
         self.positions = positions
@@ -71,10 +74,6 @@ class Ablation(ExperimentReport):
         )
         return [TextTable(self.title, columns, rows, notes=notes)]
 
-    def to_markdown(self) -> str:
-        head = f"# What features are worth\n\nMade by Plyground {__version__}; times are processor time.\n"
-        return f"{head}\n{self.tables()[0].to_markdown()}"
-
     def draw(self, folder: Path) -> list[Path]:
         paths: list[Path] = []
         for name, title in (("nodes", "Nodes"), ("seconds", "Time")) if self.others else ():
@@ -85,7 +84,6 @@ class Ablation(ExperimentReport):
 
     def as_dict(self) -> dict[str, Any]:
         return {
-            "version": __version__,
             "game": self.positions.game.name,
             "positions": [position.fen for position in self.positions],
             "origin": self.positions.origin,
@@ -96,18 +94,16 @@ class Ablation(ExperimentReport):
         }
 
     def _row(self, effort: Effort, nodes: dict[str, Ratio], seconds: dict[str, Ratio]) -> dict[str, Any]:
-        name, count = effort.contender.name, len(self.positions)
         row: dict[str, Any] = {
-            "search": name,
-            "mean_nodes": sum(effort.nodes) / count,
-            "mean_seconds": sum(effort.seconds) / count,
-            "nodes_text": str(nodes[name]) if name in nodes else None,
-            "seconds_text": str(seconds[name]) if name in seconds else None,
+            "search": effort.contender.name,
+            "mean_nodes": fmean(effort.nodes),
+            "mean_seconds": fmean(effort.seconds),
             "other_values": sum(one != other for one, other in zip(effort.values, self.base.values, strict=True)),
         }
         for kind, ratios in (("nodes", nodes), ("seconds", seconds)):
-            for part in ("mean", "lower", "upper"):
-                row[f"{kind}_ratio_{part}"] = getattr(ratios[name], part) if name in ratios else None
+            ratio = ratios.get(effort.contender.name)
+            row[f"{kind}_text"] = None if ratio is None else str(ratio)
+            row |= {f"{kind}_ratio_{part}": getattr(ratio, part, None) for part in ("mean", "lower", "upper")}
         return row
 
 
@@ -134,17 +130,16 @@ def ablate(
     [(10204,), (10769,)]
     """
     contenders = _contenders(base, without)
-    measured: list[Mapping[str, Any]] = []
-    for place, position in enumerate(positions):
-        known = None if journal is None else journal.parts.get(_key(place))
-        if known is None or not _is_whole(known, contenders):
-            known = {contender.name: _measure(contender, position, depth, repeats) for contender in contenders}
+    parts = {} if journal is None else journal.parts
+    for place, position in enumerate(positions, 1):
+        if not _is_whole(parts.get(_key(place)), contenders):
+            measured = {contender.name: _measure(contender, position, depth, repeats) for contender in contenders}
+            parts[_key(place)] = measured
             if journal is not None:
-                journal.add(_key(place), known)
-        measured.append(known)
+                journal.add(_key(place), measured)
         if on_progress is not None:
-            on_progress(f"position {place + 1} of {len(positions)}", (place + 1) / len(positions))
-    return _ablation(positions, contenders, depth, measured)
+            on_progress(f"position {place} of {len(positions)}", place / len(positions))
+    return _ablation(positions, contenders, depth, [parts[_key(place)] for place in range(1, len(positions) + 1)])
 
 
 def finished(
@@ -152,19 +147,15 @@ def finished(
 ) -> Ablation | None:
     """The ablation on the positions that an interrupted run has finished; None if there are none."""
     contenders = _contenders(base, without)
-    measured = []
-    for place in range(len(positions)):
-        known = journal.parts.get(_key(place))
-        if known is None or not _is_whole(known, contenders):
-            break
-        measured.append(known)
+    cells = (journal.parts.get(_key(place)) for place in range(1, len(positions) + 1))
+    measured = [cell for cell in takewhile(lambda cell: _is_whole(cell, contenders), cells) if cell]
     done = replace(positions, positions=positions.positions[: len(measured)])
     return _ablation(done, contenders, depth, measured) if measured else None
 
 
-def _is_whole(known: Mapping[str, Any], contenders: Sequence[TextbookSearch]) -> bool:
+def _is_whole(known: Mapping[str, Any] | None, contenders: Sequence[TextbookSearch]) -> bool:
     """Whether every search of a position was recorded."""
-    cells = [known.get(contender.name) for contender in contenders]
+    cells = [(known or {}).get(contender.name) for contender in contenders]
     return all(isinstance(cell, Mapping) and cell.keys() >= MEASURED for cell in cells)
 
 
@@ -186,7 +177,7 @@ def _contenders(base: TextbookSearch, without: Sequence[str]) -> tuple[TextbookS
 
 
 def _key(place: int) -> str:
-    return f"position {place + 1}"
+    return f"position {place}"
 
 
 def _measure(contender: TextbookSearch, position: Position, depth: int, repeats: int) -> dict[str, Any]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Self
 
@@ -66,11 +66,7 @@ class PlayedBotGame:
         return cls(BotGame(**plain["bot_game"]), **rest, white=white, black=black)
 
 
-class Interrupted(Exception):
-    """The game was interrupted between two moves."""
-
-
-def play(bot_game: BotGame, is_stopped: Callable[[], bool] = lambda: False) -> PlayedBotGame:
+def play(bot_game: BotGame) -> PlayedBotGame:
     """Plays one game, which can be drawn by the game's own rules but not by repetition, as in the paper.
 
     >>> played = play(BotGame("1", "draughts:russian-200", "alphabeta", 3, "random", 0, seed=1))
@@ -80,8 +76,6 @@ def play(bot_game: BotGame, is_stopped: Callable[[], bool] = lambda: False) -> P
     record = Record(game(bot_game.game).start())
     tallies = {side: SearchTally(bot_game.side(side)[1]) for side in Side}
     while (result := record.position.result) is None:
-        if is_stopped():
-            raise Interrupted
         record.push(_choose(bot_game, record, tallies[record.position.side_to_move]))
     digest = hashlib.sha256(" ".join(map(str, record.moves)).encode()).hexdigest()[:16]
     score = {None: 0, Side.WHITE: 1, Side.BLACK: -1}[result.winner]

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import asdict
 from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from plyground import __version__
 from plyground.drawing import plots
 from plyground.drawing.text_table import Column, Row, TextTable, count_text, percent_text, seconds_text, times_text
 from plyground.lab.compare import Cell, ComparisonPlan, summary
@@ -69,6 +69,10 @@ class Comparison(ExperimentReport):
         what = f"{self.plan.games} games a pairing from {of}" if self.plan.games else of
         return f"{self.plan.positions.game.title}, {what}"
 
+    @property
+    def heading(self) -> str:
+        return f"Comparison: {self.title}"
+
     @cached_property
     def _tallies(self) -> dict[tuple[str, int], SearchTally]:
         return summary(self.cells)
@@ -80,12 +84,8 @@ class Comparison(ExperimentReport):
             contender.name: contender.evaluation for contender in self.plan.contenders if not contender.is_random
         }
         rows = [self._summary_row(name, tally) for (name, _), tally in self._tallies.items()]
-        if not self.plan.games:
-            rows.extend(
-                {"depth": cell.depth, "algorithm": cell.name, "skipped": cell.skipped}
-                for cell in self.cells
-                if cell.skipped
-            )
+        skipped = [] if self.plan.games else [cell for cell in self.cells if cell.skipped]
+        rows += [{"depth": cell.depth, "algorithm": cell.name, "skipped": cell.skipped} for cell in skipped]
         order = list(evaluations)
         rows.sort(key=lambda row: (row["depth"], order.index(row["algorithm"])))
         said = ", ".join(f"{name}: {evaluation}" for name, evaluation in evaluations.items())
@@ -95,18 +95,13 @@ class Comparison(ExperimentReport):
 
     def duels(self) -> list[TextTable]:
         """One table for each pairing, a row for each depth."""
-        rows: dict[str, list[Row]] = {}
-        for cell in self.cells:
-            if self.plan.games:
-                rows.setdefault(cell.name, []).append(_duel_row(cell))
+        rows: dict[str, list[Row]] = defaultdict(list)
+        for cell in self.cells if self.plan.games else ():
+            rows[cell.name].append(_duel_row(cell))
         return [TextTable(f"A: {name.replace(' v ', ', B: ')}", DUEL, found) for name, found in rows.items()]
 
     def tables(self) -> list[TextTable]:
         return [*self.duels(), self.summary]
-
-    def to_markdown(self) -> str:
-        head = f"# Comparison: {self.title}\n\nMade by Plyground {__version__}; times are processor time.\n"
-        return "\n".join((head, *(table.to_markdown() for table in self.tables())))
 
     def csv_tables(self) -> dict[str, TextTable]:
         tables = {"summary.csv": self.summary}
@@ -128,7 +123,6 @@ class Comparison(ExperimentReport):
 
     def as_dict(self) -> dict[str, Any]:
         return {
-            "version": __version__,
             **self.plan.setup,
             "origin": self.plan.positions.origin,
             "limit_s": self.plan.limit_s,
@@ -144,9 +138,10 @@ class Comparison(ExperimentReport):
         return series
 
     def _summary_row(self, name: str, tally: SearchTally) -> dict[str, Any]:
-        baseline = self._tallies.get((BASELINE, tally.depth))
+        baseline, speedup = self._tallies.get((BASELINE, tally.depth)), None
+        if baseline is not None and tally.mean_seconds > 0:
+            speedup = baseline.mean_seconds / tally.mean_seconds
         has_cutoffs, has_table = tally.counters.cutoffs > 0, tally.counters.probes > 0
-        is_measured = baseline is not None and tally.mean_seconds > 0
         return {
             "depth": tally.depth,
             "algorithm": name,
@@ -158,7 +153,7 @@ class Comparison(ExperimentReport):
             "first_move_cutoff_rate": tally.counters.first_move_cutoff_rate if has_cutoffs else None,
             "hit_rate": tally.counters.hit_rate if has_table else None,
             "branching": tally.branching,
-            "speedup": baseline.mean_seconds / tally.mean_seconds if baseline is not None and is_measured else None,
+            "speedup": speedup,
             "times_minimal": tally.times_minimal,
             "skipped": "",
         }
@@ -195,8 +190,8 @@ def _duel_row(cell: Cell) -> Row:
         return {"depth": cell.depth, "skipped": cell.skipped}
     row: dict[str, Any] = {"depth": cell.depth, "result": duel.score, "plies": duel.plies}
     for who, name in (("first", duel.first), ("second", duel.second)):
+        # `random` has no tally.
         tally = cell.tallies.get(name)
-        row[f"{who}_mean_seconds"] = None if tally is None else tally.mean_seconds
-        row[f"{who}_max_seconds"] = None if tally is None else tally.max_seconds
-        row[f"{who}_nodes"] = None if tally is None else tally.mean_nodes
+        for column, of in (("mean_seconds", "mean_seconds"), ("max_seconds", "max_seconds"), ("nodes", "mean_nodes")):
+            row[f"{who}_{column}"] = None if tally is None else getattr(tally, of)
     return row

@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Self
 
+from plyground import __version__
 from plyground.drawing import plots
 from plyground.drawing.text_table import TextTable
 from plyground.journal import Journal
@@ -37,17 +38,26 @@ class ExperimentJournal(Journal):
 class ExperimentReport(ABC):
     """The results of an experiment, as tables and as files."""
 
+    note = "times are processor time"
+    """How the numbers were measured."""
+
+    @property
+    @abstractmethod
+    def heading(self) -> str:
+        """The heading of the whole report."""
+
     @abstractmethod
     def tables(self) -> list[TextTable]:
         """All tables, the summary last."""
 
     @abstractmethod
-    def to_markdown(self) -> str:
-        """The whole report."""
-
-    @abstractmethod
     def as_dict(self) -> dict[str, Any]:
         """Everything as JSON types."""
+
+    def to_markdown(self) -> str:
+        """The whole report."""
+        head = f"# {self.heading}\n\nMade by Plyground {__version__}; {self.note}.\n"
+        return "\n".join((head, *(table.to_markdown() for table in self.tables())))
 
     def csv_tables(self) -> dict[str, TextTable]:
         """The tables that are written as CSV, by file name."""
@@ -62,7 +72,7 @@ class ExperimentReport(ABC):
         texts = {
             "report.md": self.to_markdown(),
             **{name: table.to_csv() for name, table in self.csv_tables().items()},
-            "results.json": json.dumps(self.as_dict(), indent=1) + "\n",
+            "results.json": json.dumps({"version": __version__, **self.as_dict()}, indent=1) + "\n",
         }
         folder.mkdir(parents=True, exist_ok=True)
         for name, text in texts.items():

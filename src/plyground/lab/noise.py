@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass
 from statistics import fmean
 from typing import Any
 
-from plyground import __version__
 from plyground.drawing.text_table import Column, TextTable, count_text
 from plyground.journal import RunProgress
 from plyground.lab.experiment import ExperimentReport
@@ -36,10 +35,13 @@ class NoiseEffort:
 class NoiseReport(ExperimentReport):
     """The cost of noise for several searches of one position."""
 
+    heading = "What noise costs"
+
     def __init__(self, position: Position, depth: int, efforts: Sequence[NoiseEffort]) -> None:
         self.position = position
         self.depth = depth
         self.efforts = efforts
+        self.note = f"the position is `{position.fen}`"
 
     def tables(self) -> list[TextTable]:
         columns = (
@@ -60,13 +62,8 @@ class NoiseReport(ExperimentReport):
         rows = [self._row(effort) for effort in self.efforts]
         return [TextTable(title, columns, rows, "evaluation", notes, keys=2)]
 
-    def to_markdown(self) -> str:
-        where = f"Made by Plyground {__version__} from `{self.position.fen}`."
-        return f"# What noise costs\n\n{where}\n\n{self.tables()[0].to_markdown()}"
-
     def as_dict(self) -> dict[str, Any]:
         return {
-            "version": __version__,
             "game": self.position.game.name,
             "position": self.position.fen,
             "depth": self.depth,
@@ -105,23 +102,12 @@ def measure_noise(
     """
     efforts = []
     for place, contender in enumerate(contenders):
-        plain = replace(contender.features, evaluation=contender.features.evaluation.removesuffix(NOISE))
-        noisy = replace(plain, evaluation=plain.evaluation + NOISE)
-        quiet = replace(contender, features=plain)
+        quiet = contender.evaluated_by(contender.features.evaluation.removesuffix(NOISE))
+        noisy = quiet.evaluated_by(quiet.features.evaluation + NOISE)
         counters = quiet.search(position, depth).counters
-        found = [
-            replace(contender, features=replace(noisy, seed=seed)).search(position, depth).counters
-            for seed in range(seeds)
-        ]
-        efforts.append(
-            NoiseEffort(
-                quiet,
-                counters.nodes,
-                counters.re_searches,
-                tuple(one.nodes for one in found),
-                tuple(one.re_searches for one in found),
-            )
-        )
+        found = [noisy.seeded(seed).search(position, depth).counters for seed in range(seeds)]
+        nodes, re_searches = tuple(one.nodes for one in found), tuple(one.re_searches for one in found)
+        efforts.append(NoiseEffort(quiet, counters.nodes, counters.re_searches, nodes, re_searches))
         if on_progress is not None:
             on_progress(f"search {place + 1} of {len(contenders)}", (place + 1) / len(contenders))
     return NoiseReport(position, depth, efforts)

@@ -78,16 +78,12 @@ def experiment(name: str) -> PublishedExperiment:
     text = (files("plyground.lab") / "data" / f"{name.replace('-', '_')}.toml").read_text(encoding="utf-8")
     numbers = tomllib.loads(text)
     return PublishedExperiment(
-        name=numbers["name"],
-        title=numbers["title"],
-        game=numbers["game"],
-        machine=numbers["machine"],
-        tables=tuple(
-            PublishedTable(table["number"], table["white"], table["black"], table["black_depth"], _rows(table["rows"]))
-            for table in numbers["tables"]
-        ),
-        against_random=tuple(AgainstRandom(**match) for match in numbers["against_random"]),
-        figures=tuple(numbers["figures"]),
+        **numbers
+        | {
+            "tables": tuple(PublishedTable(**table | {"rows": _rows(table["rows"])}) for table in numbers["tables"]),
+            "against_random": tuple(AgainstRandom(**match) for match in numbers["against_random"]),
+            "figures": tuple(numbers["figures"]),
+        }
     )
 
 

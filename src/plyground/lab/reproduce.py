@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-import multiprocessing
 import os
-import signal
 import time
-from collections.abc import Iterator
-from concurrent.futures import ProcessPoolExecutor, as_completed
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager, nullcontext
 from dataclasses import asdict
-from multiprocessing.synchronize import Event
 from pathlib import Path
 
 from plyground import __version__
-from plyground.journal import RunProgress
+from plyground.arena.executor import Executor, HereExecutor, LocalExecutor
+from plyground.journal import Journal, RunProgress
 from plyground.lab.bot_games import BotGame, PlayedBotGame, play
-from plyground.lab.experiment import ExperimentJournal
+from plyground.lab.experiment import JOURNAL_FILE
 from plyground.lab.published import PublishedExperiment, experiment
 from plyground.lab.reproduction import Reproduction
 from plyground.lab.textbook_search import RANDOM
@@ -45,23 +43,22 @@ def reproduce(
     published = experiment(name)
     bot_games = {_key(bot_game): bot_game for bot_game in _bot_games(published, deepest, seed)}
     setup = {"experiment": name, "plyground": __version__, "deepest": deepest, "seed": seed}
-    journal = None if out is None else ExperimentJournal(out, setup, resume=True)
+    journal = None if out is None else Journal(out / JOURNAL_FILE, setup, resume=True)
     known = {} if journal is None else {key: journal.read(key, PlayedBotGame.from_dict) for key in bot_games}
     finished = {key: played for key, played in known.items() if played is not None}
+    missing = [bot_game for key, bot_game in bot_games.items() if key not in finished]
     is_whole = not finished
     began_s = time.perf_counter()
-    try:
-        missing = [bot_game for key, bot_game in bot_games.items() if key not in finished]
-        for played in _play_all(missing, workers or os.cpu_count() or 1):
+    processes = workers or os.cpu_count() or 1
+    executor: Executor = LocalExecutor(processes) if processes > 1 and len(missing) > 1 else HereExecutor()
+    with journal or nullcontext(), closing(executor.run(_work, missing)) as games:
+        for played in games:
             key = _key(played.bot_game)
             finished[key] = played
             if journal is not None:
                 journal.add(key, asdict(played))
             if on_progress is not None:
                 on_progress(str(played.bot_game), len(finished) / len(bot_games))
-    finally:
-        if journal is not None:
-            journal.close()
     seconds = time.perf_counter() - began_s if is_whole else None
     return Reproduction(published, tuple(finished[key] for key in bot_games), deepest, seconds)
 
@@ -77,15 +74,7 @@ def _bot_games(published: PublishedExperiment, deepest: int | None, seed: int) -
         return depth if deepest is None else min(depth, deepest)
 
     games = [
-        BotGame(
-            str(table.number),
-            published.game,
-            table.white,
-            row.depth,
-            table.black,
-            capped(table.black_depth),
-            seed,
-        )
+        BotGame(str(table.number), published.game, table.white, row.depth, table.black, capped(table.black_depth), seed)
         for table in published.tables
         for row in table.rows
         if capped(row.depth) == row.depth
@@ -102,32 +91,7 @@ def _tree_size(bot_game: BotGame) -> int:
     return sum((6 if name.startswith("minimax") else 3) ** depth for name, depth in bots)
 
 
-def _play_all(bot_games: list[BotGame], workers: int) -> Iterator[PlayedBotGame]:
-    """The games in the order they finish; when the caller stops iterating, running games end after their move."""
-    if workers == 1 or not bot_games:
-        yield from map(play, bot_games)
-        return
-    # Not by forking: the caller may have threads, for example a progress bar.
-    context = multiprocessing.get_context("spawn")
-    stop = context.Event()
-    with ProcessPoolExecutor(workers, context, _start_worker, (stop,)) as pool:
-        try:
-            for game in as_completed([pool.submit(_play_in_worker, bot_game) for bot_game in bot_games]):
-                yield game.result()
-        finally:
-            stop.set()
-            pool.shutdown(wait=True, cancel_futures=True)
-
-
-_stop: Event | None = None
-
-
-def _start_worker(stop: Event) -> None:
-    """Ctrl-C reaches every process of a terminal; only the main process handles it."""
-    global _stop
-    _stop = stop
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-
-
-def _play_in_worker(bot_game: BotGame) -> PlayedBotGame:
-    return play(bot_game, lambda: _stop is not None and _stop.is_set())
+@contextmanager
+def _work(number: int) -> Iterator[Callable[[BotGame], PlayedBotGame]]:
+    """Plays games in a process; nothing needs to be set up."""
+    yield play

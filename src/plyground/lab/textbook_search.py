@@ -80,6 +80,10 @@ class TextbookSearch:
             raise InvalidRules("feature_absent", base=self.name, feature=feature)
         return replace(self, name=f"without {feature}", features=left)
 
+    def evaluated_by(self, evaluation: str) -> TextbookSearch:
+        """The same search with another evaluation, named as `Features` names it."""
+        return replace(self, features=replace(self.features, evaluation=evaluation))
+
     def seeded(self, seed: int) -> TextbookSearch:
         """The same search with other noise, if it has any."""
         return replace(self, features=replace(self.features, seed=seed))
