@@ -47,21 +47,21 @@ def test_compare_prints_a_table_and_writes_a_report(tmp_path):
 
 
 def test_compare_in_self_play_prints_a_table_for_each_pairing(tmp_path, no_plots):
-    arguments = ("--algorithms", "random,minimax-weak,negascout-tt", "--depth", "2", "--out", str(tmp_path))
+    arguments = ("--algorithms", "random,bot:minimax-weak,bot:negascout-tt", "--depth", "2", "--out", str(tmp_path))
     printed = lines("compare", "--game", "draughts", "--selfplay", *arguments)
     assert [line for line in printed if line.startswith("A: ")] == [
-        "A: random, B: minimax-weak",
-        "A: random, B: negascout-tt",
-        "A: minimax-weak, B: negascout-tt",
+        "A: random, B: bot:minimax-weak",
+        "A: random, B: bot:negascout-tt",
+        "A: bot:minimax-weak, B: bot:negascout-tt",
     ]
     assert (tmp_path / "pairings.csv").exists()
 
 
 def test_ablate_prints_what_each_feature_is_worth(tmp_path, no_plots):
-    arguments = ("--base", "negascout-tt", "--without", "tt,killers", "--depth", "2", "--count", "3")
+    arguments = ("--base", "bot:negascout-tt", "--without", "tt,killers", "--depth", "2", "--count", "3")
     printed = lines("ablate", "--game", "mill", *arguments, "--out", str(tmp_path))
-    assert printed[0].startswith("negascout-tt at depth 2: Nine men's morris, 3 positions")
-    assert [line.split("  ")[0] for line in printed[3:6]] == ["negascout-tt", "without tt", "without killers"]
+    assert printed[0].startswith("bot:negascout-tt at depth 2: Nine men's morris, 3 positions")
+    assert [line.split("  ")[0] for line in printed[3:6]] == ["bot:negascout-tt", "without tt", "without killers"]
 
 
 def test_noise_prints_what_it_costs(tmp_path):

@@ -61,15 +61,15 @@ def test_contender_with_a_table_alone_does_not_try_its_move_first():
 def test_name_of_both_an_algorithm_and_a_bot_is_the_bare_algorithm():
     assert textbook_search("alphabeta", DRAUGHTS).evaluation == "default"
     assert textbook_search("bot:alphabeta", DRAUGHTS).evaluation == "piece-row+noise"
-    assert textbook_search("minimax-weak", DRAUGHTS).evaluation == "piece-count+noise"
+    assert textbook_search("bot:minimax-weak", DRAUGHTS).evaluation == "piece-count+noise"
 
 
 def test_evaluation_is_for_all_that_name_none():
-    assert textbook_search("negascout-tt", DRAUGHTS, evaluation="default").evaluation == "default"
+    assert textbook_search("bot:negascout-tt", DRAUGHTS, evaluation="default").evaluation == "default"
     assert textbook_search("alphabeta+piece-row", DRAUGHTS, evaluation="piece-count").evaluation == "piece-row"
 
 
-@pytest.mark.parametrize("name", ["foo", "alphabeta+foo", "alphabeta+tt=foo", "bot:foo", ""])
+@pytest.mark.parametrize("name", ["foo", "alphabeta+foo", "alphabeta+tt=foo", "bot:foo", "negascout-tt", ""])
 def test_unknown_names_are_refused(name):
     with pytest.raises(InvalidRules):
         textbook_search(name, DRAUGHTS)
@@ -152,7 +152,7 @@ def test_self_play_counts_results_from_the_first_one(tmp_path):
 
 
 def test_self_play_is_the_same_game_again(tmp_path):
-    plan = plan_of("minimax-weak", "bot:alphabeta", depths=(2,), games=4, positions=start_position(DRAUGHTS))
+    plan = plan_of("bot:minimax-weak", "bot:alphabeta", depths=(2,), games=4, positions=start_position(DRAUGHTS))
     one, other = (run(plan, tmp_path / name)[0] for name in ("one", "other"))
     assert one.duel is not None
     assert one.duel == other.duel

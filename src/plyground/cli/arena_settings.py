@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from plyground.cli.options import Rules, find_game
+from plyground.cli.options import Rules, file_option, find_game, folder_option, number_option, seconds_option
 from plyground.games.registry import DEFAULT_GAME
 
 if TYPE_CHECKING:
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from plyground.arena.sprt import Sprt
     from plyground.arena.tournament import OpeningChoice
 
-Games = Annotated[int, typer.Option(metavar="N", min=1, max=1_000_000, help="How many games each two play.")]
+Games = Annotated[int, number_option(min=1, max=1_000_000, help="How many games each two play.")]
 Anchors = Annotated[
     list[str] | None, typer.Option(metavar="NAME=ELO", help="A player whose rating is known; several may be given.")
 ]
@@ -40,39 +40,28 @@ class ArenaOptions:
         ),
     ] = "10+0.1"
     concurrency: Annotated[
-        int | None, typer.Option(metavar="N", min=0, max=1_024, help="Games at a time; 0 plays them in this process.")
+        int | None, number_option(min=0, max=1_024, help="Games at a time; 0 plays in this process.")
     ] = None
-    openings: Annotated[
-        Path | None, typer.Option(metavar="FILE", dir_okay=False, help="EPD, FEN, PGN, PDN or mill file to begin from.")
-    ] = None
+    openings: Annotated[Path | None, file_option(help="EPD, FEN, PGN, PDN or mill file to begin from.")] = None
     random_plies: Annotated[
-        int | None,
-        typer.Option(metavar="N", min=0, max=60, help="Random plies to begin with; of a file's games, how many."),
+        int | None, number_option(min=0, max=60, help="Random plies to begin with; of a file's games, how many.")
     ] = None
-    seed: Annotated[
-        int, typer.Option(metavar="S", min=0, help="Chooses the random openings; the same seed, the same.")
-    ] = 1
+    seed: Annotated[int, number_option(min=0, help="Chooses the random openings; the same seed, the same.")] = 1
     balance: Annotated[
         int, typer.Option(metavar="CP", min=1, help="How unequal random openings may be, in hundredths.")
     ] = 80
     resign_score: Annotated[
         int | None, typer.Option(metavar="CP", min=1, help="A win if both agree on such a score for --resign-moves.")
     ] = None
-    resign_moves: Annotated[int, typer.Option(metavar="N", min=1, help="... for this many moves of each player.")] = 4
+    resign_moves: Annotated[int, number_option(min=1, help="... for this many moves of each player.")] = 4
     draw_score: Annotated[
         int | None, typer.Option(metavar="CP", min=0, help="A draw if both stay within it for --draw-moves.")
     ] = None
-    draw_moves: Annotated[int, typer.Option(metavar="N", min=1, help="... for this many moves of each player.")] = 8
-    draw_after: Annotated[int, typer.Option(metavar="N", min=0, help="... and not before this many moves.")] = 40
-    max_plies: Annotated[
-        int | None, typer.Option(metavar="N", min=1, help="A draw when a game reaches this length.")
-    ] = None
-    margin: Annotated[
-        float, typer.Option(metavar="S", min=0, max=60, help="How late a move may be before time is lost.")
-    ] = 0.05
-    out: Annotated[
-        Path | None, typer.Option(metavar="FOLDER", help="The folder for games and report.", file_okay=False)
-    ] = None
+    draw_moves: Annotated[int, number_option(min=1, help="... for this many moves of each player.")] = 8
+    draw_after: Annotated[int, number_option(min=0, help="... and not before this many moves.")] = 40
+    max_plies: Annotated[int | None, number_option(min=1, help="A draw when a game reaches this length.")] = None
+    margin: Annotated[float, seconds_option(min=0, max=60, help="How late a move may be before time is lost.")] = 0.05
+    out: Annotated[Path | None, folder_option(help="The folder for games and report.")] = None
     resume: Annotated[bool, typer.Option("--resume", help="Resume an interrupted run in that folder.")] = False
     rules: Rules = None
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from plyground.cli import INTERRUPTED
-from plyground.cli.options import Fen, GameName, Rules, Start, find_game, find_position
+from plyground.cli.options import Fen, GameName, Rules, Start, file_option, find_game, find_position, number_option
 from plyground.cli.output import print_tables, progress
 
 if TYPE_CHECKING:
@@ -36,16 +36,11 @@ BookFile = Annotated[
 @book.command()
 def build(
     game: GameName,
-    games: Annotated[int, typer.Option(metavar="N", min=1, max=MAX_GAMES, help="How many games to play.")] = 200,
-    plies: Annotated[int, typer.Option(metavar="N", min=1, max=200, help="How many plies the book covers.")] = 16,
-    nodes: Annotated[
-        int, typer.Option(metavar="N", min=1, max=10**12, help="Nodes for each move of the opening.")
-    ] = 20_000,
-    seed: Annotated[int, typer.Option(metavar="S", min=0, help="The same seed builds the same book.")] = 0,
-    out: Annotated[
-        Path | None,
-        typer.Option(metavar="FILE", dir_okay=False, help="The file; in the data folder by default."),
-    ] = None,
+    games: Annotated[int, number_option(min=1, max=MAX_GAMES, help="How many games to play.")] = 200,
+    plies: Annotated[int, number_option(min=1, max=200, help="How many plies the book covers.")] = 16,
+    nodes: Annotated[int, number_option(min=1, max=10**12, help="Nodes for each move of the opening.")] = 20_000,
+    seed: Annotated[int, number_option(min=0, help="The same seed builds the same book.")] = 0,
+    out: Annotated[Path | None, file_option(help="The file; in the data folder by default.")] = None,
     resume: Annotated[bool, typer.Option("--resume", help="Continue with the games of an earlier run.")] = False,
     replace: Annotated[bool, typer.Option("--replace", help="Replace an existing book.")] = False,
     rules: Rules = None,
@@ -81,7 +76,7 @@ def show(game: GameName, fen: Fen = None, number: Start = None, file: BookFile =
 def merge(
     game: GameName,
     books: Annotated[list[Path], typer.Argument(metavar="BOOK...", help="The books, in our own format.")],
-    out: Annotated[Path, typer.Option(metavar="FILE", dir_okay=False, help="The file of the merged book.")],
+    out: Annotated[Path, file_option(help="The file of the merged book.")],
     rules: Rules = None,
 ) -> None:
     """Merge books of one game; the weights of moves add up."""
@@ -122,12 +117,10 @@ def _find(game: Game, file: Path | None) -> Book:
     from plyground.database.files import book_path
     from plyground.errors import InvalidBook
 
-    if file is None:
-        built = built_book(game)
-        if built is None:
-            raise InvalidBook("book_missing", game=game.name, path=book_path(game))
-        return built
-    return open_book(file, game)
+    found = built_book(game) if file is None else open_book(file, game)
+    if found is None:
+        raise InvalidBook("book_missing", game=game.name, path=book_path(game))
+    return found
 
 
 def _show(position: Position, book: Book) -> None:

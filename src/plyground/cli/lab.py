@@ -2,29 +2,20 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, NoReturn
 
 import typer
 
-from plyground.cli import INTERRUPTED
-from plyground.cli.options import (
-    MAX_DEPTH,
-    Fen,
-    GameName,
-    Rules,
-    Start,
-    find_game,
-    find_position,
-    parse_depths,
-    parse_names,
-)
+from plyground.cli import INTERRUPTED, options
 from plyground.cli.output import print_tables, progress, say_written
 from plyground.games.registry import DEFAULT_GAME
 
 if TYPE_CHECKING:
     from plyground.lab.experiment import ExperimentReport
     from plyground.lab.positions import PositionSet
+    from plyground.lab.textbook_search import TextbookSearch
     from plyground.protocol import Game
 
 COUNT = 30
@@ -36,66 +27,81 @@ lab = typer.Typer(
     no_args_is_help=True,
     rich_markup_mode="rich",
     epilog="A search is an algorithm (minimax, negamax, alphabeta, alphabeta-hard, negascout, aspiration, mtdf, sss, "
-    "bns) or a bot (minimax-weak, negascout-tt, bot:alphabeta ...), followed by + and a feature: tt, tt-cutoffs, "
+    "bns), or bot: and a bot (bot:alphabeta, bot:negascout-tt ...), followed by + and a feature: tt, tt-cutoffs, "
     "tt-move, killers, history, ordering, quiescence, iterated, noise, or the name of an evaluation.\n\n"
     "[bold]plyground lab compare --game draughts --algorithms minimax,alphabeta,negascout+tt --depth 1-8[/]",
 )
 
 LabGame = Annotated[str, typer.Option("--game", metavar="GAME", help="GAME[:PRESET]; `plyground games` lists them.")]
-File = Annotated[
-    Path | None,
-    typer.Option(
-        "--positions", metavar="FILE", help="One position per line, or a PGN, PDN or mill file.", dir_okay=False
-    ),
+Searches = Annotated[
+    str, typer.Option("--algorithms", metavar="A,B,...", help="The searches; see `plyground lab --help`.")
 ]
-Count = Annotated[int, typer.Option(metavar="N", min=1, max=100_000, help="How many positions to create.")]
-Seed = Annotated[int, typer.Option(metavar="S", min=0, help="Seed for positions and noise.")]
-Out = Annotated[Path | None, typer.Option("--out", metavar="FOLDER", help="The folder of the report.", file_okay=False)]
+Depth = Annotated[int, typer.Option(metavar="D", min=1, max=options.MAX_DEPTH, help="How deep to search.")]
+Count = Annotated[int, options.number_option(min=1, max=100_000, help="How many positions to create.")]
+Seed = Annotated[int, options.number_option(min=0, help="Seed for positions and noise.")]
+Out = Annotated[Path | None, options.folder_option("--out", help="The folder of the report.")]
 Evaluation = Annotated[
-    str | None,
-    typer.Option(metavar="NAME", help="For all searches: default, or a name like piece-row+noise."),
+    str | None, typer.Option(metavar="NAME", help="For all searches: default, or a name like piece-row+noise.")
 ]
-Resume = Annotated[bool, typer.Option("--resume", help="Resume an interrupted run in that folder.")]
-TTSize = Annotated[
-    int, typer.Option(metavar="LOG2", min=1, max=26, help="Entries of the transposition table, as a power of two.")
-]
+
+
+@dataclass(frozen=True, slots=True)
+class RunOptions:
+    """The options of measurements on many positions: which ones, how they are searched, and where the report goes."""
+
+    file: Annotated[
+        Path | None, options.file_option("--positions", help="One position per line, or a PGN, PDN or mill file.")
+    ] = None
+    count: Count = COUNT
+    evaluation: Evaluation = None
+    tt_size: Annotated[
+        int, typer.Option(metavar="LOG2", min=1, max=26, help="Entries of the transposition table, as a power of two.")
+    ] = 16
+    seed: Seed = 0
+    out: Out = None
+    resume: Annotated[bool, typer.Option("--resume", help="Resume an interrupted run in that folder.")] = False
+    rules: options.Rules = None
+
+    def search(self, name: str, game: Game) -> TextbookSearch:
+        """The search with this name."""
+        from plyground.lab.textbook_search import textbook_search
+
+        return textbook_search(name, game, evaluation=self.evaluation, tt_size=1 << self.tt_size, seed=self.seed)
+
+    def positions(self, game: Game) -> PositionSet:
+        """The positions of the file, or new ones."""
+        from plyground.lab.positions import read_positions
+
+        return _make_positions(game, self.count, self.seed) if self.file is None else read_positions(self.file, game)
 
 
 @lab.command()
 def positions(
-    game: GameName,
+    game: options.GameName,
     count: Count = COUNT,
     seed: Seed = 0,
-    out: Annotated[Path | None, typer.Option(metavar="FILE", dir_okay=False, help="The file to write.")] = None,
-    rules: Rules = None,
+    out: Annotated[Path | None, options.file_option(help="The file to write.")] = None,
+    rules: options.Rules = None,
 ) -> None:
     """Create a set of balanced positions: openings, middle games and endings in equal parts, one per line."""
-    made = _make_positions(find_game(game, rules), count, seed)
+    made = _make_positions(options.find_game(game, rules), count, seed)
     if len(made) < count:
         typer.echo(f"found only {len(made)} positions; {made.game.title} may not have more", err=True)
     typer.echo(made.to_text(), nl=False) if out is None else out.write_text(made.to_text(), encoding="utf-8")
 
 
 @lab.command()
+@options.with_options
 def compare(
+    run: RunOptions,
     game: LabGame = "draughts",
-    algorithms: Annotated[
-        str, typer.Option(metavar="A,B,...", help="The searches; see `plyground lab --help`.")
-    ] = "minimax,alphabeta,negascout,negascout+tt+killers+history+ordering,mtdf+tt",
+    algorithms: Searches = "minimax,alphabeta,negascout,negascout+tt+killers+history+ordering,mtdf+tt",
     depth: Annotated[str, typer.Option(metavar="D", help="The depths: 5, 1-8 or 2,4,6.")] = "1-6",
-    file: File = None,
-    count: Count = COUNT,
     selfplay: Annotated[bool, typer.Option("--selfplay", help="Play games between each pair instead.")] = False,
-    games: Annotated[int, typer.Option(metavar="N", min=1, help="Games per pair.")] = 2,
+    games: Annotated[int, options.number_option(min=1, help="Games per pair.")] = 2,
     seconds: Annotated[
-        float, typer.Option(metavar="S", min=0.001, max=86_400, help="Leave out depths that would take longer.")
+        float, options.seconds_option(min=0.001, max=86_400, help="Leave out depths that would take longer.")
     ] = 60.0,
-    evaluation: Evaluation = None,
-    tt_size: TTSize = 16,
-    seed: Seed = 0,
-    out: Out = None,
-    resume: Resume = False,
-    rules: Rules = None,
 ) -> None:
     """Compare searches depth by depth, on positions or in games: time, nodes, cut-offs, TT hits, branching factor.
 
@@ -106,22 +112,19 @@ def compare(
     from plyground.lab.comparison import Comparison
     from plyground.lab.experiment import ExperimentJournal
     from plyground.lab.positions import start_position
-    from plyground.lab.textbook_search import textbook_search
 
-    found = find_game(game, rules)
-    chosen = tuple(
-        textbook_search(name, found, evaluation=evaluation, tt_size=1 << tt_size, seed=seed)
-        for name in parse_names(algorithms)
-    )
+    found = options.find_game(game, run.rules)
+    chosen = tuple(run.search(name, found) for name in options.parse_names(algorithms))
     if selfplay and len(chosen) < 2:
         raise typer.BadParameter("--selfplay needs at least two algorithms")
     if not selfplay and any(one.is_random for one in chosen):
         raise typer.BadParameter("random does not search; it can only play, with --selfplay")
-    depths = parse_depths(depth)
-    where = start_position(found) if selfplay and file is None else _positions(found, file, count, seed)
-    plan = ComparisonPlan(where, chosen, depths, games if selfplay else 0, seconds, seed, evaluation, 1 << tt_size)
-    folder = out or _folder("selfplay" if selfplay else "compare", found)
-    with ExperimentJournal(folder, plan.setup, resume=resume) as journal, progress() as show:
+    depths = options.parse_depths(depth)
+    where = start_position(found) if selfplay and run.file is None else run.positions(found)
+    rest = run.seed, run.evaluation, 1 << run.tt_size
+    plan = ComparisonPlan(where, chosen, depths, games if selfplay else 0, seconds, *rest)
+    folder = run.out or _folder("selfplay" if selfplay else "compare", found)
+    with ExperimentJournal(folder, plan.setup, resume=run.resume) as journal, progress() as show:
         for _ in compare(plan, journal, show):
             pass
     cells = plan.finished_cells(journal)
@@ -131,21 +134,15 @@ def compare(
 
 
 @lab.command()
+@options.with_options
 def ablate(
+    run: RunOptions,
     game: LabGame = "mill",
-    base: Annotated[str, typer.Option(metavar="A", help="The search with all its features.")] = "negascout-tt",
+    base: Annotated[str, typer.Option(metavar="A", help="The search with all its features.")] = "bot:negascout-tt",
     without: Annotated[
         str, typer.Option(metavar="H,...", help="The features to leave out, one at a time.")
     ] = "killers,tt-move,history,ordering,tt",
-    depth: Annotated[int, typer.Option(metavar="D", min=1, max=MAX_DEPTH, help="How deep to search.")] = 5,
-    file: File = None,
-    count: Count = COUNT,
-    evaluation: Evaluation = None,
-    tt_size: TTSize = 16,
-    seed: Seed = 0,
-    out: Out = None,
-    resume: Resume = False,
-    rules: Rules = None,
+    depth: Depth = 5,
 ) -> None:
     """Measure what each feature of a search is worth in nodes and time, with confidence intervals over positions.
 
@@ -153,16 +150,14 @@ def ablate(
     """
     from plyground.lab.ablate import ablate, finished, setup_of
     from plyground.lab.experiment import ExperimentJournal
-    from plyground.lab.textbook_search import textbook_search
 
-    found = find_game(game, rules)
-    whole = textbook_search(base, found, evaluation=evaluation, tt_size=1 << tt_size, seed=seed)
-    features = parse_names(without)
+    found = options.find_game(game, run.rules)
+    whole, features = run.search(base, found), options.parse_names(without)
     for feature in features:
         whole.without(feature)
-    where = _positions(found, file, count, seed)
-    folder = out or _folder("ablate", found)
-    with ExperimentJournal(folder, setup_of(where, whole, depth), resume=resume) as journal, progress() as show:
+    where, folder = run.positions(found), run.out or _folder("ablate", found)
+    setup = setup_of(where, whole, depth)
+    with ExperimentJournal(folder, setup, resume=run.resume) as journal, progress() as show:
         ablate(where, whole, features, depth, journal=journal, on_progress=show)
     ablation = finished(where, whole, features, depth, journal)
     if ablation is not None:
@@ -174,18 +169,16 @@ def ablate(
 @lab.command()
 def noise(
     game: LabGame = "draughts",
-    algorithms: Annotated[
-        str, typer.Option(metavar="A,B,...", help="The searches; see `plyground lab --help`.")
-    ] = "alphabeta+ordering+killers+history,negascout+tt+ordering+killers+history,mtdf+tt",
-    depth: Annotated[int, typer.Option(metavar="D", min=1, max=MAX_DEPTH, help="How deep to search.")] = 8,
+    algorithms: Searches = "alphabeta+ordering+killers+history,negascout+tt+ordering+killers+history,mtdf+tt",
+    depth: Depth = 8,
     evaluations: Annotated[
         str | None, typer.Option(metavar="E,...", help="Without noise; all evaluations of the game by default.")
     ] = None,
-    seeds: Annotated[int, typer.Option(metavar="N", min=1, max=100_000, help="The number of seeds.")] = 100,
-    fen: Fen = None,
-    number: Start = None,
+    seeds: Annotated[int, options.number_option(min=1, max=100_000, help="The number of seeds.")] = 100,
+    fen: options.Fen = None,
+    number: options.Start = None,
     out: Out = None,
-    rules: Rules = None,
+    rules: options.Rules = None,
 ) -> None:
     """Measure the cost of noise, which makes equal values different, for searches of one position."""
     from plyground.abilities import evaluations_of
@@ -193,13 +186,13 @@ def noise(
     from plyground.lab.textbook_search import DEFAULT_EVALUATION, textbook_search
     from plyground.search.features import NOISE
 
-    position = find_position(game, rules, fen, number)
+    position = options.find_position(game, rules, fen, number)
     known = tuple(name for name in evaluations_of(position.game) if not name.endswith(NOISE))
-    chosen = parse_names(evaluations) if evaluations is not None else known or (DEFAULT_EVALUATION,)
+    chosen = options.parse_names(evaluations) if evaluations is not None else known or (DEFAULT_EVALUATION,)
     searches = [
         textbook_search(name, position.game, evaluation=evaluation)
         for evaluation in chosen
-        for name in parse_names(algorithms)
+        for name in options.parse_names(algorithms)
     ]
     if any(one.is_random for one in searches):
         raise typer.BadParameter("random does not search")
@@ -212,7 +205,7 @@ def noise(
 def reproduce(
     name: Annotated[str, typer.Argument(metavar="EXPERIMENT", help="For example draughts-2021.")] = "draughts-2021",
     deepest: Annotated[
-        int | None, typer.Option(metavar="D", min=1, max=MAX_DEPTH, help="Leave out deeper searches.")
+        int | None, typer.Option(metavar="D", min=1, max=options.MAX_DEPTH, help="Leave out deeper searches.")
     ] = None,
     out: Out = None,
 ) -> None:
@@ -231,15 +224,15 @@ def reproduce(
 def trace(
     game: LabGame = DEFAULT_GAME,
     algorithm: Annotated[str, typer.Option(metavar="A", help="The search to trace.")] = "alphabeta",
-    depth: Annotated[int, typer.Option(metavar="D", min=1, max=MAX_DEPTH, help="The depth of the search.")] = 3,
-    fen: Fen = None,
-    number: Start = None,
-    rules: Rules = None,
+    depth: Depth = 3,
+    fen: options.Fen = None,
+    number: options.Start = None,
+    rules: options.Rules = None,
     evaluation: Evaluation = None,
     seed: Seed = 0,
-    limit: Annotated[int, typer.Option(metavar="N", min=1, help="The maximum number of nodes.")] = 20_000,
-    out: Annotated[Path | None, typer.Option(metavar="FILE", dir_okay=False, help="The JSON file to write.")] = None,
-    svg: Annotated[Path | None, typer.Option(metavar="FILE", dir_okay=False, help="The picture to write.")] = None,
+    limit: Annotated[int, options.number_option(min=1, help="The maximum number of nodes.")] = 20_000,
+    out: Annotated[Path | None, options.file_option(help="The JSON file to write.")] = None,
+    svg: Annotated[Path | None, options.file_option(help="The picture to write.")] = None,
 ) -> None:
     """Record the tree that a search visits: each node's window, value, bound, use of the TT, and why it was cut.
 
@@ -251,7 +244,7 @@ def trace(
     from plyground.lab.trace import trace
     from plyground.lab.tree_picture import MAX_NODES, draw_tree
 
-    position = find_position(game, rules, fen, number)
+    position = options.find_position(game, rules, fen, number)
     search = textbook_search(algorithm, position.game, evaluation=evaluation, seed=seed)
     if search.is_random:
         raise typer.BadParameter("random does not search")
@@ -279,12 +272,6 @@ def _report(report: ExperimentReport, folder: Path) -> None:
 def _say_unfinished(done: int, of: int) -> NoReturn:
     typer.echo(f"{done} of {of} are finished; add --resume to continue", err=True)
     raise typer.Exit(INTERRUPTED)
-
-
-def _positions(game: Game, file: Path | None, count: int, seed: int) -> PositionSet:
-    from plyground.lab.positions import read_positions
-
-    return _make_positions(game, count, seed) if file is None else read_positions(file, game)
 
 
 def _make_positions(game: Game, count: int, seed: int) -> PositionSet:

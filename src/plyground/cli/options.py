@@ -7,7 +7,7 @@ import inspect
 import os
 from collections.abc import Callable
 from dataclasses import fields, is_dataclass
-from functools import wraps
+from functools import partial, wraps
 from pathlib import Path
 from typing import Annotated, Any, get_type_hints
 
@@ -18,6 +18,11 @@ from plyground.games import registry
 
 MAX_DEPTH = 100
 MAX_SECONDS = 86_400
+
+number_option = partial(typer.Option, metavar="N")
+seconds_option = partial(typer.Option, metavar="S")
+file_option = partial(typer.Option, metavar="FILE", dir_okay=False)
+folder_option = partial(typer.Option, metavar="FOLDER", file_okay=False)
 
 GameName = Annotated[str, typer.Argument(metavar="GAME", help="GAME[:PRESET]; `plyground games` lists them.")]
 Fen = Annotated[

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from enum import StrEnum
 from pathlib import Path
 
 from plyground import __version__
@@ -27,17 +26,6 @@ TRIES = 6
 PATIENCE = 40
 """The margin is doubled after this many games without a new position, at most `DOUBLINGS` times."""
 DOUBLINGS = 5
-
-
-class Phase(StrEnum):
-    """The third of its game that a position comes from."""
-
-    OPENING = "opening"
-    MIDDLE = "middle"
-    ENDING = "ending"
-
-
-PHASES = tuple(Phase)
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +71,7 @@ def make_positions(game: Game, count: int, seed: int = 0, *, on_progress: RunPro
     failures = number = 0
     while len(found) < count and failures < PATIENCE * DOUBLINGS:
         margin = MARGIN_CP << failures // PATIENCE
-        position = _pick(game, mix(seed) ^ mix(number), PHASES[len(found) % 3], margin, seen)
+        position = _pick(game, mix(seed) ^ mix(number), len(found) % 3, margin, seen)
         number += 1
         if position is None:
             failures += 1
@@ -118,10 +106,9 @@ def read_positions(path: Path, game: Game) -> PositionSet:
     return PositionSet(game, searchable, f"file={path.name}")
 
 
-def _pick(game: Game, seed: int, phase: Phase, margin: int, seen: set[int]) -> Position | None:
+def _pick(game: Game, seed: int, third: int, margin: int, seen: set[int]) -> Position | None:
     """A new, balanced position with a choice of moves from one third of a random game; None if there is none."""
     played = _play(game, seed, margin)
-    third = PHASES.index(phase)
     begin, end = (len(played) * part // 3 for part in (third, third + 1))
     choices = played[begin:end]
     for attempt in range(len(choices)):

@@ -17,7 +17,7 @@ from plyground.search.result import SearchResult
 from plyground.search.textbook import solve
 
 BOT = "bot:"
-"""The prefix of a bot whose name an algorithm has as well."""
+"""The prefix of a classic bot: `alphabeta` is the plain algorithm, `bot:alphabeta` searches as the player does."""
 
 DEFAULT_EVALUATION = "default"
 """The name of a game's default evaluation."""
@@ -92,17 +92,17 @@ class TextbookSearch:
 def textbook_search(
     spec: str, game: Game, *, evaluation: str | None = None, tt_size: int | None = None, seed: int = 0
 ) -> TextbookSearch:
-    """Parses a search: an algorithm or a classic bot, then `+` and a feature, an evaluation, `noise` or `iterated`.
+    """Parses a search: an algorithm, then `+` and a feature, an evaluation, `noise` or `iterated`.
 
-    `tt=always` and `tt-cutoffs=depth-preferred` choose the table's policy. A name that both an algorithm and a bot
-    have means the algorithm; `bot:alphabeta` is the bot, with its noisy evaluation. `evaluation` is for searches that
-    name none.
+    `tt=always` and `tt-cutoffs=depth-preferred` choose the table's policy. A search is not a player: `alphabeta` is the
+    plain algorithm, and `bot:alphabeta` is the search of the player `alphabeta`, with its features and its noisy
+    evaluation. `evaluation` is for searches that name none.
 
     >>> import plyground
     >>> draughts = plyground.game("draughts")
     >>> textbook_search("alphabeta+tt=always+killers", draughts).features.tt
     'always'
-    >>> textbook_search("negascout-tt", draughts).evaluation, textbook_search("mtdf+tt+noise", draughts).evaluation
+    >>> textbook_search("bot:negascout-tt", draughts).evaluation, textbook_search("mtdf+tt+noise", draughts).evaluation
     ('piece-row+noise', 'default+noise')
     >>> textbook_search("alphabeta+magic", draughts)
     Traceback (most recent call last):
@@ -136,13 +136,12 @@ def textbook_search(
 def _named(name: str, game: Game) -> tuple[str, Features]:
     if name in ALGORITHMS:
         return name, Features()
-    bare = name.removeprefix(BOT)
-    if bare == RANDOM:
+    if name in (RANDOM, BOT + RANDOM):
         return RANDOM, Features()
-    if bare not in BOTS:
-        known = ", ".join((*ALGORITHMS, RANDOM, *(kind for kind in BOTS if kind not in ALGORITHMS)))
-        raise InvalidRules("unknown_algorithm", name=name, known=known)
-    kind = BOTS[bare]
+    bots = {BOT + bot: kind for bot, kind in BOTS.items()}
+    if name not in bots:
+        raise InvalidRules("unknown_algorithm", name=name, known=", ".join((*ALGORITHMS, RANDOM, *bots)))
+    kind = bots[name]
     return kind.algorithm, replace(kind.features, evaluation=evaluation_in(game, kind))
 
 

@@ -8,18 +8,8 @@ from textwrap import wrap
 from typing import Any
 
 from plyground.drawing.svg import escape
-from plyground.lab.tree_words import (
-    Node,
-    explain,
-    is_known,
-    label,
-    note,
-    number_text,
-    ordinal,
-    unseen,
-    value_text,
-    window_text,
-)
+from plyground.lab import tree_words
+from plyground.lab.tree_words import Node
 from plyground.protocol import Side
 from plyground.search.score import is_decisive
 
@@ -96,8 +86,8 @@ class _Picture:
         self._rows: dict[int, float] = {}
         self._stubs: dict[int, float] = {}
         nodes = trace["nodes"]
-        self._pill = max(len(value_text(node)) for node in nodes) * LETTER + 18
-        self._gap = BEND + max(max(len(label(node)) for node in nodes) * LETTER + 12, 26)
+        self._pill = max(len(tree_words.value_text(node)) for node in nodes) * LETTER + 18
+        self._gap = BEND + max(max(len(tree_words.label(node)) for node in nodes) * LETTER + 12, 26)
 
     def text(self) -> str:
         """The whole picture."""
@@ -166,22 +156,27 @@ class _Picture:
     def _node(self, node: Node, x: float, y: float) -> Iterator[str]:
         turn = Side(self._trace["turn"])
         side = turn if node["ply"] % 2 == 0 else turn.other
-        look = f"{side}{' table' if is_known(node) else ''}{' line' if _is_on_line(node) else ''}"
-        yield f"<g><title>{escape(explain(node))}</title>"
+        look = f"{side}{' table' if tree_words.is_known(node) else ''}{' line' if _is_on_line(node) else ''}"
+        yield f"<g><title>{escape(tree_words.explain(node))}</title>"
         yield (
             f'<rect class="{look}" x="{x:.1f}" y="{y - PILL / 2:.1f}" width="{self._pill:.1f}" height="{PILL}" '
             f'rx="{PILL / 2}"/>'
         )
-        yield _text(x + self._pill / 2, y + 4.5, value_text(node), "value")
+        yield _text(x + self._pill / 2, y + 4.5, tree_words.value_text(node), "value")
         if node["parent"] is not None:
-            yield _text(x - 6, y - 5, label(node), "move again" if node["pass"] > 1 else "move", "end")
+            yield _text(x - 6, y - 5, tree_words.label(node), "move again" if node["pass"] > 1 else "move", "end")
         elif len(self._children[None]) > 1:
-            name = f"depth {node['depth']}" if self._trace["iterated"] else f"{ordinal(node['pass'])} search"
+            name = f"depth {node['depth']}" if self._trace["iterated"] else f"{tree_words.ordinal(node['pass'])} search"
             yield _text(x, y - PILL / 2 - 5, name, "small again" if node["pass"] > 1 else "small")
         if _has_window(node):
-            yield _text(x + self._pill / 2, y + PILL / 2 + 12, window_text(node), "small", "middle")
-        if note(node):
-            yield _text(x + self._pill + 7, y + 4, note(node), "small known" if is_known(node) else "small")
+            yield _text(x + self._pill / 2, y + PILL / 2 + 12, tree_words.window_text(node), "small", "middle")
+        if tree_words.note(node):
+            yield _text(
+                x + self._pill + 7,
+                y + 4,
+                tree_words.note(node),
+                "small known" if tree_words.is_known(node) else "small",
+            )
         yield "</g>"
 
     def _stub(self, node: Node, x: float, y: float, row: float) -> Iterator[str]:
@@ -189,7 +184,7 @@ class _Picture:
         end = x + self._pill + BEND + 4
         yield self._edge(x, y, row, "stub", BEND + 4)
         yield f'<path class="scissors" transform="translate({end + 2:.1f} {row:.1f})" d="{SCISSORS}"/>'
-        yield _text(end + 24, row + 4, unseen(node), "small cut")
+        yield _text(end + 24, row + 4, tree_words.unseen(node), "small cut")
 
     def _edge(self, x: float, y: float, to: float, look: str, reach: float) -> str:
         start, bent = x + self._pill, x + self._pill + BEND
@@ -198,8 +193,8 @@ class _Picture:
 
     def _right(self, node: Node) -> float:
         """The right end of a node with its label."""
-        stub = BEND + 30 + 6.2 * len(unseen(node)) if node["id"] in self._stubs else 0
-        return self._x(node["ply"]) + self._pill + max(stub, 8 + 6.2 * len(note(node)))
+        stub = BEND + 30 + 6.2 * len(tree_words.unseen(node)) if node["id"] in self._stubs else 0
+        return self._x(node["ply"]) + self._pill + max(stub, 8 + 6.2 * len(tree_words.note(node)))
 
     def _x(self, ply: int) -> float:
         return MARGIN + ply * (self._pill + self._gap)
@@ -208,7 +203,11 @@ class _Picture:
         trace = self._trace
         nodes, cutoffs = trace["counters"]["nodes"], trace["counters"]["cutoffs"]
         missing = trace["truncated"]
-        said = [f"{nodes:,} nodes", f"value {number_text(trace['value'])}", "line " + " ".join(trace["notation"])]
+        said = [
+            f"{nodes:,} nodes",
+            f"value {tree_words.number_text(trace['value'])}",
+            "line " + " ".join(trace["notation"]),
+        ]
         if cutoffs:
             said.insert(1, f"{cutoffs:,} cut-offs")
         return " · ".join([*said, *([f"{missing['left_out']:,} nodes not shown"] if missing else [])])

@@ -17,19 +17,8 @@ from typing import Any, BinaryIO
 import msgspec
 
 from plyground.errors import PlygroundError, ServiceFault
-from plyground.server.workers.job import (
-    LENGTH,
-    FromWorker,
-    Job,
-    JobContext,
-    JobDone,
-    JobFailed,
-    JobProgress,
-    JobRequest,
-    WorkerReady,
-    frame,
-    to_worker,
-)
+from plyground.server.workers import job as messages
+from plyground.server.workers.job import Job, JobContext
 
 MEGABYTE = 1 << 20
 
@@ -41,14 +30,14 @@ class WorkerProcess:
         self._jobs = jobs
         self._incoming = incoming
         self._outgoing = outgoing
-        self._requests: queue.SimpleQueue[tuple[JobRequest, JobContext]] = queue.SimpleQueue()
+        self._requests: queue.SimpleQueue[tuple[messages.JobRequest, JobContext]] = queue.SimpleQueue()
         self._contexts: dict[int, JobContext] = {}
         self._sending = threading.Lock()
 
     def serve(self) -> None:
         """Does jobs until the end of the input, which ends the process at once."""
         threading.Thread(target=self._listen, daemon=True).start()
-        self._send(WorkerReady())
+        self._send(messages.WorkerReady())
         while True:
             request, context = self._requests.get()
             answer = self._answer(request, context)
@@ -56,9 +45,9 @@ class WorkerProcess:
             self._send(answer)
 
     def _listen(self) -> None:
-        while len(header := self._incoming.read(LENGTH.size)) == LENGTH.size:
-            message = to_worker.decode(self._incoming.read(LENGTH.unpack(header)[0]))
-            if isinstance(message, JobRequest):
+        while len(header := self._incoming.read(messages.LENGTH.size)) == messages.LENGTH.size:
+            message = messages.to_worker.decode(self._incoming.read(messages.LENGTH.unpack(header)[0]))
+            if isinstance(message, messages.JobRequest):
                 self._contexts[message.number] = context = JobContext(partial(self._report, message.number))
                 self._requests.put((message, context))
             elif (running := self._contexts.get(message.number)) is not None:
@@ -66,20 +55,20 @@ class WorkerProcess:
         os._exit(0)
 
     def _report(self, number: int, value: object) -> None:
-        self._send(JobProgress(number, msgspec.json.encode(value)))
+        self._send(messages.JobProgress(number, msgspec.json.encode(value)))
 
-    def _send(self, message: FromWorker) -> None:
+    def _send(self, message: messages.FromWorker) -> None:
         with self._sending:
-            self._outgoing.write(frame(message))
+            self._outgoing.write(messages.frame(message))
             self._outgoing.flush()
 
-    def _answer(self, request: JobRequest, context: JobContext) -> FromWorker:
+    def _answer(self, request: messages.JobRequest, context: JobContext) -> messages.FromWorker:
         _limit_processor_time(request.cpu_s)
         failure: PlygroundError
         try:
             job = self._jobs[request.job]
             answer = job.run(msgspec.json.decode(request.given, type=job.given), context)
-            return JobDone(request.number, msgspec.json.encode(answer))
+            return messages.JobDone(request.number, msgspec.json.encode(answer))
         except PlygroundError as error:
             failure = error
         except MemoryError:
@@ -88,7 +77,7 @@ class WorkerProcess:
             traceback.print_exc(file=sys.stderr)
             failure = ServiceFault("worker_broke", job=request.job, reason=f"{type(error).__name__}: {error}"[:200])
         plain = {name: _plain(value) for name, value in failure.arguments.items()}
-        return JobFailed(request.number, type(failure).__name__, failure.code, msgspec.json.encode(plain))
+        return messages.JobFailed(request.number, type(failure).__name__, failure.code, msgspec.json.encode(plain))
 
 
 def _plain(value: object) -> str | int | float | bool | None:

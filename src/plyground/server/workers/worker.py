@@ -15,21 +15,8 @@ import msgspec
 
 from plyground import errors
 from plyground.errors import ServiceFault
-from plyground.server.workers.job import (
-    LENGTH,
-    Answer,
-    FromWorker,
-    Given,
-    Job,
-    JobDone,
-    JobFailed,
-    JobProgress,
-    JobRequest,
-    StopJob,
-    ToWorker,
-    frame,
-    from_worker,
-)
+from plyground.server.workers import job as messages
+from plyground.server.workers.job import Answer, Given, Job
 
 GRACE_S = 2.0
 """How long a job may take to end after it was asked to; then its process is killed."""
@@ -120,17 +107,17 @@ class Worker:
         watches = [loop.call_later(seconds, self.stop), loop.call_later(seconds + GRACE_S, self.end_late)]
         self._is_running = True
         try:
-            self._send(JobRequest(number, job.name, msgspec.json.encode(given), cpu_s))
+            self._send(messages.JobRequest(number, job.name, msgspec.json.encode(given), cpu_s))
             with suppress(ConnectionError):
                 await self._input.drain()
             while True:
                 message = await self._receive(job.name, seconds)
-                if isinstance(message, JobProgress):
+                if isinstance(message, messages.JobProgress):
                     if on_progress is not None:
                         on_progress(msgspec.json.decode(message.value, type=job.progress))
-                elif isinstance(message, JobDone):
+                elif isinstance(message, messages.JobDone):
                     return msgspec.json.decode(message.value, type=job.answer)
-                elif isinstance(message, JobFailed):
+                elif isinstance(message, messages.JobFailed):
                     kind: type[errors.PlygroundError] = getattr(errors, message.kind, errors.PlygroundError)
                     raise kind(message.code, **msgspec.json.decode(message.arguments))
         except errors.PlygroundError:
@@ -147,7 +134,7 @@ class Worker:
     def stop(self) -> None:
         """Asks the job that runs to end with what it has."""
         if self._is_running and self.is_alive:
-            self._send(StopJob(self._number))
+            self._send(messages.StopJob(self._number))
 
     def kill(self) -> None:
         """Kills the process and everything it has started in its group."""
@@ -169,16 +156,16 @@ class Worker:
             self.kill()
             await self._process.wait()
 
-    def _send(self, message: ToWorker) -> None:
+    def _send(self, message: messages.ToWorker) -> None:
         with suppress(ConnectionError, RuntimeError):
-            self._input.write(frame(message))
+            self._input.write(messages.frame(message))
 
-    async def _receive(self, job: str, seconds: float) -> FromWorker:
+    async def _receive(self, job: str, seconds: float) -> messages.FromWorker:
         try:
-            length = LENGTH.unpack(await self._output.readexactly(LENGTH.size))[0]
+            length = messages.LENGTH.unpack(await self._output.readexactly(messages.LENGTH.size))[0]
             if length > MAX_BYTES:
                 raise asyncio.IncompleteReadError(b"", length)
-            message: FromWorker = from_worker.decode(await self._output.readexactly(length))
+            message: messages.FromWorker = messages.from_worker.decode(await self._output.readexactly(length))
             return message
         except (asyncio.IncompleteReadError, ConnectionError, msgspec.DecodeError):
             self.kill()
