@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from plyground.cli.options import Rules, file_option, find_game, folder_option, number_option, seconds_option
+from plyground.cli.options import Rules, file_option, find_game, folder_option, number_option
 from plyground.games.registry import DEFAULT_GAME
 
 if TYPE_CHECKING:
@@ -60,7 +60,9 @@ class ArenaOptions:
     draw_moves: Annotated[int, number_option(min=1, help="... for this many moves of each player.")] = 8
     draw_after: Annotated[int, number_option(min=0, help="... and not before this many moves.")] = 40
     max_plies: Annotated[int | None, number_option(min=1, help="A draw when a game reaches this length.")] = None
-    margin: Annotated[float, seconds_option(min=0, max=60, help="How late a move may be before time is lost.")] = 0.05
+    margin: Annotated[
+        float, typer.Option(metavar="S", min=0, max=60, help="How late a move may be before time is lost.")
+    ] = 0.05
     out: Annotated[Path | None, folder_option(help="The folder for games and report.")] = None
     resume: Annotated[bool, typer.Option("--resume", help="Resume an interrupted run in that folder.")] = False
     rules: Rules = None

@@ -100,7 +100,7 @@ def compare(
     selfplay: Annotated[bool, typer.Option("--selfplay", help="Play games between each pair instead.")] = False,
     games: Annotated[int, options.number_option(min=1, help="Games per pair.")] = 2,
     seconds: Annotated[
-        float, options.seconds_option(min=0.001, max=86_400, help="Leave out depths that would take longer.")
+        float, typer.Option(metavar="S", min=0.001, max=86_400, help="Leave out depths that would take longer.")
     ] = 60.0,
 ) -> None:
     """Compare searches depth by depth, on positions or in games: time, nodes, cut-offs, TT hits, branching factor.

@@ -20,7 +20,6 @@ MAX_DEPTH = 100
 MAX_SECONDS = 86_400
 
 number_option = partial(typer.Option, metavar="N")
-seconds_option = partial(typer.Option, metavar="S")
 file_option = partial(typer.Option, metavar="FILE", dir_okay=False)
 folder_option = partial(typer.Option, metavar="FOLDER", file_okay=False)
 

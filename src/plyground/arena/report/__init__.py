@@ -15,7 +15,7 @@ from plyground.arena.played import PlayedGame, Standings, finished_pairs, played
 from plyground.arena.ratings import Ratings, known_anchors, rate
 from plyground.arena.report.charts import interval_chart, progress_chart, save_progress, save_ratings
 from plyground.arena.report.game_tables import forfeit_table, opening_table, termination_table, time_table
-from plyground.arena.report.headline import match_figures, match_headline, tournament_figures, tournament_headline
+from plyground.arena.report.headlines import match_figures, match_headline, tournament_figures, tournament_headline
 from plyground.arena.report.page import ReportPage, Section
 from plyground.arena.report.result_tables import crosstable, match_table, pair_table, standing_table
 from plyground.arena.sprt import Sprt

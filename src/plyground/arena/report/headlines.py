@@ -1,4 +1,4 @@
-"""The headline of a report: the outcome in one sentence and a few numbers, with forfeits reported separately."""
+"""Headlines of reports: the outcome in one sentence and a few numbers, with forfeits reported separately."""
 
 from __future__ import annotations
 
