@@ -95,7 +95,7 @@ class TableMachine(RuleBasedStateMachine):
             self.events.append((message.event, message.hash))
             self.snapshot = message.merged_into(self.snapshot)
         if turn_changed:
-            self.table.turn_began_ms = None if self.table.running is None else self.now_ms
+            self.table.turn_began_ms = None if self.table.running_clock is None else self.now_ms
         versions = [message.version for message in transaction.messages]
         assert versions == list(range(self.table.version - len(versions) + 1, self.table.version + 1))
         return transaction

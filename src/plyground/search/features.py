@@ -90,10 +90,10 @@ def evaluator(name: str, seed: int) -> Callable[[Position], int]:
             raise InvalidRules("unknown_evaluation", game=position.game.name, name=plain, known="none")
         return position.game.evaluate_by_name(position, plain)
 
-    def usual(position: Position) -> int:
+    def default(position: Position) -> int:
         return position.evaluation
 
-    value = by_name if plain else usual
+    value = by_name if plain else default
     if not noise:
         return value
     return lambda position: NOISE_SCALE * value(position) + (mix((seed & _WORD) ^ mix(position.key)) & 0xFF)

@@ -72,7 +72,7 @@ class TableTransaction:
 
     def end(self, winner: Side | None, termination: str) -> None:
         """Ends the game."""
-        is_timed = self.table.running is not None
+        is_timed = self.table.running_clock is not None
         used_ms = round(self.table.used_ms(self.now_ms)) if is_timed else self.table.state.used_ms
         self.do(events.GameEnded(outcome=Result(winner, termination), used_ms=used_ms))
 

@@ -223,7 +223,7 @@ class LiveTable:
         old, new = before.state, self.table.state
         gained = self.table.ply - before.ply
         if gained or new.paused != old.paused:
-            self.table.turn_began_ms = None if self.table.running is None else now_ms
+            self.table.turn_began_ms = None if self.table.running_clock is None else now_ms
         if gained or new.round != old.round:
             self._metrics.moves += gained > 0
             if self._throttle is not None:
@@ -267,11 +267,11 @@ class LiveTable:
 
     def watch_clock(self) -> None:
         """Sets a timer for the flag. A timer that is set stays: it looks again when it is early."""
-        if self._timer is None and self.table.running is not None and self.table.turn_began_ms is not None:
+        if self._timer is None and self.table.running_clock is not None and self.table.turn_began_ms is not None:
             self._timer = self.time.call_later(self._flag_in_ms(), self._check_clock)
 
     def _flag_in_ms(self) -> float:
-        side, clock = self.table.running, self.table.settings.clock
+        side, clock = self.table.running_clock, self.table.settings.clock
         assert side is not None
         assert clock is not None
         allowed_ms = self.table.state.standing.left_ms(side) + clock.delay_ms + self._mover_lag_ms()
@@ -287,7 +287,7 @@ class LiveTable:
 
     def resume_clock(self) -> None:
         """Starts the clock of the side to move again, after a restart of the server."""
-        if self.table.turn_began_ms is None and self.table.running is not None:
+        if self.table.turn_began_ms is None and self.table.running_clock is not None:
             self.table.turn_began_ms = self.time.now_ms()
             self.watch_clock()
 

@@ -180,7 +180,7 @@ def clocks(table: Table, now_ms: float | None = None) -> parts.Clocks | None:
     """The time left: at a moment, or when the turn began."""
     if table.settings.clock is None:
         return None
-    standing, running = table.state.standing, table.running
+    standing, running = table.state.standing, table.running_clock
     left_ms = {side: standing.left_ms(side) for side in Side}
     delay_ms = table.settings.clock.delay_ms
     # After a restart no clock runs until the mover is back.

@@ -164,7 +164,7 @@ class Table:
         return self._turns[ply + 1][1]
 
     @property
-    def running(self) -> Side | None:
+    def running_clock(self) -> Side | None:
         """The side whose clock runs."""
         state = self.state
         is_running = self.settings.clock is not None and state.phase == "playing" and state.standing.ticking
@@ -182,7 +182,7 @@ class Table:
 
     def has_flagged(self, now_ms: float, lag_ms: float = 0.0) -> bool:
         """Whether the side whose clock runs has no time left."""
-        side = self.running
+        side = self.running_clock
         if side is None:
             return False
         return self.charge_ms(self.used_ms(now_ms), lag_ms) > self.state.standing.left_ms(side)

@@ -242,7 +242,7 @@ class TableRegistry:
             if live.table.state.phase == "waiting":
                 if deserted_s > self.limits.waiting_expires_s:
                     _expire(live)
-            elif deserted_s > self.limits.unload_after_s and live.table.running is None:
+            elif deserted_s > self.limits.unload_after_s and live.table.running_clock is None:
                 self.unload(table_id)
 
     def _expire_stored_soon(self) -> None:
