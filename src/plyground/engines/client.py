@@ -8,15 +8,7 @@ from time import monotonic
 from typing import Literal, Unpack
 
 from plyground.engines.dialects import DIALECTS, QUERIES, game_options, position_command
-from plyground.engines.engine import (
-    MAX_SHOWN,
-    QUIT_MS,
-    STOP_POLL_S,
-    Engine,
-    EngineLimits,
-    OnProgress,
-    StartOptions,
-)
+from plyground.engines.engine import MAX_SHOWN, QUIT_MS, STOP_POLL_S, Engine, EngineLimits, OnProgress, StartOptions
 from plyground.engines.info import SearchInfo, follow, result_of_line
 from plyground.engines.options import EngineOption, parse_option
 from plyground.engines.process import EngineProcess

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from plyground.engines.options import number_at
 from plyground.errors import PlygroundError
 from plyground.protocol import Move, Position
 from plyground.search.result import SearchResult
@@ -41,23 +42,19 @@ def parse_info(line: bytes, *, mate_in_plies: bool = False) -> Info:
     while at < len(words):
         word = words[at]
         at += 1
-        if word in _NUMBERS:
-            number = _number(words, at)
-            if number is not None:
-                info.numbers[word] = number
-                at += 1
-        elif word in ("cp", "mate"):
-            number = _number(words, at)
-            if number is not None:
-                info.score = centipawns(number) if word == "cp" else mate(number, mate_in_plies)
-                at += 1
+        number = number_at(words, at)
+        if number is not None and word in _NUMBERS:
+            info.numbers[word] = number
+            at += 1
+        elif number is not None and word in ("cp", "mate"):
+            info.score = centipawns(number) if word == "cp" else mate(number, mate_in_plies)
+            at += 1
         elif word in ("lowerbound", "upperbound"):
             info.is_bound = True
         elif word == "wdl":
-            chances = [_number(words, at + offset) for offset in range(3)]
-            if None not in chances:
-                win, draw, loss = (chance or 0 for chance in chances)
-                info.wdl = (win, draw, loss)
+            draw, loss = number_at(words, at + 1), number_at(words, at + 2)
+            if number is not None and draw is not None and loss is not None:
+                info.wdl = (number, draw, loss)
                 at += 3
         elif word == "pv":
             info.pv = tuple(words[at:])
@@ -66,13 +63,6 @@ def parse_info(line: bytes, *, mate_in_plies: bool = False) -> Info:
             info.text = " ".join(words[at:])
             break
     return info
-
-
-def _number(words: list[str], at: int) -> int | None:
-    try:
-        return int(words[at])
-    except (IndexError, ValueError):
-        return None
 
 
 def centipawns(number: int) -> int:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 _FIELDS = frozenset({"name", "type", "default", "min", "max", "var"})
@@ -42,9 +42,8 @@ class EngineOption:
         return text
 
     def _settle_number(self, text: str) -> str | None:
-        try:
-            number = int(text)
-        except ValueError:
+        number = number_at([text], 0)
+        if number is None:
             return None
         low = number if self.min is None else self.min
         high = number if self.max is None else self.max
@@ -91,8 +90,8 @@ def parse_option(line: str) -> EngineOption | None:
         name=name,
         kind=kind,
         default="" if default == "<empty>" else default,
-        min=_number(fields.get("min")),
-        max=_number(fields.get("max")),
+        min=number_at(fields.get("min", ()), 0),
+        max=number_at(fields.get("max", ()), 0),
         choices=tuple(choices),
     )
 
@@ -106,8 +105,9 @@ def _begins_field(word: str, field: str, fields: Mapping[str, list[str]]) -> boo
     return word in _FIELDS and (word == "var" or not fields.get(word))
 
 
-def _number(words: list[str] | None) -> int | None:
+def number_at(words: Sequence[str], at: int) -> int | None:
+    """The whole number at a place among words; None if there is none."""
     try:
-        return int(words[0]) if words else None
-    except ValueError:
+        return int(words[at])
+    except (IndexError, ValueError):
         return None

@@ -78,12 +78,8 @@ class EngineProcess:
         )
         # Also at garbage collection and at exit, but not in a forked copy of this process.
         self._finalizer = weakref.finalize(self, _kill, self._process, os.getpid())
-        assert self._process.stdin is not None
-        assert self._process.stdout is not None
-        assert self._process.stderr is not None
-        self._input = self._process.stdin.fileno()
-        self._output = self._process.stdout.fileno()
-        self._errors = self._process.stderr.fileno()
+        pipes = (self._process.stdin, self._process.stdout, self._process.stderr)
+        self._input, self._output, self._errors = (pipe.fileno() for pipe in pipes if pipe is not None)
         self._streams = {self._output: LineSplitter(), self._errors: LineSplitter()}
         self._poll = select.poll()
         for descriptor in (self._input, self._output, self._errors):

@@ -45,9 +45,7 @@ def from_root(value: int, ply: int) -> int:
 
 def to_root(value: int, ply: int) -> int:
     """The opposite of `from_root`."""
-    if value >= MIN_WIN:
-        return value - ply
-    return value + ply if value <= -MIN_WIN else value
+    return from_root(value, -ply)
 
 
 class TranspositionTable:

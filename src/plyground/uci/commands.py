@@ -7,6 +7,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from itertools import takewhile
 
+from plyground.engines.options import number_at
 from plyground.errors import InvalidOption, InvalidPosition, PlygroundError
 from plyground.protocol import Game, Side
 from plyground.record import Record
@@ -98,7 +99,7 @@ def parse_go(words: Sequence[str]) -> Go:
         elif token in _FLAGS:
             setattr(go, token, True)
         elif token in _KEYWORDS:
-            number = _number(words[at]) if at < len(words) else None
+            number = number_at(words, at)
             if number is None:
                 text = "" if at == len(words) else words[at][:40]
                 go.complaints.append(InvalidOption("go_number", token=token, text=text))
@@ -119,13 +120,6 @@ def _take(go: Go, token: str, number: int) -> None:
     else:
         low, high = _RANGES[token]
         go.numbers[token] = max(low, min(number, high))
-
-
-def _number(text: str) -> int | None:
-    try:
-        return int(text)
-    except ValueError:
-        return None
 
 
 def parse_position(game: Game, words: Sequence[str]) -> Record:

@@ -53,10 +53,10 @@ class UciProgram:
             "go": self._go,
             "isready": self._get_ready,
             "ponderhit": self._ponderhit,
-            "position": self._position,
+            "position": lambda words: self._setup.place(words),
             "query": self._query,
             "register": _ignore,
-            "setoption": self._set_option,
+            "setoption": lambda words: self._setup.set(*parse_setoption(words)),
             "stop": self._stop,
             "uci": lambda _: self._greet("uci"),
             "ucinewgame": lambda _: self._setup.new_game(),
@@ -124,12 +124,6 @@ class UciProgram:
             with suppress(Exception):
                 self._setup.player()
         self._say("readyok")
-
-    def _set_option(self, words: list[str]) -> None:
-        self._setup.set(*parse_setoption(words))
-
-    def _position(self, words: list[str]) -> None:
-        self._setup.place(words)
 
     def _go(self, words: list[str]) -> None:
         heard_at = monotonic()
@@ -218,15 +212,12 @@ class UciProgram:
             raise InvalidOption("uci_query", text=what[:40], known=", ".join(QUERIES))
         record = self._setup.record
         result = record.outcome() or record.standing_draw()
-        if what == "p1turn":
-            answer = str(record.position.side_to_move is Side.WHITE).lower()
-        elif what == "gameover":
-            answer = str(result is not None).lower()
-        elif result is None:
-            answer = "none"
-        else:
-            answer = _RESULTS[result.winner]
-        self._say(f"response {answer}")
+        answers = {
+            "gameover": str(result is not None).lower(),
+            "p1turn": str(record.position.side_to_move is Side.WHITE).lower(),
+            "result": "none" if result is None else _RESULTS[result.winner],
+        }
+        self._say(f"response {answers[what]}")
 
 
 def _ignore(_: list[str]) -> None:

@@ -5,22 +5,24 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
 
+from plyground.abilities import HasEngineNames
+from plyground.database.book import Book, BookMove
+from plyground.database.books import built_book, open_book
 from plyground.database.memory import Memory
+from plyground.database.syzygy import Tablebase
+from plyground.database.tt_files import save_tt
+from plyground.engines.options import EngineOption
 from plyground.errors import InvalidBook, InvalidOption
+from plyground.games import registry
 from plyground.play.engine_player import EnginePlayer
+from plyground.protocol import Game, Move
 from plyground.record import Record
+from plyground.rules import CUSTOM
 from plyground.search.searcher import STYLES, Searcher
 from plyground.uci.commands import Go, parse_position
 from plyground.uci.options import PLAYING, EngineSettings
 from plyground.uci.tasks import SearchRequest
-
-if TYPE_CHECKING:
-    from plyground.database.book import Book, BookMove
-    from plyground.database.syzygy import Tablebase
-    from plyground.engines.options import EngineOption
-    from plyground.protocol import Game, Move
 
 _CHOOSE_GAME = ("UCI_Variant", "Rules", "UCI_Chess960")
 
@@ -59,7 +61,7 @@ class EngineSetup:
         elif name == "HashFile":
             self._is_new_game, self._loads_tt = True, True
         elif name == "SyzygyPath":
-            tablebase = _open_tablebase(value) if value else None
+            tablebase = Tablebase(value) if value else None
             if self._tablebase is not None:
                 self._tablebase.close()
             self._tablebase = tablebase
@@ -118,8 +120,6 @@ class EngineSetup:
             self._errors.append(error)
 
     def _save_tt(self) -> None:
-        from plyground.database.tt_files import save_tt
-
         file = self.settings.text("HashFile")
         searcher = None if self._player is None else self._player.searcher
         if not file:
@@ -180,8 +180,6 @@ class _OwnBook(Memory):
 
     def use(self, path: str) -> None:
         """Uses the book in a file, "" for none; raises `InvalidBook` and keeps the one before."""
-        from plyground.database.books import open_book
-
         self._given = open_book(Path(path)) if path else None
         self._opened_for = None
 
@@ -195,8 +193,6 @@ class _OwnBook(Memory):
         return super().suggest(record, level, seed)
 
     def _find(self, game: Game) -> Book | None:
-        from plyground.database.books import built_book
-
         if self._given is None:
             return built_book(game)
         self._given.check(game)
@@ -212,12 +208,6 @@ def _by_tablebase(request: SearchRequest, tablebase: Tablebase) -> SearchRequest
     return replace(request, limits=limits, known=verdict.score, tablebase_hits=verdict.hits)
 
 
-def _open_tablebase(path: str) -> Tablebase:
-    from plyground.database.syzygy import Tablebase
-
-    return Tablebase(path)
-
-
 def find_game(variant: str, rules: str = "", *, chess960: bool = False) -> Game:
     """The game that the options UCI_Variant, Rules and UCI_Chess960 name together; a preset ignores Rules.
 
@@ -226,9 +216,6 @@ def find_game(variant: str, rules: str = "", *, chess960: bool = False) -> Game:
     >>> find_game("chess", chess960=True).name, find_game("mill").name, find_game("mill", "men=7").name
     ('chess:960', 'mill:nine', 'mill:custom')
     """
-    from plyground.games import registry
-    from plyground.rules import CUSTOM
-
     base, _, preset = variant.partition(":")
     if chess960 and not preset and (found := _by_uci_options({"UCI_Variant": base, "UCI_Chess960": "true"})):
         return found
@@ -241,9 +228,6 @@ def find_game(variant: str, rules: str = "", *, chess960: bool = False) -> Game:
 
 def _by_uci_options(wanted: Mapping[str, str]) -> Game | None:
     """The game that these options select by its own `HasEngineNames`."""
-    from plyground.abilities import HasEngineNames
-    from plyground.games import registry
-
     names = (name for name in registry.game_names() if name.partition(":")[0] == wanted["UCI_Variant"])
     games = (registry.registered(name) for name in names)
     return next((game for game in games if isinstance(game, HasEngineNames) and game.engine_names.uci == wanted), None)
