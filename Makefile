@@ -19,7 +19,7 @@ TEST_PACKAGES := chromium
 BENCH_PACKAGES := stockfish gnuchess glaurung toga2 ethereal-chess fairy-stockfish phalanx
 
 # Includes the folders, whose times change when a file is added or removed.
-page_files := tools/page.sh $(shell find web src/plyground/locale -name node_modules -prune -o -print)
+page_files := tools/page.sh $(shell find web src/plyground/locale src/plyground/drawing/pieces.json -name node_modules -prune -o -print)
 native_files := CMakeLists.txt pyproject.toml $(wildcard cmake/*.cmake) $(shell find cpp -type f)
 
 .DELETE_ON_ERROR:

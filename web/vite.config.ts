@@ -19,7 +19,7 @@ export default defineConfig({
     rolldownOptions: { checks: { bundlerTimings: false } },
   },
   server: {
-    // The messages are in the Python package, next to the web folder.
+    // The messages and the pieces are in the Python package, next to the web folder.
     fs: { allow: ['..'] },
     proxy: { '/api': server, '/socket': { target: server.replace('http', 'ws'), ws: true } },
   },

@@ -1,7 +1,16 @@
 // The shapes that draw a piece in each piece set.
+import pieces from '../../../../src/plyground/drawing/pieces.json'
 import type { Geometry } from '../wire/messages.gen'
 import type { PieceSet } from './look'
-import { ART, type Art } from './pieceArt.gen'
+
+/** How a shape is painted: with the side's colour, as a thin stroke on it, filled like that stroke, or gold. */
+type Paint = 'body' | 'line' | 'mark' | 'gold'
+
+/** Shapes in a box of 100 by 100 with y downwards, painted in order. */
+type Art = readonly (readonly [Paint, string])[]
+
+// The type of a JSON file has lists where the file has pairs.
+const ART = pieces as unknown as Record<string, Art>
 
 function circle(x: number, y: number, radius: number): string {
   return `M${x - radius} ${y}a${radius} ${radius} 0 1 0 ${2 * radius} 0a${radius} ${radius} 0 1 0 ${-2 * radius} 0z`
