@@ -16,7 +16,7 @@ from tests.server.tables import kind_of, ply_of
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
-from plyground.server.app import PlayServer, sqlite_store
+from plyground.server.app import PlayServer
 from plyground.server.limits import ServerLimits, ServiceLimits
 from plyground.server.serving import ExtrasSettings
 from plyground.server.workers.pool import PoolLimits
@@ -154,7 +154,7 @@ def live_server(
     folder: Path, *, limits: ServerLimits | None = None, extras: ExtrasSettings | None = None
 ) -> Iterator[LiveServer]:
     """Runs a server on any free port until the context is left."""
-    app = PlayServer(sqlite_store(folder / "live.db"), limits=limits, extend=extras or EXTRAS)
+    app = PlayServer(folder / "live.db", limits=limits, extend=extras or EXTRAS)
     config = uvicorn.Config(
         app,
         port=0,

@@ -8,7 +8,7 @@ import pytest
 from tests.server import tables
 
 from plyground.errors import PlygroundError
-from plyground.server.bot_api import BotSeat
+from plyground.server.bots import BotSeat
 from plyground.server.guests import Guests
 from plyground.server.wire.commands import Play
 from plyground.server.wire.events import GameEnded, Joined, TableEvent

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Awaitable, Callable, Iterable, Sequence
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 from litestar import Litestar, Request, Response, get
 from litestar.exceptions import HTTPException, ValidationException
@@ -14,12 +15,14 @@ from litestar.params import FromPath
 
 from plyground import __version__
 from plyground.errors import PlygroundError, ServiceFault, ServiceRefused
+from plyground.server.bots import BotRunner
 from plyground.server.limits import ServerLimits
 from plyground.server.log import LOG
+from plyground.server.metrics import GaugeSpec
 from plyground.server.page import HEADERS, PageFiles
 from plyground.server.presenter import problem
 from plyground.server.routes import table_routes
-from plyground.server.service_api import Extend, Extras
+from plyground.server.services.page_services import PageServices
 from plyground.server.socket import PATH, POLICY_VIOLATION, Receive, Scope, Send, SocketEndpoint
 from plyground.server.store import Store
 from plyground.server.store_sqlite import SqliteStore
@@ -41,7 +44,19 @@ STATUS = {
 }
 """HTTP status codes of errors; the others are 400."""
 
-OpenStore = Callable[[], Awaitable[Store]]
+
+@dataclass(frozen=True, slots=True)
+class Extras:
+    """What a server has besides its tables."""
+
+    bots: BotRunner | None = None
+    services: PageServices | None = None
+    gauges: Sequence[GaugeSpec] = ()
+    """Values that operators may watch."""
+
+
+Extend: TypeAlias = Callable[[Store], Awaitable[Extras]]
+"""Makes the extras on the event loop when the server starts."""
 
 
 class PlayServer:
@@ -49,25 +64,21 @@ class PlayServer:
 
     def __init__(
         self,
-        open_store: OpenStore,
+        database: Path,
         *,
         limits: ServerLimits | None = None,
         origins: Iterable[str] = (),
         extend: Extend | None = None,
     ) -> None:
-        self._open_store = open_store
+        self._database = database
         self._limits = limits or ServerLimits()
         self._origins = tuple(origins)
         self._extend = extend
-        self._failure: PlygroundError | None = None
+        self.failure: PlygroundError | None = None
+        """Why the server could not start."""
         self.registry: TableRegistry
         self._endpoint: SocketEndpoint
         self._routes: Litestar
-
-    @property
-    def failure(self) -> PlygroundError | None:
-        """Why the server could not start."""
-        return self._failure
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serves a request, a socket, or the lifespan of the server."""
@@ -84,7 +95,7 @@ class PlayServer:
 
     async def start(self) -> None:
         """Opens everything."""
-        store = await self._open_store()
+        store = await SqliteStore.open(self._database)
         extras = await self._extend(store) if self._extend is not None else Extras()
         self.registry = TableRegistry(store, self._limits, bots=extras.bots, services=extras.services)
         self.registry.metrics.add(*extras.gauges)
@@ -102,7 +113,7 @@ class PlayServer:
         try:
             await self.start()
         except PlygroundError as error:
-            self._failure = error
+            self.failure = error
             await send({"type": "lifespan.startup.failed", "message": ""})
             return
         await send({"type": "lifespan.startup.complete"})
@@ -122,28 +133,13 @@ class PlayServer:
         await self._routes(scope, receive, send)  # type: ignore[arg-type]
 
 
-def sqlite_store(path: Path) -> OpenStore:
-    """Opens the SQLite file when the server starts."""
-
-    async def open_store() -> Store:
-        return await SqliteStore.open(path)
-
-    return open_store
-
-
 def _litestar(registry: TableRegistry, limits: ServerLimits) -> Litestar:
     services = [] if registry.services is None else list(registry.services.routes)
     return Litestar(
         route_handlers=[*table_routes(registry), *services, *_page_routes(PageFiles())],
         request_max_body_size=limits.body_bytes,
         logging_config=None,
-        exception_handlers={
-            PlygroundError: _refuse,
-            ValidationException: _refuse_unreadable,
-            HTTPException: _refuse_http,
-            RecursionError: _refuse_nested,
-            Exception: _report_fault,
-        },
+        exception_handlers={Exception: _refuse},
         openapi_config=OpenAPIConfig(
             title="Plyground",
             version=__version__,
@@ -177,26 +173,17 @@ def _answer(status: int, error: PlygroundError) -> Response[Failure]:
     return Response(Failure(problem=problem(error)), status_code=status)
 
 
-def _refuse(_: Request[Any, Any, Any], error: Exception) -> Response[Failure]:
-    assert isinstance(error, PlygroundError)
-    return _answer(STATUS.get(error.code, 400), error)
-
-
-def _refuse_unreadable(_: Request[Any, Any, Any], error: Exception) -> Response[Failure]:
-    assert isinstance(error, ValidationException)
-    reasons = [str(one.get("message", one)) for one in error.extra or () if isinstance(one, dict)]
-    return _answer(400, ServiceRefused("message_unreadable", reason="; ".join(reasons) or error.detail))
-
-
-def _refuse_http(_: Request[Any, Any, Any], error: Exception) -> Response[Failure]:
-    assert isinstance(error, HTTPException)
-    return _answer(error.status_code, ServiceRefused("http_error", status=error.status_code, reason=error.detail))
-
-
-def _refuse_nested(_: Request[Any, Any, Any], error: Exception) -> Response[Failure]:
-    return _answer(400, ServiceRefused("message_unreadable", reason=str(error)))
-
-
-def _report_fault(request: Request[Any, Any, Any], error: Exception) -> Response[Failure]:
+def _refuse(request: Request[Any, Any, Any], error: Exception) -> Response[Failure]:
+    """The answer to a request that raised an error."""
+    match error:
+        case PlygroundError():
+            return _answer(STATUS.get(error.code, 400), error)
+        case ValidationException():
+            reasons = [str(one.get("message", one)) for one in error.extra or () if isinstance(one, dict)]
+            return _answer(400, ServiceRefused("message_unreadable", reason="; ".join(reasons) or error.detail))
+        case HTTPException(status_code=status):
+            return _answer(status, ServiceRefused("http_error", status=status, reason=error.detail))
+        case RecursionError():
+            return _answer(400, ServiceRefused("message_unreadable", reason=str(error)))
     LOG.error("fault", path=request.url.path, reason=repr(error))
     return _answer(500, ServiceFault("server_fault"))

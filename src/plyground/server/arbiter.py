@@ -10,8 +10,8 @@ from msgspec.structs import replace
 from plyground.errors import TableRefused
 from plyground.play.player import forced_pass
 from plyground.protocol import PASS, Move, Result, Side
+from plyground.server import presenter
 from plyground.server.presence import NOBODY, Presence
-from plyground.server.presenter import table_event
 from plyground.server.table import Table
 from plyground.server.wire import commands, events, parts
 
@@ -58,17 +58,15 @@ class TableTransaction:
         """Applies an event; `move` is the move of the event, if it is known."""
         before = self.table.state
         self.table.apply(event, move)
-        self.messages.append(
-            table_event(
-                before,
-                self.table,
-                event,
-                message_id=self._message_id,
-                now_ms=self.now_ms,
-                presence=self._presence,
-                guest=self._guest,
-            )
+        table = self.table
+        message = events.TableEvent(
+            version=table.version,
+            hash=table.state.hash,
+            id=self._message_id,
+            event=event,
+            changes=presenter.changes(before, table, event, self.now_ms, self._presence, self._guest),
         )
+        self.messages.append(message)
 
     def end(self, winner: Side | None, termination: str) -> None:
         """Ends the game."""

@@ -19,7 +19,6 @@ class Listener(Protocol):
 
     def deliver(self, message: ServerMessage, data: bytes) -> None:
         """Takes a message, which is also given as JSON; it may be lost on a slow connection."""
-        ...
 
 
 class _Topic:

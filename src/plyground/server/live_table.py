@@ -6,7 +6,6 @@ import asyncio
 from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Literal
 
 from plyground.errors import PlygroundError, ServiceFault, StoreFault, TableRefused
 from plyground.server import arbiter, presenter
@@ -21,9 +20,8 @@ from plyground.server.presenter import refused
 from plyground.server.store import FinishedGame, NewEvent, Store, StoreEntry, TableRow
 from plyground.server.table import Table
 from plyground.server.timing import Timer, TimeSource
-from plyground.server.wire import encode
+from plyground.server.wire import encode, events
 from plyground.server.wire.commands import Play, Step, TableCommand
-from plyground.server.wire.events import Acknowledged, Left
 
 
 @dataclass(slots=True)
@@ -102,7 +100,7 @@ class LiveTable:
             member.send(refused(message_id, TableRefused("table_playing"), member.guest))
         else:
             self._throttle.step()
-            member.send(Acknowledged(id=message_id, version=self.table.version))
+            member.send(events.Acknowledged(id=message_id, version=self.table.version))
 
     def submit_command(self, member: Member, command: TableCommand, at_ms: float, *, is_step: bool = False) -> None:
         """Queues a command that arrived at some time."""
@@ -128,7 +126,7 @@ class LiveTable:
     def _run(self, task: TableTask) -> None:
         member = task.member
         if member is not None and task.is_once and (member.guest, task.message_id) in self._seen:
-            member.send(Acknowledged(id=task.message_id, version=self._seen[member.guest, task.message_id]))
+            member.send(events.Acknowledged(id=task.message_id, version=self._seen[member.guest, task.message_id]))
             return
         now_ms = self.time.now_ms()
         if self._is_held(task, now_ms):
@@ -187,7 +185,7 @@ class LiveTable:
         if task.then is not None:
             task.then()
         elif task.member is not None and task.message_id:
-            task.member.send(Acknowledged(id=task.message_id, version=self.table.version))
+            task.member.send(events.Acknowledged(id=task.message_id, version=self.table.version))
 
     def _save(self, transaction: TableTransaction, task: TableTask) -> None:
         self._is_busy = True
@@ -293,11 +291,11 @@ class LiveTable:
 
     # --- members ---
 
-    def send_snapshot(
-        self, member: Member, reason: Literal["joined", "resync", "commit_failed"], message_id: str = ""
-    ) -> None:
+    def send_snapshot(self, member: Member, reason: events.JoinReason, message_id: str = "") -> None:
         """Sends the whole state to a member."""
-        member.send(presenter.joined(self.table, self.presence, self.time.now_ms(), member.guest, message_id, reason))
+        side = presenter.side_of(self.table.state, member.guest)
+        snapshot = presenter.snapshot(self.table, self.presence, self.time.now_ms())
+        member.send(events.Joined(id=message_id, reason=reason, side=side, snapshot=snapshot))
 
     def close(self) -> None:
         """Stops, and tells everyone at the table."""
@@ -305,7 +303,7 @@ class LiveTable:
         if self._timer is not None:
             self._timer.cancel()
         for member in self.presence.members:
-            member.send(Left(id="", table=self.table.id, reason="closed"))
+            member.send(events.Left(id="", table=self.table.id, reason="closed"))
 
 
 def new_events(transaction: TableTransaction) -> list[NewEvent]:

@@ -7,7 +7,7 @@ import asyncio
 from plyground.errors import PlygroundError, TableRefused
 from plyground.protocol import Side
 from plyground.server import membership
-from plyground.server.bot_api import BotRunner, BotSeat, OnMessage
+from plyground.server.bots import BotRunner, BotSeat, OnMessage
 from plyground.server.live_table import LiveTable
 from plyground.server.log import LOG
 from plyground.server.presenter import refused

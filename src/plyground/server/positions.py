@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 
 from plyground.abilities import custom_rules
-from plyground.games.registry import families_with_rules, game_with_rules, registered, rules_type
+from plyground.games.registry import game_with_rules, registered, rules_type
 from plyground.protocol import Game, Position
 from plyground.record import Record
 from plyground.server.wire.parts import PositionQuery, Rules
@@ -37,11 +37,6 @@ def find_game(name: str, rules: Mapping[str, Any] | None = None) -> Game:
 @lru_cache(MAX_CACHED_GAMES)
 def _by_rules(family: str, options: bytes) -> Game:
     return game_with_rules(family, rules_type(family).from_options(msgspec.json.decode(options)))
-
-
-def has_own_rules(family: str) -> bool:
-    """Whether a family can be played with custom rules."""
-    return family in families_with_rules()
 
 
 def rules_of(game: Game) -> Rules | None:

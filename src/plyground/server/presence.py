@@ -22,26 +22,21 @@ class Member(Listener, Protocol):
     @property
     def guest(self) -> str:
         """The public id."""
-        ...
 
     @property
     def name(self) -> str:
         """The name others see."""
-        ...
 
     @property
     def has_own_name(self) -> bool:
         """Whether the name was chosen; a generated name does not replace another."""
-        ...
 
     @property
     def lag_ms(self) -> float:
         """How long a message takes there and back."""
-        ...
 
     def send(self, message: ServerMessage) -> None:
         """Sends an answer, which is never dropped."""
-        ...
 
 
 class Presence:

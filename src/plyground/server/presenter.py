@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any, Literal
 
 from msgspec import Raw, to_builtins
-from msgspec.structs import replace
+from msgspec.structs import asdict, replace
 
 from plyground.errors import PlygroundError, english
-from plyground.protocol import Side
+from plyground.protocol import Move, Position, Side
 from plyground.server.log import LOG
 from plyground.server.presence import Presence
 from plyground.server.table import Table, TableState
@@ -21,35 +21,10 @@ MAX_ARGUMENT_LENGTH = 1_500
 # --- events ---
 
 
-def table_event(
-    before: TableState,
-    table: Table,
-    event: events.AnyEvent,
-    *,
-    message_id: str,
-    now_ms: float,
-    presence: Presence,
-    guest: str,
-) -> events.TableEvent:
-    """The message about an event that has just been applied to the table; `guest` caused it."""
-    return events.TableEvent(
-        version=table.version,
-        hash=table.state.hash,
-        id=message_id,
-        event=event,
-        changes=_changes(before, table, event, now_ms, presence, guest),
-    )
-
-
-def _changes(
-    before: TableState,
-    table: Table,
-    event: events.AnyEvent,
-    now_ms: float,
-    presence: Presence,
-    guest: str,
+def changes(
+    before: TableState, table: Table, event: events.AnyEvent, now_ms: float, presence: Presence, guest: str
 ) -> parts.Changes:
-    """The fields of the snapshot that differ from those before the event."""
+    """The fields of the snapshot that differ from those before the event, which `guest` caused."""
     if isinstance(event, events.ChatPosted):
         return parts.Changes(chat_added=[event.chat])
     after = table.state
@@ -58,7 +33,7 @@ def _changes(
     if is_new_turn:
         first = 0 if isinstance(event, events.GameStarted) else table.ply - isinstance(event, events.MovePlayed)
         new["moves_kept"] = first
-        new["moves_added"] = [_played_move(table, ply) for ply in range(first, table.ply)]
+        new["moves_added"] = _played_moves(table, first)
         new["clocks"] = clocks(table)
     elif is_new_phase or after.paused != before.paused:
         new["clocks"] = clocks(table, now_ms)
@@ -101,7 +76,7 @@ def snapshot(table: Table, presence: Presence, now_ms: float) -> parts.Snapshot:
         mode=state.mode,
         turn=turn(table),
         view=view(table),
-        moves=[_played_move(table, ply) for ply in range(table.ply)],
+        moves=_played_moves(table),
         clocks=clocks(table, now_ms),
         seats=seats(table, presence),
         offers=offers(state),
@@ -111,20 +86,6 @@ def snapshot(table: Table, presence: Presence, now_ms: float) -> parts.Snapshot:
         paused=state.paused,
         chat=table.chat,
         spectators=presence.spectators,
-    )
-
-
-def joined(
-    table: Table,
-    presence: Presence,
-    now_ms: float,
-    guest: str,
-    message_id: str = "",
-    reason: Literal["joined", "resync", "commit_failed"] = "joined",
-) -> events.Joined:
-    """The whole state, for a guest at the table."""
-    return events.Joined(
-        id=message_id, reason=reason, side=side_of(table.state, guest), snapshot=snapshot(table, presence, now_ms)
     )
 
 
@@ -207,20 +168,12 @@ def offers(state: TableState) -> parts.Offers:
 def seats(table: Table, presence: Presence, guest: str = "") -> parts.Seats:
     """Both seats; `guest` is present although it may not have joined yet."""
 
-    def seat(state: parts.SeatState, claimable_in_ms: int | None) -> parts.Seat:
-        return parts.Seat(
-            kind=state.kind,
-            name=state.name,
-            guest=state.guest,
-            bot=state.bot,
-            present=presence.is_present(state.guest) or state.guest == guest != "",
-            claimable_in_ms=claimable_in_ms,
-        )
+    def seat(side: Side) -> parts.Seat:
+        state = table.state.seat(side)
+        is_present = presence.is_present(state.guest) or state.guest == guest != ""
+        return parts.Seat(**asdict(state), present=is_present, claimable_in_ms=presence.claimable_in_ms(side))
 
-    return parts.Seats(
-        white=seat(table.state.white, presence.claimable_in_ms(Side.WHITE)),
-        black=seat(table.state.black, presence.claimable_in_ms(Side.BLACK)),
-    )
+    return parts.Seats(white=seat(Side.WHITE), black=seat(Side.BLACK))
 
 
 def side_of(state: TableState, guest: str) -> parts.Color | Literal["both"] | None:
@@ -231,14 +184,14 @@ def side_of(state: TableState, guest: str) -> parts.Color | Literal["both"] | No
     return "both" if len(sides) == 2 else sides[0].value
 
 
-def _played_move(table: Table, ply: int) -> parts.PlayedMove:
-    position, move = table.record.turn(ply)
-    return parts.PlayedMove(
-        move=str(move),
-        notation=position.notation(move),
-        side=position.side_to_move.value,
-        spent_ms=table.spent_ms(ply),
-    )
+def played_move(position: Position, move: Move, spent_ms: int = 0) -> parts.PlayedMove:
+    """A move that was played in a position."""
+    notation = position.notation(move)
+    return parts.PlayedMove(move=str(move), notation=notation, side=position.side_to_move.value, spent_ms=spent_ms)
+
+
+def _played_moves(table: Table, first: int = 0) -> list[parts.PlayedMove]:
+    return [played_move(*table.record.turn(ply), table.spent_ms(ply)) for ply in range(first, table.ply)]
 
 
 # --- errors ---

@@ -15,11 +15,10 @@ from typing import TextIO
 import uvicorn
 
 from plyground.errors import ServiceFault, StoreFault
-from plyground.server.app import PlayServer, sqlite_store
+from plyground.server.app import Extend, Extras, PlayServer
 from plyground.server.bots.runner import Bots
 from plyground.server.limits import ServerLimits, ServiceLimits
 from plyground.server.log import LOG, configure
-from plyground.server.service_api import Extend, Extras
 from plyground.server.services.page_services import PageServices
 from plyground.server.store import Store
 from plyground.server.workers.pool import PoolLimits
@@ -118,7 +117,7 @@ def default_workers() -> PoolLimits:
 
 @dataclass(frozen=True, slots=True)
 class ExtrasSettings:
-    """The operator's settings for bots and services. Calling it makes them; see `service_api.Extend`."""
+    """The operator's settings for bots and services. Calling it makes them; see `app.Extend`."""
 
     engines: Mapping[str, str] = field(default_factory=dict)
     """External engines that people may play: name -> command line."""
@@ -160,7 +159,7 @@ def serve(
     """Serves until it is interrupted; `on_ready` gets the port. Raises a `PlygroundError` if it cannot start."""
     configure(settings.log_level)
     file = database(settings.data)
-    app = PlayServer(sqlite_store(file), limits=settings.limits, origins=settings.origins, extend=extend)
+    app = PlayServer(file, limits=settings.limits, origins=settings.origins, extend=extend)
     config = uvicorn.Config(
         app,
         ws="websockets-sansio",

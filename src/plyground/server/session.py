@@ -15,6 +15,7 @@ from plyground.server.live_table import LiveTable
 from plyground.server.log import LOG
 from plyground.server.presenter import refused
 from plyground.server.table_registry import LOBBY, TableRegistry
+from plyground.server.timing import TokenBucket
 from plyground.server.wire import Id, commands, encode, events, services
 
 _decode = msgspec.json.Decoder(commands.ClientMessage).decode
@@ -31,30 +32,6 @@ UNREADABLE = (msgspec.DecodeError, UnicodeError, RecursionError)
 
 SMOOTHING = 0.3
 """The weight of a new measurement in the estimate of the lag."""
-
-
-class TokenBucket:
-    """Limits how often something may be done: fills at a rate up to its size, and each use takes one token.
-
-    >>> bucket = TokenBucket(rate=1.0, size=2.0, now=0.0)
-    >>> [bucket.take(at) for at in (0.0, 0.1, 0.2, 1.3)]
-    [True, True, False, True]
-    """
-
-    __slots__ = ("_level", "_rate", "_since", "_size")
-
-    def __init__(self, rate: float, size: float, now: float) -> None:
-        self._rate, self._size = rate, size
-        self._level, self._since = size, now
-
-    def take(self, now: float) -> bool:
-        """Takes a token; False if there is none."""
-        self._level = min(self._size, self._level + (now - self._since) * self._rate)
-        self._since = now
-        if self._level < 1:
-            return False
-        self._level -= 1
-        return True
 
 
 class Put(Protocol):
@@ -174,7 +151,7 @@ class Session:
     def _ask_service(self, command: services.ServiceCommand) -> None:
         if self._registry.services is None:
             raise ServiceRefused("services_none")
-        self._registry.services.ask(command, self)
+        self._registry.services.dispatcher.ask(command, self)
 
     def _hello(self, message: commands.Hello) -> None:
         if self.guest:
@@ -269,7 +246,7 @@ class Session:
         if self._joining is not None:
             self._joining.cancel()
         if self._registry.services is not None:
-            self._registry.services.forget(self)
+            self._registry.services.dispatcher.forget(self)
         self._registry.hub.unsubscribe(LOBBY, self)
         self.leave(gives_up_seat=False)
         if self._registry.sessions.pop(self, 0) is None:

@@ -126,45 +126,34 @@ class Store(Protocol):
 
     async def create(self, settings: TableSettings, entry: StoreEntry) -> None:
         """Adds a table with what happened at it so far."""
-        ...
 
     def append(self, entry: StoreEntry, then: Callable[[Exception | None], None]) -> None:
         """Adds what one command did; `then` is called in the event loop, with the error if it could not be saved."""
-        ...
 
     async def load(self, table: str) -> StoredTable | None:
         """A table with everything that happened at it."""
-        ...
 
     async def tables_of(self, guest: str, limit: int) -> list[TableSummary]:
         """The tables where a guest has a seat, last changed first."""
-        ...
 
     async def waiting_since(self, before: float) -> list[str]:
         """The tables that have not changed since then and whose first game has not begun."""
-        ...
 
     async def games_of(self, guest: str, limit: int) -> list[FinishedGame]:
         """The finished games of a guest, newest first."""
-        ...
 
     async def add_report(self, report: StoredReport, most: int) -> None:
         """Keeps a crash report, and of all reports only the newest `most`."""
-        ...
 
     async def reports(self, limit: int) -> list[StoredReport]:
         """The crash reports, newest first."""
-        ...
 
     async def backup(self, path: Path) -> None:
         """Writes a complete copy while the server runs."""
-        ...
 
     @property
     def waiting(self) -> int:
         """How many entries have not been committed yet."""
-        ...
 
     async def close(self) -> None:
         """Commits what is waiting and closes the store."""
-        ...

@@ -13,7 +13,7 @@ from plyground.protocol import Game, Side
 from plyground.record import Record
 from plyground.server import arbiter, presenter
 from plyground.server.arbiter import Actor, TableTransaction
-from plyground.server.bot_api import BotRunner
+from plyground.server.bots import BotRunner
 from plyground.server.guests import Guests, guest_of, new_token
 from plyground.server.hub import EventHub
 from plyground.server.limits import ServerLimits
@@ -23,7 +23,7 @@ from plyground.server.log import LOG
 from plyground.server.metrics import GaugeSpec, Metrics
 from plyground.server.positions import find_game
 from plyground.server.presence import BOT_GUEST
-from plyground.server.service_api import Services
+from plyground.server.services.page_services import PageServices
 from plyground.server.store import Store, StoreEntry, TableRow
 from plyground.server.table import Table
 from plyground.server.timing import LoopTime, TimeSource
@@ -46,7 +46,6 @@ class Connected(Protocol):
 
     def ping(self) -> None:
         """Measures the lag."""
-        ...
 
 
 class TableRegistry:
@@ -58,7 +57,7 @@ class TableRegistry:
         limits: ServerLimits | None = None,
         *,
         bots: BotRunner | None = None,
-        services: Services | None = None,
+        services: PageServices | None = None,
         time: TimeSource | None = None,
     ) -> None:
         self.store = store

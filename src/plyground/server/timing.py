@@ -1,4 +1,4 @@
-"""Time as an input: the clock that tables, presence and timeouts go by, so that tests can turn it."""
+"""Time as an input: the clock that tables, presence and limits go by, so that tests can turn it."""
 
 from __future__ import annotations
 
@@ -13,7 +13,6 @@ class Timer(Protocol):
 
     def cancel(self) -> None:
         """Prevents it."""
-        ...
 
 
 class TimeSource(Protocol):
@@ -21,15 +20,12 @@ class TimeSource(Protocol):
 
     def now_ms(self) -> float:
         """Milliseconds since some moment; never goes back."""
-        ...
 
     def time_of_day(self) -> float:
         """Seconds since 1970."""
-        ...
 
     def call_later(self, delay_ms: float, call: Callable[[], object]) -> Timer:
         """Calls back on the event loop after a delay."""
-        ...
 
 
 class LoopTime:
@@ -47,3 +43,27 @@ class LoopTime:
     def call_later(self, delay_ms: float, call: Callable[[], object]) -> Timer:
         """Calls back on the loop after a delay."""
         return self._loop.call_later(delay_ms / 1000, call)
+
+
+class TokenBucket:
+    """Limits how often something may be done: fills at a rate up to its size, and each use takes one token.
+
+    >>> bucket = TokenBucket(rate=1.0, size=2.0, now=0.0)
+    >>> [bucket.take(at) for at in (0.0, 0.1, 0.2, 1.3)]
+    [True, True, False, True]
+    """
+
+    __slots__ = ("_level", "_rate", "_since", "_size")
+
+    def __init__(self, rate: float, size: float, now: float) -> None:
+        self._rate, self._size = rate, size
+        self._level, self._since = size, now
+
+    def take(self, now: float) -> bool:
+        """Takes a token; False if there is none."""
+        self._level = min(self._size, self._level + (now - self._since) * self._rate)
+        self._since = now
+        if self._level < 1:
+            return False
+        self._level -= 1
+        return True

@@ -39,7 +39,7 @@ def test_every_game_comes_back_from_its_own_files(name: str) -> None:
     family = name.partition(":")[0]
     own = {"chess": "pgn", "draughts": "pdn", "mill": "mill"}.get(family, "plain")
     for format in dict.fromkeys((own, "plain")):
-        written = export(ExportQuery(position=played, format=format, tags={"White": 'Ann "A" <b>'}), WORK)  # type: ignore[arg-type]
+        written = export(ExportQuery(position=played, format=format, tags={"White": 'Ann "A" <b>'}), WORK)
         found = read(written.text)
         assert found.problem is None, (format, found.problem)
         assert [move.move for move in found.games[0].moves] == played.moves
@@ -142,6 +142,11 @@ def test_a_board_is_drawn_as_svg_that_any_program_can_read() -> None:
 def test_a_game_in_the_wrong_notation_is_refused() -> None:
     with pytest.raises(PlygroundError):
         export(ExportQuery(position=PositionQuery(game="mill"), format="pgn"), WORK)
+
+
+def test_an_unknown_format_is_refused_with_those_that_the_games_have() -> None:
+    with pytest.raises(PlygroundError, match=r"no file format 'pdf'.* fen, svg, pgn, pdn, mill, plain"):
+        export(ExportQuery(position=PositionQuery(game="mill"), format="pdf"), WORK)
 
 
 def test_a_tag_cannot_break_out_of_its_place() -> None:

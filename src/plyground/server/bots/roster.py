@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-
-import msgspec
+from typing import Literal
 
 from plyground.errors import InvalidRules, UnknownGame
 from plyground.games.registry import DEFAULT_GAME
@@ -107,13 +106,13 @@ class Roster:
 
     def entries(self) -> list[BotEntry]:
         """The bots as people choose among them."""
-        levels = [_entry(f"{LEVEL}={number}", f"Level {number}", number) for number in range(LOWEST, HIGHEST + 1)]
-        classic = [_entry(name, name, kind="bot") for name in CLASSIC]
+        levels = [_entry(f"{LEVEL}={level}", f"Level {level}", "level", level) for level in range(LOWEST, HIGHEST + 1)]
+        classic = [_entry(name, name, "bot") for name in CLASSIC]
         engines = [
-            _entry(f"{ENGINE}={name}", name, kind="engine", games=self.engine_games.get(name, [DEFAULT_GAME]))
+            _entry(f"{ENGINE}={name}", name, "engine", games=self.engine_games.get(name, [DEFAULT_GAME]))
             for name in self.engines
         ]
-        return [*levels, _entry(BEST, "Best"), *classic, *engines]
+        return [*levels, _entry(BEST, "Best", "level"), *classic, *engines]
 
 
 class _Options:
@@ -170,18 +169,8 @@ def _named(style: str) -> str:
 
 
 def _entry(
-    spec: str, name: str, level: int | None = None, *, kind: str = "level", games: list[str] | None = None
+    spec: str, name: str, kind: Literal["level", "bot", "engine"], level: int | None = None, games: Sequence[str] = ()
 ) -> BotEntry:
-    styles = list(STYLES) if kind == "level" else []
-    return msgspec.convert(
-        {
-            "spec": spec,
-            "name": name,
-            "kind": kind,
-            "level": level,
-            "styles": styles,
-            "ratings": {} if level is None else ratings_of(level),
-            "games": games or [],
-        },
-        BotEntry,
-    )
+    styles: list[str] = [*STYLES] if kind == "level" else []
+    ratings = {} if level is None else ratings_of(level)
+    return BotEntry(spec=spec, name=name, kind=kind, level=level, styles=styles, ratings=ratings, games=list(games))

@@ -9,7 +9,7 @@ from functools import partial
 
 from plyground.errors import PlygroundError
 from plyground.protocol import Game
-from plyground.server.bot_api import BotSeat
+from plyground.server.bots import BotSeat
 from plyground.server.bots.moves import TRY_ENGINE
 from plyground.server.bots.roster import Roster
 from plyground.server.bots.seat import SeatedBot
@@ -25,7 +25,7 @@ TRY_S = 30.0
 
 @dataclass(slots=True)
 class Bots:
-    """The built-in bots of a server; see `plyground.server.bot_api.BotRunner`."""
+    """The built-in bots of a server; see `plyground.server.bots.BotRunner`."""
 
     roster: Roster
     pool: WorkerPool

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from plyground.errors import PlygroundError, ServiceRefused
 from plyground.play.decisions import EARLY_PLIES, ScoreHistory, is_early
 from plyground.protocol import Side
-from plyground.server.bot_api import BotClient, BotSeat
+from plyground.server.bots import BotClient, BotSeat
 from plyground.server.bots.moves import CHOOSE_MOVE, BotMove, MoveRequest
 from plyground.server.bots.roster import MAX_MOVE_MS, Bot
 from plyground.server.log import LOG

@@ -4,18 +4,37 @@ from __future__ import annotations
 
 import asyncio
 from dataclasses import dataclass, field
+from typing import Protocol
 
 from plyground.errors import PlygroundError, ServiceFault, ServiceRefused
 from plyground.server.limits import ServiceLimits
 from plyground.server.log import LOG
 from plyground.server.presenter import refused
-from plyground.server.service_api import ServiceClient
 from plyground.server.services.jobs import JobPlan, Kind, plan_of
 from plyground.server.wire import events, services
 from plyground.server.workers.pool import JobHandle, WorkerPool
 
 GRACE_S = 2.0
 """How long a stopped job may take to return what it has."""
+
+
+class ServiceClient(Protocol):
+    """The client that asks: one socket."""
+
+    @property
+    def guest(self) -> str:
+        """The public id of the guest."""
+
+    @property
+    def address(self) -> str:
+        """The network address it came from, for limits per client."""
+
+    @property
+    def plays_a_person(self) -> bool:
+        """Whether the guest is playing a game against another person; analysis is off then."""
+
+    def send(self, message: events.ServerMessage) -> None:
+        """Sends a message; does nothing if the client has disconnected."""
 
 
 @dataclass(eq=False, slots=True)
@@ -43,7 +62,7 @@ class ServiceDispatcher:
         return sum(map(len, self._pending.values()))
 
     def ask(self, command: services.ServiceCommand, client: ServiceClient) -> None:
-        """Starts to answer; raises `ServiceRefused`."""
+        """Starts to answer and returns at once; raises `ServiceRefused`."""
         if isinstance(command, services.Stop):
             self._stop(command.of, client)
             return
@@ -65,7 +84,7 @@ class ServiceDispatcher:
         one.task = asyncio.ensure_future(self._serve(one, plan))
 
     def forget(self, client: ServiceClient) -> None:
-        """The client has disconnected: ends everything that ran for it."""
+        """The client has disconnected: ends everything that ran for it, so that nothing runs for nobody."""
         for one in self._pending.pop(client, []):
             if one.task is not None:
                 one.task.cancel()

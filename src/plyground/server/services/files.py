@@ -13,7 +13,7 @@ from plyground.protocol import Game, Result, Side
 from plyground.record import Record
 from plyground.server.positions import record_of, rules_of
 from plyground.server.presenter import problem
-from plyground.server.services.views import played_messages
+from plyground.server.services.views import played_moves
 from plyground.server.wire.http import ExportQuery, Imported, ImportedGame, ImportQuery, MoveNode
 from plyground.server.wire.parts import MAX_PLIES, Exported, Problem
 from plyground.server.workers.job import Job, JobContext
@@ -83,7 +83,7 @@ def _imported(read: AnnotatedGame) -> ImportedGame:
         game=read.game.name,
         rules=rules_of(read.game),
         start="" if read.start.fen == usual else read.start.fen,
-        moves=played_messages(record),
+        moves=played_moves(record),
         tags={name: value[:LONGEST_TAG] for name, value in read.headers.items()},
         outcome=record.outcome() or _written_result(read.result),
         comment=read.root.comment,
@@ -124,10 +124,14 @@ def export(query: ExportQuery, context: JobContext) -> Exported:
     if query.format == "svg":
         picture = draw_board(record.game.geometry, record.view, flipped=query.flipped)
         return _file(record.game, ".svg", picture, "image/svg+xml")
+    notation = notations().get(query.format)
+    if notation is None:
+        known = ", ".join(("fen", "svg", *notations()))
+        raise ServiceRefused("unknown_format", name=query.format, known=known)
     game = _annotated(record, query) if query.tree else AnnotatedGame.from_record(record, query.tags)
     if game.result == "*" and query.tags.get("Result") in (*WINNERS, "1/2-1/2"):
         game.result = query.tags["Result"]
-    return game_file(game, notations()[query.format])
+    return game_file(game, notation)
 
 
 def game_file(game: AnnotatedGame, notation: Notation | None = None) -> Exported:

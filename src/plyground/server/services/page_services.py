@@ -5,22 +5,20 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from plyground.server.bot_api import BotRunner
+from plyground.server.bots import BotRunner
 from plyground.server.limits import ServiceLimits
 from plyground.server.metrics import GaugeSpec
-from plyground.server.service_api import ServiceClient
 from plyground.server.services.dispatcher import ServiceDispatcher
 from plyground.server.services.reports import Reports
 from plyground.server.services.request_gate import RequestGate
 from plyground.server.services.routes import service_routes
 from plyground.server.store import Store
-from plyground.server.wire.services import ServiceCommand
 from plyground.server.workers import JOBS
 from plyground.server.workers.pool import PoolLimits, WorkerPool
 
 
 class PageServices:
-    """See `plyground.server.service_api.Services`."""
+    """Everything that a server answers besides its tables."""
 
     def __init__(
         self,
@@ -39,7 +37,7 @@ class PageServices:
         self._long = WorkerPool(JOBS, long)
         # Views must not wait for an analysis, so they have their own worker.
         self._quick = WorkerPool(JOBS, PoolLimits(1, long.memory_mb, long.niceness // 3, waiting=256))
-        self._dispatcher = ServiceDispatcher(self._long, self._limits)
+        self.dispatcher = ServiceDispatcher(self._long, self._limits)
         self._gate = RequestGate(self._quick, self._limits)
         self._reports = Reports(store, self._limits)
 
@@ -65,16 +63,8 @@ class PageServices:
             ),
         ]
 
-    def ask(self, command: ServiceCommand, client: ServiceClient) -> None:
-        """Starts to answer; raises a `PlygroundError` to refuse."""
-        self._dispatcher.ask(command, client)
-
-    def forget(self, client: ServiceClient) -> None:
-        """Ends everything that runs for a client that has disconnected."""
-        self._dispatcher.forget(client)
-
     async def close(self) -> None:
         """Ends everything."""
-        await self._dispatcher.close()
+        await self.dispatcher.close()
         await self._long.close()
         await self._quick.close()

@@ -9,7 +9,7 @@ from litestar import Request, get, post
 from litestar.params import JSONBody, PathParameter
 
 from plyground import __version__
-from plyground.server.bot_api import BotRunner
+from plyground.server.bots import BotRunner
 from plyground.server.guests import Authorization, address_of, guest_from
 from plyground.server.limits import ServiceLimits
 from plyground.server.services.files import EXPORT, IMPORT

@@ -7,11 +7,11 @@ import msgspec
 from plyground import protocol
 from plyground.errors import PlygroundError
 from plyground.games.files import notation_of
-from plyground.games.registry import game_names, registered
-from plyground.protocol import Game, Side
+from plyground.games.registry import families_with_rules, game_names, registered
+from plyground.protocol import Game
 from plyground.record import Record
-from plyground.server.positions import find_game, has_own_rules, record_of, start_of
-from plyground.server.presenter import problem
+from plyground.server.positions import find_game, record_of, start_of
+from plyground.server.presenter import played_move, problem
 from plyground.server.wire import http, parts
 from plyground.server.workers.job import Job, JobContext
 
@@ -21,18 +21,9 @@ def view_message(view: protocol.View) -> parts.View:
     return msgspec.convert(view.as_dict(), parts.View)
 
 
-def played_messages(record: Record) -> list[parts.PlayedMove]:
+def played_moves(record: Record) -> list[parts.PlayedMove]:
     """The moves of a game as messages, without times."""
-    pairs = zip(record.positions, record.moves, strict=False)
-    return [
-        parts.PlayedMove(
-            move=str(move),
-            notation=position.notation(move),
-            side="white" if position.side_to_move is Side.WHITE else "black",
-            spent_ms=0,
-        )
-        for position, move in pairs
-    ]
+    return [played_move(*record.turn(ply)) for ply in range(len(record))]
 
 
 def game_list(nothing: None, context: JobContext) -> http.GameList:
@@ -47,7 +38,7 @@ def _entry(game: Game) -> http.GameEntry:
         name=game.name,
         title=game.title,
         family=family,
-        own_rules=has_own_rules(family),
+        own_rules=family in families_with_rules(),
         starts=game.starts,
         formats=formats,
     )
@@ -84,7 +75,7 @@ def view_position(query: http.ViewQuery, context: JobContext) -> http.PositionVi
         title=record.game.title,
         fen=record.position.fen,
         view=view_message(record.view),
-        moves=played_messages(record),
+        moves=played_moves(record),
         outcome=record.outcome(),
         claims=list(record.claims()),
         geometry=record.game.geometry if query.geometry else None,
@@ -109,7 +100,7 @@ def legal_moves(query: http.LegalQuery, context: JobContext) -> http.LegalMoveLi
     >>> from plyground.server.wire.parts import PositionQuery
     >>> from plyground.server.workers.job import JobContext
     >>> position = PositionQuery(game="draughts", start="W:Wc3,Kh4:Bd4,f6")
-    >>> found = legal_moves(LegalQuery(position=position, move="c3-b4"), JobContext(print))
+    >>> found = legal_moves(http.LegalQuery(position=position, move="c3-b4"), JobContext(print))
     >>> [move.notation for move in found.moves]
     ['c3:g7', 'h4:d8', 'h4:e7']
     >>> print(found.problem.message)

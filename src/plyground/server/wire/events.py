@@ -160,13 +160,16 @@ class Acknowledged(Notice):
     version: int
 
 
+JoinReason = Literal["joined", "resync", "commit_failed"]
+
+
 class Joined(Notice):
     """The answer to `join` with the whole state. Also sent unasked to resynchronise a slow client, or
     when a change could not be saved (`reason` is `resync` or `commit_failed`).
     """
 
     id: str
-    reason: Literal["joined", "resync", "commit_failed"]
+    reason: JoinReason
     side: parts.Color | Literal["both"] | None
     """The guest's seat: `both` on one screen, None for a spectator."""
     snapshot: parts.Snapshot
@@ -220,17 +223,7 @@ class Lobby(Notice):
     """How many guests are connected."""
 
 
-ServerMessage: TypeAlias = (
-    TableEvent
-    | Welcome
-    | Refused
-    | Acknowledged
-    | Joined
-    | CaughtUp
-    | Left
-    | PresenceUpdate
-    | Ping
-    | Lobby
-    | services.ServiceMessage
-)
+TableMessage: TypeAlias = TableEvent | Joined | CaughtUp | Left | PresenceUpdate
+"""What those at a table get."""
+ServerMessage: TypeAlias = TableMessage | Welcome | Refused | Acknowledged | Ping | Lobby | services.ServiceMessage
 """Every message the server may send on a socket."""

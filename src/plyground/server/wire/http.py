@@ -258,7 +258,8 @@ class ExportQuery(Incoming):
     """All variations with comments, in place of the moves of the position; for game files."""
     comment: Annotated[str, Meta(max_length=5_000)] = ""
     """The comment before the first move."""
-    format: Literal["fen", "pgn", "pdn", "mill", "plain", "svg"] = "plain"
+    format: Annotated[str, Meta(max_length=20)] = "plain"
+    """`fen`, `svg`, or a notation such as `pgn`; `GameEntry.formats` has those of a game."""
     tags: parts.Tags = {}
     flipped: bool = False
     """For `svg`: seen from Black's side."""

@@ -185,14 +185,6 @@ Progress: TypeAlias = ReviewProgress | ExperimentProgress
 """Answers that others follow."""
 
 ServiceMessage: TypeAlias = (
-    AnalysisUpdate
-    | Hinted
-    | Explained
-    | ReviewProgress
-    | Reviewed
-    | ExperimentProgress
-    | ExperimentDone
-    | Traced
-    | ServiceStopped
+    AnalysisUpdate | Hinted | Explained | Progress | Reviewed | ExperimentDone | Traced | ServiceStopped
 )
 """The answers of the engine and the lab."""

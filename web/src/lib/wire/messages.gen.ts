@@ -641,11 +641,13 @@ export interface Acknowledged extends Notice {
   version: number;
 }
 
+export type JoinReason = "joined" | "resync" | "commit_failed";
+
 /** The answer to `join` with the whole state. Also sent unasked to resynchronise a slow client, or when a change could not be saved (`reason` is `resync` or `commit_failed`). */
 export interface Joined extends Notice {
   type: "joined";
   id: string;
-  reason: "joined" | "resync" | "commit_failed";
+  reason: JoinReason;
   /** The guest's seat: `both` on one screen, None for a spectator. */
   side: Color | "both" | null;
   snapshot: Snapshot;
@@ -699,8 +701,11 @@ export interface Lobby extends Notice {
   people: number;
 }
 
+/** What those at a table get. */
+export type TableMessage = TableEvent | Joined | CaughtUp | Left | PresenceUpdate;
+
 /** Every message the server may send on a socket. */
-export type ServerMessage = TableEvent | Welcome | Refused | Acknowledged | Joined | CaughtUp | Left | PresenceUpdate | Ping | Lobby | ServiceMessage;
+export type ServerMessage = TableMessage | Welcome | Refused | Acknowledged | Ping | Lobby | ServiceMessage;
 
 /** Has the engine analyse a position; `analysis_update` follows after each depth, the last with `done`. */
 export interface Analyse extends Command {
@@ -874,7 +879,7 @@ export type Progress = ReviewProgress | ExperimentProgress;
 export const PROGRESS: ReadonlySet<string> = new Set<Progress["type"]>(["review_progress", "experiment_progress"]);
 
 /** The answers of the engine and the lab. */
-export type ServiceMessage = AnalysisUpdate | Hinted | Explained | ReviewProgress | Reviewed | ExperimentProgress | ExperimentDone | Traced | ServiceStopped;
+export type ServiceMessage = AnalysisUpdate | Hinted | Explained | Progress | Reviewed | ExperimentDone | Traced | ServiceStopped;
 
 /** Who gets a seat. */
 export interface SeatWish extends Part {
@@ -1099,7 +1104,8 @@ export interface ExportQuery extends Incoming {
   tree?: WrittenMove[];
   /** The comment before the first move. */
   comment?: string;
-  format?: "fen" | "pgn" | "pdn" | "mill" | "plain" | "svg";
+  /** `fen`, `svg`, or a notation such as `pgn`; `GameEntry.formats` has those of a game. */
+  format?: string;
   tags?: Tags;
   /** For `svg`: seen from Black's side. */
   flipped?: boolean;
