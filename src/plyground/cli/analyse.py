@@ -62,11 +62,11 @@ def analyse(
     if file is not None:
         if fen is not None or number is not None or moves or why is not None:
             raise typer.BadParameter("--file brings its own moves; leave out --fen, --start, --moves and --why")
-        from plyground.cli.analyse_game import review_file
+        from plyground.cli.analyse_output import review_file
 
         review_file(game, rules, file, which, limits, out, svg, as_json=json)
         return
-    from plyground.cli.analyse_position import explain_move, show_analysis
+    from plyground.cli.analyse_output import explain_move, show_analysis
 
     record = plyground.Record(options.find_position(game, rules, fen, number))
     for move in moves.split():

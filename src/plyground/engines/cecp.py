@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Unpack
 from plyground.abilities import HasEngineNames
 from plyground.engines.cecp_process import end_engine, is_library_there, open_engine
 from plyground.engines.engine import QUIT_MS, STOP_POLL_S, Engine, EngineLimits, OnProgress, StartOptions
-from plyground.engines.info import centipawns, mate, search_result
+from plyground.engines.info import Info, centipawns, mate, search_result
 from plyground.engines.process import find_program
 from plyground.errors import EngineFault, InvalidOption, UnknownGame
 from plyground.protocol import Game
@@ -163,7 +163,7 @@ class CecpEngine(Engine):
         numbers = {"depth": said.get("depth", 0), "seldepth": said.get("seldepth", 0), "nodes": said.get("nodes", 0)}
         pv = tuple(expected.uci() for expected in said.get("pv", ()))
         ponder = "" if played.ponder is None else played.ponder.uci()
-        return search_result(record.position, move, pv, score, numbers, time_ms, ponder=ponder)
+        return search_result(record.position, move, Info(numbers, score, pv=pv), time_ms, ponder)
 
 
 def _variant(game: Game) -> str | None:

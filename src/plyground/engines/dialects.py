@@ -54,10 +54,9 @@ def game_options(game: Game, options: Mapping[str, EngineOption]) -> dict[str, s
     """
     variant = options.get("UCI_Variant")
     own = game.engine_names.uci if isinstance(game, HasEngineNames) else {"UCI_Variant": game.name}
-    if variant is not None and game.name in variant.choices:
-        wanted = {**_UNLESS_TOLD, **own, "UCI_Variant": game.name}
-        return {name: value for name, value in wanted.items() if name in options}
     wanted = {**_UNLESS_TOLD, **own}
+    if variant is not None and game.name in variant.choices:
+        wanted["UCI_Variant"] = game.name
     for name, value in wanted.items():
         option = options.get(name)
         if option is None and value != _UNLESS_TOLD[name] and name != "UCI_Variant":

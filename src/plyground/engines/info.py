@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from plyground.engines.options import number_at
@@ -107,8 +107,8 @@ class SearchInfo:
     ) -> SearchResult:
         """The result of the search that chose a move. A bound is used as the score only if there is nothing else."""
         info = parse_info(self._scored or self._bounded, mate_in_plies=mate_in_plies)
-        numbers = info.numbers | {"nodes": parse_info(self._latest).numbers.get("nodes", 0)}
-        return search_result(position, move, info.pv, info.score, numbers, time_ms, wdl=info.wdl, ponder=ponder)
+        info.numbers["nodes"] = parse_info(self._latest).numbers.get("nodes", 0)
+        return search_result(position, move, info, time_ms, ponder)
 
 
 def result_of_line(position: Position, line: bytes, time_ms: int, *, mate_in_plies: bool) -> SearchResult | None:
@@ -119,35 +119,25 @@ def result_of_line(position: Position, line: bytes, time_ms: int, *, mate_in_pli
     moves = follow(position, info.pv[:1])
     if not moves or info.score is None or info.is_bound:
         return None
-    return search_result(position, moves[0], info.pv, info.score, info.numbers, time_ms, wdl=info.wdl)
+    return search_result(position, moves[0], info, time_ms)
 
 
-def search_result(
-    position: Position,
-    move: Move,
-    pv: Sequence[str],
-    score: int | None,
-    numbers: Mapping[str, int],
-    time_ms: int,
-    *,
-    wdl: tuple[int, int, int] | None = None,
-    ponder: str = "",
-) -> SearchResult:
+def search_result(position: Position, move: Move, info: Info, time_ms: int, ponder: str = "") -> SearchResult:
     """A result from what an engine said; its line starts with the move and ends where it becomes illegal."""
-    line = follow(position, pv)
+    line = follow(position, info.pv)
     if line[:1] != (move,):
         line = (move,)
     if len(line) == 1 and ponder:
         line += follow(position.after(move), (ponder,))
     return SearchResult(
         line=line,
-        score=None if score is None else Score(score, position.side_to_move),
-        wdl=wdl,
-        depth=numbers.get("depth", 0),
-        seldepth=numbers.get("seldepth", 0),
-        nodes=numbers.get("nodes", 0),
+        score=None if info.score is None else Score(info.score, position.side_to_move),
+        wdl=info.wdl,
+        depth=info.numbers.get("depth", 0),
+        seldepth=info.numbers.get("seldepth", 0),
+        nodes=info.numbers.get("nodes", 0),
         time_ms=time_ms,
-        tt_full=numbers.get("hashfull", 0),
+        tt_full=info.numbers.get("hashfull", 0),
     )
 
 

@@ -11,10 +11,10 @@ from typing import Any
 
 from plyground.notation import AnnotatedGame
 from plyground.play.advice import JsonValue
-from plyground.play.adviser import HASH_MB, notations
 from plyground.play.grades import NAGS, Grade, grade_of
+from plyground.play.hints import HASH_MB
 from plyground.play.reasoning.blame import blame
-from plyground.play.reasoning.lines import moves_of
+from plyground.play.reasoning.lines import moves_of, notations
 from plyground.protocol import Side
 from plyground.reasons import Reason, joined
 from plyground.record import Record
@@ -103,8 +103,11 @@ def review(
     *,
     searcher: Searcher | None = None,
     on_move: Callable[[GradedMove], object] | None = None,
+    stop: StopFlag | None = None,
 ) -> Review:
     """Grades every move of a game, each position searched once within the limits; `on_move` gets each of them.
+
+    `stop` ends it early, with the moves that are graded by then.
 
     >>> import plyground
     >>> record = plyground.Record(plyground.game("chess").start(), ["f3", "e5", "g4", "Qh4#"])
@@ -113,7 +116,10 @@ def review(
     (['blunder', 'best'], 'Lets the opponent win in 1 move. White is checkmated.')
     """
     graded = []
-    for move in graded_moves(record, limits, searcher=searcher):
+    for move in graded_moves(record, limits, searcher=searcher, stop=stop):
+        # The grade of a move whose search was cut short says little.
+        if stop is not None and stop.is_requested:
+            break
         graded.append(move)
         if on_move is not None:
             on_move(move)

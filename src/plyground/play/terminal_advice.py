@@ -9,9 +9,8 @@ from rich.console import Console
 
 from plyground.errors import InvalidRecord
 from plyground.play.advice import Hint
-from plyground.play.adviser import HASH_MB
-from plyground.play.hints import explain, hints
-from plyground.play.review import GradedMove, Review, graded_moves
+from plyground.play.hints import HASH_MB, explain, hints
+from plyground.play.review import GradedMove, review
 from plyground.play.terminal_input import Interrupts, spinner
 from plyground.play.terminal_words import explanation_words, review_words
 from plyground.protocol import Game
@@ -61,16 +60,14 @@ class TerminalAdvice:
         limits = Limits(time_ms=REVIEW_MS) if depth is None else Limits(depth=depth)
         if not len(record):
             return ["There is no move to review."]
-        graded: list[GradedMove] = []
         with self._waiting("Reviewing the game") as (show, stop):
-            for move in graded_moves(record, limits, searcher=self._searcher, stop=stop):
-                if stop.is_requested:
-                    break
-                graded.append(move)
-                show(f"{len(graded)} of {len(record)} moves")
-        review = Review(tuple(graded), len(record))
-        said = review_words(review, record.start)
-        return said if review.is_complete else [*said, f"Only {len(graded)} of {len(record)} moves were reviewed."]
+
+            def tell(move: GradedMove) -> None:
+                show(f"{move.ply + 1} of {len(record)} moves")
+
+            found = review(record, limits, searcher=self._searcher, on_move=tell, stop=stop)
+        said = review_words(found, record.start)
+        return said if found.is_complete else [*said, f"Only {len(found.moves)} of {len(record)} moves were reviewed."]
 
     @contextmanager
     def _waiting(self, words: str) -> Iterator[tuple[Callable[[str], None], StopFlag]]:

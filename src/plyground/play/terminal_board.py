@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from rich.console import Console
 from rich.text import Text
 
-from plyground.drawing.text import Canvas, format_board, lay_out, symbol_of
+from plyground.drawing.text import format_board, lay_out, symbol_of
 from plyground.protocol import Geometry, Position, Side, View
 
 GLYPHS: dict[str, str] = {
@@ -111,7 +111,7 @@ def _lines_board(geometry: Geometry, symbols: Mapping[str, str], view: View, fli
         if row >= last_row:
             board.append("".join(cells), LABEL)
             break
-        _pad(canvas, row, width)
+        cells.extend(" " * (width - len(cells)))
         board.append("".join(cells[: max(left - 1, 0)]), LABEL)
         board.append(" ", f"on {LIGHT}")
         for column in range(left, width):
@@ -125,8 +125,3 @@ def _lines_board(geometry: Geometry, symbols: Mapping[str, str], view: View, fli
         board.append("\n")
     board.rstrip()
     return board
-
-
-def _pad(canvas: Canvas, row: int, width: int) -> None:
-    cells = canvas.rows[row]
-    cells.extend(" " * (width - len(cells)))

@@ -6,18 +6,16 @@ import signal
 import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Protocol, TextIO
+from typing import Protocol, TextIO
 
 from prompt_toolkit.completion import CompleteEvent, Completer, Completion
+from prompt_toolkit.document import Document
 from rich.console import Console
 from rich.markup import escape
 from rich.status import Status
 
 from plyground.protocol import Position
 from plyground.search.limits import StopFlag
-
-if TYPE_CHECKING:
-    from prompt_toolkit.document import Document
 
 COMMANDS: dict[str, str] = {
     "hint": "what the computer would play for you, and why; what is threatened",
@@ -93,12 +91,10 @@ class MoveCompleter(Completer):
         typed = document.text_before_cursor.lstrip()
         if not typed and not complete_event.completion_requested:
             return
-        for text, meaning in self._moves.items():
-            if text.startswith(typed):
-                yield Completion(text, start_position=-len(typed), display_meta=meaning)
-        for text, meaning in COMMANDS.items():
-            if text.startswith(typed.lower()):
-                yield Completion(text, start_position=-len(typed), display_meta=meaning)
+        for start, texts in ((typed, self._moves), (typed.lower(), COMMANDS)):
+            for text, meaning in texts.items():
+                if text.startswith(start):
+                    yield Completion(text, start_position=-len(typed), display_meta=meaning)
 
 
 LEAVE_WITHIN_S = 1.0

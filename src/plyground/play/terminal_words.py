@@ -166,8 +166,9 @@ def hint_words(hint: Hint, token: str) -> list[str]:
     opinion = f"{verdict(hint.side, best.score.value)} at depth {hint.depth}"
     said = [f"Try {best.notation}{f' ({token})' if token else ''}: {opinion}."]
     said.append(joined(best.reasons))
-    if others:
-        said.append(f"Also {', '.join(_with_score(hint, other) for other in others)}.")
+    scored = [f"{other.notation} ({verdict(hint.side, other.score.value)})" for other in others]
+    if scored:
+        said.append(f"Also {', '.join(scored)}.")
     return said if hint.threat is None else [*said, threat_words(hint)]
 
 
@@ -178,7 +179,3 @@ def analysis_words(hint: Hint) -> list[str]:
         said.append(f"{place}. {verdict(hint.side, advice.score.value)}: {line_words(advice.line_notation)}")
         said.append(f"   {advice_words(advice)}")
     return [*said, threat_words(hint)]
-
-
-def _with_score(hint: Hint, advice: Advice) -> str:
-    return f"{advice.notation} ({verdict(hint.side, advice.score.value)})"

@@ -81,16 +81,12 @@ class Searcher:
 
         A game written in Python is always searched by one thread.
         """
-        _check_option(
-            "hash_mb", hash_mb, isinstance(hash_mb, int) and 1 <= hash_mb <= MAX_HASH_MB, f"1 to {MAX_HASH_MB}"
-        )
-        _check_option(
-            "threads", threads, isinstance(threads, int) and 1 <= threads <= MAX_THREADS, f"1 to {MAX_THREADS}"
-        )
+        for name, value, most in (("hash_mb", hash_mb, MAX_HASH_MB), ("threads", threads, MAX_THREADS)):
+            _check_option(name, value, isinstance(value, int) and 1 <= value <= most, f"1 to {most}")
         _check_option("style", style, style in STYLES, f"one of {', '.join(STYLES)}")
         _check_option("without", without, not isinstance(without, str), "a tuple of names")
-        for name in without:
-            _check_option("without", name, name in FEATURES, f"some of {', '.join(FEATURES)}")
+        for feature in without:
+            _check_option("without", feature, feature in FEATURES, f"some of {', '.join(FEATURES)}")
         self._game = game
         start = game.start()
         chosen: dict[str, Any] = {

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from plyground.engines.options import EngineOption
 from plyground.errors import InvalidOption
@@ -78,14 +78,9 @@ OPTIONS: Mapping[str, EngineOption] = {
 
 @dataclass(slots=True)
 class EngineSettings:
-    """The values of all options, as strings."""
+    """The values of all options, as strings; at first the defaults."""
 
-    values: dict[str, str]
-
-    @classmethod
-    def default(cls) -> EngineSettings:
-        """The defaults."""
-        return cls({name: option.default for name, option in OPTIONS.items()})
+    values: dict[str, str] = field(default_factory=lambda: {name: option.default for name, option in OPTIONS.items()})
 
     def text(self, name: str) -> str:
         """The value of a string or combo option."""
@@ -103,7 +98,7 @@ class EngineSettings:
         """The level for a game: Level, or the one closest to UCI_Elo; None = full strength.
 
         >>> import plyground
-        >>> settings = EngineSettings.default()
+        >>> settings = EngineSettings()
         >>> settings.values |= {"uci_limitstrength": "true", "uci_elo": "1100"}
         >>> settings.level(plyground.game("connect-four")), settings.level(plyground.game("chess"))
         (8, 8)

@@ -31,7 +31,7 @@ class EngineSetup:
     """Changes at once when an option is set; a search that runs goes on with the values it started with."""
 
     def __init__(self) -> None:
-        self.settings = EngineSettings.default()
+        self.settings = EngineSettings()
         self.game: Game = find_game(self.settings.text("UCI_Variant"))
         self.record = Record(self.game.start())
         self._book = _OwnBook()

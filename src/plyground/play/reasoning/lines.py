@@ -27,6 +27,15 @@ def ending(record: Record, line: Sequence[Move]) -> Result | None:
     return played.outcome()
 
 
+def notations(position: Position, line: Sequence[Move]) -> tuple[str, ...]:
+    """The moves of a line in the game's notation."""
+    said = []
+    for move in line:
+        said.append(position.notation(move))
+        position = position.after(move)
+    return tuple(said)
+
+
 def moves_of(plies: int) -> int:
     """How many moves the side that makes the last of `plies` plies makes."""
     return (plies + 1) // 2

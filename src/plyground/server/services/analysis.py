@@ -6,8 +6,9 @@ from functools import partial
 
 from plyground.errors import IllegalMove
 from plyground.play import hints
-from plyground.play.adviser import notations
-from plyground.play.review import GradedMove, Review, annotated, graded_moves
+from plyground.play.reasoning.lines import notations
+from plyground.play.review import GradedMove, annotated
+from plyground.play.review import review as review_game
 from plyground.protocol import Position, Side
 from plyground.record import Record
 from plyground.search.limits import Limits
@@ -57,21 +58,19 @@ def review(request: services.ReviewGame, context: JobContext) -> services.Review
     """Grades the moves; if stopped early, returns those graded so far."""
     record = record_of(request.position)
     searcher = Searcher(record.game, hash_mb=HASH_MB)
-    graded: list[GradedMove] = []
-    for move in graded_moves(record, Limits(time_ms=request.time_ms), searcher=searcher, stop=context.stop):
-        # The grade of a move whose search was cut short says little.
-        if context.stop.is_requested:
-            break
-        graded.append(move)
-        context.report(services.ReviewProgress(id=request.id, done=len(graded), of=len(record), move=move))
-    found = Review(tuple(graded), len(record))
+
+    def report(move: GradedMove) -> None:
+        context.report(services.ReviewProgress(id=request.id, done=move.ply + 1, of=len(record), move=move))
+
+    limits = Limits(time_ms=request.time_ms)
+    found = review_game(record, limits, searcher=searcher, on_move=report, stop=context.stop)
     return services.Reviewed(
         id=request.id,
-        moves=graded,
+        moves=list(found.moves),
         white_accuracy=found.accuracy(Side.WHITE),
         black_accuracy=found.accuracy(Side.BLACK),
         complete=found.is_complete,
-        file=game_file(annotated(record, graded, request.tags)),
+        file=game_file(annotated(record, found.moves, request.tags)),
     )
 
 
