@@ -1,4 +1,4 @@
-"""What benchmarks share: peers that are there, repeated ratios, and a results file that says how it was made."""
+"""What benchmarks share: installed peers, repeated ratios, and a results file that says how it was made."""
 
 from __future__ import annotations
 

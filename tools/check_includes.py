@@ -19,7 +19,7 @@ SUFFIXES = {".hpp", ".cpp", ".h", ".inc"}
 LIBRARIES = {"core", "search", "solve", "nn"}
 """Folders below plyground/ that are layers; each game is another one."""
 TOP = {"bindings", "web", "tests"}
-"""Folders that may include everything and that nobody else may include."""
+"""Folders that may include everything and that no other folder may include."""
 
 
 def layer(path: PurePosixPath) -> str | None:
@@ -57,7 +57,7 @@ def _own_includes(root: Path, path: Path) -> Iterator[PurePosixPath]:
 
 
 def layer_violations(includes: dict[PurePosixPath, list[PurePosixPath]]) -> Iterator[str]:
-    """One line for each include against the layers."""
+    """One line for each include that violates the layers."""
     for path, targets in includes.items():
         importer = layer(path)
         if importer is None:
@@ -72,7 +72,7 @@ def layer_violations(includes: dict[PurePosixPath, list[PurePosixPath]]) -> Iter
 
 
 def cycles(includes: dict[PurePosixPath, list[PurePosixPath]]) -> Iterator[str]:
-    """One line for each circle that a depth-first walk closes."""
+    """One line for each include cycle, found by depth-first search."""
     done: set[PurePosixPath] = set()
     trail: list[PurePosixPath] = []
 

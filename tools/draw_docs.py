@@ -105,11 +105,11 @@ LOOK = """<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}"
 </g>
 </svg>
 """
-"""What rich fills in: the same on every computer, without fonts from elsewhere and without a window around it."""
+"""The template that rich fills in: the same on every machine, without external fonts and without a window frame."""
 
 
 class Screen(Console):
-    """A terminal that remembers what is on it now; it calls itself dumb so that the spinner leaves no traces."""
+    """A terminal that records its current screen; it claims to be dumb so that the spinner leaves no traces."""
 
     def __init__(self) -> None:
         super().__init__(
@@ -124,12 +124,12 @@ class Screen(Console):
         )
 
     def clear(self, home: bool = True) -> None:
-        """Forgets what was shown before."""
+        """Clears the screen."""
         self.export_text(clear=True)
 
 
 class Typist:
-    """Types lines at the prompt, then photographs the screen and leaves."""
+    """Types lines at the prompt, then saves the screen and leaves."""
 
     def __init__(self, screen: Screen, lines: Sequence[str], picture: Path) -> None:
         self._screen = screen
@@ -169,7 +169,7 @@ def photograph(name: str, start: Position, lines: Sequence[str], *, depth: int) 
 
 
 def photograph_analysis() -> None:
-    """What `plyground analyse` prints, and the course of the game that it reviews."""
+    """What `plyground analyse` prints, and the plot of the game that it reviews."""
     analyse = [sys.executable, "-m", "plyground", "analyse"]
     words = ["--moves", " ".join(SCHOLAR), "--depth", "8"]
     printed = subprocess.run([*analyse, *words], capture_output=True, text=True, check=True).stdout

@@ -26,7 +26,7 @@ Sample = tuple[int, float]
 
 
 def play(game: Game, searcher: Searcher, nodes: int, seed: int) -> list[Sample]:
-    """The samples of one game; one that has no end counts for nothing."""
+    """The samples of one game; an unfinished game has none."""
     dice, record = Random(seed), Record(game.start())
     scores: list[tuple[int, Side]] = []
     searcher.clear()
@@ -67,7 +67,7 @@ def main(name: str, games: int = 100, nodes: int = 2_000) -> None:
     samples: list[Sample] = []
     for seed in range(games):
         samples += play(game, searcher, nodes, seed)
-    # Scores follow each other closely, so that a part of them says as much as all.
+    # Neighbouring scores are nearly equal, so a part of them is as informative as all.
     chosen = Random(0).sample(samples, min(len(samples), 1_500))
     odds = fit(chosen)
     shares = [sum(got == value for _, got in samples) / len(samples) for value in (1.0, 0.5, 0.0)]

@@ -45,7 +45,7 @@ LISTED = {"TableCommand": "TABLE_COMMANDS", "Progress": "PROGRESS"}
 TAGGED = ("Command", "Notice", "Event")
 """The bases of types that have a `type`."""
 OPTIONAL = ("Incoming", "View", "Point")
-"""The bases whose fields may be left out if they have a default; whatever else the server sends is complete."""
+"""The bases whose fields may be left out if they have a default; everything else that the server sends is complete."""
 
 
 def typescript() -> str:

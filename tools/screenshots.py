@@ -1,4 +1,4 @@
-"""Takes the pictures of the page that stand in the README: `python tools/screenshots.py [FOLDER]`.
+"""Takes the pictures of the page for the README and the guides: `python tools/screenshots.py [FOLDER]`.
 
 It starts a server with an empty folder, plays a little so that there is something to see, and shows the main pages in
 Debian's Chromium, on a desktop and on a phone, light and dark. The page must have been built (`make page`).
@@ -30,7 +30,7 @@ PHONE: dict[str, Any] = {
 }
 
 PATIENCE_MS = 120_000
-"""A busy machine takes its time."""
+"""Generous, because the machine may be busy."""
 
 RUY_LOPEZ = "e2e4 e7e5 g1f3 b8c6 f1b5 a7a6 b5a4 g8f6 e1g1 f8e7 f1e1 b7b5 a4b3 d7d6 c2c3 e8g8"
 MILL = ["d6", "f4", "d2", "b4", "f6", "b6", "f2", "b2xd6", "d6"]
@@ -91,7 +91,7 @@ def pictures(tables: dict[str, str]) -> list[Picture]:
 
 @contextmanager
 def running_server(data: Path) -> Iterator[str]:
-    """its own server, and its address."""
+    """A separate server, and its address."""
     command = [sys.executable, "-u", "-m", "plyground", "serve", "--host", "127.0.0.1", "--port", "0"]
     with subprocess.Popen([*command, "--data", str(data)], stdout=subprocess.PIPE, text=True) as process:
         assert process.stdout is not None
@@ -105,7 +105,7 @@ def running_server(data: Path) -> Iterator[str]:
 
 
 def set_tables(page: Page, address: str, token: str) -> dict[str, str]:
-    """Games to look at, of the guest with this token, and a table of somebody else's."""
+    """Games to look at, of the guest with this token, and another guest's table."""
 
     def create(token: str, **wish: Any) -> str:
         answer = page.request.post(f"{address}/api/tables", data={**wish, "token": token})

@@ -31,7 +31,7 @@ def bots() -> list[str]:
 
 
 def engines() -> list[str]:
-    """The processor time of the runner, all but the engines, as a share of that of the engines.
+    """The processor time of the runner, without the engines, as a share of the engines' time.
 
     The games are played in this process, so that its own time is the runner's and its children's is the engines'.
     """

@@ -61,9 +61,9 @@ def play(browser: Browser, server: RunningServer, name: str) -> tuple[dict[str, 
     board = BoardPage(page)
     board.wait()
     session = context.new_cdp_session(page)
-    # The processor time of the page's own thread: whatever else runs on the machine does not count.
+    # The processor time of the page's own thread, so other work on the machine does not count.
     session.send("Performance.enable", {"timeDomain": "threadTicks"})
-    # Found out beforehand: a question to the page while a move is measured would be counted as well.
+    # Found beforehand, because a query to the page during the measurement would count as well.
     places = {point.name: board.centre(point.name) for point in game.geometry.points}
     chance = random.Random(SEED)
     record = Record(game.start())

@@ -22,7 +22,7 @@ HERE = Path(__file__).parent
 REPEATS = 7
 NINE = PRESETS["nine"].rules
 GENERAL = replace(NINE, no_removal_draw_plies=99)
-"""Rules that differ in nothing that is counted, but are not among those the compiler knows."""
+"""Rules that give the same counts, but are not among those compiled in."""
 
 QUIET = "b2 d7 g4 e3 d1 a7 e5 a1 g1 d5 d3 c5 b6 f2 a4 f6 c4 c3"
 """All men placed without a mill."""
@@ -30,7 +30,7 @@ QUIET = "b2 d7 g4 e3 d1 a7 e5 a1 g1 d5 d3 c5 b6 f2 a4 f6 c4 c3"
 
 @dataclass(frozen=True)
 class Case:
-    """A position, and how deep each side counts from it; OpenSpiel's depth is one at which it has its full pace."""
+    """A position, and how deep each side counts from it; OpenSpiel's depth is one at which it reaches full speed."""
 
     name: str
     placements: list[str]

@@ -58,7 +58,7 @@ class TicTacToe(SimpleGame[str]):
 
 
 class PlainConnectFour(ConnectFour):
-    """Our Connect Four with the evaluation of theirs, which knows only lost and not lost: the very same tree."""
+    """Our Connect Four with their evaluation, which only distinguishes lost from not lost: exactly the same tree."""
 
     name = "connect-four-plain"
 
@@ -153,7 +153,7 @@ def main() -> None:
         boards = [theirs(make, path) for path in places]
         ratios, speeds = [], []
         for _ in range(REPEATS):
-            # Fresh positions: ours remember their moves and results once asked.
+            # Fresh positions, because ours cache their moves and results.
             seconds, nodes = search_ours([game.from_fen(position.fen) for position in positions], depth)
             ratios.append(search_theirs(boards, depth) / seconds)
             speeds.append(nodes / seconds / 1000)

@@ -19,7 +19,7 @@ HASH_MB = 64
 
 
 class Runner:
-    """An engine by its program, whose use of the processor is looked up with each of its reports."""
+    """An engine process, whose processor time is read with each of its reports."""
 
     def __init__(self, program: str) -> None:
         self._engine = chess.engine.SimpleEngine.popen_uci([program], timeout=60)

@@ -1,4 +1,4 @@
-"""The promise at length: a server killed 500 times under load, and all that it ever acknowledged looked up afterwards.
+"""A server killed 500 times under load; afterwards everything it ever acknowledged must be in its file.
 
 The same harness as `tests/server/test_crash.py`. Before each kill all clients are back and have played on; the kill
 comes at a random moment within the next 50 ms. `make bench ARGS=server_crash/50` kills fifty times.

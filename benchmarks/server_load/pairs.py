@@ -22,7 +22,7 @@ LONGEST = 120
 
 
 def scripts(game: str, seed: int) -> list[list[str]]:
-    """Random games that are given up one move before their end, or when they are long."""
+    """Random games that are resigned one move before their end, or when they are long."""
     random_ = random.Random(seed)
     found = []
     while len(found) < SCRIPTS:
@@ -139,7 +139,7 @@ class TablePair(Pair):
             self.refusal = f"refused at table {self.number}: {text.decode()}"
 
     def _end_game(self) -> None:
-        """The script is at its end: the game is resigned, and the next begins."""
+        """The script has ended: resigns the game and starts the next."""
         self.wires[0].send(b'{"type":"resign","id":"r%d"}' % self.round)
         self.wires[0].send(b'{"type":"offer","id":"o%d","what":"rematch"}' % self.round)
 

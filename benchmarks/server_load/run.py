@@ -1,8 +1,8 @@
 """The play server under load: thousands of sockets in another process, compared with a bare relay on the same stack.
 
 `make bench ARGS=server_load`, or one part: `server_load/moves`, `/spectators`, `/slow`, `/idle`. Clients and server
-share the machine, so two processors are what it needs. Every move is validated, committed (SQLite, synchronous=FULL)
-and sent to both players before it counts.
+share the machine, so it needs two processors. Every move is validated, committed (SQLite, synchronous=FULL) and sent to
+both players before it counts.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""A WebSocket client as lean as can be, so that thousands of them in one process are not what is measured."""
+"""A minimal WebSocket client, so that the clients themselves hardly affect the measurement."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The attackers: every attack at once, each from network addresses of its own, for a limited time.
+"""The attackers: every attack at once, each from its own network addresses, for a limited time.
 
 `python attacks.py PORT SECONDS TABLE...` prints as JSON what each attack achieved; the tables are those of honest
 people. Everything goes to this machine: the addresses are 127.0.1.1 and up.
@@ -45,11 +45,11 @@ EXPLOSION = {
     },
     "start": "W:WKf8:BKb4,Kf6,Kh8,Kd8,Kb8,Kf2,Ki9,Kh2,Ki5,Kg5,Ki7,Kc7,Kc5,Kg3,Kd2,Kd6,Kc3,Kg7,Ke5,Kg9",
 }
-"""A position with so many captures that counting them takes seconds."""
+"""A position whose captures take seconds to count."""
 
 
 def long_game(plies: int = LONG_GAME, seed: int = 1) -> list[str]:
-    """A legal game of chess that goes on and on: quiet moves, and a pawn move or a capture when there must be one."""
+    """A very long legal game of chess: quiet moves, and a pawn move or a capture whenever a draw is near."""
     random_ = random.Random(seed)
     record = plyground.Record(plyground.game("chess").start())
     while len(record) < plies:
@@ -88,11 +88,11 @@ class Siege:
         return time.monotonic() < self.until
 
     def address(self) -> str:
-        """A network address nobody has used yet."""
+        """An unused network address."""
         return f"127.0.1.{next(self._hosts)}"
 
     async def post(self, address: str, path: str, body: object) -> tuple[int, bytes]:
-        """One request on a connection of its own; (0, b"") if the server hangs up."""
+        """One request on a separate connection; (0, b"") if the server closes it."""
         data = body if isinstance(body, bytes) else json.dumps(body).encode()
         head = (
             f"POST {path} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
@@ -244,7 +244,7 @@ async def rubbish(siege: Siege, name: str) -> None:
 
 
 async def renames(siege: Siege, name: str) -> None:
-    """Spectators of honest games who change their names all the time, which everyone there is sent."""
+    """Spectators of honest games who constantly change their names, which is sent to everyone there."""
     texts = [json.dumps({"type": "join", "table": siege.tables[0]}).encode()]
     texts += [json.dumps({"type": "rename", "name": f"Nobody {number}"}).encode() for number in range(40)]
     await siege.messages(name, texts, sockets=4)
@@ -258,7 +258,7 @@ async def chats(siege: Siege, name: str) -> None:
 
 
 async def churn(siege: Siege, name: str) -> None:
-    """Comes to honest games and leaves at once, over and over."""
+    """Joins and leaves honest games, over and over."""
     address = siege.address()
 
     async def come_and_go(seed: int) -> None:

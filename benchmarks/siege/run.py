@@ -41,7 +41,7 @@ MAX_STALL_MS = 50.0
 
 
 class HonestGame:
-    """Two people who play one game after the other, a minute a side, and measure what the server makes of it."""
+    """Two people who play one game after the other, a minute a side, and measure how the server responds."""
 
     def __init__(self, number: int, games: list[list[str]], stage: Stage) -> None:
         self._number, self._games, self._stage = number, games, stage
@@ -118,14 +118,14 @@ class HonestGame:
 
 
 class Stage:
-    """What the honest clients measure: first in peace, then under siege."""
+    """What the honest clients measure: first without attacks, then under attack."""
 
     def __init__(self) -> None:
         self.is_on = True
         self.begin()
 
     def begin(self) -> None:
-        """Forgets what was measured before."""
+        """Discards earlier measurements."""
         self.took_ms: list[float] = []
         self.overcharged_ms: list[float] = []
         self.endings: Counter[str] = Counter()

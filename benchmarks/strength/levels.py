@@ -35,11 +35,11 @@ EACH = 200
 LOW, LOW_EACH = 8, 600
 """Up to this level a game takes a moment, so this many are played."""
 NEIGHBOURS = (6, 11, 16, 20)
-"""Levels that also play the one just below, so that even and odd levels stand on one scale."""
+"""Levels that also play the one just below, so that even and odd levels share one scale."""
 UNLIMITED = "nodes=1000000000"
 """A level has its own limit, which is smaller."""
 DRAWISH = 0.8
-"""Beyond this share of draws errors are counted instead."""
+"""Above this share of draws, errors are counted instead."""
 REVIEWED = 40
 """Games whose errors are counted."""
 DEEP = Limits(nodes=150_000)

@@ -19,7 +19,7 @@ MIDPOINTS = ("a4", "b4", "c4", "d1", "d2", "d3", "d5", "d6", "d7", "e4", "f4", "
 
 
 def chess() -> list[StrengthMatch]:
-    """Sunfish and Glaurung must be beaten; GNU Chess is more than was asked."""
+    """Sunfish and Glaurung must be beaten; GNU Chess is an extra."""
     sunfish = Path(sys.prefix) / "peers" / "sunfish" / "bin" / "sunfish-uci"
     return [
         StrengthMatch("sunfish", f"uci:{sunfish} name=Sunfish", "at least 97 %", 300, CONTROL),
@@ -44,7 +44,7 @@ def draughts() -> list[StrengthMatch]:
     """Equal time for each move."""
     control = f"movetime={MOVETIME_S}"
     bar = "at least 95 %"
-    # Starting its process falls into its first move, and is forgiven.
+    # Its first move includes starting its process, so the arena allows for that.
     player = SimpleEngine(MOVETIME_S)
     return [StrengthMatch("simple-engine", player, bar, 100, control, "draughts", margin_ms=30_000)]
 

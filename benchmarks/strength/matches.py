@@ -29,7 +29,7 @@ SIX_PLIES = OpeningChoice(random_plies=6, seed=1)
 
 @dataclass(frozen=True, slots=True)
 class StrengthMatch:
-    """The engine, always the first player, against another. What must come out is said in words in `bar`."""
+    """The engine, always the first player, against another. `bar` describes the required result."""
 
     name: str
     second: str | Player
@@ -40,11 +40,11 @@ class StrengthMatch:
     first: str = "engine:hash=64"
     openings: OpeningChoice = SIX_PLIES
     margin_ms: int = 1_000
-    """Some programs step over their time when the machine is busy; a second forgives that to both."""
+    """Some programs exceed their time when the machine is busy, so both sides get a second of tolerance."""
     concurrency: int = 2
 
     def play(self) -> dict[str, Any]:
-        """Plays what is not played yet; writes the row and the games."""
+        """Plays the missing games; writes the row and the games."""
         match = self.played()
         row = self.row(match)
         RESULTS.mkdir(exist_ok=True)
@@ -74,7 +74,7 @@ class StrengthMatch:
         return match
 
     def row(self, match: Match) -> dict[str, Any]:
-        """What came out, with nothing counted that was not decided on the board."""
+        """The result, counting only games decided on the board."""
         # A game lost by a fault, not on the board, is neither a win nor a loss: its whole pair is left out.
         faults = {game.pair for game in match.played if game.fault}
         clean = [game for game in match.played if game.pair not in faults]

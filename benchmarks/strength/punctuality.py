@@ -17,7 +17,7 @@ LOADS = 2
 
 
 def play() -> dict[str, Any]:
-    """The engine in the arena's own process against itself as a UCI program, nothing forgiven."""
+    """The engine in the arena's own process against itself as a UCI program, without any tolerance."""
     match = StrengthMatch(
         name="punctuality",
         second=f"uci:{Path(sys.executable).with_name('plyground-uci')} option.Hash=64 name=plyground-uci",

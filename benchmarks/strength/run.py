@@ -1,6 +1,6 @@
 """How strong the engine is: every match of the list, the levels, and games under load.
 
-All of it takes hours. `make bench ARGS=strength` plays what is not played yet; `make bench ARGS=strength/mill` one part
+All of it takes hours. `make bench ARGS=strength` plays the missing games; `make bench ARGS=strength/mill` one part
 of it (chess, draughts, mill, levels, punctuality). Ctrl-C keeps every finished game.
 """
 

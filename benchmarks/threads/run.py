@@ -26,7 +26,7 @@ ZEROES = bytes(48 << 20)
 FREE = 1.8
 """Two threads that spin at the same time do at least this many times the work of one."""
 MOST_TRIES = 40
-"""For each sample; a machine that is busy for longer gives none."""
+"""For each sample; if the machine is busy for longer, there is no sample."""
 WAIT_S = 2.0
 
 
@@ -44,7 +44,7 @@ def two_cores_are_free() -> bool:
 
 
 def depth_of(position: Position) -> int:
-    """How deep one thread sees in the time for it."""
+    """How deep one thread searches in the given time."""
     return max(Searcher(position.game, hash_mb=HASH_MB).play(position, Limits(time=CALIBRATION_S)).depth, 1)
 
 

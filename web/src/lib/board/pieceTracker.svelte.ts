@@ -1,4 +1,4 @@
-// Follows the pieces from one View to the next, so that each keeps its identity and is seen to move.
+// Follows the pieces from one View to the next, so that each keeps its identity and its moves can be animated.
 import type { View } from '../wire/messages.gen'
 import { pathOf } from './entry'
 import type { Layout } from './layout'

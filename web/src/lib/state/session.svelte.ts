@@ -3,7 +3,7 @@ import { browserNetwork, Connection } from '../wire/socket'
 import { settings } from './settings.svelte'
 import { load, save } from './storage'
 
-/** A connection that comes back within this time is not worth a word. */
+/** A shorter loss of connection is not shown. */
 const PATIENCE_MS = 700
 
 /** The connection to the server. It introduces itself as the guest of this browser. */
@@ -18,7 +18,7 @@ class Session {
   guest: string = $state('')
   name: string = $state('')
   isOpen: boolean = $state(false)
-  /** Lost for long enough that a person should know. */
+  /** Lost for long enough to show it. */
   isLost: boolean = $state(false)
 
   #welcomed: () => void = () => {}

@@ -1,4 +1,4 @@
-// Settings survive whatever is stored, and become the table that they ask for.
+// Settings survive any stored data, and become the request for a table.
 import { expect, test } from 'vitest'
 import { defaults, repaired } from './settings.svelte'
 import { canBeginByMove, tableRequest } from './start.svelte'

@@ -15,7 +15,7 @@ import type {
 import { refusal, Refused, type WithoutId } from '../wire/socket'
 import { connection, session } from './session.svelte'
 
-/** The snapshot after an event; one that was seen already changes nothing. */
+/** The snapshot after an event; an event that was already seen changes nothing. */
 export function after(table: Snapshot, message: TableEvent): Snapshot {
   if (message.version <= table.version) return table
   const { moves_kept, moves_added, chat_added, ...changes } = message.changes
@@ -56,7 +56,7 @@ export class OpenTable {
   /** The seat of this guest: `both` on one screen, null for a spectator. */
   side: Color | 'both' | null = $state(null)
   people: string[] = $state.raw([])
-  /** Why the last wish was refused; gone with the next. */
+  /** Why the last command was refused; cleared by the next. */
   problem: Problem | null = $state.raw(null)
   /** A move that was sent and not yet confirmed by the server. */
   pending: string | null = $state(null)
@@ -73,7 +73,7 @@ export class OpenTable {
   constructor(
     readonly id: string,
     private wishedSide: Color | 'any' | null = null,
-    /** Gets every event once it is applied. */
+    /** Called with every event after it is applied. */
     readonly onEvent: (event: AnyEvent) => void = () => {},
   ) {
     // eslint-disable-next-line @typescript-eslint/no-this-alias -- compared with later, not used in its place
@@ -126,7 +126,7 @@ export class OpenTable {
     this.pending = null
   }
 
-  /** Asks for something at the table; a refusal is shown and changes nothing. */
+  /** Sends a command to the table; a refusal is shown and changes nothing. */
   async ask(command: WithoutId<TableCommand>): Promise<boolean> {
     try {
       await connection.request(command)
@@ -204,7 +204,7 @@ export class OpenTable {
     this.side = answer.side
   }
 
-  /** Shows why something was refused. */
+  /** Shows why a command was refused. */
   refuse(error: unknown): void {
     this.pending = null
     this.problem = refusal(error)

@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from 'vitest'
 import type { ClientMessage, ServerMessage } from './messages.gen'
 import { backoffMs, Connection, type LineEvents, type Network, Refused } from './socket'
 
-/** A network in which lines open and break when the test says so, and time passes when it says so. */
+/** A network whose connections and timers the test controls. */
 class PretendedNetwork implements Network {
   sent: ClientMessage[] = []
   lines = 0
@@ -27,7 +27,7 @@ class PretendedNetwork implements Network {
   take(): string[] {
     return this.sent.splice(0).map((message) => message.type + ('id' in message ? `#${message.id}` : ''))
   }
-  /** Lets the shortest timer ring. */
+  /** Fires the shortest timer. */
   ring(): number {
     const next = this.timers.sort((a, b) => a.ms - b.ms).shift()!
     next.call()

@@ -5,7 +5,7 @@ import { PROGRESS, TABLE_COMMANDS } from './messages.gen'
 /** `lost` is waiting to try again. */
 export type Status = 'connecting' | 'open' | 'lost' | 'closed'
 
-/** An open line; a browser's WebSocket, or a pretended one in tests. */
+/** An open connection: a browser's WebSocket, or a fake one in tests. */
 export interface Line {
   send(text: string): void
   close(): void
@@ -17,10 +17,10 @@ export interface LineEvents {
   closed(): void
 }
 
-/** The world outside, so that tests need none. */
+/** The network and the timers, which tests replace. */
 export interface Network {
   open(events: LineEvents): Line
-  /** Calls back later; returns how to prevent that. */
+  /** Calls back later; returns a function that cancels it. */
   later(ms: number, call: () => void): () => void
   chance(): number
 }
@@ -71,13 +71,13 @@ export class Connection {
     return this.#status
   }
 
-  /** Hears every message; returns how to stop. */
+  /** Calls a listener with every message; returns a function that removes it. */
   listen(listener: (message: ServerMessage) => void): () => void {
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)
   }
 
-  /** Hears how the connection stands, now and whenever that changes; returns how to stop. */
+  /** Calls a listener with the status now and whenever it changes; returns a function that removes it. */
   watch(changed: (status: Status) => void): () => void {
     this.#watchers.add(changed)
     changed(this.#status)
@@ -107,12 +107,12 @@ export class Connection {
     this.#setStatus('closed')
   }
 
-  /** Says something that needs no answer; lost if there is no connection. */
+  /** Sends a message that needs no answer; it is lost if there is no connection. */
   send(message: WithoutId<ClientMessage>): void {
     if (this.#status === 'open') this.#write(message as ClientMessage)
   }
 
-  /** Asks something and waits for its answer, through any number of lost connections. */
+  /** Sends a request and waits for its answer, through any number of lost connections. */
   request(body: WithoutId<ClientMessage>, progress?: (message: ServerMessage) => void): Promise<ServerMessage> {
     const { id, message } = this.#outbox.add(body)
     const answer = new Promise<ServerMessage>((resolve, reject) => this.#waiting.set(id, { resolve, reject, progress }))
@@ -120,7 +120,7 @@ export class Connection {
     return answer
   }
 
-  /** Ends a question whose answers come one after the other. */
+  /** Ends a request that has several answers. */
   stop(progress: (message: ServerMessage) => void): void {
     for (const [id, waiting] of this.#waiting) {
       if (waiting.progress !== progress) continue
@@ -163,7 +163,7 @@ export class Connection {
     if (message.type === 'ping') return this.#write({ type: 'pong', ping: message.ping })
     if (message.type === 'left') this.#isAtTable = false
     for (const listener of [...this.#listeners]) listener(message)
-    // After the listeners: what they ask for on a welcome goes out with what was waiting, in order.
+    // After the listeners, so that their requests on a welcome are sent in order with those that were waiting.
     if (message.type === 'welcome') this.#welcomed()
     if (message.type === 'joined' || message.type === 'caught_up') this.#joined()
     this.#answer(message)
@@ -230,7 +230,7 @@ class Outbox {
     return { id, message }
   }
 
-  /** Removes a message that was answered or given up. */
+  /** Removes a message that was answered or abandoned. */
   remove(id: string): void {
     this.#waiting.delete(id)
   }
