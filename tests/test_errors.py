@@ -1,4 +1,4 @@
-"""Errors: every code that is raised has its sentence, every sentence is raised somewhere, and they travel."""
+"""Errors: every code that is raised has its sentence, every sentence is raised somewhere, and errors can be pickled."""
 
 from __future__ import annotations
 
@@ -103,7 +103,7 @@ def test_no_message_is_written_twice():
 
 
 ENDS = re.compile(r"[.?]$|: \{(reason|last|text)\}$|: why e4$")
-"""A sentence, or what somebody else said after a colon."""
+"""A sentence, or a message from elsewhere after a colon."""
 
 
 @pytest.mark.parametrize("code", MESSAGES)

@@ -1,4 +1,4 @@
-"""The pictures of the documents show what the program draws today."""
+"""The pictures in the documents are up to date."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The conformance kit accepts good games and catches each kind of broken promise, by the right message."""
+"""The conformance kit accepts good games and reports each kind of violation with the right message."""
 
 from __future__ import annotations
 

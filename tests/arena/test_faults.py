@@ -1,4 +1,4 @@
-"""Engines that misbehave lose the game they do it in, with the reason and the log kept, and come back for the next."""
+"""Engines that misbehave lose that game, with the reason and the log kept, and are restarted for the next."""
 
 from __future__ import annotations
 

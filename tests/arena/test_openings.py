@@ -1,4 +1,4 @@
-"""Openings out of files and at random: what they are, and what is said when there are none."""
+"""Openings from files and at random, and the errors if there are none."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Reports count what was played, say apart what was forfeited, and are made of whatever the folder still holds."""
+"""Reports count games, list forfeits separately, and work with whatever is left in the folder."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def setup_of(game="chess", players=("Ann", "Bob"), form="round-robin"):
 
 
 def random_game(game, number, white, black, *, fault=None, opening_plies=0):
-    """A game of random moves with everything told that a player may tell; the same number, the same game."""
+    """A game of random moves with all the data that a player can report; the same number gives the same game."""
     chance = random.Random(number)
     record = plyground.Record(game.start())
     opening, moves = [], []

@@ -1,4 +1,4 @@
-"""The page of a report replays every game as it was played, and no name in it is ever anything but a name."""
+"""The page of a report replays every game as it was played, and escapes every name."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tournaments: every game once, whatever dies in between."""
+"""Tournaments: every game is played once, even if processes die in between."""
 
 from __future__ import annotations
 

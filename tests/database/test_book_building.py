@@ -1,4 +1,4 @@
-"""Books from self-play: reproducible, broken off and resumed, and made of moves that the engine would play."""
+"""Books from self-play: reproducible, resumable, and made of moves that the engine would play."""
 
 from __future__ import annotations
 

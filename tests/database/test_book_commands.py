@@ -1,4 +1,4 @@
-"""`plyground book`, and what `plyground play` makes of books and lessons."""
+"""`plyground book`, and how `plyground play` uses books and lessons."""
 
 from __future__ import annotations
 

@@ -97,7 +97,7 @@ def test_damaged_file_counts_as_far_as_it_can_be_read_and_is_written_anew(tmp_pa
     try:
         again = Lessons(CHESS, lessons.path)
     except InvalidBook:
-        # Damage may happen to say that it is somebody else's.
+        # Damage may make the file look like that of another game.
         return
     again.add(START, "h2h3", 1)
     assert Lesson("h2h3", 1, 1) in Lessons(CHESS, lessons.path).of(START)
@@ -160,7 +160,7 @@ def nodes(count: int) -> Clock:
 
 
 def lose(player: EnginePlayer, *replies: str) -> Record:
-    """A game that White, who is to lose, gives up after the replies."""
+    """A game that White resigns after the replies, so that White loses."""
     record = Record(START)
     for reply in replies:
         record.push(player.move(record, nodes(200)).line[0])

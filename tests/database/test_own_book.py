@@ -1,4 +1,4 @@
-"""Our own books: what is written is read, by halving and for the right game only."""
+"""Our own books: what is written is read back, by binary search and for the right game only."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Polyglot books, beside the reader of python-chess."""
+"""Polyglot books, compared with the reader of python-chess."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Syzygy tables at the root: the moves they allow, beside what python-chess reads in them."""
+"""Syzygy tables at the root: the moves they allow, compared with what python-chess reads in them."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def test_following_the_verdict_wins(tables, fen):
             verdict = tables.look_up(CHESS.from_fen(board.fen()))
             assert verdict is not None
             before = oracle.probe_wdl(board)
-            # Whichever move the search takes of those that are left, and however well the other side defends.
+            # For any of the remaining moves, and however well the other side defends.
             board.push_uci(verdict.moves[-1])
             if not board.is_game_over() and chess.popcount(board.occupied) > 2:
                 assert oracle.probe_wdl(board) == -before

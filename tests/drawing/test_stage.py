@@ -1,4 +1,4 @@
-"""Stages define everything that may be placed on them, wherever it may stand."""
+"""Stages define every piece that can be placed on them, at any point."""
 
 import re
 from xml.etree import ElementTree

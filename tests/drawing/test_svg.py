@@ -1,4 +1,4 @@
-"""Pictures: well-formed, complete, mirrored when flipped, and unimpressed by strange names."""
+"""Pictures: well-formed, complete, mirrored when flipped, and safe with strange names."""
 
 import re
 from xml.etree import ElementTree

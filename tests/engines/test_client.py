@@ -1,4 +1,4 @@
-"""The UCI client: what it says to engines, and what it makes of what they say."""
+"""The UCI client: what it sends to engines, and how it reads their answers."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ ONE_MOVE = EngineLimits(depth=1, deadline_ms=60_000)
 
 
 def start(*words, start_timeout_ms=60_000, grace_ms=60_000, **settings):
-    """A mock engine; machines may be slow, so nothing that should work is hurried."""
+    """A mock engine with generous timeouts, because the machine may be slow."""
     return UciEngine([*MOCK, *words], start_timeout_ms=start_timeout_ms, grace_ms=grace_ms, **settings)
 
 

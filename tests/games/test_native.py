@@ -1,4 +1,4 @@
-"""Native games among each other: moves and positions that look alike but belong to different rules."""
+"""Several native games at once: moves and positions that look alike but belong to different rules."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The registry: built-in games, games of other packages, games in files, and names that fit none."""
+"""The registry: built-in games, games of other packages, games in files, and unknown names."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The view that is written natively, against the one that is put together in Python from pieces and click paths."""
+"""The native view, compared with one built in Python from pieces and click paths."""
 
 import json
 import random

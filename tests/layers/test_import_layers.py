@@ -17,12 +17,12 @@ def check(source: Path) -> subprocess.CompletedProcess[str]:
 
 @pytest.fixture
 def tree(tmp_path: Path) -> Path:
-    """A copy of our Python tree, free to be spoilt."""
+    """A copy of our Python tree that tests may change."""
     return shutil.copytree(PROJECT / "src", tmp_path / "src", ignore=shutil.ignore_patterns("__pycache__"))
 
 
 def plant(tree: Path, module: str, line: str) -> None:
-    """Adds a line to the end of a module; a module that is not there yet is made."""
+    """Adds a line to the end of a module, which is created if necessary."""
     file = tree / "plyground" / module
     before = file.read_text(encoding="utf-8") if file.exists() else ""
     file.write_text(f"{before}\n{line}\n", encoding="utf-8")

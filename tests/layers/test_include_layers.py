@@ -17,7 +17,7 @@ def check(root: Path) -> subprocess.CompletedProcess[str]:
 
 @pytest.fixture
 def tree(tmp_path: Path) -> Path:
-    """A copy of our C++ tree, free to be spoilt."""
+    """A copy of our C++ tree that tests may change."""
     return shutil.copytree(PROJECT / "cpp", tmp_path / "cpp")
 
 

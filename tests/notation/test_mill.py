@@ -1,4 +1,4 @@
-"""Mill records: tags and rules, what other programs write, what is written here, and what is refused."""
+"""Mill records: tags and rules, files of other programs, writing, and errors."""
 
 from __future__ import annotations
 
@@ -174,7 +174,7 @@ def test_removal_of_a_protected_man_says_why():
 
 
 OWN_REMOVALS = '[Rules "mill_action_while_placing=opponent-removes"] ' + CLOSING
-"""When white closes d7-d6-d5, black must remove a man of his own, white passes, and black has his turn."""
+"""When white closes d7-d6-d5, black must remove one of its own men, white passes, and black has its turn."""
 
 
 def test_removal_only_turn_of_the_other_side_is_not_swallowed():

@@ -1,4 +1,4 @@
-"""Mill records over random trees, random rules and random damage: what is written is read, as others write it too."""
+"""Mill records with random trees, rules and damage: what is written is read back, also in the style of others."""
 
 from __future__ import annotations
 

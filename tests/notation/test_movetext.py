@@ -1,4 +1,4 @@
-"""Tokens of game files: what they are and where they stand."""
+"""Tokens of game files: their kinds and places."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""PDN: tags, squares, results and comments read and written; what is wrong is reported with its place."""
+"""PDN: tags, squares, results and comments read and written; errors are reported with their place."""
 
 from __future__ import annotations
 

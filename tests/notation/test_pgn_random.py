@@ -1,4 +1,4 @@
-"""PGN over random trees and random damage: what is written is read, and nothing but `InvalidFile` is raised."""
+"""PGN with random trees and random damage: what is written is read back, and only `InvalidFile` is raised."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Every code that the page may meet is one it can put into words, in every language; its own tests check the rest."""
+"""Every code that the page can receive has a message in every language; its own tests check the rest."""
 
 from __future__ import annotations
 

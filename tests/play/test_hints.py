@@ -1,4 +1,4 @@
-"""Hints: what is said of positions that a person would explain in the same way."""
+"""Hints: reasons for positions that a person would explain in the same way."""
 
 from __future__ import annotations
 

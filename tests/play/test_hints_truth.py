@@ -33,7 +33,7 @@ EXPECTED = {
     "mill": {"closes_mill", "wins_material", "blocks_mill"},
     "connect-four": {"ends_game"},
 }
-"""Codes that must turn up, or the audit would prove nothing."""
+"""Codes that must occur, or the audit would prove nothing."""
 
 
 @pytest.mark.parametrize("name", FAMILIES)

@@ -1,4 +1,4 @@
-"""Levels of the engine: weaker ones look at less and err plausibly, and the same seed plays the same game."""
+"""Levels of the engine: weaker ones search less and make plausible mistakes; the same seed plays the same game."""
 
 from __future__ import annotations
 

@@ -60,7 +60,7 @@ def in_the_terminal(start: Position, level: int, style: str, seed: int) -> list[
 
 
 class Person(Player):
-    """Plays a few moves and then gives up."""
+    """Plays a few moves and then resigns."""
 
     def __init__(self) -> None:
         self.left = MOVES

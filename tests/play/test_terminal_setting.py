@@ -1,4 +1,4 @@
-"""The command that comes back to a game: everything that was asked for, spelt so that the shell finds it."""
+"""The command that returns to a game: all its options, and a program name that the shell finds."""
 
 import shlex
 import sys

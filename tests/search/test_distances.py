@@ -1,4 +1,4 @@
-"""Proven wins and losses of the playing search: as far away as a plain search says that leaves nothing out."""
+"""Proven wins and losses of the playing search: the same distances as in a search without pruning."""
 
 from __future__ import annotations
 

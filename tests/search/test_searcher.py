@@ -1,4 +1,4 @@
-"""The playing search from Python: legal moves and honest reports in every game, and an end at any time."""
+"""The playing search from Python: legal moves and correct results in every game, and a stop at any time."""
 
 from __future__ import annotations
 

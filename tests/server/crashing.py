@@ -1,4 +1,4 @@
-"""A server that is killed again and again under load, and clients that play on as if nothing had happened."""
+"""A server that is killed repeatedly under load, and clients that continue to play."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ PATIENCE_S = 300.0
 
 
 def free_port() -> int:
-    """A port that nobody uses now."""
+    """A free port."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port: int = probe.getsockname()[1]

@@ -22,14 +22,14 @@ from plyground.server.serving import ExtrasSettings
 from plyground.server.workers.pool import PoolLimits
 
 PATIENCE_S = 120.0
-"""A machine may be very busy; only what fails waits so long."""
+"""A machine may be very busy; only a failing test waits this long."""
 
 EXTRAS = ExtrasSettings(workers=PoolLimits(workers=1, niceness=0), limits=ServiceLimits(quick_s=60))
-"""As usual, but with workers as important as the tests, and as patient."""
+"""The default limits, but workers have the priority and the patience of the tests."""
 
 
 class LiveServer:
-    """A server that runs; `app` may be looked at, `http` asks it, `client` opens a socket."""
+    """A running server; `app` is its application, `http` sends requests, `client` opens a socket."""
 
     def __init__(self, app: PlayServer, port: int, http: httpx.Client) -> None:
         self.app = app
@@ -38,7 +38,7 @@ class LiveServer:
 
     @contextmanager
     def client(self, name: str = "", *, token: str = "", hello: bool = True, **headers: str) -> Iterator[Client]:
-        """A socket, already welcomed unless told otherwise."""
+        """A socket, by default already welcomed."""
         with connect(
             f"ws://127.0.0.1:{self.port}/socket",
             additional_headers=headers,
@@ -53,7 +53,7 @@ class LiveServer:
             yield client
 
     def create(self, **wish: Any) -> dict[str, Any]:
-        """A new table; `game` is mill unless told otherwise."""
+        """A new table; by default for mill."""
         answer = self.http.post("/api/tables", json={"game": "mill", **wish})
         assert answer.status_code == 201, answer.text
         created: dict[str, Any] = answer.json()
@@ -84,7 +84,7 @@ class Client:
         self._looked = 0
 
     def send(self, type: str, **fields: Any) -> str:
-        """Sends a message and says its id."""
+        """Sends a message and returns its id."""
         self._sent += 1
         message = {"type": type, "id": f"m{self._sent}", **fields}
         self.socket.send(json.dumps(message))
@@ -114,7 +114,7 @@ class Client:
                 self.next(left_s)
 
     def ask(self, type: str, **fields: Any) -> dict[str, Any]:
-        """Sends a message and gives the answer that carries its id."""
+        """Sends a message and returns the answer with its id."""
         id = self.send(type, **fields)
         return self.wait(*ANSWERS, id=id)
 
@@ -125,7 +125,7 @@ class Client:
         return str(answer["problem"]["code"])
 
     def is_closed(self) -> bool:
-        """Whether the server has ended the connection; what it said before is heard first."""
+        """Whether the server has closed the connection; earlier messages are received first."""
         try:
             while True:
                 self.next(5)

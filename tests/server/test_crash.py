@@ -1,4 +1,4 @@
-"""The promise: what was acknowledged survives `kill -9`, exactly once."""
+"""What was acknowledged survives `kill -9`, exactly once."""
 
 import asyncio
 

@@ -28,7 +28,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LiveServer]:
 
 
 class Game:
-    """Two people at a chess table, who must not notice anything of what strangers do."""
+    """Two people at a chess table, who must not notice the attacks."""
 
     MOVES = ("Nf3", "Nf6", "Ng1", "Ng8")
 

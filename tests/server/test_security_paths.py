@@ -1,4 +1,4 @@
-"""What strangers may try with addresses: only the page's own files and the routes are ever answered."""
+"""Attacks with paths: only the page's files and the routes are ever served."""
 
 from __future__ import annotations
 

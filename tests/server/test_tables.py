@@ -1,4 +1,4 @@
-"""Life at tables: seats, names, offers, clocks, engines' games, and those who go."""
+"""Live tables: seats, names, offers, clocks, games between engines, and players who leave."""
 
 import asyncio
 from dataclasses import replace
@@ -498,7 +498,7 @@ async def test_a_game_between_engines_is_paced_paused_and_stepped_by_its_owner(r
     await owner.event("move_played", ply=1)
 
     async def settle():
-        """Whatever bots want to do has been done, or is held back."""
+        """Waits until every move of the bots is played or held back."""
         for _ in range(3):
             await asyncio.sleep(0)
             await tables.valve(registry).flush()

@@ -1,4 +1,4 @@
-"""A siege of an engine: everything that should never be said to one, through a pipe, and what must hold all the same.
+"""A siege of an engine: everything that should never be sent to one, through a pipe, and what must hold anyway.
 
 Whatever the input, an engine must run until `quit`, answer each `isready`, answer each search with exactly one
 `bestmove`, write whole lines, and exit on `quit`.
@@ -17,7 +17,7 @@ from pathlib import Path
 from time import monotonic
 
 MAX_LINE_BYTES = 1 << 20
-"""What is longer is not heard."""
+"""Longer lines are ignored."""
 START_PATIENCE_S = 120.0
 """Machines may be slow; how long it takes to start is measured elsewhere."""
 
@@ -127,7 +127,7 @@ class Siege:
             self._news.notify_all()
 
     def tell(self, *lines: bytes) -> None:
-        """Says lines without waiting for anything; a reader that does not read for long hangs."""
+        """Sends lines without waiting for answers; an engine that does not read for long counts as hanging."""
         for line in lines:
             self._searches += is_search(line)
             self._readies += line.split() == [b"isready"]
@@ -143,7 +143,7 @@ class Siege:
             self._stdin.flush()
 
     def settle(self) -> None:
-        """Waits until it is ready; never may it have answered more searches than there were."""
+        """Waits until it is ready; it must never have answered more searches than there were."""
         self.tell(b"isready\n")
         self._await(lambda: self._count(b"readyok") >= self._readies, "it does not get ready")
         if self._count(b"readyok") > self._readies:
@@ -152,7 +152,7 @@ class Siege:
             raise Fault(f"{self._count(b'bestmove')} moves for {self._searches} searches")
 
     def finish(self) -> None:
-        """Stops everything: every search has its one answer, and chess is played as ever."""
+        """Stops everything: every search has exactly one answer, and the engine still plays chess."""
         self.tell(b"stop\n")
         self.settle()
         self._await(lambda: self._count(b"bestmove") >= self._searches, "a search has no answer")
@@ -176,7 +176,7 @@ class Siege:
         except subprocess.TimeoutExpired:
             raise Fault("it does not leave") from None
         self._listener.join(self._patience_s)
-        # A search that is broken off by leaving may or may not say its move.
+        # A search that is interrupted by `quit` may or may not answer.
         if not 0 <= self._searches - self._count(b"bestmove") <= 1:
             raise Fault(f"{self._count(b'bestmove')} moves for {self._searches} searches")
         self._errors.seek(0)

@@ -1,4 +1,4 @@
-"""Our engine's side of the protocol: greeting, options, positions, queries, and what it says to nonsense."""
+"""Our engine's side of the protocol: greeting, options, positions, queries, and invalid commands."""
 
 from __future__ import annotations
 

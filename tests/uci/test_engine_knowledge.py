@@ -1,4 +1,4 @@
-"""What our engine knows beforehand: books of our own, and transposition tables in files."""
+"""What our engine knows before it searches: our own books, and transposition tables in files."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Our engine's searches: one move for each go, when it is wanted, within the limits, and what is said on the way."""
+"""Our engine's searches: one move for each go, at the right time, within the limits, and the info on the way."""
 
 from __future__ import annotations
 

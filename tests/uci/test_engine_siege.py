@@ -144,7 +144,7 @@ FAULTS = {
 
 @pytest.mark.parametrize("fault", FAULTS)
 def test_siege_finds_an_engine_with_a_fault(fault, tmp_path):
-    """In a few sieges at most; without this, a siege that sees nothing would look like an engine that stands it."""
+    """In a few sieges at most; without this, a siege that detects nothing would look like a robust engine."""
     expected, body = FAULTS[fault]
     patience_s = FAULTY_PATIENCE_S if expected is HANGS else PATIENCE_S
     program = tmp_path / "faulty.py"

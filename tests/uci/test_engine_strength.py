@@ -1,4 +1,4 @@
-"""Who thinks in our engine: levels and styles, textbook algorithms, books and endgame tables, and games that fail."""
+"""How our engine plays: levels and styles, textbook algorithms, books and endgame tables, and broken games."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whole random games beside python-chess: after every ply both must see the same position."""
+"""Whole random games compared with python-chess: after every ply both must see the same position."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from plyground.record import Record
 CHESS, CHESS960 = Chess(), Chess("960")
 
 ALL_SAN_EVERY = 8
-"""Plies between two looks at the SAN of every legal move, the slowest thing to ask python-chess."""
+"""Plies between two comparisons of the SAN of all legal moves, which is slow in python-chess."""
 
 MOST_PLIES = 400
 
@@ -71,7 +71,7 @@ class Pair:
         self.occurrences[self.board._transposition_key()] += 1
 
     def compare(self) -> Result | None:
-        """The two positions beside each other; returns the ending without claims."""
+        """Compares the two positions; returns the ending without claims."""
         board, position = self.board, self.record.position
         assert isinstance(position, NativePosition)
         fen = board.fen()

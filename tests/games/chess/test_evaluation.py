@@ -1,4 +1,4 @@
-"""The simple evaluation of chess, material and mobility, beside the same counted with python-chess."""
+"""The simple evaluation of chess, material and mobility, compared with the same counted by python-chess."""
 
 from __future__ import annotations
 

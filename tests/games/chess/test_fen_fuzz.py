@@ -1,4 +1,4 @@
-"""Position texts: whatever is typed becomes a sound position or an error that says what is wrong."""
+"""Position texts: any text is either a valid position or an error that says what is wrong."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The key of a chess position: what enters it, and that playing carries it along correctly."""
+"""The key of a chess position: what it depends on, and that moves update it correctly."""
 
 from __future__ import annotations
 

@@ -48,7 +48,7 @@ def tokens(position: NativePosition) -> set[str]:
 
 
 def plain(position: NativePosition, move: Move) -> PlainMove:
-    """A move as a value, told from the boards before and after it."""
+    """A move as a value, found by comparing the boards before and after it."""
     before, after = position.pieces, position.after(move).pieces
     enemy = position.side_to_move.other.value
     words = str(move).replace("-", ":").split(":")

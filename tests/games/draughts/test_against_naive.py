@@ -1,4 +1,4 @@
-"""The native generator beside the naive model: drawn positions of any density, and games from the start."""
+"""The native generator compared with the naive model: random positions of any density, and games from the start."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Random games beside py-draughts and pydraughts: each position must have the same moves everywhere.
+"""Random games compared with py-draughts and pydraughts: each position must have the same moves in all three.
 
 Both import as `draughts`, so each has its own environment, made by `make test`, and runs in its own process.
 pydraughts lets Turkish kings jump over their own pieces, so Turkish draughts is not compared with it.
@@ -80,7 +80,7 @@ def test_russian_moves_are_those_of_py_draughts():
 @pytest.mark.parametrize("variant", PYDRAUGHTS)
 def test_moves_are_those_of_pydraughts(variant):
     positions = list(random_positions(variant, games=GAMES.get(variant, 8), plies=120, seed=5))
-    # Its board does not know how often a king has walked, so these positions forget it too.
+    # Its board does not know how often a king has moved, so the count is dropped here too.
     compare("pydraughts", PYDRAUGHTS[variant], [game(variant).from_fen(_without_counters(p)) for p in positions])
 
 

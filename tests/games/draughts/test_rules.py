@@ -217,7 +217,7 @@ def test_same_ends_with_other_captured_pieces_are_two_moves():
     assert {len(move.captured) for move in both} == {1, 4}
 
 
-# Sisters.
+# Other variants.
 
 
 def test_brazilian_takes_the_most_pieces():

@@ -1,4 +1,4 @@
-"""Texts of draughts: FEN in every form, tokens and short forms of moves, and what is said about wrong ones."""
+"""Texts of draughts: FEN in every form, tokens and short forms of moves, and the errors for wrong ones."""
 
 from __future__ import annotations
 

@@ -112,7 +112,7 @@ class Landing(NamedTuple):
 
 
 class Effect(NamedTuple):
-    """What a landing does to the enemy: men off the board, men out of his hand, removals he owes, another turn."""
+    """What a landing does to the enemy: men off the board, men out of its hand, removals it owes, another turn."""
 
     removed: frozenset[str] = NOTHING
     from_hand: int = 0
@@ -190,7 +190,7 @@ class NaiveMill:
         return any(self._is_mill(board, line, board[point]) for _, line in self.lines_through[point])
 
     def _removable(self, board: Board, owner: str) -> set[str]:
-        """The men of `owner` that `take_from_mills` lets his enemy remove."""
+        """The men of `owner` that `take_from_mills` lets the enemy remove."""
         men = {point for point, side in board.items() if side == owner}
         if self.rules.take_from_mills == "always":
             return men

@@ -1,4 +1,4 @@
-"""The native rules of mill beside a naive model written from the rule page alone: every option, by random games."""
+"""The native rules of mill compared with a naive model written only from the rule page: all options, random games."""
 
 from __future__ import annotations
 

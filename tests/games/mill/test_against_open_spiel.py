@@ -1,4 +1,4 @@
-"""Nine men's morris beside OpenSpiel: equal legal moves and results along random games.
+"""Nine men's morris compared with OpenSpiel: equal legal moves and results along random games.
 
 OpenSpiel numbers the points row by row from a7, makes a removal a separate action, draws after 200 turns and knows
 no repetition. Its points and actions are read from its own texts.

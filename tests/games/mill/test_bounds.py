@@ -1,4 +1,4 @@
-"""The longest lists of turns there are; that none is longer is proven by mill_bounds_test.cpp."""
+"""The longest possible lists of turns; mill_bounds_test.cpp proves that none is longer."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ PLAIN = {
 
 
 def position_of(rules: MillRules, men: str) -> NativePosition:
-    """White to move with these men on the board and one man in hand, if the rules leave him one."""
+    """White to move with these men on the board and one man in hand, if the rules allow one."""
     white, black = men.count("O"), men.count("@")
     board = "/".join(men[ring : ring + 8] for ring in range(0, 24, 8))
     hand = min(1, rules.men - white)

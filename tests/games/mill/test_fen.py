@@ -1,4 +1,4 @@
-"""Sanmill's FEN: positions of every rule set as text, and texts that are none."""
+"""Sanmill's FEN: positions of every rule set as text, and invalid texts."""
 
 from __future__ import annotations
 

@@ -402,7 +402,7 @@ def test_intervention_removes_both_men_of_one_line():
     game = NaiveMill(Rules(intervention=ON))
     state = at("", "a1 g1 d3", hand_white=9, hand_black=6)
     assert turns_to(game, state, "d1") == {"d1xg1xa1"}
-    # At a crossing he chooses the line.
+    # At a crossing the mover chooses the line.
     state = at("", "d1 d3 b2 f2", hand_white=9, hand_black=5)
     assert turns_to(game, state, "d2") == {"d2xd3xd1", "d2xf2xb2"}
 

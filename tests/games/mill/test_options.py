@@ -179,7 +179,7 @@ def test_side_with_fewer_than_lose_below_men_has_lost(draw, lose_below, lost):
 
 @pytest.mark.parametrize("lose_below", [3, 4, 5])
 def test_last_man_above_the_limit_decides(draw, lose_below):
-    """White closes his mill; black has exactly `lose_below` men, the topmost of these five left out."""
+    """White closes a mill; black has exactly `lose_below` men, the topmost of these five left out."""
     men = {3: "..", 4: ".@", 5: "@@"}[lose_below]
     position = draw(MillRules(lose_below=lose_below, fly_at=0), f"""
         7 O-----O-----.

@@ -1,4 +1,4 @@
-"""Custodian, intervention and leap: each with its gates, beside mills and mill protection."""
+"""Custodian, intervention and leap: each with its gates, together with mills and mill protection."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Perft of mill: published counts, the fixed beside the general rules, and the naive model under odd rules."""
+"""Perft of mill: published counts, fixed against general rules, and the naive model under unusual rules."""
 
 from __future__ import annotations
 

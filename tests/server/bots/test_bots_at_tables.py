@@ -1,4 +1,4 @@
-"""Bots at the tables of a real server: they play, answer offers, survive their workers, and never hold anyone up."""
+"""Bots at the tables of a real server: they play, answer offers, survive lost workers, and never delay people."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The bot in the guide: copied out as it stands, run as a separate program, it plays a game on a real server."""
+"""The bot in the guide, run unchanged as a separate program, plays a game on a real server."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The roster: every bot that is listed can be chosen, and whatever else is asked for is refused with its reason."""
+"""The roster: every listed bot can be chosen, and anything else is refused with a reason."""
 
 from __future__ import annotations
 

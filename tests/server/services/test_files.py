@@ -1,4 +1,4 @@
-"""Files: what is exported can be imported again, in every notation; what is broken is read as far as it goes."""
+"""Files: what is exported can be imported again, in every notation; broken files are read as far as possible."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The services over HTTP: what the routes give, what is limited, what is kept; and no request makes the server fail."""
+"""The services over HTTP: what the routes return, limits and stored data; and no request makes the server fail."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Views, checks and rules: what the page shows comes from the games themselves, and whatever is wrong is said."""
+"""Views, checks and rules: what the page shows comes from the games themselves, and errors say what is wrong."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Workers: what runs in them, what they may take, and that no way of breaking one harms another job."""
+"""Workers: what runs in them, their limits, and that a broken one never harms another job."""
 
 from __future__ import annotations
 
