@@ -11,6 +11,7 @@ import plyground
 from plyground.games.chess.notation import PGN
 from plyground.notation.annotated import AnnotatedGame, Node
 from plyground.notation.movetext import Dialect
+from plyground.notation.notation import RESULTS
 from plyground.notation.reader import read_all
 from plyground.notation.writer import format_movetext
 
@@ -92,13 +93,15 @@ def test_resigned_record_keeps_its_result():
 
 def test_any_game_can_be_kept_in_this_shape():
     board = plyground.game("connect-four")
-    dialect = Dialect(
-        start=lambda headers: board.start(),
-        parse=lambda position, word: position.parse(word),
-        results={"1-0": "1-0", "*": "*"},
-    )
+
+    class Shape(Dialect):
+        results = RESULTS
+
+        def start(self, headers, game):
+            return board.start()
+
     first, second = (str(move) for move in list(board.start().legal_moves)[:2])
-    (game,) = read_all([f'[Event "x"] 1. {first}! {second} {{why}} (1... {first} $2) 1-0'], dialect)
+    (game,) = read_all([f'[Event "x"] 1. {first}! {second} {{why}} (1... {first} $2) 1-0'], Shape())
     assert isinstance(game, AnnotatedGame)
     assert format_movetext(game) == f"1. {first} $1 {second} {{why}} (1... {first} $2) 1-0"
 

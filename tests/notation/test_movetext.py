@@ -9,7 +9,7 @@ from plyground.notation.movetext import Kind, Token, Tokens
 
 
 def tokens(text: str) -> list[Token]:
-    return list(Tokens(text.splitlines(keepends=True), PGN.dialect()))
+    return list(Tokens(text.splitlines(keepends=True), PGN.results))
 
 
 def shapes(text: str) -> list[tuple[str, str]]:

@@ -8,13 +8,15 @@ an error becomes a `FAULT` token, so that the reader can report it and continue 
 from __future__ import annotations
 
 import re
+from abc import ABC, abstractmethod
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from enum import StrEnum
+from typing import ClassVar
 
-from plyground.errors import PlygroundError
-from plyground.protocol import Move, Position
+from plyground.errors import InvalidMove, PlygroundError
+from plyground.protocol import Game, Move, Position
 
 
 class Kind(StrEnum):
@@ -63,30 +65,45 @@ class InvalidTag(Exception):
         self.reason = reason
 
 
-def _never(word: str) -> bool:
-    return False
+class Dialect(ABC):
+    """How one notation of game files differs from the others, as far as the reader is concerned."""
 
-
-@dataclass(frozen=True)
-class Dialect:
-    """How one notation of game files differs from the others."""
-
-    start: Callable[[Mapping[str, str]], Position]
-    """The position a game with these tags begins from; raises `InvalidTag`."""
-    parse: Callable[[Position, str], Move]
-    """The legal move that a word of a file names; raises `PlygroundError`."""
-    results: Mapping[str, str]
+    results: ClassVar[Mapping[str, str]]
     """Results as files write them -> the one spelling we keep."""
-    glyphs: Mapping[str, str] = field(default_factory=lambda: GLYPHS)
-    """Signs -> numbers of annotations."""
-    fillers: frozenset[str] = frozenset()
+    fillers: ClassVar[frozenset[str]] = frozenset()
     """Words that say nothing."""
-    continues: Callable[[str], bool] = _never
-    """Whether a word may be the rest of the move before it, as `xb4` is in `d6-d5 xb4`. It is, where the first word
-    alone is ambiguous, or where both together are a move and the second is none of the next side's."""
-    omits_passes: bool = False
+    omits_passes: ClassVar[bool] = False
     """Whether files may leave out the pass of a side that must sit out; it is played before a word that does not fit
     otherwise, and has its own node in the game."""
+    max_move_length: ClassVar[int | None] = 40
+    """Longer words are not moves, which keeps messages short and patterns quick; None = any length."""
+    example_move: ClassVar[str] = ""
+
+    @abstractmethod
+    def start(self, headers: Mapping[str, str], game: Game | None) -> Position:
+        """The position a game with these tags begins from; raises `InvalidTag`.
+
+        `game` is the game to assume where the tags do not name one.
+        """
+
+    def parse(self, position: Position, word: str) -> Move:
+        """The legal move that a word of a file names; raises `PlygroundError`."""
+        return position.parse(word)
+
+    def read_move(self, position: Position, word: str) -> Move:
+        """`parse`, which gets no words that are too long."""
+        if self.max_move_length is not None and len(word) > self.max_move_length:
+            shown = word[:_SHOWN] + "..."
+            raise InvalidMove("move_unreadable", text=shown, game=position.game.name, expected=self.example_move)
+        return self.parse(position, word)
+
+    def continues_move(self, word: str) -> bool:
+        """Whether a word may be the rest of the move before it, as `xb4` is in `d6-d5 xb4`.
+
+        It is, where the first word alone is ambiguous, or where both together are a move and the second is none of the
+        next side's.
+        """
+        return False
 
 
 _SPACE = re.compile(r"\s*")
@@ -100,7 +117,7 @@ _TAG_LENIENT = re.compile(r'\[\s*(\w[^\s"\[\]]*)\s+"(.*)"\s*\]\s*$')
 _ESCAPE = re.compile(r'\\(["\\])')
 _BLANKS = re.compile(r"[ \t\r\n\f\v]+")
 _SHOWN = 40
-"""How many characters of an unreadable tag a message shows."""
+"""How many characters of an unreadable word or tag a message shows."""
 
 
 def plain_comment(text: str) -> str:
@@ -113,10 +130,9 @@ def plain_comment(text: str) -> str:
 
 
 class Tokens:
-    """The tokens of a text given line by line, read as they are asked for.
+    """The tokens of a text given line by line, read as they are asked for; `results` are those of its dialect.
 
-    >>> dialect = Dialect(start=lambda tags: None, parse=lambda position, word: word, results={"*": "*"})
-    >>> for token in Tokens(['[White "Me"]', "1.e4! {so far} *"], dialect):
+    >>> for token in Tokens(['[White "Me"]', "1.e4! {so far} *"], results={"*": "*"}):
     ...     print(token.line, token.column, token.kind, token.name, token.text)
     1 1 tag White Me
     2 1 number  1.
@@ -126,9 +142,9 @@ class Tokens:
     2 16 result  *
     """
 
-    def __init__(self, lines: Iterable[str], dialect: Dialect) -> None:
+    def __init__(self, lines: Iterable[str], results: Mapping[str, str]) -> None:
         self._lines = iter(lines)
-        self._dialect = dialect
+        self._results = results
         self._returned: deque[str] = deque()
         """Lines that belonged to an unclosed comment, to be read again."""
         self._closable = True
@@ -227,7 +243,7 @@ class Tokens:
             return self._take(Kind.NAG, number.end(), str(int(number[1])))
         marks = _MARKS.match(self._text, self._at)
         if marks is not None:
-            return self._take(Kind.NAG, marks.end(), self._dialect.glyphs[marks[0][:2]])
+            return self._take(Kind.NAG, marks.end(), GLYPHS[marks[0][:2]])
         word = _WORD.match(self._text, self._at + 1)
         end = word.end() if word else self._at + 1
         return self._take(Kind.FAULT, end, self._text[self._at : end][:_SHOWN], "nag_unreadable")
@@ -239,9 +255,9 @@ class Tokens:
             return self._take(Kind.NUMBER, number.end())
         word = _WORD.match(self._text, self._at)
         assert word is not None
-        if word[0] in self._dialect.results:
-            return self._take(Kind.RESULT, word.end(), self._dialect.results[word[0]])
-        if word[0] in self._dialect.glyphs:
-            return self._take(Kind.NAG, word.end(), self._dialect.glyphs[word[0]])
+        if word[0] in self._results:
+            return self._take(Kind.RESULT, word.end(), self._results[word[0]])
+        if word[0] in GLYPHS:
+            return self._take(Kind.NAG, word.end(), GLYPHS[word[0]])
         is_number = word[0].isascii() and word[0].isdigit()
         return self._take(Kind.NUMBER if is_number else Kind.WORD, word.end())

@@ -4,18 +4,17 @@ from __future__ import annotations
 
 import io
 import os
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
-from functools import partial
 from pathlib import Path
 from typing import ClassVar, TextIO, TypeAlias
 
-from plyground.errors import InvalidMove, InvalidPosition, InvalidRecord, UnknownGame
+from plyground.errors import InvalidPosition, InvalidRecord, UnknownGame
 from plyground.notation.annotated import AnnotatedGame
 from plyground.notation.movetext import Dialect, InvalidTag
 from plyground.notation.reader import InvalidFile, read_all
 from plyground.notation.writer import format_movetext, format_tags
-from plyground.protocol import Game, Move, Position, Side
+from plyground.protocol import Game, Position, Side
 
 Source: TypeAlias = str | os.PathLike[str] | Iterable[str]
 """A text, the path of a file, or lines, like those of an open file; a `str` is always the text itself."""
@@ -31,7 +30,7 @@ RESULTS = {"1-0": "1-0", "0-1": "0-1", "1/2-1/2": "1/2-1/2", "*": "*", "1/2": "1
 """Results as people write them where a win counts one point -> the one spelling we keep."""
 
 
-class Notation(ABC):
+class Notation(Dialect):
     """How the files of some games are written. A game supplies its own by `HasNotation`."""
 
     name: ClassVar[str]
@@ -40,21 +39,6 @@ class Notation(ABC):
     """The suffix of its files, like `.pgn`."""
     media_type: ClassVar[str] = "text/plain"
     results: ClassVar[Mapping[str, str]] = RESULTS
-    """Results as files write them -> the one spelling we keep."""
-    fillers: ClassVar[frozenset[str]] = frozenset()
-    """Words that say nothing."""
-    omits_passes: ClassVar[bool] = False
-    """Whether files may leave out the pass of a side that must sit out."""
-    max_move_length: ClassVar[int | None] = 40
-    """Longer words are not moves, which keeps messages short and patterns quick; None = any length."""
-    example_move: ClassVar[str] = ""
-
-    @abstractmethod
-    def start(self, headers: Mapping[str, str], game: Game | None) -> Position:
-        """The position a game with these tags begins from; raises `InvalidTag`.
-
-        `game` is the game to assume where the tags do not name one.
-        """
 
     def recognises(self, tags: Mapping[str, str]) -> bool:
         """Whether these tags of a game show that it is written in this notation."""
@@ -63,14 +47,6 @@ class Notation(ABC):
     @abstractmethod
     def tags(self, game: AnnotatedGame) -> dict[str, str]:
         """The tags that are written before a game; raises `InvalidRecord` for a game of another notation."""
-
-    def parse(self, position: Position, word: str) -> Move:
-        """The legal move that a word of a file names."""
-        return position.parse(word)
-
-    def continues_move(self, word: str) -> bool:
-        """Whether a word may be the rest of the move before it; see `Dialect.continues`."""
-        return False
 
     def first_number(self, start: Position) -> int:
         """The number of the first move in a game that begins from a position."""
@@ -103,7 +79,7 @@ class Notation(ABC):
         Line 1, column 13: 'Ke3' is not legal. No white king can move to e3.
         ['1/2-1/2']
         """
-        for read in read_all(lines_of(source), self.dialect(game)):
+        for read in read_all(lines_of(source), self, game):
             if isinstance(read, AnnotatedGame):
                 yield read
             elif on_error is None:
@@ -138,23 +114,6 @@ class Notation(ABC):
         for game in games:
             target.write(separator + self.write_game(game, columns=columns))
             separator = "\n"
-
-    def dialect(self, game: Game | None = None) -> Dialect:
-        """What the reader must know of this notation."""
-        return Dialect(
-            start=partial(self.start, game=game),
-            parse=self._parse,
-            results=self.results,
-            fillers=self.fillers,
-            continues=self.continues_move,
-            omits_passes=self.omits_passes,
-        )
-
-    def _parse(self, position: Position, word: str) -> Move:
-        if self.max_move_length is not None and len(word) > self.max_move_length:
-            shown = word[:40] + "..."
-            raise InvalidMove("move_unreadable", text=shown, game=position.game.name, expected=self.example_move)
-        return self.parse(position, word)
 
 
 class PlainNotation(Notation):

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from functools import reduce
 
 from plyground.errors import AmbiguousMove, InvalidRecord, PlygroundError
 from plyground.notation.annotated import AnnotatedGame, Node
 from plyground.notation.movetext import Dialect, InvalidTag, Kind, Token, Tokens
-from plyground.protocol import PASS, Move, Position
+from plyground.protocol import PASS, Game, Move, Position
 
 
 class InvalidFile(InvalidRecord):
@@ -34,11 +33,14 @@ class InvalidFile(InvalidRecord):
         return int(str(self.arguments["column"]))
 
 
-def read_all(lines: Iterable[str], dialect: Dialect) -> Iterator[AnnotatedGame | InvalidFile]:
-    """The games of a text one by one; in place of a game that cannot be read, its error."""
-    stream = _Stream(Tokens(lines, dialect))
+def read_all(lines: Iterable[str], dialect: Dialect, game: Game | None = None) -> Iterator[AnnotatedGame | InvalidFile]:
+    """The games of a text one by one; in place of a game that cannot be read, its error.
+
+    `game` is assumed where tags do not name one.
+    """
+    stream = _Stream(Tokens(lines, dialect.results))
     while stream.ahead is not None:
-        game_reader = _GameReader(dialect)
+        game_reader = _GameReader(dialect, game)
         try:
             game_reader.read(stream)
             if game_reader.is_game:
@@ -114,8 +116,9 @@ class _Variation:
 class _GameReader:
     """One game while it is read."""
 
-    def __init__(self, dialect: Dialect) -> None:
+    def __init__(self, dialect: Dialect, default: Game | None) -> None:
         self._dialect = dialect
+        self._default = default
         self._tags: dict[str, Token] = {}
         self._preface = ""
         self._lines: list[_Variation] = []
@@ -165,7 +168,7 @@ class _GameReader:
             if not self._tags:
                 return None
             try:
-                usual = self._dialect.start({})
+                usual = self._dialect.start({}, self._default)
             except InvalidTag:
                 return None  # Not even the game is known.
             self.game = AnnotatedGame(usual, self._headers())
@@ -187,7 +190,7 @@ class _GameReader:
         headers = self._headers()
         result = self._dialect.results.get(headers.get("Result", ""), "*")
         try:
-            self.game = AnnotatedGame(self._dialect.start(headers), headers, result)
+            self.game = AnnotatedGame(self._dialect.start(headers, self._default), headers, result)
         except InvalidTag as error:
             raise _fault("file_tag", self._tags[error.name], error.reason) from error.reason
         self.game.root.comment = self._preface
@@ -235,7 +238,7 @@ class _GameReader:
         moves: list[Move] = []
         while True:
             try:
-                return [*moves, self._dialect.parse(position, text)]
+                return [*moves, self._dialect.read_move(position, text)]
             except PlygroundError:
                 if not self._dialect.omits_passes or not _must_pass(position):
                     raise
@@ -247,7 +250,7 @@ class _GameReader:
         is_incomplete = False
         while stream.ahead is not None and stream.ahead.kind is Kind.WORD:
             rest = stream.ahead.text
-            if not self._dialect.continues(rest):
+            if not self._dialect.continues_move(rest):
                 break
             error = self._refusal(position, text)
             is_incomplete = is_incomplete or isinstance(error, AmbiguousMove)
@@ -261,7 +264,9 @@ class _GameReader:
         """Whether a word belongs to the complete move before it: both together are a move, and the next side has no
         such move.
         """
-        after = reduce(_after, self._moves(position, text), position)
+        after = position
+        for move in self._moves(position, text):
+            after = after.after(move)
         return self._refusal(position, text + rest) is None and self._refusal(after, rest) is not None
 
     def _refusal(self, position: Position, text: str) -> PlygroundError | None:
@@ -294,10 +299,6 @@ class _GameReader:
         opened = self._lines[-1].opened if self._lines else None
         if opened is not None:
             raise _fault("file_syntax", opened, InvalidRecord("variation_unclosed"))
-
-
-def _after(position: Position, move: Move) -> Position:
-    return position.after(move)
 
 
 def _must_pass(position: Position) -> bool:
