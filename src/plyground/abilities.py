@@ -15,13 +15,15 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import exp
 from pathlib import Path
-from typing import Any, Protocol, runtime_checkable
+from typing import Any, Protocol, TypeVar, runtime_checkable
 
 from plyground.notation.notation import Notation
 from plyground.protocol import Game, Move, Position
 from plyground.reasons import Reason
 from plyground.rules import CUSTOM, GameRules
 from plyground.turn import Turn
+
+R = TypeVar("R", bound=GameRules)
 
 
 @runtime_checkable
@@ -34,6 +36,11 @@ class HasRules(Protocol):
 
     def with_rules(self, rules: Any) -> Game:
         """A game of the same family with custom rules, a value of the same type as `rules`."""
+
+
+def family_rules(game: Game, kind: type[R]) -> R | None:
+    """The rules of a game of the family whose rules are of this type; None for other games."""
+    return game.rules if isinstance(game, HasRules) and isinstance(game.rules, kind) else None
 
 
 def custom_rules(game: Game) -> GameRules | None:

@@ -82,6 +82,10 @@ class Result:
         sides = {} if self.winner is None else {"winner": self.winner, "loser": self.winner.other}
         return locale.text("terminations", self.termination, sides)
 
+    def as_dict(self) -> dict[str, str | None]:
+        """Plain JSON types."""
+        return {"winner": self.winner and self.winner.value, "termination": self.termination}
+
     def __str__(self) -> str:
         return f"{self.score} {locale.words(self.termination)}"
 
@@ -167,24 +171,17 @@ class View:
 
     def as_dict(self) -> dict[str, Any]:
         """Plain JSON types, empty extras left out."""
-        plain: dict[str, Any] = {
+        hand = {side.value: count for side, count in self.hand.items()}
+        extras = {"hand": hand, "check": self.check, "forced": self.forced}
+        return {
             "game": self.game,
             "turn": self.turn.value,
             "pieces": dict(self.pieces),
             "last": list(self.last),
-            "result": None,
+            "result": self.result and self.result.as_dict(),
             "entry": self.entry,
+            **{name: extra for name, extra in extras.items() if extra},
         }
-        if self.result is not None:
-            winner = self.result.winner
-            plain["result"] = {"winner": winner.value if winner else None, "termination": self.result.termination}
-        if self.hand:
-            plain["hand"] = {side.value: count for side, count in self.hand.items()}
-        if self.check is not None:
-            plain["check"] = self.check
-        if self.forced is not None:
-            plain["forced"] = self.forced
-        return plain
 
 
 def _touched(then: Mapping[str, str], now: Mapping[str, str]) -> tuple[str, ...]:

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from plyground import locale
-from plyground.protocol import Result, Side
+from plyground.protocol import Result
 
 REASONS: tuple[str, ...] = (
     # how the game ends
@@ -43,7 +43,7 @@ class Reason:
 
     >>> Reason("wins_material", {"taken": ["black knight", "black pawn", "black pawn"], "plies": 3}).text
     'Wins a knight and 2 pawns.'
-    >>> Reason("wins_by", {"plies": 3, "moves": 2, **how(Result(Side.WHITE, "checkmate"))}).text
+    >>> Reason("wins_by", {"plies": 3, "moves": 2, **Result(Side.WHITE, "checkmate").as_dict()}).text
     'Wins in 2 moves. Black is checkmated.'
     """
 
@@ -53,10 +53,11 @@ class Reason:
     @property
     def text(self) -> str:
         """The reason as a sentence whose subject is the move."""
-        arguments = {name: _WRITTEN.get(name, _as_is)(value) for name, value in self.arguments.items()}
+        arguments = {
+            name: _WRITTEN[name](value) if name in _WRITTEN else value for name, value in self.arguments.items()
+        }
         if "termination" in arguments:
-            winner = self.arguments["winner"]
-            arguments["ending"] = Result(None if winner is None else Side(winner), arguments["termination"]).ending
+            arguments["ending"] = Result(arguments["winner"], arguments["termination"]).ending
         if self.code not in REASONS:
             return locale.words(self.code)
         return locale.text("reasons", self.code, arguments)
@@ -64,11 +65,6 @@ class Reason:
     def as_dict(self) -> dict[str, Any]:
         """Plain JSON types: the code, its arguments, and the English."""
         return {"code": self.code, "arguments": dict(self.arguments), "text": self.text}
-
-
-def how(result: Result) -> dict[str, str | None]:
-    """The arguments of a reason that describe how the game ends."""
-    return {"termination": result.termination, "winner": None if result.winner is None else result.winner.value}
 
 
 def joined(reasons: Sequence[Reason]) -> str:
@@ -99,10 +95,6 @@ def _counted(kind: str, count: int) -> str:
     """A number of pieces of a kind, such as "2 pawns"; English uses the same word in every game."""
     known = (code for code in locale.messages("games") if code.startswith("counted.") and code.endswith(f".{kind}"))
     return locale.text("games", next(known, "counted.other"), {"count": count, "piece": kind})
-
-
-def _as_is(value: Any) -> Any:
-    return value
 
 
 _WRITTEN: dict[str, Any] = {

@@ -11,7 +11,7 @@ from plyground.games.mill.facts import mills_of
 from plyground.play.hints import Advice, Hint, Reason, explain, hint_of, hints, threat
 from plyground.play.reasoning.material import passed
 from plyground.protocol import Result, Side
-from plyground.reasons import REASONS, how
+from plyground.reasons import REASONS
 from plyground.record import Record
 from plyground.search.limits import Limits
 from plyground.search.searcher import Searcher
@@ -56,7 +56,7 @@ def test_back_rank_mate_ends_the_game():
 
 def test_mate_in_two_is_counted_in_moves_and_plies():
     best = hint_for("chess", "k7/8/8/2K5/8/8/8/1Q6 w - - 0 1").moves[0]
-    assert said(best, "wins_by").arguments == {"plies": 3, "moves": 2, **how(Result(Side.WHITE, "checkmate"))}
+    assert said(best, "wins_by").arguments == {"plies": 3, "moves": 2, **Result(Side.WHITE, "checkmate").as_dict()}
 
 
 def test_knight_forks_king_and_rook_and_wins_it():
@@ -201,7 +201,7 @@ def test_boards_have_the_mills_of_the_literature(preset, mills):
 
 def test_connect_four_is_won_by_two_threats():
     best = hint_for("connect-four", moves="d d d d c c").moves[0]
-    assert said(best, "wins_by").arguments == {"plies": 3, "moves": 2, **how(Result(Side.WHITE, "four_in_a_row"))}
+    assert said(best, "wins_by").arguments == {"plies": 3, "moves": 2, **Result(Side.WHITE, "four_in_a_row").as_dict()}
 
 
 def test_game_over_has_no_hint():
@@ -229,7 +229,7 @@ def test_threat_without_a_pass_is_none():
 
 def test_every_reason_has_english_with_its_arguments():
     arguments = {
-        **how(Result(Side.WHITE, "checkmate")),
+        **Result(Side.WHITE, "checkmate").as_dict(),
         "moves": 1,
         "taken": ["black man"],
         "given": ["white man"],
@@ -260,7 +260,9 @@ def test_every_reason_has_english_with_its_arguments():
 def test_letting_oneself_be_mated_is_explained_by_the_mate():
     found = explain(record_of("chess", moves="f3 e5"), "g4", DEPTH)
     assert found.grade == "blunder"
-    assert found.reasons[0] == Reason("allows_win_by", {"plies": 1, "moves": 1, **how(Result(Side.BLACK, "checkmate"))})
+    assert found.reasons[0] == Reason(
+        "allows_win_by", {"plies": 1, "moves": 1, **Result(Side.BLACK, "checkmate").as_dict()}
+    )
     assert found.line_notation == ("g4", "Qh4#")
     assert found.better is not None
 

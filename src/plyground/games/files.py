@@ -97,13 +97,10 @@ def detect_notation(source: Source, game: Game | None) -> tuple[Notation, Source
     """
     lines = lines_of(source)
     head = list(_tag_lines(lines))
-    return _notation_of_tags("".join(head), game), chain(head, lines)
-
-
-def _notation_of_tags(text: str, game: Game | None) -> Notation:
-    tags = dict(_TAG.findall(text))
+    tags = dict(_TAG.findall("".join(head)))
     default = next(iter(notations().values())) if game is None else notation_of(game)
-    return next((notation for notation in notations().values() if notation.recognises(tags)), default)
+    found = next((notation for notation in notations().values() if notation.recognises(tags)), default)
+    return found, chain(head, lines)
 
 
 @cache

@@ -13,10 +13,7 @@ from plyground.rules import GameRules
 
 
 class LazyMoves:
-    """The legal moves of a position, generated when first looked at.
-
-    Testing a move for membership takes a move or its token.
-    """
+    """The legal moves of a position, generated when first looked at."""
 
     __slots__ = ("_position",)
 
@@ -30,8 +27,6 @@ class LazyMoves:
         return len(self._position.generate())
 
     def __contains__(self, move: object) -> bool:
-        if isinstance(move, str):
-            return any(str(legal) == move for legal in self)
         return move in self._position.generate()
 
     def __repr__(self) -> str:
@@ -48,8 +43,8 @@ class BoardPosition(Position):
     __slots__ = ()
 
     @abstractmethod
-    def generate(self) -> Sequence[Move]:
-        """All legal moves in the game's fixed order."""
+    def generate(self) -> Sequence[str]:
+        """All legal moves in the game's fixed order; they are their own tokens."""
 
     @abstractmethod
     def entry_paths(self, move: Move) -> Iterable[Sequence[str]]:

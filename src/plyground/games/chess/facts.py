@@ -64,13 +64,12 @@ def _pins(board: Board, at: Square, piece: str) -> Iterator[Reason]:
     """An enemy piece other than a pawn that alone stands between a slider and its king."""
     side = Side(piece.partition(" ")[0])
     for step in RAYS.get(kind_of(piece), ()):
-        met = list(_ray(board, at, step))
-        pieces = [(square, board[square]) for square in met if square in board]
-        if not pieces or not is_of(pieces[0][1], side.other) or kind_of(pieces[0][1]) in ("king", "pawn"):
+        near = _first_piece(board, at, step)
+        if near is None or not is_of(board[near], side.other) or kind_of(board[near]) in ("king", "pawn"):
             continue
-        hidden = next(iter(_occupied(board, pieces[0][0], step)), None)
-        if hidden == f"{side.other.value} king":
-            yield Reason("pins", {"piece": pieces[0][1], "point": _name(pieces[0][0])})
+        hidden = _first_piece(board, near, step)
+        if hidden is not None and board[hidden] == f"{side.other.value} king":
+            yield Reason("pins", {"piece": board[near], "point": _name(near)})
 
 
 def _passed(turn: Turn, board: Board, at: Square, piece: str) -> Iterator[Reason]:
@@ -116,9 +115,9 @@ def _ray(board: Board, at: Square, step: Square) -> Iterator[Square]:
         column, row = column + step[0], row + step[1]
 
 
-def _occupied(board: Board, at: Square, step: Square) -> Iterator[str]:
-    """The first piece in a direction, if there is one."""
-    return (board[square] for square in _ray(board, at, step) if square in board)
+def _first_piece(board: Board, at: Square, step: Square) -> Square | None:
+    """Where the first piece in a direction stands."""
+    return next((square for square in _ray(board, at, step) if square in board), None)
 
 
 def _is_on(column: int, row: int) -> bool:

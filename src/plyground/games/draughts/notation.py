@@ -11,7 +11,7 @@ import re
 from collections.abc import Mapping
 from functools import lru_cache
 
-from plyground.abilities import HasRules
+from plyground.abilities import family_rules
 from plyground.errors import InvalidRecord, InvalidRules, UnknownGame
 from plyground.games.draughts.rules import DEFAULT, PRESETS, DraughtsRules
 from plyground.games.registry import game_with_rules, registered
@@ -66,7 +66,7 @@ class Pdn(Notation):
 
     def start(self, headers: Mapping[str, str], game: Game | None) -> Position:
         """The start position that the tags describe; if they name no game, that of `game` if it is draughts."""
-        found, opens = _game(headers, registered("draughts") if game is None or not _is_draughts(game) else game)
+        found, opens = _game(headers, game if game and family_rules(game, DraughtsRules) else registered("draughts"))
         start = start_of(found, headers)
         if opens is not None and opens is not start.side_to_move and not fen_of(headers):
             return found.from_fen(opens.value[0].upper() + start.fen[1:])
@@ -121,14 +121,11 @@ def game_type(game: Game) -> str:
     return f"{rules['pdn_type']},{first},{rules['size']},{rules['size']},{notation},{int(rules['mirrored'] == 'yes')}"
 
 
-def _is_draughts(game: Game) -> bool:
-    return isinstance(game, HasRules) and isinstance(game.rules, DraughtsRules)
-
-
 def _rules(game: Game) -> DraughtsRules:
-    if isinstance(game, HasRules) and isinstance(game.rules, DraughtsRules):
-        return game.rules
-    raise InvalidRecord("record_foreign", what="game", other=game.name, game="draughts")
+    rules = family_rules(game, DraughtsRules)
+    if rules is None:
+        raise InvalidRecord("record_foreign", what="game", other=game.name, game="draughts")
+    return rules
 
 
 def _game(headers: Mapping[str, str], default: Game) -> tuple[Game, Side | None]:

@@ -7,7 +7,7 @@ from functools import cache, lru_cache
 from itertools import pairwise
 
 from plyground._core import mill_lines
-from plyground.abilities import HasRules
+from plyground.abilities import family_rules
 from plyground.games.mill.rules import OPTIONS, MillRules
 from plyground.protocol import Game, Geometry, Position, Side
 from plyground.reasons import Reason
@@ -55,7 +55,7 @@ def _crossing(turn: Turn) -> Iterator[Reason]:
 
 def _opened(turn: Turn, mills: tuple[Mill, ...]) -> Iterator[Reason]:
     """A man that leaves a mill and can step back at once, if the rules reward the mill again."""
-    if rules_of(turn.after.game).one_time_mill:
+    if _rules(turn.after.game).one_time_mill:
         return
     man = f"{turn.side.value} man"
     for mill in mills:
@@ -67,7 +67,7 @@ def _opened(turn: Turn, mills: tuple[Mill, ...]) -> Iterator[Reason]:
 
 def _doubled(turn: Turn, closed: list[Mill]) -> Iterator[Reason]:
     """A man in a closed mill that can step back and forth between two mills and close one each time."""
-    rules = rules_of(turn.after.game)
+    rules = _rules(turn.after.game)
     if rules.one_time_mill or rules.no_repeated_mill:
         return
     side, pieces = turn.side, turn.after.pieces
@@ -89,19 +89,15 @@ def can_close(position: Position, mill: Mill, side: Side) -> bool:
     empty = [point for point in mill if point not in pieces]
     if len(empty) != 1 or sum(pieces.get(point) == man for point in mill) != 2:
         return False
-    if _hand(position, side):
+    if position.hand.get(side):
         return True
     others = [point for point, piece in pieces.items() if piece == man and point not in mill]
     return any(_joined(position, point, empty[0]) for point in others) or (bool(others) and _flies(position, side))
 
 
-def _hand(position: Position, side: Side) -> int:
-    return position.hand.get(side, 0)
-
-
 def _flies(position: Position, side: Side) -> bool:
     """Whether a side may move to any empty point."""
-    return inventory(position, side).total() <= rules_of(position.game).fly_at
+    return inventory(position, side).total() <= _rules(position.game).fly_at
 
 
 def _joined(position: Position, one: str, other: str) -> bool:
@@ -124,7 +120,7 @@ def mills_of(game: Game) -> tuple[Mill, ...]:
     >>> len(mills_of(plyground.game("mill"))), len(mills_of(plyground.game("mill:morabaraba")))
     (16, 20)
     """
-    return _mills_on(rules_of(game).board)
+    return _mills_on(_rules(game).board)
 
 
 @cache
@@ -133,11 +129,10 @@ def _mills_on(board: str) -> tuple[Mill, ...]:
     return tuple(sorted(_in_order(*line) for line in mill_lines(number)))
 
 
-def rules_of(game: Game) -> MillRules:
-    """The rules of a mill game."""
-    assert isinstance(game, HasRules)
-    assert isinstance(game.rules, MillRules)
-    return game.rules
+def _rules(game: Game) -> MillRules:
+    rules = family_rules(game, MillRules)
+    assert rules is not None
+    return rules
 
 
 def _in_order(*points: str) -> Mill:

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import lru_cache
 
-from plyground.abilities import HasRules
+from plyground.abilities import family_rules
 from plyground.errors import InvalidRecord, InvalidRules
 from plyground.games.mill.rules import PRESETS, MillRules
 from plyground.games.registry import game_with_rules, registered
@@ -58,7 +58,7 @@ class MillNotation(Notation):
     def start(self, headers: Mapping[str, str], game: Game | None) -> Position:
         """The start position that the tags describe; if they name no game, that of `game` if it is mill."""
         if "Game" not in headers and "Rules" not in headers:
-            return start_of(registered(FAMILY) if game is None or _rules(game) is None else game, headers)
+            return start_of(game if game and family_rules(game, MillRules) else registered(FAMILY), headers)
         name = headers.get("Game", FAMILY).strip()
         if name.partition(":")[0] != FAMILY:
             raise InvalidTag("Game", InvalidRecord("record_foreign", what="game", other=name, game=FAMILY))
@@ -84,7 +84,7 @@ class MillNotation(Notation):
     def tags(self, game: AnnotatedGame) -> dict[str, str]:
         """The roster, the other tags, then the game, its rules and the start."""
         played = game.game
-        rules = _rules(played)
+        rules = family_rules(played, MillRules)
         if rules is None:
             raise InvalidRecord("record_foreign", what="game", other=played.name, game=FAMILY)
         tags = roster_tags(game, without=("Game", "Rules", *SETUP_TAGS)) | {"Game": played.name}
@@ -92,10 +92,6 @@ class MillNotation(Notation):
         if preset is None or preset.rules != rules:
             tags["Rules"] = rules.to_line()
         return tags | setup_tags(game)
-
-
-def _rules(game: Game) -> MillRules | None:
-    return game.rules if isinstance(game, HasRules) and isinstance(game.rules, MillRules) else None
 
 
 @lru_cache(maxsize=16)

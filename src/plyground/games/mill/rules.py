@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
 from typing import Any
 
@@ -99,15 +99,9 @@ class MillRules(GameRules):
     centre_opening: bool = _NINE["centre_opening"]
 
     def __post_init__(self) -> None:
-        for name in ("custodian", "intervention", "leap"):
-            gates = getattr(self, name)
-            if (
-                not isinstance(gates, str)
-                and isinstance(gates, Iterable)
-                and all(isinstance(gate, str) for gate in gates)
-            ):
-                object.__setattr__(self, name, frozenset(gates))
         mill_check(self.values())
+        for name in ("custodian", "intervention", "leap"):
+            object.__setattr__(self, name, frozenset(getattr(self, name)))
 
     def values(self) -> list[int]:
         """The number of each option, as the core takes them."""

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from plyground.play.reasoning.lines import FAR, ending, gain_of, moves_of
 from plyground.play.reasoning.material import Gain, Ledger
 from plyground.protocol import Move
-from plyground.reasons import Reason, how
+from plyground.reasons import Reason
 from plyground.record import Record
 from plyground.search.result import SearchResult
 from plyground.search.score import Score, is_decisive
@@ -32,7 +32,7 @@ def _lost(record: Record, move: Move, before: SearchResult, after: SearchResult 
     result = ending(record, line)
     is_drawn = result is not None and result.winner is None and (after is None or after.value == 0)
     if is_drawn and result is not None and (before.value >= CLEAR_CP):
-        yield Reason("allows_draw", how(result))
+        yield Reason("allows_draw", result.as_dict())
     if after is None:
         return
     plies = after.require_score().plies
@@ -41,7 +41,7 @@ def _lost(record: Record, move: Move, before: SearchResult, after: SearchResult 
         counted = {"plies": plies, "moves": moves_of(plies)}
         shown = result is not None and result.winner is after.require_score().side and len(after.line) == plies
         if shown and result is not None:
-            yield Reason("allows_win_by", {**counted, **how(result)})
+            yield Reason("allows_win_by", {**counted, **result.as_dict()})
         else:
             yield Reason("allows_win", counted)
         return

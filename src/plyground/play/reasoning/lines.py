@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from plyground.play.reasoning.material import MAN, Gain, Ledger, worth
 from plyground.protocol import Move, Position, Result
-from plyground.reasons import Reason, how
+from plyground.reasons import Reason
 from plyground.record import Record
 from plyground.search.score import Score
 from plyground.turn import Turn
@@ -68,7 +68,7 @@ def line_reasons(record: Record, line: Sequence[Move], score: Score) -> Iterator
         if score.value < 0:
             return
     if score.value == 0 and result is not None and result.winner is None:
-        yield Reason("draws", {**how(result), "plies": len(line)})
+        yield Reason("draws", {**result.as_dict(), "plies": len(line)})
     ledger = Ledger(record.position, line[:FAR], record.position.side_to_move)
     gain = ledger.gain()
     if gain is not None and not is_believed(record.position, gain, score):
@@ -106,8 +106,8 @@ def _decision(score: Score, plies: int, result: Result | None, length: int) -> R
     if result is None or not is_shown:
         return Reason("wins", counted)
     if plies == 1:
-        return Reason("ends_game", how(result))
-    return Reason("wins_by", {**counted, **how(result)})
+        return Reason("ends_game", result.as_dict())
+    return Reason("wins_by", {**counted, **result.as_dict()})
 
 
 def _exchange(ledger: Ledger) -> Iterator[Reason]:
