@@ -98,7 +98,7 @@ def bound_names(source: str) -> set[str]:
 
 @pytest.mark.parametrize("init", sorted(PACKAGE.rglob("__init__.py")), ids=lambda path: path.parent.name)
 def test_no_name_of_a_package_hides_a_submodule(init):
-    submodules = {path.stem for path in init.parent.glob("*.py")} | {
+    submodules = {path.stem for path in init.parent.glob("*.py") if path != init} | {
         path.parent.name for path in init.parent.glob("*/*.py")
     }
     assert not bound_names(init.read_text(encoding="utf-8")) & submodules
