@@ -24,6 +24,10 @@ class RunProgress(Protocol):
     def __call__(self, what: str, done: float, left_s: float | None = None) -> object: ...
 
 
+def no_progress(what: str, done: float, left_s: float | None = None) -> None:
+    """Shows no progress."""
+
+
 class Journal:
     """The finished parts of a run, by key.
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from plyground.arena.game_task import Conditions, play
-from plyground.arena.played import PlayedGame
+from plyground.arena.played import Fault, PlayedGame
 from plyground.arena.schedule import GameTask
 from plyground.play.player import Player
 from plyground.play.spec import PlayerSpec
@@ -32,7 +32,10 @@ class WorkerSetup:
     def __call__(self, number: int) -> Iterator[Callable[[GameTask], PlayedGame]]:
         """Yields the function that plays a game; at the end all players are closed."""
         players: dict[str, Player] = {}
-        logs = {spec.name: self._log(f"running-{number}-{_file_name(spec.name)}") for spec in self.players}
+        logs = {
+            spec.name: self.logs and self.logs / f"running-{number}-{_file_name(spec.name)}.log"
+            for spec in self.players
+        }
         specs = {spec.name: spec for spec in self.players}
 
         def work(task: GameTask) -> PlayedGame:
@@ -47,7 +50,7 @@ class WorkerSetup:
             # Only what a player does in games counts against it, not how it ends; the next game starts it again.
             with suppress(Exception):
                 players[culprit].close()
-            return self._with_log(played, logs[culprit])
+            return _with_log(played, played.fault, logs[culprit])
 
         try:
             yield work
@@ -59,17 +62,14 @@ class WorkerSetup:
                 if log is not None:
                     log.unlink(missing_ok=True)
 
-    def _log(self, stem: str) -> Path | None:
-        return None if self.logs is None else self.logs / f"{stem}.log"
 
-    def _with_log(self, played: PlayedGame, running: Path | None) -> PlayedGame:
-        """The game with the log of its fault."""
-        if played.fault is None or running is None or not running.exists():
-            return played
-        kept = self._log(f"game-{played.number:05}-{played.fault.side.value}")
-        assert kept is not None
-        shutil.copyfile(running, kept)
-        return replace(played, fault=replace(played.fault, log=kept.name))
+def _with_log(played: PlayedGame, fault: Fault, running: Path | None) -> PlayedGame:
+    """The game with the log of its fault."""
+    if running is None or not running.exists():
+        return played
+    kept = running.with_name(f"game-{played.number:05}-{fault.side.value}.log")
+    shutil.copyfile(running, kept)
+    return replace(played, fault=replace(fault, log=kept.name))
 
 
 def _file_name(name: str) -> str:

@@ -15,7 +15,7 @@ from plyground.database.books import merge_entries
 from plyground.database.files import rules_digest
 from plyground.database.own_book import MAX_SCORE, BookEntry, move_number, write_book
 from plyground.errors import InvalidBook
-from plyground.journal import Journal, RunProgress
+from plyground.journal import Journal, RunProgress, no_progress
 from plyground.protocol import Game, Result, Side
 from plyground.record import Record
 from plyground.search.features import mix
@@ -88,7 +88,7 @@ def build_book(
     *,
     resume: bool = False,
     replace: bool = False,
-    on_progress: RunProgress | None = None,
+    on_progress: RunProgress = no_progress,
 ) -> BuiltBook:
     """Plays games and writes their book; after Ctrl-C the book holds the finished games.
 
@@ -109,16 +109,15 @@ def build_book(
     return BuiltBook(len(parts), entries, is_interrupted)
 
 
-def _play_all(plan: BookPlan, games: int, journal: Journal, on_progress: RunProgress | None) -> None:
+def _play_all(plan: BookPlan, games: int, journal: Journal, on_progress: RunProgress) -> None:
     searcher = Searcher(plan.game, hash_mb=HASH_MB)
     missing = [number for number in range(games) if str(number) not in journal.parts]
     began_s = monotonic()
     for played, number in enumerate(missing, 1):
         journal.add(str(number), play_game(plan, number, searcher))
-        if on_progress is not None:
-            left = len(missing) - played
-            done = games - left
-            on_progress(f"game {done} of {games}", done / games, (monotonic() - began_s) / played * left)
+        left = len(missing) - played
+        done = games - left
+        on_progress(f"game {done} of {games}", done / games, (monotonic() - began_s) / played * left)
 
 
 def play_game(plan: BookPlan, number: int, searcher: Searcher | None = None) -> dict[str, Any]:

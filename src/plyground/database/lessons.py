@@ -10,7 +10,7 @@ import fcntl
 import json
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
@@ -106,15 +106,9 @@ class Lessons:
             raise InvalidBook("lessons_foreign", path=self.path, other=title.get("game"), game=self._title["game"])
 
     def _write(self) -> None:
-        lines = [
-            json.dumps(self._title),
-            *(
-                json.dumps({"key": key, "move": lesson.move, "level": lesson.level, "losses": lesson.losses})
-                for (key, _), lesson in self._known.items()
-            ),
-        ]
+        lessons = ({"key": key, **asdict(lesson)} for (key, _), lesson in self._known.items())
         with replacing(self.path) as file:
-            file.write(("\n".join(lines) + "\n").encode())
+            file.writelines(json.dumps(line).encode() + b"\n" for line in (self._title, *lessons))
 
 
 def _parse(line: bytes) -> dict[str, Any]:

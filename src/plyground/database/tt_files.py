@@ -10,7 +10,7 @@ from pathlib import Path
 
 from plyground.database.files import replacing
 from plyground.errors import InvalidTT
-from plyground.journal import RunProgress
+from plyground.journal import RunProgress, no_progress
 from plyground.protocol import Game
 from plyground.record import Record
 from plyground.search.limits import Limits
@@ -52,7 +52,7 @@ def save_tt(searcher: Searcher, path: Path) -> int:
     return searcher.tt_statistics().used
 
 
-def warm(searcher: Searcher, records: Sequence[Record], limits: Limits, on_progress: RunProgress | None = None) -> None:
+def warm(searcher: Searcher, records: Sequence[Record], limits: Limits, on_progress: RunProgress = no_progress) -> None:
     """Searches every position of some games, the last one of each first, so that later results help earlier ones."""
     for game, record in enumerate(records):
         twin, positions = record.copy(), len(record) + 1
@@ -61,6 +61,5 @@ def warm(searcher: Searcher, records: Sequence[Record], limits: Limits, on_progr
                 searcher.analyse(twin, limits)
             if twin.moves:
                 twin.pop()
-            if on_progress is not None:
-                what = f"game {game + 1} of {len(records)}, {done} of {positions} positions"
-                on_progress(what, (game + done / positions) / len(records))
+            what = f"game {game + 1} of {len(records)}, {done} of {positions} positions"
+            on_progress(what, (game + done / positions) / len(records))

@@ -11,7 +11,7 @@ from typing import Any
 
 from plyground.drawing import plots
 from plyground.drawing.text_table import Column, TextTable, count_text, seconds_text
-from plyground.journal import Journal, RunProgress
+from plyground.journal import Journal, RunProgress, no_progress
 from plyground.lab.experiment import ExperimentReport
 from plyground.lab.measure import CONFIDENCE, Ratio, ratio_of, timed
 from plyground.lab.positions import PositionSet
@@ -115,7 +115,7 @@ def ablate(
     *,
     repeats: int = REPEATS,
     journal: Journal | None = None,
-    on_progress: RunProgress | None = None,
+    on_progress: RunProgress = no_progress,
 ) -> Ablation:
     """Searches every position with the base and without each feature.
 
@@ -137,8 +137,7 @@ def ablate(
             parts[_key(place)] = measured
             if journal is not None:
                 journal.add(_key(place), measured)
-        if on_progress is not None:
-            on_progress(f"position {place} of {len(positions)}", place / len(positions))
+        on_progress(f"position {place} of {len(positions)}", place / len(positions))
     return _ablation(positions, contenders, depth, [parts[_key(place)] for place in range(1, len(positions) + 1)])
 
 

@@ -10,8 +10,8 @@ from time import perf_counter
 from typing import Any, TypeAlias
 
 from plyground.drawing.text_table import seconds_text
-from plyground.journal import Journal, RunProgress
-from plyground.lab.measure import Forecast, SearchTally, minimal_leaves, timed, total
+from plyground.journal import Journal, RunProgress, no_progress
+from plyground.lab.measure import Forecast, SearchTally, minimal_leaves, timed
 from plyground.lab.positions import PositionSet
 from plyground.lab.selfplay import Duel, play_duel
 from plyground.lab.textbook_search import TextbookSearch
@@ -73,17 +73,11 @@ class ComparisonPlan:
             "table_size": self.tt_size,
         }
 
-    def pairs(self) -> Iterator[tuple[str, tuple[TextbookSearch, ...]]]:
-        """What is measured at each depth: each contender, or each pair."""
-        if not self.games:
-            yield from ((contender.name, (contender,)) for contender in self.contenders)
-        else:
-            pairs = combinations(self.contenders, 2)
-            yield from ((f"{first.name} v {second.name}", (first, second)) for first, second in pairs)
-
     def steps(self) -> list[Step]:
-        """Every cell to measure, shallow depths first: its name, its depth and who takes part."""
-        return [(name, depth, members) for depth in self.depths for name, members in self.pairs()]
+        """Every cell to measure, shallow depths first: its name, its depth and who takes part, alone or in pairs."""
+        groups = list(combinations(self.contenders, 2 if self.games else 1))
+        names = [" v ".join(contender.name for contender in members) for members in groups]
+        return [(name, depth, members) for depth in self.depths for name, members in zip(names, groups, strict=True)]
 
     def finished_cells(self, journal: Journal) -> list[Cell]:
         """The cells that a journal has, in order."""
@@ -100,7 +94,7 @@ def cell_key(name: str, depth: int) -> str:
 
 
 def compare(
-    plan: ComparisonPlan, journal: Journal | None = None, on_progress: RunProgress | None = None
+    plan: ComparisonPlan, journal: Journal | None = None, on_progress: RunProgress = no_progress
 ) -> Iterator[Cell]:
     """Measures the cells one after the other; those that the journal has are not measured again, new ones are added.
 
@@ -126,11 +120,11 @@ def compare(
 
 def summary(cells: Sequence[Cell]) -> dict[tuple[str, int], SearchTally]:
     """The total of each contender at each depth."""
-    found: dict[tuple[str, int], list[SearchTally]] = {}
+    found: dict[tuple[str, int], SearchTally] = {}
     for cell in cells:
         for name, tally in cell.tallies.items():
-            found.setdefault((name, cell.depth), []).append(tally)
-    return {key: total(tallies, key[1]) for key, tallies in found.items()}
+            found.setdefault((name, cell.depth), SearchTally(cell.depth)).merge(tally)
+    return found
 
 
 def _measure(
@@ -177,11 +171,9 @@ def _search_all(
 
 
 def _teller(
-    on_progress: RunProgress | None, plan: ComparisonPlan, forecast: Forecast, steps: Sequence[Step], began_s: float
+    on_progress: RunProgress, plan: ComparisonPlan, forecast: Forecast, steps: Sequence[Step], began_s: float
 ) -> Callable[[float], object]:
     """Reports the progress of the first step, with a forecast for it and the others."""
-    if on_progress is None:
-        return lambda part: None
     (name, depth, _), *rest = steps
     later_s = sum(_fitting(forecast.seconds(who, at), plan.limit_s) for who, at, _ in rest)
     own_s = _fitting(forecast.seconds(name, depth), plan.limit_s)

@@ -6,7 +6,7 @@ import json
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any, Self
+from typing import Any
 
 from plyground import __version__
 from plyground.drawing import plots
@@ -25,9 +25,6 @@ class ExperimentJournal(Journal):
     def __init__(self, folder: Path, setup: Mapping[str, Any], *, resume: bool = False) -> None:
         super().__init__(folder / JOURNAL_FILE, setup, resume=resume)
         self.is_interrupted = False
-
-    def __enter__(self) -> Self:
-        return self
 
     def __exit__(self, kind: object, error: object, trace: object) -> bool:
         self.close()

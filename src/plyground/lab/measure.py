@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import random
 import sys
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from time import perf_counter, thread_time
 from typing import Any, Self
@@ -148,14 +148,6 @@ class Forecast:
             before = known[-2]
             growth = (self._seconds[name, last] / self._seconds[name, before]) ** (1 / (last - before))
         return self._seconds[name, last] * max(growth, 1.0) ** (depth - last)
-
-
-def total(tallies: Iterable[SearchTally], depth: int) -> SearchTally:
-    """The sum of several tallies of one depth."""
-    together = SearchTally(depth)
-    for tally in tallies:
-        together.merge(tally)
-    return together
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from statistics import fmean
 from typing import Any
 
 from plyground.drawing.text_table import Column, TextTable, count_text
-from plyground.journal import RunProgress
+from plyground.journal import RunProgress, no_progress
 from plyground.lab.experiment import ExperimentReport
 from plyground.lab.measure import CONFIDENCE, Ratio, ratio_of
 from plyground.lab.textbook_search import TextbookSearch
@@ -89,7 +89,7 @@ def measure_noise(
     contenders: Sequence[TextbookSearch],
     depth: int,
     seeds: int,
-    on_progress: RunProgress | None = None,
+    on_progress: RunProgress = no_progress,
 ) -> NoiseReport:
     """Searches a position with each contender without noise, and with the noise of the seeds 0, 1, 2 ...
 
@@ -108,6 +108,5 @@ def measure_noise(
         found = [noisy.seeded(seed).search(position, depth).counters for seed in range(seeds)]
         nodes, re_searches = tuple(one.nodes for one in found), tuple(one.re_searches for one in found)
         efforts.append(NoiseEffort(quiet, counters.nodes, counters.re_searches, nodes, re_searches))
-        if on_progress is not None:
-            on_progress(f"search {place + 1} of {len(contenders)}", (place + 1) / len(contenders))
+        on_progress(f"search {place + 1} of {len(contenders)}", (place + 1) / len(contenders))
     return NoiseReport(position, depth, efforts)

@@ -9,7 +9,7 @@ from pathlib import Path
 from plyground import __version__
 from plyground.errors import InvalidPosition
 from plyground.games.files import notation_of_file, read_position_lines
-from plyground.journal import RunProgress
+from plyground.journal import RunProgress, no_progress
 from plyground.protocol import Game, Position
 from plyground.search.features import Features, mix
 from plyground.search.textbook import solve
@@ -56,7 +56,7 @@ class PositionSet:
         return "\n".join((head, *(position.fen for position in self.positions), ""))
 
 
-def make_positions(game: Game, count: int, seed: int = 0, *, on_progress: RunProgress | None = None) -> PositionSet:
+def make_positions(game: Game, count: int, seed: int = 0, *, on_progress: RunProgress = no_progress) -> PositionSet:
     """Balanced positions with a choice of moves: an opening, a middle game and an ending in turn.
 
     They come from random games without big mistakes, divided into thirds. A small game may have fewer positions.
@@ -79,8 +79,7 @@ def make_positions(game: Game, count: int, seed: int = 0, *, on_progress: RunPro
         failures = 0
         seen.add(position.key)
         found.append(position)
-        if on_progress is not None:
-            on_progress("making positions", len(found) / count)
+        on_progress("making positions", len(found) / count)
     return PositionSet(game, tuple(found), f"seed={seed}")
 
 

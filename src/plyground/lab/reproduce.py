@@ -11,7 +11,7 @@ from pathlib import Path
 
 from plyground import __version__
 from plyground.arena.executor import Executor, HereExecutor, LocalExecutor
-from plyground.journal import Journal, RunProgress
+from plyground.journal import Journal, RunProgress, no_progress
 from plyground.lab.bot_games import BotGame, PlayedBotGame, play
 from plyground.lab.experiment import JOURNAL_FILE
 from plyground.lab.published import PublishedExperiment, experiment
@@ -29,7 +29,7 @@ def reproduce(
     name: str,
     *,
     out: Path | None = None,
-    on_progress: RunProgress | None = None,
+    on_progress: RunProgress = no_progress,
     deepest: int | None = None,
     workers: int | None = None,
     seed: int = SEED,
@@ -57,8 +57,7 @@ def reproduce(
             finished[key] = played
             if journal is not None:
                 journal.add(key, asdict(played))
-            if on_progress is not None:
-                on_progress(str(played.bot_game), len(finished) / len(bot_games))
+            on_progress(str(played.bot_game), len(finished) / len(bot_games))
     seconds = time.perf_counter() - began_s if is_whole else None
     return Reproduction(published, tuple(finished[key] for key in bot_games), deepest, seconds)
 

@@ -97,17 +97,13 @@ class Reproduction:
         rows: list[dict[str, Any]] = []
         for table in self.experiment.tables:
             games = [(row, game) for row in table.rows if (game := self.game(table, row.depth))]
+            row: dict[str, Any] = {"table": table.number, "twin": self._twin(table)}
             if self._is_capped(table):
-                rows.append({"table": table.number, "twin": self._twin(table), "skipped": "other depth"})
-                continue
-            rows.append(
-                {
-                    "table": table.number,
-                    "agree": f"{sum(game.result == row.result for row, game in games)} of {len(games)}",
-                    **{side: _speedup(side, games) for side in Side},
-                    "twin": self._twin(table),
-                }
-            )
+                row["skipped"] = "other depth"
+            else:
+                row["agree"] = f"{sum(game.result == printed.result for printed, game in games)} of {len(games)}"
+                row |= {side: _speedup(side, games) for side in Side}
+            rows.append(row)
         columns = (
             Column("table", "table"),
             Column("agree", "results agree"),

@@ -6,7 +6,8 @@ import base64
 import hashlib
 import json
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from functools import cached_property
 from html import escape
 from importlib.resources import files
 from typing import Any
@@ -59,7 +60,7 @@ class Section:
     chart: str = ""
 
 
-@dataclass(slots=True)
+@dataclass
 class ReportPage:
     """The contents of a page; any text may contain a name that a program chose for itself."""
 
@@ -71,11 +72,11 @@ class ReportPage:
     game: Game
     played: Sequence[PlayedGame]
     games_file: str
-    shown: Sequence[PlayedGame] = field(init=False)
-    """The games that the page shows."""
 
-    def __post_init__(self) -> None:
-        self.shown = selection(self.played)
+    @cached_property
+    def shown(self) -> Sequence[PlayedGame]:
+        """The games that the page shows."""
+        return selection(self.played)
 
     def to_html(self) -> str:
         """The whole page."""
