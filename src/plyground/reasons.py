@@ -43,6 +43,7 @@ class Reason:
 
     >>> Reason("wins_material", {"taken": ["black knight", "black pawn", "black pawn"], "plies": 3}).text
     'Wins a knight and 2 pawns.'
+    >>> from plyground.protocol import Side
     >>> Reason("wins_by", {"plies": 3, "moves": 2, **Result(Side.WHITE, "checkmate").as_dict()}).text
     'Wins in 2 moves. Black is checkmated.'
     """
