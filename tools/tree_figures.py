@@ -194,7 +194,7 @@ def _is_text(path: PurePosixPath) -> bool:
 def folder_of(path: PurePosixPath) -> str:
     """The folder that a file is counted in.
 
-    >>> folder_of(PurePosixPath("src/plyground/server/bots/seat.py")), folder_of(PurePosixPath("docs/uci.md"))
+    >>> folder_of(PurePosixPath("src/plyground/server/bots/seated_bot.py")), folder_of(PurePosixPath("docs/uci.md"))
     ('src/plyground/server', 'docs')
     """
     depth = next((depth for folder, depth in SPLIT.items() if path.is_relative_to(folder)), 1)

@@ -210,8 +210,8 @@ def test_a_bot_whose_thinking_always_fails_gives_the_game_up(
     async def fail(*_: object) -> Any:
         raise ServiceFault("worker_lost", job="choose a bot's move", how="SIGSEGV")
 
-    monkeypatch.setattr("plyground.server.bots.seat.SeatedBot._choose_move", fail)
-    monkeypatch.setattr("plyground.server.bots.seat.PAUSE_S", 0.01)
+    monkeypatch.setattr("plyground.server.bots.seated_bot.SeatedBot._choose_move", fail)
+    monkeypatch.setattr("plyground.server.bots.seated_bot.PAUSE_S", 0.01)
     with server.client() as client:
         against(server, client, "level=5")
         client.send("play", move="d6", ply=0)

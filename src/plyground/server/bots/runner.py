@@ -12,7 +12,7 @@ from plyground.protocol import Game
 from plyground.server.bots import BotSeat
 from plyground.server.bots.moves import TRY_ENGINE
 from plyground.server.bots.roster import Roster
-from plyground.server.bots.seat import SeatedBot
+from plyground.server.bots.seated_bot import SeatedBot
 from plyground.server.log import LOG
 from plyground.server.metrics import GaugeSpec
 from plyground.server.positions import rules_of
