@@ -38,7 +38,32 @@ Board board_of(const draughts::Position& position) {
     return board;
 }
 
+// A king among twenty, with rules that let it capture any of them in any order.
+constexpr std::string_view CROWD =
+    "W:WKf8:BKb4,Kf6,Kh8,Kd8,Kb8,Kf2,Ki9,Kh2,Ki5,Kg5,Ki7,Kc7,Kc5,Kg3,Kd2,Kd6,Kc3,Kg7,Ke5,Kg9";
+
+draughts::Rules crowd_rules() {
+    draughts::Rules rules;
+    rules.size = 10;
+    rules.men_rows = 4;
+    rules.lines = draughts::Lines::DIAGONAL_CAPTURES_ALL;
+    rules.removal = draughts::Removal::AT_ONCE;
+    rules.landing = draughts::LandingRule::ANYWHERE;
+    rules.priorities = {};
+    rules.max_chain_states = draughts::QUICK_CHAIN_STATES;
+    return rules;
+}
+
 }  // namespace
+
+TEST(draughts_captures_of_a_king_in_a_crowd_are_cut_short) {
+    const RuntimeRules rules{crowd_rules()};
+    const draughts::Position position = draughts::parse_fen<draughts::Grid10>(CROWD, *rules);
+    draughts::CountSink counter;
+    draughts::generate<draughts::Grid10>(position, rules, draughts::MoveKind::ALL, counter);
+    CHECK(counter.is_cut());
+    CHECK(counter.count() <= std::size_t{draughts::QUICK_CHAIN_STATES});
+}
 
 TEST(draughts_perft_of_every_preset_and_of_the_trap_positions) {
     const StopFlag stop;

@@ -25,6 +25,7 @@ _MODULES = {
         "HasNullMove",
         "HasOdds",
         "HasPieceValues",
+        "HasQuickForm",
         "HasRatings",
         "HasRules",
         "Odds",

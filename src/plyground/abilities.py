@@ -43,6 +43,15 @@ def family_rules(game: Game, kind: type[R]) -> R | None:
     return game.rules if isinstance(game, HasRules) and isinstance(game.rules, kind) else None
 
 
+@runtime_checkable
+class HasQuickForm(Protocol):
+    """Has positions whose moves take long to list, and can refuse them."""
+
+    @property
+    def quick(self) -> Game:
+        """The same game without those positions, for servers and others who must not wait."""
+
+
 def custom_rules(game: Game) -> GameRules | None:
     """The rules of a game with custom rules; None for a game that its name describes completely.
 

@@ -24,9 +24,10 @@ nb::object made(Arguments&&... arguments) {
 }
 
 // Russian draughts has its own generator, all other rules use the general one of their board.
-nb::object make_game(const Options& options, const std::string& name) {
-    const Rules rules = rules_of(options);
+nb::object make_game(const Options& options, const std::string& name, bool is_quick) {
+    Rules rules = rules_of(options);
     if (rules == RUSSIAN) return made<Russian>(name);
+    if (is_quick) rules.max_chain_states = QUICK_CHAIN_STATES;
     if (rules.size == Grid10::SIZE) return made<Draughts10>(name, RuntimeRules{rules});
     return made<Draughts8>(name, RuntimeRules{rules});
 }
@@ -51,9 +52,9 @@ void bind_draughts(nb::module_& m) {
         "draughts_rules", [](const Options& options) { return format_options(rules_of(options)); }, "options"_a,
         "All options of the rules in which these are set and the others as in Russian draughts; raises if they cannot "
         "be played.");
-    m.def("draughts_game", make_game, "options"_a, "name"_a,
-          nb::sig("def draughts_game(options: collections.abc.Sequence[tuple[str, str]], name: str) -> "
-                  "RussianGame | Draughts8Game | Draughts10Game"));
+    m.def("draughts_game", make_game, "options"_a, "name"_a, "is_quick"_a = false,
+          nb::sig("def draughts_game(options: collections.abc.Sequence[tuple[str, str]], name: str, is_quick: bool = "
+                  "False) -> RussianGame | Draughts8Game | Draughts10Game"));
 }
 
 const Binding BINDING(Stage::GAME, bind_draughts);

@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-from plyground.abilities import custom_rules
+from plyground.abilities import HasQuickForm, custom_rules
 from plyground.games.registry import game_with_rules, registered, rules_type
 from plyground.protocol import Game, Position
 from plyground.record import Record
@@ -30,13 +30,18 @@ def find_game(name: str, rules: Mapping[str, Any] | None = None) -> Game:
     plyground.errors.InvalidRules: The rules of chess cannot be changed.
     """
     if rules is None:
-        return registered(name)
+        return _quick(registered(name))
     return _by_rules(name.partition(":")[0], msgspec.json.encode(rules, order="sorted"))
 
 
 @lru_cache(MAX_CACHED_GAMES)
 def _by_rules(family: str, options: bytes) -> Game:
-    return game_with_rules(family, rules_type(family).from_options(msgspec.json.decode(options)))
+    return _quick(game_with_rules(family, rules_type(family).from_options(msgspec.json.decode(options))))
+
+
+def _quick(game: Game) -> Game:
+    """The game without positions whose moves take long to list: nobody may make others wait with one."""
+    return game.quick if isinstance(game, HasQuickForm) else game
 
 
 def rules_of(game: Game) -> Rules | None:

@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.games.draughts.boards import game, random_positions
 
+import plyground
 from plyground.errors import IllegalMove, InvalidMove, InvalidPosition, PlygroundError
 from plyground.games.draughts import PRESETS, Draughts, DraughtsRules
 from plyground.locale import messages
@@ -190,3 +191,29 @@ def test_own_rules_are_a_game_of_their_own():
     assert copy.rules == mine.rules
     assert "flying_kings='yes'" not in repr(mine.rules)
     assert "promotion='ends-move'" in repr(mine.rules)
+
+
+def test_a_king_in_a_crowd_has_too_many_captures():
+    options = {
+        "size": 10,
+        "men_rows": 4,
+        "lines": "diagonal-captures-all",
+        "removal": "at-once",
+        "landing": "anywhere",
+        "priorities": [],
+    }
+    crowd = "W:WKf8:BKb4,Kf6,Kh8,Kd8,Kb8,Kf2,Ki9,Kh2,Ki5,Kg5,Ki7,Kc7,Kc5,Kg3,Kd2,Kd6,Kc3,Kg7,Ke5,Kg9"
+    with pytest.raises(InvalidPosition) as caught:
+        plyground.game("draughts", options).from_fen(crowd)
+    assert caught.value.code == "draughts_fen_too_many_captures"
+
+
+def test_the_quick_form_refuses_what_takes_long_and_is_the_same_game_otherwise():
+    crowd = "W:WKa1,Kb2,Kj4:BKa7,b4,Kb6,b8,c5,d6,d10,Ke1,e7,f2,f4,Kf8,Kg3,Kg7,Kg9,h2,h4,h10,Ki7,j6"
+    frisian = game("frisian")
+    assert len(frisian.from_fen(crowd).legal_moves) == 13
+    assert (frisian.quick, frisian.quick.name, frisian.quick.title) == (frisian, frisian.name, frisian.title)
+    assert frisian.quick.start() == frisian.start()
+    with pytest.raises(InvalidPosition) as caught:
+        frisian.quick.from_fen(crowd)
+    assert caught.value.code == "draughts_fen_too_many_captures"

@@ -69,7 +69,10 @@ class CaptureSequences {
         // Chains meet again after two captures at the earliest, and after three (a Frisian triangle) without flying
         // kings.
         const int apart = state.is_king && rules_->flying_kings ? 1 : 2;
-        if (state.landings > apart && (is_outranked(state) || !visited_.add(state.captured, signature(state)))) return;
+        if (state.landings > apart) {
+            if (is_outranked(state) || !visited_.add(state.captured, signature(state))) return;
+            if (++states_ > rules_->max_chain_states) return sink_.cut();
+        }
         if (captures_.must_stop(state)) finish(state);
         else extend(state);
     }
@@ -140,6 +143,7 @@ class CaptureSequences {
     std::array<PointSet, DIRECTIONS> men_capture_from_;
     bool was_king_ = false;
     std::uint64_t best_ = 0;
+    int states_ = 0;
     VisitedStates visited_;
     VisitedStates finished_;
 };

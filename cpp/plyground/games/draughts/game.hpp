@@ -47,7 +47,7 @@ class Draughts {
         ListSink sink(list);
         generate<Grid>(position, rules_, MoveKind::ALL, sink);
     }
-    std::size_t count_moves(const Position& position) const { return std::min(count_all(position), MAX_MOVES); }
+    std::size_t count_moves(const Position& position) const { return std::min(count_all(position).count(), MAX_MOVES); }
     bool has_moves(const Position& position) const { return draughts::has_moves<Grid>(position, rules_); }
     // Leaf counting does not track king streaks, so where they are limited, longer trees are counted move by move.
     Depth counted_plies(const Position&) const { return rules_->king_steps > 0 ? 2 : 4; }
@@ -130,9 +130,9 @@ class Draughts {
     }
     Position parse_fen(std::string_view text) const {
         const Position position = draughts::parse_fen<Grid>(text, *rules_);
-        if (count_all(position) > MAX_MOVES)
-            throw Error(ErrorKind::INVALID_POSITION, "draughts_fen_too_many_moves",
-                        {{"most", static_cast<long>(MAX_MOVES)}});
+        const CountSink all = count_all(position);
+        if (all.is_cut() || all.count() > MAX_MOVES)
+            throw Error(ErrorKind::INVALID_POSITION, "draughts_fen_too_many_captures", {});
         return position;
     }
     std::string token(const Move& move) const { return draughts::token<Grid>(move); }
@@ -146,10 +146,10 @@ class Draughts {
     Position start(int) const { return start(); }
 
   private:
-    std::size_t count_all(const Position& position) const {
+    CountSink count_all(const Position& position) const {
         CountSink counter;
         generate<Grid>(position, rules_, MoveKind::ALL, counter);
-        return counter.count();
+        return counter;
     }
 
     std::string name_;

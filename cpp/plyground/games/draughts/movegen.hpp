@@ -67,6 +67,7 @@ class ListSink {
     void add_targets(Point from, PointSet targets) {
         for (const Point to : targets) list_.push(step_move(from, to, true, true));
     }
+    void cut() {}
 
   private:
     InlineList<Move, CAPACITY>& list_;
@@ -80,10 +81,13 @@ class CountSink {
     void clear_captures() { count_ = 0; }
     void add_steps(PointSet targets, int, PointSet) { count_ += targets.count(); }
     void add_targets(Point, PointSet targets) { count_ += targets.count(); }
+    void cut() { is_cut_ = true; }
     std::size_t count() const { return static_cast<std::size_t>(count_); }
+    bool is_cut() const { return is_cut_; }  // whether there were too many captures to search them all
 
   private:
     int count_ = 0;
+    bool is_cut_ = false;
 };
 
 enum class MoveKind { ALL, CAPTURES };
@@ -233,6 +237,7 @@ class LeafCountSink {
     void add_targets(Point from, PointSet targets) {
         for (const Point to : targets) play(PointSet(from), PointSet(to), {}, true);
     }
+    void cut() {}
     std::uint64_t count() const { return count_; }
 
   private:

@@ -15,7 +15,8 @@ namespace plyground::draughts {
 using LandingPath = std::vector<Point>;
 
 // Finds the landing paths of a move in ascending order, at most `max_paths`. States from which the move cannot be
-// completed are remembered, so that finding a few paths among millions of chains stays cheap.
+// completed are remembered, so that finding a few paths among millions of chains stays cheap, and the search ends when
+// there are too many of them; the first path, which the move carries, is always found.
 template <class J>
 class PathFinder {
   public:
@@ -26,6 +27,7 @@ class PathFinder {
     // possible.
     std::vector<LandingPath> find(bool kings_early) {
         search(captures_.begin(move_.from, move_.was_king));
+        if (found_.empty()) return {{move_.path.begin(), move_.path.begin() + move_.landings}};
         if (!kings_early) return std::move(found_);
         const std::uint32_t earliest = *std::max_element(orders_.begin(), orders_.end());
         std::vector<LandingPath> kept;
@@ -35,6 +37,8 @@ class PathFinder {
     }
 
   private:
+    static constexpr int MAX_SEARCHED = 256;
+
     bool search(const ChainState& state) {
         Jumps jumps;
         if (!captures_.must_stop(state)) captures_.find(state, jumps);
@@ -49,10 +53,11 @@ class PathFinder {
         }
         bool leads_there = false;
         for (const Point to : jumps.landings()) {
-            if (found_.size() >= max_paths_) return true;
+            if (found_.size() >= max_paths_ || searched_ >= MAX_SEARCHED) return true;
             const ChainState next = captures_.after_jump(state, jumps.to(to), to);
             if (!(next.captured & ~move_.captured).is_empty() || dead_ends_.has(next.captured, word(next))) continue;
             path_.push_back(to);
+            ++searched_;
             if (search(next)) leads_there = true;
             else dead_ends_.add(next.captured, word(next));
             path_.pop_back();
@@ -69,6 +74,7 @@ class PathFinder {
     const Move& move_;
     const std::size_t max_paths_;
     LandingPath path_;
+    int searched_ = 0;
     VisitedStates dead_ends_;
     std::vector<LandingPath> found_;
     std::vector<std::uint32_t> orders_;

@@ -82,6 +82,12 @@ struct DrawRule {
 };
 using DrawTable = std::array<DrawRule, 6>;
 
+// How many states the chains of one position may reach before their search is cut short. Only a crowd of kings around a
+// king needs many: set-up positions that need more are refused (see Draughts::parse_fen), and if play ever led to one,
+// the captures beyond the bound would not be listed. The bound takes a quarter of a second, the quick one 3 ms.
+inline constexpr int MAX_CHAIN_STATES = 1 << 20;
+inline constexpr int QUICK_CHAIN_STATES = 1 << 14;
+
 struct Rules {
     int size = 8;
     Side first = Side::WHITE;
@@ -104,6 +110,7 @@ struct Rules {
     Corner first_square = Corner::TOP_LEFT;
     char capture_mark = 'x';
     int pdn_type = 0;
+    int max_chain_states = MAX_CHAIN_STATES;  // not a rule of the game, and no option
 
     constexpr bool has(Priority priority) const {
         for (const Priority p : priorities)

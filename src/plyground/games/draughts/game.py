@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from pathlib import Path
-from typing import ClassVar
+from typing import ClassVar, Self
 
 from plyground._core import draughts_game
 from plyground.abilities import BenchSuite, Odds
@@ -40,3 +41,10 @@ class Draughts(RuledGame[DraughtsRules]):
 
     def _core_game(self, rules: DraughtsRules, name: str) -> CoreGame:
         return draughts_game(list(rules.items()), name)
+
+    @cached_property
+    def quick(self) -> Self:
+        """The same game, but positions whose captures take more than three milliseconds to find are refused."""
+        twin = type(self)(self.name.partition(":")[2], rules=self.rules)
+        twin._core = draughts_game(list(self.rules.items()), self.name, is_quick=True)
+        return twin
