@@ -24,29 +24,29 @@ def analyse(
     number: options.Start = None,
     rules: options.Rules = None,
     moves: Annotated[
-        str, typer.Option("--moves", metavar="TEXT", help="Moves that are played first, with blanks between them.")
+        str, typer.Option("--moves", metavar="TEXT", help="Moves to play first, separated by spaces.")
     ] = "",
     why: Annotated[
         str | None, typer.Option("--why", metavar="MOVE", help="Say what is wrong with a move instead.")
     ] = None,
     file: Annotated[
         Path | None,
-        typer.Option("--file", metavar="FILE", help="Review a game of a file instead: .pgn, .pdn, .mill or .game."),
+        typer.Option("--file", metavar="FILE", help="Review a game from a file: .pgn, .pdn, .mill or .game."),
     ] = None,
-    which: Annotated[int, typer.Option("--game", metavar="N", min=1, help="Which game of the file.")] = 1,
-    lines: Annotated[int, typer.Option(metavar="N", min=1, max=MAX_LINES, help="How many moves are ranked.")] = 3,
-    seconds: Annotated[float | None, options.seconds_option("How long; 5, or 0.5 for each move of a game.")] = None,
+    which: Annotated[int, typer.Option("--game", metavar="N", min=1, help="Its number in the file.")] = 1,
+    lines: Annotated[int, typer.Option(metavar="N", min=1, max=MAX_LINES, help="How many moves to rank.")] = 3,
+    seconds: Annotated[float | None, options.seconds_option("Seconds; 5, or 0.5 for each move of a game.")] = None,
     depth: options.Depth = None,
     nodes: options.Nodes = None,
     tt: Annotated[
         Path | None,
-        typer.Option("--tt", metavar="FILE", help="Begin with what `plyground tt save` kept in a file."),
+        typer.Option("--tt", metavar="FILE", help="Start from a table saved with `plyground tt save`."),
     ] = None,
     out: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Write the annotated game of --file; - is the output.")
+        Path | None, typer.Option(metavar="FILE", help="Write the annotated game of --file; - is stdout.")
     ] = None,
     svg: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Draw how the game of --file went, as a picture.")
+        Path | None, typer.Option(metavar="FILE", help="Plot the evaluation over the game of --file.")
     ] = None,
     json: Annotated[bool, typer.Option("--json", help="Print everything as JSON.")] = False,
 ) -> None:

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 arena = typer.Typer(
     name="arena",
-    help="Play matches and tournaments between bots and engines, and say who is stronger and how sure that is.",
+    help="Play matches and tournaments between bots and engines, and say who is stronger and how certain that is.",
     no_args_is_help=True,
     rich_markup_mode="rich",
     epilog="A player is our engine (engine, engine:level=8), a bot (random, negascout-tt:depth=6 ...) or a program: "
@@ -43,10 +43,10 @@ def match(
     games: Games = 100,
     sprt: Annotated[
         str | None,
-        typer.Option(metavar="ELO0,ELO1", help="Stop as soon as A is known to be stronger by ELO1, or only by ELO0."),
+        typer.Option(metavar="ELO0,ELO1", help="Stop when a test decides between a difference of ELO0 and ELO1."),
     ] = None,
-    alpha: Annotated[float, typer.Option(metavar="P", min=1e-6, max=0.5, help="Risk of a wrong yes.")] = 0.05,
-    beta: Annotated[float, typer.Option(metavar="P", min=1e-6, max=0.5, help="Risk of a wrong no.")] = 0.05,
+    alpha: Annotated[float, typer.Option(metavar="P", min=1e-6, max=0.5, help="Risk of a false positive.")] = 0.05,
+    beta: Annotated[float, typer.Option(metavar="P", min=1e-6, max=0.5, help="Risk of a false negative.")] = 0.05,
 ) -> None:
     """Play a match in pairs of games, each pair from one opening with sides reversed.
 
@@ -80,7 +80,7 @@ def match(
 def tournament(
     players: Annotated[list[str], typer.Argument(metavar="PLAYER...", help="Two players or more.")],
     options: ArenaOptions,
-    gauntlet: Annotated[bool, typer.Option("--gauntlet", help="The first player against all others only.")] = False,
+    gauntlet: Annotated[bool, typer.Option("--gauntlet", help="Only the first player against the others.")] = False,
     anchor: Anchors = None,
     games: Games = 20,
 ) -> None:
@@ -109,11 +109,11 @@ def report(
     folder: Annotated[Path, typer.Argument(metavar="FOLDER", help="The folder of a match or tournament.")],
     anchor: Anchors = None,
     game: Annotated[
-        str | None, typer.Option(metavar="GAME", help="The game, where the folder's own name for it is not enough.")
+        str | None, typer.Option(metavar="GAME", help="The game, if the folder's name for it is not enough.")
     ] = None,
     rules: Rules = None,
 ) -> None:
-    """Write the report of a match or tournament again; it need not be finished."""
+    """Rewrite the report of a match or tournament, finished or not."""
     from plyground.arena.report import Report
 
     found = None if game is None else find_game(game, rules)

@@ -20,9 +20,9 @@ if TYPE_CHECKING:
     from plyground.arena.sprt import Sprt
     from plyground.arena.tournament import OpeningChoice
 
-Games = Annotated[int, number_option(min=1, max=1_000_000, help="How many games each two play.")]
+Games = Annotated[int, number_option(min=1, max=1_000_000, help="Games per pair of players.")]
 Anchors = Annotated[
-    list[str] | None, typer.Option(metavar="NAME=ELO", help="A player whose rating is known; several may be given.")
+    list[str] | None, typer.Option(metavar="NAME=ELO", help="A player with a known rating; can be repeated.")
 ]
 
 
@@ -42,16 +42,14 @@ class ArenaOptions:
     concurrency: Annotated[
         int | None, number_option(min=0, max=1_024, help="Games at a time; 0 plays in this process.")
     ] = None
-    openings: Annotated[Path | None, file_option(help="EPD, FEN, PGN, PDN or mill file to begin from.")] = None
+    openings: Annotated[Path | None, file_option(help="An EPD, FEN, PGN, PDN or mill file.")] = None
     random_plies: Annotated[
-        int | None, number_option(min=0, max=60, help="Random plies to begin with; of a file's games, how many.")
+        int | None, number_option(min=0, max=60, help="Random plies, or plies of a file's games, to start with.")
     ] = None
-    seed: Annotated[int, number_option(min=0, help="Chooses the random openings; the same seed, the same.")] = 1
-    balance: Annotated[
-        int, typer.Option(metavar="CP", min=1, help="How unequal random openings may be, in hundredths.")
-    ] = 80
+    seed: Annotated[int, number_option(min=0, help="Seed for the random openings.")] = 1
+    balance: Annotated[int, typer.Option(metavar="CP", min=1, help="The largest imbalance of random openings.")] = 80
     resign_score: Annotated[
-        int | None, typer.Option(metavar="CP", min=1, help="A win if both agree on such a score for --resign-moves.")
+        int | None, typer.Option(metavar="CP", min=1, help="A win if both agree on this score for --resign-moves.")
     ] = None
     resign_moves: Annotated[int, number_option(min=1, help="... for this many moves of each player.")] = 4
     draw_score: Annotated[
@@ -60,9 +58,9 @@ class ArenaOptions:
     draw_moves: Annotated[int, number_option(min=1, help="... for this many moves of each player.")] = 8
     draw_after: Annotated[int, number_option(min=0, help="... and not before this many moves.")] = 40
     max_plies: Annotated[int | None, number_option(min=1, help="A draw when a game reaches this length.")] = None
-    margin: Annotated[
-        float, typer.Option(metavar="S", min=0, max=60, help="How late a move may be before time is lost.")
-    ] = 0.05
+    margin: Annotated[float, typer.Option(metavar="S", min=0, max=60, help="How late a move may be, in seconds.")] = (
+        0.05
+    )
     out: Annotated[Path | None, folder_option(help="The folder for games and report.")] = None
     resume: Annotated[bool, typer.Option("--resume", help="Resume an interrupted run in that folder.")] = False
     rules: Rules = None

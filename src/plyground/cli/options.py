@@ -36,8 +36,8 @@ Rules = Annotated[
         help="Play mill or draughts by the rules in this file; `plyground rules --save` writes one.",
     ),
 ]
-Depth = Annotated[int | None, typer.Option(metavar="N", min=1, max=MAX_DEPTH, help="How many plies deep.")]
-Nodes = Annotated[int | None, typer.Option(metavar="N", min=1, help="How many moves the search makes.")]
+Depth = Annotated[int | None, typer.Option(metavar="N", min=1, max=MAX_DEPTH, help="The depth in plies.")]
+Nodes = Annotated[int | None, typer.Option(metavar="N", min=1, help="The number of nodes.")]
 
 
 def seconds_option(text: str) -> Any:

@@ -26,7 +26,7 @@ def perft(
     rules: Rules = None,
     divide: Annotated[bool, typer.Option("--divide", help="Also print the count below each legal move.")] = False,
     split_removals: Annotated[
-        bool, typer.Option("--split-removals", help="Mill: count a removal as a ply, and a forced pass as none.")
+        bool, typer.Option("--split-removals", help="Mill: count removals as plies, and no forced passes.")
     ] = False,
     threads: Annotated[
         int, typer.Option(metavar="T", min=0, max=MAX_THREADS, help="The number of threads; 0 = one per processor.")

@@ -45,9 +45,9 @@ def play(
     rules: Rules = None,
     side: Annotated[People, typer.Option(help="Who sits at the keyboard: white, black, both or none.")] = People.WHITE,
     level: Annotated[
-        int | None, typer.Option(metavar="N", min=1, max=20, help="How strong the computer is; without one, its best.")
+        int | None, typer.Option(metavar="N", min=1, max=20, help="How strong the computer is; the maximum by default.")
     ] = None,
-    style: Annotated[Styles, typer.Option(help="How it likes to play.")] = Styles.NORMAL,
+    style: Annotated[Styles, typer.Option(help="The style of play.")] = Styles.NORMAL,
     clock: Annotated[
         str | None,
         typer.Option(metavar="S+I", help="A clock for both sides in seconds + increment, for example 300+3."),
@@ -56,15 +56,13 @@ def play(
         int | None, typer.Option(metavar="N", min=1, max=MAX_DEPTH, help="How many plies the computer looks ahead.")
     ] = None,
     seconds: Annotated[float | None, seconds_option("How long it thinks; 2 seconds unless a depth is given.")] = None,
-    seed: Annotated[int | None, typer.Option(metavar="N", help="Vary the computer's openings, repeatably.")] = None,
+    seed: Annotated[int | None, typer.Option(metavar="N", help="Seed for the computer's random choices.")] = None,
     book: Annotated[
         Path | None,
-        typer.Option(metavar="FILE", help="The computer's opening book; without it, the one that was built, if any."),
+        typer.Option(metavar="FILE", help="The computer's opening book; by default the one you built, if any."),
     ] = None,
-    no_book: Annotated[bool, typer.Option("--no-book", help="The computer thinks from the first move on.")] = False,
-    no_learn: Annotated[
-        bool, typer.Option("--no-learn", help="The computer neither uses nor keeps what it learnt from lost games.")
-    ] = False,
+    no_book: Annotated[bool, typer.Option("--no-book", help="Play without an opening book.")] = False,
+    no_learn: Annotated[bool, typer.Option("--no-learn", help="Neither use nor add lessons from lost games.")] = False,
 ) -> None:
     """Play in the terminal against the computer, or two people at one keyboard.
 

@@ -23,11 +23,11 @@ class BackgroundSearch:
 
     def __init__(self, prepare: Prepare) -> None:
         self._stop = StopFlag()
-        self._told: queue.SimpleQueue[SearchResult | BaseException | None] = queue.SimpleQueue()
+        self._results: queue.SimpleQueue[SearchResult | BaseException | None] = queue.SimpleQueue()
         self._last: SearchResult | None = None
         # The thread holds the queue and not this object, which would otherwise live as long as the search.
-        run = prepare(self._told.put, self._stop)
-        thread = threading.Thread(target=_work, args=(run, self._told), daemon=True)
+        run = prepare(self._results.put, self._stop)
+        thread = threading.Thread(target=_work, args=(run, self._results), daemon=True)
         try:
             thread.start()
         except BaseException:
@@ -50,13 +50,13 @@ class BackgroundSearch:
         self._stop.request()
 
     def __iter__(self) -> Iterator[SearchResult]:
-        while (told := self._told.get()) is not None:
-            if isinstance(told, BaseException):
-                self._told.put(None)
-                raise told
-            self._last = told
-            yield told
-        self._told.put(None)  # so that a second iteration does not wait
+        while (result := self._results.get()) is not None:
+            if isinstance(result, BaseException):
+                self._results.put(None)
+                raise result
+            self._last = result
+            yield result
+        self._results.put(None)  # so that a second iteration does not wait
 
     def __enter__(self) -> Self:
         return self
@@ -65,12 +65,12 @@ class BackgroundSearch:
         self._end()
 
 
-def _work(run: Callable[[], SearchResult], told: queue.SimpleQueue[SearchResult | BaseException | None]) -> None:
+def _work(run: Callable[[], SearchResult], results: queue.SimpleQueue[SearchResult | BaseException | None]) -> None:
     try:
-        told.put(run())
+        results.put(run())
     except BaseException as error:
-        told.put(error)
-    told.put(None)
+        results.put(error)
+    results.put(None)
 
 
 def _end(thread: threading.Thread, stop: StopFlag) -> None:

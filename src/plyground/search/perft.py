@@ -82,22 +82,22 @@ def divide(
     leaves_below: dict[str, int] = {}
     parts = len(position.legal_moves)
 
-    def tell() -> None:
+    def report() -> None:
         if on_progress is not None:
             on_progress(len(leaves_below), parts, sum(leaves_below.values()))
 
     for move in position.legal_moves:
-        leaves_below[str(move)] = _count(position.after(move), depth - 1, tell)
-        tell()
+        leaves_below[str(move)] = _count(position.after(move), depth - 1, report)
+        report()
     return leaves_below
 
 
-def _count(position: Position, depth: int, tell: Callable[[], None]) -> int:
-    """The last ply is counted without being played; `tell` is called often enough that it can end the count."""
+def _count(position: Position, depth: int, report: Callable[[], None]) -> int:
+    """The last ply is counted without being played; `report` is called often enough that it can end the count."""
     if depth == 0:
         return 1
     if depth == 1:
         return len(position.legal_moves)
     if depth > QUIET_DEPTH:
-        tell()
-    return sum(_count(position.after(move), depth - 1, tell) for move in position.legal_moves)
+        report()
+    return sum(_count(position.after(move), depth - 1, report) for move in position.legal_moves)

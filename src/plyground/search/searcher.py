@@ -152,7 +152,7 @@ class Searcher:
         >>> analysis.result.depth >= 3
         True
         """
-        return BackgroundSearch(lambda tell, stop: self._prepare(record, limits or Limits(), lines, tell, stop))
+        return BackgroundSearch(lambda report, stop: self._prepare(record, limits or Limits(), lines, report, stop))
 
     def clear(self) -> None:
         """Clears the transposition table and histories, as before a new game."""
@@ -223,7 +223,7 @@ class Searcher:
                     win_within=None if limits.mate is None else 2 * limits.mate - 1,
                     lines=lines,
                     moves=moves,
-                    on_report=None if on_progress is None else lambda told: on_progress(_result(told, position)),
+                    on_report=None if on_progress is None else lambda native: on_progress(_result(native, position)),
                     stop=stop,
                 )
                 return _result(answer, position)
@@ -279,10 +279,10 @@ def _chosen(position: Position, move: Move | str) -> Move:
     return found
 
 
-def _result(told: Any, position: Position) -> SearchResult:
+def _result(native: Any, position: Position) -> SearchResult:
     """The native tuple as a value."""
     side = position.side_to_move
-    depth, seldepth, value, nodes, time_ms, tt_full, ranked = told
+    depth, seldepth, value, nodes, time_ms, tt_full, ranked = native
     lines = tuple(
         RankedLine(Score(score, side), BOUNDS[bound], reached, deepest, tuple(moves))
         for score, bound, reached, deepest, moves in ranked

@@ -103,9 +103,9 @@ class EngineSettings:
         >>> settings.level(plyground.game("connect-four")), settings.level(plyground.game("chess"))
         (8, 8)
         """
-        told = self.number("Level")
-        if told:
-            return told
+        level = self.number("Level")
+        if level:
+            return level
         if not self.is_on("UCI_LimitStrength"):
             return None
         elo = self.number("UCI_Elo")
