@@ -7,7 +7,7 @@ other packages and your own games satisfy the same protocols, so every tool work
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Any, Literal, Protocol, TypeAlias, runtime_checkable
@@ -200,15 +200,11 @@ class Move(Protocol):
     def __str__(self) -> str: ...
 
 
-class LegalMoves(Protocol):
-    """The legal moves of a position in the game's fixed order, generated only when they are looked at."""
+class LegalMoves(Collection[Move], Protocol):
+    """The legal moves of a position in the game's fixed order, generated only when they are looked at.
 
-    def __iter__(self) -> Iterator[Move]: ...
-
-    def __len__(self) -> int: ...
-
-    def __contains__(self, move: object, /) -> bool:
-        """Whether a move, or a move's token, is legal."""
+    `in` takes a move or a move's token.
+    """
 
 
 class Position(Protocol):

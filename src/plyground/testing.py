@@ -137,14 +137,7 @@ class _Check:
 
     def position_texts(self) -> None:
         for text in NONSENSE_FENS:
-            try:
-                self.game.from_fen(text)
-            except InvalidPosition:
-                continue
-            except Exception as error:
-                kind = type(error).__name__
-                raise self.fail(f"from_fen('{text}') raises {kind}; expected InvalidPosition") from error
-            raise self.fail(f"from_fen('{text}') reads nonsense as a position; expected InvalidPosition")
+            self.refused("from_fen", self.game.from_fen, text, (InvalidPosition,), "reads nonsense as a position")
 
     # One game from start to end and back.
 
@@ -312,12 +305,14 @@ class _Check:
 
     def refusals(self, position: Position) -> None:
         for text in NONSENSE_MOVES:
-            self.refused(position, text, (InvalidMove,))
+            self.refused("after", position.after, text, (InvalidMove,), position=position)
+            self.refused("parse", position.parse, text, (InvalidMove,), position=position)
         legal = {str(move) for move in position.legal_moves}
         stale = [token for token in self.seen_tokens if token not in legal]
         for token in self.random.sample(stale, min(3, len(stale))):
             if not self.is_shorthand(position, token):
-                self.refused(position, token, (IllegalMove, AmbiguousMove))
+                # Not `parse`, which may understand more than tokens.
+                self.refused("after", position.after, token, (IllegalMove, AmbiguousMove), position=position)
 
     def is_shorthand(self, position: Position, text: str) -> bool:
         """Whether a text is short for a legal move in a notation with short forms (`c3:g7` for `c3:e5:g7`)."""
@@ -327,21 +322,24 @@ class _Check:
             return False
         return position.notation(move) != str(move)
 
-    def refused(self, position: Position, text: str, expected: tuple[type[PlygroundError], ...]) -> None:
-        """Checks that a move is refused with the right error; `parse` may understand more than tokens."""
-        ways: dict[str, Callable[[str], object]] = {"after": position.after}
-        if InvalidMove in expected:
-            ways["parse"] = position.parse
+    def refused(
+        self,
+        name: str,
+        read: Callable[[str], object],
+        text: str,
+        expected: tuple[type[PlygroundError], ...],
+        mistake: str = "takes what is not legal",
+        position: Position | None = None,
+    ) -> None:
+        """Checks that a text is refused with the right error."""
         names = " or ".join(kind.__name__ for kind in expected)
-        for name, way in ways.items():
-            try:
-                way(text)
-            except expected:
-                continue
-            except Exception as error:
-                kind = type(error).__name__
-                raise self.fail(f"{name}('{text}') raises {kind}; expected {names}", position) from error
-            raise self.fail(f"{name}('{text}') takes what is not legal; expected {names}", position)
+        try:
+            read(text)
+        except expected:
+            return
+        except Exception as error:
+            raise self.fail(f"{name}('{text}') raises {type(error).__name__}; expected {names}", position) from error
+        raise self.fail(f"{name}('{text}') {mistake}; expected {names}", position)
 
 
 def _is_word(text: str) -> bool:

@@ -30,22 +30,17 @@ class Turn:
     @cached_property
     def left(self) -> dict[str, str]:
         """Point -> the mover's piece that left it."""
-        now = self.after.pieces
-        return {
-            point: piece
-            for point, piece in self.before.pieces.items()
-            if is_of(piece, self.side) and now.get(point) != piece
-        }
+        return self._pieces_only_in(self.before, self.after)
 
     @cached_property
     def entered(self) -> dict[str, str]:
         """Point -> the mover's piece that is new there."""
-        then = self.before.pieces
-        return {
-            point: piece
-            for point, piece in self.after.pieces.items()
-            if is_of(piece, self.side) and then.get(point) != piece
-        }
+        return self._pieces_only_in(self.after, self.before)
+
+    def _pieces_only_in(self, here: Position, there: Position) -> dict[str, str]:
+        mine = {point: piece for point, piece in here.pieces.items() if is_of(piece, self.side)}
+        others = there.pieces
+        return {point: piece for point, piece in mine.items() if others.get(point) != piece}
 
     @cached_property
     def taken(self) -> Counter[str]:

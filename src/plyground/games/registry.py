@@ -126,18 +126,13 @@ def families() -> tuple[str, ...]:
 
 def _full_names(base: str) -> Iterator[str]:
     try:
-        factory = _factory(base)
+        presets = _preset_names(base, _factory(base))
     except UnknownGame:
         return
-    presets = _preset_names(base, factory)
-    if not presets or not _stands_for_one_of(presets, base):
+    found = _loaded(base) if presets else None
+    if found is None or found.name not in presets:
         yield base
     yield from presets
-
-
-def _stands_for_one_of(presets: tuple[str, ...], base: str) -> bool:
-    found = _loaded(base)
-    return found is not None and found.name in presets
 
 
 def _loaded(name: str) -> Game | None:
@@ -154,16 +149,12 @@ def _preset_names(base: str, factory: Any) -> tuple[str, ...]:
 def _factory(base: str) -> Any:
     """The factory of the games of that name, or None; another package cannot replace a built-in game."""
     if base in BUILT_IN:
-        return _named(BUILT_IN[base])
+        module, _, attribute = BUILT_IN[base].partition(":")
+        return getattr(importlib.import_module(module), attribute)
     try:
         return next((point.load() for point in _entry_points() if point.name == base), None)
     except Exception as error:
         raise _broken(base, error) from error
-
-
-def _named(place: str) -> Any:
-    module, _, attribute = place.partition(":")
-    return getattr(importlib.import_module(module), attribute)
 
 
 def _entry_points() -> tuple[EntryPoint, ...]:
