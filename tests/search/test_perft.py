@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import plyground
 from plyground.games.connect_four import ConnectFour
+from plyground.games.native import NativePosition
 from plyground.protocol import Position
-from plyground.search.perft import CountsNatively, divide, perft
+from plyground.search.perft import divide, perft
 
 
 def plain_count(position: Position, depth: int) -> int:
@@ -16,13 +17,13 @@ def plain_count(position: Position, depth: int) -> int:
 
 def test_native_count_is_the_plain_one():
     position = plyground.game("chess").from_fen("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1")
-    assert isinstance(position, CountsNatively)
+    assert isinstance(position, NativePosition)
     assert perft(position, 2) == plain_count(position, 2) == 2_039
 
 
 def test_game_in_python_counts_by_playing():
     position = ConnectFour().start()
-    assert not isinstance(position, CountsNatively)
+    assert not isinstance(position, NativePosition)
     assert perft(position, 4) == plain_count(position, 4) == 2_401
 
 

@@ -83,8 +83,7 @@ class _Stopwatch:
     """Times the block inside it; called with the progress, shows it on a terminal if the block takes long."""
 
     def __init__(self) -> None:
-        self.elapsed_s = 0.0
-        self._began_s = time.perf_counter()
+        self.elapsed_s = self._began_s = 0.0
         self._shown = False
 
     def __enter__(self) -> Self:

@@ -2,33 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from typing import Protocol, TypeAlias, runtime_checkable
+from collections.abc import Callable
+from typing import TypeAlias
 
 from plyground.errors import InvalidRules
-from plyground.protocol import Move, Position
+from plyground.games.native import NativePosition
+from plyground.protocol import Position
 
 OnProgress: TypeAlias = Callable[[int, int, int], object]
 """Called regularly with the counted parts of the tree, all parts, and the leaves so far; may raise to end the count."""
 
 QUIET_DEPTH = 2
 """Shallower trees are counted without progress reports."""
-
-
-@runtime_checkable
-class CountsNatively(Protocol):
-    """A position that counts its own tree natively, with several threads."""
-
-    def divide(
-        self,
-        depth: int,
-        *,
-        threads: int = 1,
-        on_progress: OnProgress | None = None,
-        split_removals: bool = False,
-    ) -> Iterable[tuple[Move | str, int]]:
-        """The leaves below each move, at a depth of 1 or more."""
-        ...
 
 
 def perft(
@@ -74,9 +59,8 @@ def divide(
     """
     if depth <= 0:
         return {}
-    if isinstance(position, CountsNatively):
-        counted = position.divide(depth, threads=threads, on_progress=on_progress, split_removals=split_removals)
-        return {str(move): leaves for move, leaves in counted}
+    if isinstance(position, NativePosition):
+        return dict(position.divide(depth, threads=threads, on_progress=on_progress, split_removals=split_removals))
     if split_removals:
         raise InvalidRules("no_removals", game=position.game.name)
     leaves_below: dict[str, int] = {}
