@@ -60,7 +60,6 @@ class TerminalGame:
         }
         self._histories = {side: ScoreHistory() for side in self._computers}
         self._advice = TerminalAdvice(start.game, console, self._interrupts)
-        self._rest = ""
 
     def run(self) -> None:
         """Plays until the person quits; never raises `KeyboardInterrupt` or `EOFError`."""
@@ -105,12 +104,12 @@ class TerminalGame:
     def _another(self) -> bool:
         """Asks whether to play again; a review may come first."""
         while (answer := self._reader.read("Another game? (yes/no/review)", None).lower()) in ("r", "review"):
-            self._do_review()
+            self._review()
         return answer in ("y", "yes")
 
-    def _restart(self) -> None:
+    def _restart(self, *notices: str) -> None:
         self._record = Record(self._start)
-        self._screen.result, self._screen.notices = None, []
+        self._screen.result, self._screen.notices = None, list(notices)
         self._screen.clock = self._setting.new_clock()
         for side, computer in self._computers.items():
             computer.new_game(self._start.game)
@@ -147,8 +146,7 @@ class TerminalGame:
         position = self._record.position
         command = self._commands().get("help" if word == "?" else word)
         if command is not None and typed not in position.legal_moves:
-            self._rest = typed[len(word) :].strip()
-            command()
+            command(typed[len(word) :].strip())
             return
         self._record.push(position.parse(typed))
         self._screen.notices.clear()
@@ -195,22 +193,29 @@ class TerminalGame:
 
     # --- commands ---
 
-    def _commands(self) -> dict[str, Callable[[], None]]:
-        return {word: getattr(self, f"_do_{word}") for word in COMMANDS}
+    def _commands(self) -> dict[str, Callable[[str], object]]:
+        """What each of the `COMMANDS` does with the rest of its line."""
+        return {
+            "hint": lambda _: self._advise(words.hint_words(self._advised())),
+            "analyse": lambda _: self._advise(words.analysis_words(self._advised())),
+            "why": lambda move: self._advise(self._advice.why(self._record, move, self._limits())),
+            "review": lambda _: self._review(),
+            "undo": lambda _: self._undo(),
+            "moves": lambda _: self._list_moves(),
+            "flip": lambda _: self._flip(),
+            "fen": lambda _: self._console.print(Text(self._record.position.fen), soft_wrap=True),
+            "draw": lambda _: self._offer_draw(),
+            "resign": lambda _: self._record.resign(self._record.position.side_to_move),
+            "new": lambda _: self._restart("A new game."),
+            "help": lambda _: self._help(),
+            "quit": lambda _: self._quit(),
+        }
 
-    def _do_hint(self) -> None:
-        hint = self._advised()
-        _, token = words.both_names(self._record.position, self._record.position.parse(hint.moves[0].move))
-        self._screen.say("\n".join(words.hint_words(hint, token)), "cyan")
+    def _advise(self, lines: list[str]) -> None:
+        self._screen.say("\n".join(lines), "cyan")
 
-    def _do_analyse(self) -> None:
-        self._screen.say("\n".join(words.analysis_words(self._advised())), "cyan")
-
-    def _do_why(self) -> None:
-        self._screen.say("\n".join(self._advice.why(self._record, self._rest, self._limits())), "cyan")
-
-    def _do_review(self) -> None:
-        self._screen.say("\n".join(self._advice.review(self._record, self._setting.depth)), "cyan")
+    def _review(self) -> None:
+        self._advise(self._advice.review(self._record, self._setting.depth))
 
     def _advised(self) -> Hint:
         """The best moves of the position; the panel then shows the score of the first."""
@@ -226,7 +231,7 @@ class TerminalGame:
     def _limits(self) -> Limits:
         return self._setting.computer_clock(None).limits(self._record.position.side_to_move)
 
-    def _do_undo(self) -> None:
+    def _undo(self) -> None:
         self._record.pop()
         while len(self._record) and not self._may_choose():
             self._record.pop()
@@ -236,20 +241,17 @@ class TerminalGame:
         position = self._record.position
         return self._setting.is_person(position.side_to_move) and forced_pass(position) is None
 
-    def _do_moves(self) -> None:
+    def _list_moves(self) -> None:
         position = self._record.position
         said = [words.both_names(position, move) for move in position.legal_moves]
         moves = [f"{notation} ({token})" if token else notation for notation, token in said]
         self._screen.say(f"{len(moves)} legal {'move' if len(moves) == 1 else 'moves'}: {', '.join(moves)}")
 
-    def _do_flip(self) -> None:
+    def _flip(self) -> None:
         self._screen.flipped = not self._screen.flipped
         self._draw()
 
-    def _do_fen(self) -> None:
-        self._console.print(Text(self._record.position.fen), soft_wrap=True)
-
-    def _do_draw(self) -> None:
+    def _offer_draw(self) -> None:
         side = self._record.position.side_to_move
         if self._record.claims():
             self._record.claim_draw()
@@ -272,21 +274,14 @@ class TerminalGame:
             history.note_score(len(self._record), score.of(side))
         return history.accepts_draw(len(self._record))
 
-    def _do_resign(self) -> None:
-        self._record.resign(self._record.position.side_to_move)
-
-    def _do_new(self) -> None:
-        self._restart()
-        self._screen.notices = ["A new game."]
-
-    def _do_help(self) -> None:
+    def _help(self) -> None:
         position = self._record.position
         shown = " or ".join(filter(None, words.both_names(position, words.example(position))))
         listed = {shown: "play that move, or any other", **COMMANDS}
         width = max(len(word) for word in listed)
         self._screen.say("\n".join(f"{word.ljust(width)}  {meaning}" for word, meaning in listed.items()))
 
-    def _do_quit(self) -> None:
+    def _quit(self) -> None:
         raise Quit
 
     # --- showing ---

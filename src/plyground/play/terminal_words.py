@@ -160,12 +160,12 @@ def line_words(moves: Sequence[str]) -> str:
     return " ".join(moves[:SHOWN_PLIES]) + (" …" if len(moves) > SHOWN_PLIES else "")
 
 
-def hint_words(hint: Hint, token: str) -> list[str]:
-    """The best move with its reasons, the others, and the threat; `token` is shown if it differs from the notation."""
+def hint_words(hint: Hint) -> list[str]:
+    """The best move with its reasons, the others, and the threat; its token is shown if it differs."""
     best, *others = hint.moves
     opinion = f"{verdict(hint.side, best.score.value)} at depth {hint.depth}"
-    said = [f"Try {best.notation}{f' ({token})' if token else ''}: {opinion}."]
-    said.append(joined(best.reasons))
+    token = "" if best.move == best.notation else f" ({best.move})"
+    said = [f"Try {best.notation}{token}: {opinion}.", joined(best.reasons)]
     scored = [f"{other.notation} ({verdict(hint.side, other.score.value)})" for other in others]
     if scored:
         said.append(f"Also {', '.join(scored)}.")
