@@ -106,4 +106,4 @@ class ServiceFault(PlygroundError):
 
 
 class ConformanceError(PlygroundError):
-    """A game, usually one a user wrote, that breaks what every game promises."""
+    """A game, usually one a user wrote, that violates the protocols."""

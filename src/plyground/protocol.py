@@ -1,8 +1,8 @@
 """What a game is: the protocols and values that all code above the rules uses.
 
-A `Game` owns the rules, a `Position` is an immutable value, a `Move` is one whole turn and sides alternate
-strictly: a side that must sit out has exactly one legal move, whose token is `pass`. Built-in games, games from
-other packages and your own games satisfy the same protocols, so every tool works with all of them.
+A `Game` owns the rules, a `Position` is an immutable value, a `Move` is one whole turn and sides alternate strictly: a
+side that must pass has exactly one legal move, whose token is `pass`. Built-in games, games from other packages and
+your own games satisfy the same protocols, so every tool works with all of them.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from typing import Any, Literal, Protocol, TypeAlias, runtime_checkable
 from plyground import locale
 
 PASS = "pass"
-"""The token of the only legal move of a side that must sit out."""
+"""The token of the only legal move of a side that must pass."""
 
 UNDECIDED = frozenset({"aborted", "expired"})
 """Terminations of games that have no result."""
@@ -235,7 +235,7 @@ class Position(Protocol):
 
     @property
     def result(self) -> Result | None:
-        """How the game ended by the position alone; None while it goes on. No legal moves means a result."""
+        """How the game ended by the position alone; None while it continues. No legal moves means a result."""
 
     @property
     def claim(self) -> str | None:

@@ -1,7 +1,7 @@
 """Reasons: why a move is good or bad, as codes with arguments; their English is in `plyground.locale`.
 
 Programs and other languages look at `reason.code` and `reason.arguments`, whose values are plain JSON types; pieces
-keep their full names (`black knight`), moves are in the game's notation. A game may have codes of its own, which are
+keep their full names (`black knight`), moves are in the game's notation. A game may have its own codes, which are
 written as their words.
 """
 

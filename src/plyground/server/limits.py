@@ -1,4 +1,4 @@
-"""Limits: how much, how often and how long; everything of that kind that an operator may set."""
+"""Limits that an operator can set: how much, how often and how long."""
 
 from __future__ import annotations
 

@@ -252,7 +252,7 @@ class LiveTable:
                 self._seen.update(stored.messages())
                 self.recent.clear()
         except Exception as failure:
-            # The table stays as it was and goes on; the next change shows whether it can be saved.
+            # The table stays as it was and continues; the next change shows whether it can be saved.
             LOG.error("table cannot be read after a failed commit", table=self.table.id, reason=str(failure))
         self._is_busy = False
         if task.member is not None:
@@ -298,7 +298,7 @@ class LiveTable:
         member.send(events.Joined(id=message_id, reason=reason, side=side, snapshot=snapshot))
 
     def close(self) -> None:
-        """Stops, and tells everyone at the table."""
+        """Stops, and notifies everyone at the table."""
         self.is_closed = True
         if self._timer is not None:
             self._timer.cancel()

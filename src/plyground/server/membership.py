@@ -1,4 +1,4 @@
-"""Membership of a live table: joining, taking a seat, catching up, leaving, and telling who is there."""
+"""Membership of a live table: joining, taking a seat, catching up, leaving, and announcing who is there."""
 
 from __future__ import annotations
 

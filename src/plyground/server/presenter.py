@@ -124,7 +124,7 @@ def view(table: Table) -> parts.ViewJson:
 
 
 def turn(table: Table) -> parts.Color | None:
-    """Whose move it is; None unless a game is being played and goes on."""
+    """Whose move it is; None unless a game is in progress."""
     is_on = table.state.phase == "playing" and table.record.outcome() is None
     return table.turn.value if is_on else None
 

@@ -111,7 +111,7 @@ def network_addresses(host: str, port: int) -> list[str]:
 
 
 def default_workers() -> PoolLimits:
-    """A worker for every processor but one, which stays free for people's moves."""
+    """A worker for every processor except one, which stays free for people's moves."""
     return PoolLimits(workers=max(1, (os.cpu_count() or 1) - 1))
 
 
@@ -122,7 +122,7 @@ class ExtrasSettings:
     engines: Mapping[str, str] = field(default_factory=dict)
     """External engines that people may play: name -> command line."""
     workers: PoolLimits = field(default_factory=default_workers)
-    """The workers of the bots; the services have as many of their own."""
+    """The workers of the bots; the services have the same number again."""
     limits: ServiceLimits = field(default_factory=ServiceLimits)
     addresses: Sequence[str] = ()
     """Where others reach the server."""

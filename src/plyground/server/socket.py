@@ -84,7 +84,7 @@ class SocketEndpoint:
 
 
 class Outbox:
-    """Messages for one client, sent in order; bounded, so that a slow client costs nobody else anything.
+    """Messages for one client, sent in order; bounded, so that a slow client never affects others.
 
     If too many are waiting, all that are not answers are dropped, and `on_dropped` is called once there is room.
     Answers are dropped only if too many of them alone are waiting, for a client that asks and never reads.

@@ -148,7 +148,7 @@ class SqliteStore:
     def _submit(self, statements: list[Statement], then: Then) -> None:
         self._gathering.append((statements, then))
         # Entries of one turn of the loop are handed over together, because waking the writer costs more than an entry.
-        # A full bundle is handed over at once, so that the disk works while the loop goes on.
+        # A full bundle is handed over at once, so that the disk works while the loop continues.
         if len(self._gathering) == 1:
             self._loop.call_soon(self._hand_over)
         elif len(self._gathering) == BUNDLE:

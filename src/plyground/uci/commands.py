@@ -67,7 +67,7 @@ class Go:
     def limits(self, side: Side, overhead_ms: int = 0) -> Limits:
         """The limits for a side's move. `movetime` is reduced by the overhead.
 
-        If only the other side's clock is known, it stands for both.
+        If only the other side's clock is known, it is used for both.
         """
         movetime_ms = self.numbers.get("movetime")
         clock_ms = self.time_ms.get(side, self.time_ms.get(side.other))

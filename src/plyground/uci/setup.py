@@ -28,7 +28,7 @@ _CHOOSE_GAME = ("UCI_Variant", "Rules", "UCI_Chess960")
 
 
 class EngineSetup:
-    """Changes at once when an option is set; a search that runs goes on with the values it started with."""
+    """Changes at once when an option is set; a running search continues with the values it started with."""
 
     def __init__(self) -> None:
         self.settings = EngineSettings()

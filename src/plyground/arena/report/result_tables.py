@@ -14,7 +14,7 @@ from plyground.drawing.text_table import Column, Row, TextTable, percent_text
 PAIRS = ("lost both", "lost by one", "level", "won by one", "won both")
 """The five results of a pair of games, from the first player's view."""
 
-FORFEIT_NOTE = "Forfeits are games that a player lost, or drew, by a fault of its own; they are among the points."
+FORFEIT_NOTE = "Forfeits are games that a player lost, or drew, by its own fault; they are among the points."
 
 VERDICTS = {
     SprtVerdict.H0: "H0 accepted: not stronger by that much",

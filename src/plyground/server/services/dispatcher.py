@@ -84,7 +84,7 @@ class ServiceDispatcher:
         one.task = asyncio.ensure_future(self._serve(one, plan))
 
     def forget(self, client: ServiceClient) -> None:
-        """The client has disconnected: ends everything that ran for it, so that nothing runs for nobody."""
+        """The client has disconnected: ends everything that ran for it, so that no work is wasted."""
         for one in self._pending.pop(client, []):
             if one.task is not None:
                 one.task.cancel()

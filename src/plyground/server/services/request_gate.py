@@ -1,4 +1,4 @@
-"""RequestGate: quick HTTP requests, done in a worker of their own, a few at a time for each network address."""
+"""RequestGate: quick HTTP requests, done in their own worker, a few at a time for each network address."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ Answer = TypeVar("Answer")
 
 
 class RequestGate:
-    """Serves requests. A request whose client disconnects is given up, and nobody can block the others for long."""
+    """Serves requests. A request whose client disconnects is cancelled, and no client can block the others for long."""
 
     def __init__(self, pool: WorkerPool, limits: ServiceLimits) -> None:
         self._pool = pool

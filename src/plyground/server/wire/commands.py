@@ -25,7 +25,7 @@ class Rename(Command):
 
 
 class Join(Command):
-    """Joins a table, or rejoins it; a guest who owns a seat there gets it, whatever `side` says."""
+    """Joins a table, or rejoins it; a guest who owns a seat there gets it, regardless of `side`."""
 
     table: Annotated[str, Meta(max_length=40)]
     side: parts.Color | Literal["any"] | None = None

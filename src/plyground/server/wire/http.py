@@ -26,7 +26,7 @@ class CreateTable(Incoming):
     start: parts.PositionText = ""
     """The first position as text; "" for the usual one (a random one in Chess960)."""
     moves: parts.Moves = []
-    """Moves already played; an interrupted or imported game goes on from there."""
+    """Moves already played; an interrupted or imported game continues from there."""
     clock: parts.ClockSettings | None = None
     white: SeatWish = SeatWish(kind="me")
     black: SeatWish = SeatWish(kind="open")

@@ -192,7 +192,7 @@ class Snapshot(Outgoing):
     phase: Phase
     mode: Mode
     turn: Color | None
-    """Whose move it is; None unless a game is being played and goes on."""
+    """Whose move it is; None unless a game is in progress."""
     view: ViewJson
     moves: list[PlayedMove]
     clocks: Clocks | None

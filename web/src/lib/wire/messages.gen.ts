@@ -329,7 +329,7 @@ export interface Snapshot extends Outgoing {
   round: number;
   phase: Phase;
   mode: Mode;
-  /** Whose move it is; None unless a game is being played and goes on. */
+  /** Whose move it is; None unless a game is in progress. */
   turn: Color | null;
   view: ViewJson;
   moves: PlayedMove[];
@@ -416,7 +416,7 @@ export interface Rename extends Command {
   name: Name;
 }
 
-/** Joins a table, or rejoins it; a guest who owns a seat there gets it, whatever `side` says. */
+/** Joins a table, or rejoins it; a guest who owns a seat there gets it, regardless of `side`. */
 export interface Join extends Command {
   type: "join";
   table: string;
@@ -893,7 +893,7 @@ export interface CreateTable extends Incoming {
   rules?: Rules | null;
   /** The first position as text; "" for the usual one (a random one in Chess960). */
   start?: PositionText;
-  /** Moves already played; an interrupted or imported game goes on from there. */
+  /** Moves already played; an interrupted or imported game continues from there. */
   moves?: Moves;
   clock?: ClockSettings | null;
   white?: SeatWish;
