@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from msgspec import Struct
 from msgspec.structs import replace
 
@@ -99,11 +97,9 @@ def decide(
             _play(transaction, command, actor)
         case commands.PostChat():
             _post_chat(transaction, command.text, actor)
-        case commands.Offer(what="rematch") | commands.Accept(what="rematch"):
-            _rematch(transaction, _own_side(transaction, actor, "over"), accepts=isinstance(command, commands.Accept))
-        case commands.Offer() | commands.Accept() | commands.Decline():
-            phase = "over" if command.what == "rematch" else "playing"
-            _ANSWERS[type(command)](transaction, command.what, _own_side(transaction, actor, phase))
+        case commands.Offer(what=what) | commands.Accept(what=what) | commands.Decline(what=what):
+            side = _own_side(transaction, actor, "over" if what == "rematch" else "playing")
+            _NEGOTIATE[type(command)](transaction, what, side)
         case commands.Resign():
             side = _own_side(transaction, actor, "playing")
             transaction.end(side.other, "resignation")
@@ -218,31 +214,26 @@ def _go_on(transaction: TableTransaction) -> None:
 
 
 def _offer(transaction: TableTransaction, what: parts.OfferKind, side: Side) -> None:
+    """Makes an offer. What the other side has offered too, and what it cannot refuse, is done at once."""
     state = transaction.table.state
-    other = state.seat(side.other)
+    own, other = state.seat(side), state.seat(side.other)
     if getattr(state, what) == side.other.value:
-        _accept(transaction, what, side)
-    elif what == "takeback":
-        if state.seat(side).kind == "bot":
+        _fulfil(transaction, what, side.other)
+        return
+    if what == "takeback":
+        if own.kind == "bot":
             raise TableRefused("offer_engines")
-        ply = _takeback_ply(transaction.table, side)
-        if other.kind == "bot" or other.guest == state.seat(side).guest:
-            transaction.do(events.MovesTakenBack(ply=ply))
-        elif state.takeback is None:
-            transaction.do(events.OfferMade(what="takeback", side=side.value))
-    elif other.guest == state.seat(side).guest:
-        transaction.end(None, "agreement")
-    elif state.draw is None:
-        transaction.do(events.OfferMade(what="draw", side=side.value))
+        _takeback_ply(transaction.table, side)
+    if other.guest == own.guest or (other.kind == "bot" and what != "draw"):
+        _fulfil(transaction, what, side)
+    elif getattr(state, what) is None:
+        transaction.do(events.OfferMade(what=what, side=side.value))
 
 
 def _accept(transaction: TableTransaction, what: parts.OfferKind, side: Side) -> None:
     if getattr(transaction.table.state, what) != side.other.value:
         raise TableRefused("offer_none", what=what)
-    if what == "takeback":
-        transaction.do(events.MovesTakenBack(ply=_takeback_ply(transaction.table, side.other)))
-    else:
-        transaction.end(None, "agreement")
+    _fulfil(transaction, what, side.other)
 
 
 def _decline(transaction: TableTransaction, what: parts.OfferKind, side: Side) -> None:
@@ -251,15 +242,28 @@ def _decline(transaction: TableTransaction, what: parts.OfferKind, side: Side) -
     transaction.do(events.OfferDeclined(what=what, side=side.value))
 
 
-_ANSWERS: dict[type, Callable[[TableTransaction, parts.OfferKind, Side], None]] = {
-    commands.Offer: _offer,
-    commands.Accept: _accept,
-    commands.Decline: _decline,
-}
+_NEGOTIATE = {commands.Offer: _offer, commands.Accept: _accept, commands.Decline: _decline}
+
+
+def _fulfil(transaction: TableTransaction, what: parts.OfferKind, side: Side) -> None:
+    """Does what a side offered."""
+    table = transaction.table
+    match what:
+        case "draw":
+            transaction.end(None, "agreement")
+        case "takeback":
+            transaction.do(events.MovesTakenBack(ply=_takeback_ply(table, side)))
+        case "rematch":
+            following = max(1, table.state.round) + 1
+            transaction.do(events.GameStarted(round=following, start=table.settings.start, moves=[], swapped=True))
+            _go_on(transaction)
 
 
 def _takeback_ply(table: Table, side: Side) -> int:
-    """How many moves remain when a side takes back its last move; on one screen, the last move of either."""
+    """How many moves remain when a side takes back its last move, or on one screen the last move of either.
+
+    Raises `TableRefused` if there is none.
+    """
     state, record = table.state, table.record
     anyone = state.white.guest == state.black.guest
     positions, moves = record.positions, record.moves
@@ -267,19 +271,6 @@ def _takeback_ply(table: Table, side: Side) -> int:
         if str(moves[ply]) != PASS and (anyone or positions[ply].side_to_move is side):
             return ply
     raise TableRefused("takeback_none")
-
-
-def _rematch(transaction: TableTransaction, side: Side, *, accepts: bool) -> None:
-    state, settings = transaction.table.state, transaction.table.settings
-    other = state.seat(side.other)
-    is_agreed = state.rematch == side.other.value
-    if not is_agreed and accepts:
-        raise TableRefused("offer_none", what="rematch")
-    if is_agreed or other.kind == "bot" or other.guest == state.seat(side).guest:
-        transaction.do(events.GameStarted(round=max(1, state.round) + 1, start=settings.start, moves=[], swapped=True))
-        _go_on(transaction)
-    elif state.rematch is None:
-        transaction.do(events.OfferMade(what="rematch", side=side.value))
 
 
 def _claim_draw(transaction: TableTransaction, actor: Actor) -> None:

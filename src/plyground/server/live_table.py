@@ -63,6 +63,8 @@ class LiveTable:
         self.recent: deque[tuple[int, bytes]] = deque(maxlen=limits.recent_events)
         """The last events with their versions, encoded."""
         self.is_closed = False
+        self.deserted_at_ms: float | None = None
+        """Since when nobody has been here."""
         self.bots_called: set[str] = set()
         """The bots that were asked to come."""
         self.is_announcing = False

@@ -52,9 +52,9 @@ class Session:
         self._registry = registry
         self._put = put
         self._time = registry.time
-        limits, now_s = registry.limits, self._time.now_ms() / 1000
-        self._pace = TokenBucket(limits.messages_per_second, limits.message_burst, now_s)
-        self._chat = TokenBucket(limits.chats_per_second, limits.chat_burst, now_s)
+        limits, now_ms = registry.limits, self._time.now_ms()
+        self._pace = TokenBucket(limits.messages_per_second, limits.message_burst, now_ms)
+        self._chat = TokenBucket(limits.chats_per_second, limits.chat_burst, now_ms)
         self._ping = (0, 0.0)
         self._joining: asyncio.Task[None] | None = None
         self._is_in_lobby = False
@@ -91,7 +91,7 @@ class Session:
     def receive(self, text: str | bytes) -> bool:
         """Takes a message; False if the client floods and should be cut off."""
         self._registry.metrics.messages += 1
-        if not self._pace.take(self._time.now_ms() / 1000):
+        if not self._pace.take(self._time.now_ms()):
             limit = self._registry.limits.messages_per_second
             LOG.warning("flood", address=self.address, guest=self.guest)
             self.send(refused("", ServiceRefused("flood", count=round(limit))))
@@ -135,7 +135,7 @@ class Session:
                 self._rename(message)
             case commands.WatchLobby():
                 self._watch_lobby(message.on)
-            case commands.PostChat() if not self._chat.take(self._time.now_ms() / 1000):
+            case commands.PostChat() if not self._chat.take(self._time.now_ms()):
                 raise ServiceRefused("chat_flood")
             case _:
                 if isinstance(message, services.ServiceCommand):

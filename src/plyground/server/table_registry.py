@@ -73,8 +73,6 @@ class TableRegistry:
         self.run_id = secrets.token_hex(4)
         self._loading: dict[str, asyncio.Task[LiveTable]] = {}
         self._seated: dict[str, tuple[str, ...]] = {}
-        self._deserted: dict[str, float] = {}
-        """Since when nobody is at a table."""
         self._makers: dict[str, tuple[str, str]] = {}
         """Of the tables in memory that were created in this run: the guest and the network address."""
         self._made_by: Counter[str] = Counter()
@@ -189,7 +187,7 @@ class TableRegistry:
 
     def attended(self, live: LiveTable) -> None:
         """A client has joined a table; calls its bots."""
-        self._deserted.pop(live.table.id, None)
+        live.deserted_at_ms = None
         if self.bots is not None:
             seat_bots(live, self.bots)
 
@@ -235,9 +233,11 @@ class TableRegistry:
         now_ms = self.time.now_ms()
         for table_id, live in tuple(self.live.items()):
             if live.presence.people or not live.is_idle:
-                self._deserted.pop(table_id, None)
+                live.deserted_at_ms = None
                 continue
-            deserted_s = (now_ms - self._deserted.setdefault(table_id, now_ms)) / 1000
+            if live.deserted_at_ms is None:
+                live.deserted_at_ms = now_ms
+            deserted_s = (now_ms - live.deserted_at_ms) / 1000
             if live.table.state.phase == "waiting":
                 if deserted_s > self.limits.waiting_expires_s:
                     _expire(live)
@@ -270,7 +270,6 @@ class TableRegistry:
             self._made_by[maker] -= 1
             if not self._made_by[maker]:
                 del self._made_by[maker]
-        self._deserted.pop(table_id, None)
         self._seated.pop(table_id, None)
 
     def _keep_summary(self, live: LiveTable) -> None:

@@ -46,23 +46,23 @@ class LoopTime:
 
 
 class TokenBucket:
-    """Limits how often something may be done: fills at a rate up to its size, and each use takes one token.
+    """Limits how often something may be done: fills at a rate per second up to its size; each use takes one token.
 
-    >>> bucket = TokenBucket(rate=1.0, size=2.0, now=0.0)
-    >>> [bucket.take(at) for at in (0.0, 0.1, 0.2, 1.3)]
+    >>> bucket = TokenBucket(rate=1.0, size=2.0, now_ms=0.0)
+    >>> [bucket.take(at_ms) for at_ms in (0.0, 100.0, 200.0, 1_300.0)]
     [True, True, False, True]
     """
 
-    __slots__ = ("_level", "_rate", "_since", "_size")
+    __slots__ = ("_level", "_rate", "_since_ms", "_size")
 
-    def __init__(self, rate: float, size: float, now: float) -> None:
+    def __init__(self, rate: float, size: float, now_ms: float) -> None:
         self._rate, self._size = rate, size
-        self._level, self._since = size, now
+        self._level, self._since_ms = size, now_ms
 
-    def take(self, now: float) -> bool:
+    def take(self, now_ms: float) -> bool:
         """Takes a token; False if there is none."""
-        self._level = min(self._size, self._level + (now - self._since) * self._rate)
-        self._since = now
+        self._level = min(self._size, self._level + (now_ms - self._since_ms) / 1000 * self._rate)
+        self._since_ms = now_ms
         if self._level < 1:
             return False
         self._level -= 1
