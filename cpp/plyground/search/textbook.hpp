@@ -20,8 +20,8 @@ inline constexpr Score ASPIRATION_WIDTH = 50;
 template <Game G>
 class Textbook : public TextbookNode<G> {
     using Search = TextbookNode<G>;
-    using Search::counters_, Search::cut_off, Search::done, Search::game_, Search::lines_, Search::moves_at,
-        Search::prepare, Search::search_frontier, Search::settle;
+    using Search::counters_, Search::cut_off, Search::enter_node, Search::game_, Search::leave_node, Search::lines_,
+        Search::moves_at, Search::prepare, Search::search_frontier;
 
   public:
     using Position = typename G::Position;
@@ -32,10 +32,10 @@ class Textbook : public TextbookNode<G> {
     Score minimax(const Position& position, Depth depth, Ply ply = 0) {
         const bool is_maximum = ply % 2 == 0;
         if (const Score value = search_frontier(position, depth, -INFINITY_SCORE, INFINITY_SCORE, ply, FailMode::SOFT);
-            value != UNSETTLED)
+            value != NO_SCORE)
             return is_maximum ? value : -value;
-        const Score settled = settle(position, depth, -INFINITY_SCORE, INFINITY_SCORE, ply);
-        if (settled != UNSETTLED) return is_maximum ? settled : -settled;
+        const Score known = enter_node(position, depth, -INFINITY_SCORE, INFINITY_SCORE, ply);
+        if (known != NO_SCORE) return is_maximum ? known : -known;
         Score best = is_maximum ? -INFINITY_SCORE : INFINITY_SCORE;
         auto& moves = moves_at(ply);
         while (const Move* next = moves.next()) {
@@ -43,19 +43,19 @@ class Textbook : public TextbookNode<G> {
             const Score value = minimax(game_.after(position, move), depth - 1, ply + 1);
             if (is_maximum ? value > best : value < best) {
                 best = value;
-                lines_.better(move, ply);
+                lines_.update(move, ply);
             }
         }
-        done(depth, -INFINITY_SCORE, INFINITY_SCORE, ply, is_maximum ? best : -best);
+        leave_node(depth, -INFINITY_SCORE, INFINITY_SCORE, ply, is_maximum ? best : -best);
         return best;
     }
 
     Score negamax(const Position& position, Depth depth, Ply ply = 0) {
         if (const Score value = search_frontier(position, depth, -INFINITY_SCORE, INFINITY_SCORE, ply, FailMode::SOFT);
-            value != UNSETTLED)
+            value != NO_SCORE)
             return value;
-        if (const Score settled = settle(position, depth, -INFINITY_SCORE, INFINITY_SCORE, ply); settled != UNSETTLED)
-            return settled;
+        if (const Score known = enter_node(position, depth, -INFINITY_SCORE, INFINITY_SCORE, ply); known != NO_SCORE)
+            return known;
         auto& moves = moves_at(ply);
         Score best = -INFINITY_SCORE;
         while (const Move* next = moves.next()) {
@@ -63,17 +63,17 @@ class Textbook : public TextbookNode<G> {
             const Score value = -negamax(game_.after(position, move), depth - 1, ply + 1);
             if (value > best) {
                 best = value;
-                lines_.better(move, ply);
+                lines_.update(move, ply);
             }
         }
-        return done(depth, -INFINITY_SCORE, INFINITY_SCORE, ply, best);
+        return leave_node(depth, -INFINITY_SCORE, INFINITY_SCORE, ply, best);
     }
 
     Score alphabeta_hard(const Position& position, Depth depth, Score alpha, Score beta, Ply ply = 0) {
-        if (const Score value = search_frontier(position, depth, alpha, beta, ply, FailMode::HARD); value != UNSETTLED)
+        if (const Score value = search_frontier(position, depth, alpha, beta, ply, FailMode::HARD); value != NO_SCORE)
             return value;
-        if (const Score settled = settle(position, depth, alpha, beta, ply); settled != UNSETTLED)
-            return std::max(alpha, std::min(settled, beta));
+        if (const Score known = enter_node(position, depth, alpha, beta, ply); known != NO_SCORE)
+            return std::max(alpha, std::min(known, beta));
         auto& moves = moves_at(ply);
         Score best = alpha;
         for (std::size_t place = 0; const Move* next = moves.next(); ++place) {
@@ -81,20 +81,20 @@ class Textbook : public TextbookNode<G> {
             const Score value = -alphabeta_hard(game_.after(position, move), depth - 1, -beta, -best, ply + 1);
             if (value > best) {
                 best = value;
-                lines_.better(move, ply);
+                lines_.update(move, ply);
             }
             if (best >= beta) {
                 cut_off(move, place, depth, ply);
                 break;
             }
         }
-        return done(depth, alpha, beta, ply, best);
+        return leave_node(depth, alpha, beta, ply, best);
     }
 
     Score alphabeta(const Position& position, Depth depth, Score alpha, Score beta, Ply ply = 0) {
-        if (const Score value = search_frontier(position, depth, alpha, beta, ply, FailMode::SOFT); value != UNSETTLED)
+        if (const Score value = search_frontier(position, depth, alpha, beta, ply, FailMode::SOFT); value != NO_SCORE)
             return value;
-        if (const Score settled = settle(position, depth, alpha, beta, ply); settled != UNSETTLED) return settled;
+        if (const Score known = enter_node(position, depth, alpha, beta, ply); known != NO_SCORE) return known;
         auto& moves = moves_at(ply);
         Score best = -INFINITY_SCORE;
         for (std::size_t place = 0; const Move* next = moves.next(); ++place) {
@@ -103,21 +103,21 @@ class Textbook : public TextbookNode<G> {
             const Score value = -alphabeta(game_.after(position, move), depth - 1, -beta, -floor, ply + 1);
             if (value > best) {
                 best = value;
-                lines_.better(move, ply);
+                lines_.update(move, ply);
             }
             if (best >= beta) {
                 cut_off(move, place, depth, ply);
                 break;
             }
         }
-        return done(depth, alpha, beta, ply, best);
+        return leave_node(depth, alpha, beta, ply, best);
     }
 
     Score negascout(const Position& position, Depth depth, Score alpha, Score beta, Ply ply = 0) {
         if (const Score value = search_frontier(position, depth, alpha, beta, ply, FailMode::SOFT_SCOUT);
-            value != UNSETTLED)
+            value != NO_SCORE)
             return value;
-        if (const Score settled = settle(position, depth, alpha, beta, ply); settled != UNSETTLED) return settled;
+        if (const Score known = enter_node(position, depth, alpha, beta, ply); known != NO_SCORE) return known;
         auto& moves = moves_at(ply);
         Score best = -INFINITY_SCORE;
         for (std::size_t place = 0; const Move* next = moves.next(); ++place) {
@@ -132,14 +132,14 @@ class Textbook : public TextbookNode<G> {
             }
             if (value > best) {
                 best = value;
-                lines_.better(move, ply);
+                lines_.update(move, ply);
             }
             if (best >= beta) {
                 cut_off(move, place, depth, ply);
                 break;
             }
         }
-        return done(depth, alpha, beta, ply, best);
+        return leave_node(depth, alpha, beta, ply, best);
     }
 
     Score mtdf(const Position& position, Depth depth, Score guess) {
@@ -174,8 +174,8 @@ class Textbook : public TextbookNode<G> {
     }
 
     Score best_node(const Position& position, Depth depth, Score guess) {
-        if (const Score settled = settle(position, depth, -INFINITY_SCORE, INFINITY_SCORE, 0); settled != UNSETTLED)
-            return settled;
+        if (const Score known = enter_node(position, depth, -INFINITY_SCORE, INFINITY_SCORE, 0); known != NO_SCORE)
+            return known;
         std::vector<Move> moves;
         while (const Move* move = moves_at(0).next()) moves.push_back(*move);
         std::int64_t lower = -INFINITY_SCORE, upper = INFINITY_SCORE, test = guess, step = BNS_STEP;
@@ -201,9 +201,9 @@ class Textbook : public TextbookNode<G> {
             }
             ++counters_.re_searches;
         }
-        lines_.only(moves.front(), 0);  // what follows the best move is unknown
+        lines_.start(moves.front(), 0);  // what follows the best move is unknown
         const Score value = static_cast<Score>(lower);
-        return done(depth, -INFINITY_SCORE, value, 0, value);
+        return leave_node(depth, -INFINITY_SCORE, value, 0, value);
     }
 
     // Takes the names of `ALGORITHMS` in search/deepening.py. Nothing for any other name.

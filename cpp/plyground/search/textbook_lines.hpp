@@ -28,7 +28,7 @@ class TextbookLines {
     void clear(Ply ply) { lengths_[static_cast<std::size_t>(ply)] = 0; }
 
     // Sets a node's line to a move followed by the line of its child.
-    void better(const Move& move, Ply ply) {
+    void update(const Move& move, Ply ply) {
         const std::size_t below = lengths_[static_cast<std::size_t>(ply) + 1];
         row(ply)[0] = move;
         std::copy_n(row(ply + 1), below, row(ply) + 1);
@@ -36,7 +36,7 @@ class TextbookLines {
     }
 
     // Sets a node's line to a single move.
-    void only(const Move& move, Ply ply) {
+    void start(const Move& move, Ply ply) {
         row(ply)[0] = move;
         lengths_[static_cast<std::size_t>(ply)] = 1;
     }

@@ -1,4 +1,4 @@
-// TextbookNode: what every textbook algorithm does at a node: visit it, settle it, order its moves, cut off, store the
+// TextbookNode: what every textbook algorithm does at a node: enter it, order its moves, cut off, leave it with a
 // value. The twin of search/node.py.
 #pragma once
 
@@ -21,7 +21,7 @@ namespace plyground {
 
 // Returned by a node that must be searched. A plain number, because std::optional<Score> is returned through memory,
 // which stalls the processor for longer than most leaves take.
-inline constexpr Score UNSETTLED = std::numeric_limits<Score>::max();
+inline constexpr Score NO_SCORE = std::numeric_limits<Score>::max();
 
 // What a node does with values outside its window: fail-soft and fail-hard as in search/reference.py, or fail-soft with
 // a null-window search of every move but the first.
@@ -71,9 +71,9 @@ class TextbookNode {
 
     // Visits a node. Returns its value if nothing below it needs to be searched; otherwise `moves_at(ply)` has its
     // moves.
-    Score settle(const Position& position, Depth depth, Score alpha, Score beta, Ply ply) {
+    Score enter_node(const Position& position, Depth depth, Score alpha, Score beta, Ply ply) {
         visit(ply);
-        if (depth <= 0) return settle_leaf(position, alpha, beta, ply);
+        if (depth <= 0) return enter_leaf(position, alpha, beta, ply);
         if (tt_) {
             const Key key = keys_[static_cast<std::size_t>(ply)] = game_.key(position);
             tt_->prefetch(key);
@@ -83,7 +83,7 @@ class TextbookNode {
         const bool lists_late = HasMoveTest<G> && tt_ != nullptr;
         if (!lists_late) game_.moves(position, queue.list());
         const bool can_move = lists_late ? has_moves(game_, position) : !queue.list().is_empty();
-        if (const Score final = final_value(position, can_move, ply); final != UNSETTLED) {
+        if (const Score final = final_value(position, can_move, ply); final != NO_SCORE) {
             ++counters_.leaves;
             return final;
         }
@@ -91,33 +91,33 @@ class TextbookNode {
         counters_.null_windows += beta - alpha == 1;
         const Move* tt_move = nullptr;
         if (tt_) {
-            if (const Score tt_value = probe(depth, alpha, beta, ply, tt_move); tt_value != UNSETTLED) return tt_value;
+            if (const Score tt_value = probe(depth, alpha, beta, ply, tt_move); tt_value != NO_SCORE) return tt_value;
             if (lists_late) game_.moves(position, queue.list());
         }
         queue.begin(game_, position, ply, ordering_, tt_move, depth == 1);
-        return UNSETTLED;
+        return NO_SCORE;
     }
 
     // Searches a frontier node together with all its leaves, in games that can look one move ahead: the same as
-    // visiting them one by one. UNSETTLED at other nodes.
+    // visiting them one by one. NO_SCORE at other nodes.
     Score search_frontier(const Position& position, Depth depth, Score alpha, Score beta, Ply ply, FailMode fail_mode) {
         if constexpr (HasPreview<G>) {
-            if (depth != 1 || features_.quiescence || features_.noise) return UNSETTLED;
+            if (depth != 1 || features_.quiescence || features_.noise) return NO_SCORE;
             if (!tt_ && !orders_) return search_frontier_unordered(position, alpha, beta, ply, fail_mode);
-            if (const Score settled = settle(position, depth, alpha, beta, ply); settled != UNSETTLED)
-                return fail_mode == FailMode::HARD ? std::max(alpha, std::min(settled, beta)) : settled;
+            if (const Score known = enter_node(position, depth, alpha, beta, ply); known != NO_SCORE)
+                return fail_mode == FailMode::HARD ? std::max(alpha, std::min(known, beta)) : known;
             FrontierLeaves leaves(*this, position, alpha, beta, ply, fail_mode);
             const auto preview = game_.preview(position, features_.evaluation);
             Queue& moves = moves_at(ply);
             const Move* move = moves.next();
             while (move != nullptr && leaves.visit_leaf(*move, preview.after(*move))) move = moves.next();
-            return done(depth, alpha, beta, ply, leaves.finish());
+            return leave_node(depth, alpha, beta, ply, leaves.finish());
         } else {
-            return UNSETTLED;
+            return NO_SCORE;
         }
     }
 
-    // The moves of the node last settled at a ply, to be taken one by one.
+    // The moves of the node last entered at a ply, to be taken one by one.
     Queue& moves_at(Ply ply) { return *queues_[static_cast<std::size_t>(ply)]; }
 
     // An empty queue for the node at a ply. Lists may be large, so they are kept off the stack and reused.
@@ -135,7 +135,7 @@ class TextbookNode {
     }
 
     // Leaves a node with its value, which the table stores as far as the window allows.
-    Score done(Depth depth, Score alpha, Score beta, Ply ply, Score value) {
+    Score leave_node(Depth depth, Score alpha, Score beta, Ply ply, Score value) {
         if (tt_) {
             const Bound bound = value <= alpha ? Bound::UPPER : value >= beta ? Bound::LOWER : Bound::EXACT;
             tt_->store(keys_[static_cast<std::size_t>(ply)], depth, from_root(value, ply), bound, lines_.first(ply));
@@ -189,7 +189,7 @@ class TextbookNode {
 
         bool improve(const Move& move, Score value) {
             best_ = value;
-            search_.lines_.only(move, ply_);
+            search_.lines_.start(move, ply_);
             if (value < beta_) return true;
             search_.cut_off(move, visited_ - 1, 1, ply_);
             return false;
@@ -238,13 +238,12 @@ class TextbookNode {
     // The value of a leaf without quiescence.
     Score leaf_value(const Position& position, Ply ply) {
         const Score final = final_value(position, has_moves(game_, position), ply);
-        return final != UNSETTLED ? final : static_value(position);
+        return final != NO_SCORE ? final : static_value(position);
     }
 
-    Score settle_leaf(const Position& position, Score alpha, Score beta, Ply ply) {
+    Score enter_leaf(const Position& position, Score alpha, Score beta, Ply ply) {
         ++counters_.leaves;
-        if (const Score final = final_value(position, has_moves(game_, position), ply); final != UNSETTLED)
-            return final;
+        if (const Score final = final_value(position, has_moves(game_, position), ply); final != NO_SCORE) return final;
         return features_.quiescence ? quiesce(position, alpha, beta, ply, QUIESCENCE_PLIES) : static_value(position);
     }
 
@@ -260,10 +259,10 @@ class TextbookNode {
                 ++counters_.quiescent;
                 const Score final = final_value(after, has_moves(game_, after), ply + 1);
                 const Score floor = std::max(alpha, best);
-                const Score value = -(final != UNSETTLED ? final : quiesce(after, -beta, -floor, ply + 1, plies - 1));
+                const Score value = -(final != NO_SCORE ? final : quiesce(after, -beta, -floor, ply + 1, plies - 1));
                 if (value > best) {
                     best = value;
-                    lines_.better(move, ply);
+                    lines_.update(move, ply);
                 }
                 if (best >= beta) break;
             }
@@ -279,7 +278,7 @@ class TextbookNode {
 
     Score final_value(const Position& position, bool can_move, Ply ply) const {
         const Result result = game_.result(position, can_move);
-        if (result.is_ongoing()) return UNSETTLED;
+        if (result.is_ongoing()) return NO_SCORE;
         if (result.outcome == Outcome::DRAW) return DRAWN;
         const Side winner = result.outcome == Outcome::WHITE_WINS ? Side::WHITE : Side::BLACK;
         return winner == game_.side_to_move(position) ? win_in(ply) : loss_in(ply);
@@ -300,16 +299,16 @@ class TextbookNode {
     Score probe(Depth depth, Score alpha, Score beta, Ply ply, const Move*& move) {
         ++counters_.probes;
         const std::size_t slot = tt_->find(keys_[static_cast<std::size_t>(ply)]);
-        if (slot == tt_->NOWHERE) return UNSETTLED;
+        if (slot == tt_->NOWHERE) return NO_SCORE;
         ++counters_.hits;
         move = tt_->move(slot);
         const TextbookTTEntry& entry = tt_->entry(slot);
-        if (entry.depth() != depth || ply == 0) return UNSETTLED;
+        if (entry.depth() != depth || ply == 0) return NO_SCORE;
         const Score value = to_root(entry.value, ply);
         if (entry.bound == Bound::EXACT) ++counters_.exact_cuts;
         else if (entry.bound == Bound::LOWER && value >= beta) ++counters_.lower_cuts;
         else if (entry.bound == Bound::UPPER && value <= alpha) ++counters_.upper_cuts;
-        else return UNSETTLED;
+        else return NO_SCORE;
         return value;
     }
 

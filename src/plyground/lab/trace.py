@@ -135,24 +135,24 @@ class TracedSearch(Search):
         super().begin()
         self._passes = 0
 
-    def settle(self, position: Position, depth: int, alpha: int, beta: int, ply: int) -> int | None:
+    def enter_node(self, position: Position, depth: int, alpha: int, beta: int, ply: int) -> int | None:
         node = self._enter(position, depth, alpha, beta, ply)
-        settled = super().settle(position, depth, alpha, beta, ply)
-        if settled is None:
+        known = super().enter_node(position, depth, alpha, beta, ply)
+        if known is None:
             return None
         if not self._end_game(node, position) and depth <= 0:
             node.extras["leaf"] = "quiescence" if self.features.quiescence else "horizon"
             if not self.features.quiescence:
                 node.bound = "exact"
-        node.value = max(alpha, min(settled, beta)) if self._is_clamped else settled
-        if node.value != settled:
-            node.bound = "upper" if settled < alpha else "lower"
-        return settled
+        node.value = max(alpha, min(known, beta)) if self._is_clamped else known
+        if node.value != known:
+            node.bound = "upper" if known < alpha else "lower"
+        return known
 
-    def settle_quiet(self, position: Position, alpha: int, beta: int, ply: int) -> int | None:
+    def enter_quiescence(self, position: Position, alpha: int, beta: int, ply: int) -> int | None:
         node = self._enter(position, self._path[ply - 1].depth - 1, alpha, beta, ply)
         node.extras["quiescent"] = True
-        final = super().settle_quiet(position, alpha, beta, ply)
+        final = super().enter_quiescence(position, alpha, beta, ply)
         if final is not None:
             self._end_game(node, position)
             node.value = final
@@ -171,25 +171,25 @@ class TracedSearch(Search):
         self._path[ply].moves = len(ordered)
         return ordered
 
-    def better(self, move: Move, ply: int) -> None:
-        super().better(move, ply)
+    def update_line(self, move: Move, ply: int) -> None:
+        super().update_line(move, ply)
         node = self._path[ply]
         node.extras["best"] = str(move)
         if node.depth <= 0:
             node.value = -self._path[ply + 1].value
 
-    def only(self, move: Move, ply: int) -> None:
-        super().only(move, ply)
+    def start_line(self, move: Move, ply: int) -> None:
+        super().start_line(move, ply)
         self._path[ply].extras["best"] = str(move)
 
     def cut_off(self, move: Move, place: int, depth: int, ply: int) -> None:
         super().cut_off(move, place, depth, ply)
         self._path[ply].extras["cut"] = {"by": "move", "move": str(move), "place": place + 1}
 
-    def done(self, position: Position, depth: int, alpha: int, beta: int, ply: int, value: int) -> int:
+    def leave_node(self, position: Position, depth: int, alpha: int, beta: int, ply: int, value: int) -> int:
         node = self._path[ply]
         node.value, node.bound = value, bound_name(value, alpha, beta)
-        returned = super().done(position, depth, alpha, beta, ply, value)
+        returned = super().leave_node(position, depth, alpha, beta, ply, value)
         if self._watched_tt is not None:
             node.extras["table"]["stored"] = node.bound if self._watched_tt.was_stored else None
         return returned

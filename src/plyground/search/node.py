@@ -102,7 +102,7 @@ class Search:
         if self._tt is not None:
             self._tt.new_search()
 
-    def settle(self, position: Position, depth: int, alpha: int, beta: int, ply: int) -> int | None:
+    def enter_node(self, position: Position, depth: int, alpha: int, beta: int, ply: int) -> int | None:
         """Visits a node: its value if nothing below it needs to be searched, otherwise None.
 
         1. The game is over, or the position is a repetition: the rules give its value.
@@ -122,7 +122,7 @@ class Search:
         self.counters.null_windows += beta - alpha == 1
         return self._probe(position, depth, alpha, beta, ply)
 
-    def settle_quiet(self, position: Position, alpha: int, beta: int, ply: int) -> int | None:
+    def enter_quiescence(self, position: Position, alpha: int, beta: int, ply: int) -> int | None:
         """Visits a node below the last ply: its value if the game is over.
 
         The window is only shown by traces.
@@ -142,11 +142,11 @@ class Search:
             self._key_history.append(position.key)
         return self._ordering.ordered(position, ply, self._tt_moves.get(ply))
 
-    def better(self, move: Move, ply: int) -> None:
+    def update_line(self, move: Move, ply: int) -> None:
         """Notes the best move so far: the line goes through it."""
         self._lines[ply] = (move, *self._lines.get(ply + 1, ()))
 
-    def only(self, move: Move, ply: int) -> None:
+    def start_line(self, move: Move, ply: int) -> None:
         """Notes the best move where the continuation is unknown."""
         self._lines[ply] = (move,)
 
@@ -156,7 +156,7 @@ class Search:
         self.counters.cutoffs_by_place[min(place, CUTOFF_PLACES - 1)] += 1
         self._ordering.cut_off(move, depth, ply)
 
-    def done(self, position: Position, depth: int, alpha: int, beta: int, ply: int, value: int) -> int:
+    def leave_node(self, position: Position, depth: int, alpha: int, beta: int, ply: int, value: int) -> int:
         """Leaves a node and stores its value in the table, as a bound where the window makes it one."""
         if self._key_history is not None:
             self._key_history.pop()
@@ -228,11 +228,11 @@ def quiesce(search: Search, position: Position, alpha: int, beta: int, ply: int,
     for move in position.forcing_moves:
         after = position.after(move)
         floor = max(alpha, best)
-        final = search.settle_quiet(after, -beta, -floor, ply + 1)
+        final = search.enter_quiescence(after, -beta, -floor, ply + 1)
         value = -(quiesce(search, after, -beta, -floor, ply + 1, plies - 1) if final is None else final)
         if value > best:
             best = value
-            search.better(move, ply)
+            search.update_line(move, ply)
         if best >= beta:
             break
     return best

@@ -24,49 +24,49 @@ ASPIRATION_WIDTH = 50
 
 def minimax(search: Search, position: Position, depth: int, ply: int = 0) -> int:
     """The definition: White maximizes, Black minimizes. The value is exact and from the root's side."""
-    settled = search.settle(position, depth, -INFINITY, INFINITY, ply)
+    known = search.enter_node(position, depth, -INFINITY, INFINITY, ply)
     is_maximum = ply % 2 == 0
-    if settled is not None:
-        return settled if is_maximum else -settled
+    if known is not None:
+        return known if is_maximum else -known
     best = -INFINITY if is_maximum else INFINITY
     for move in search.moves(position, ply):
         value = minimax(search, position.after(move), depth - 1, ply + 1)
         if value > best if is_maximum else value < best:
             best = value
-            search.better(move, ply)
-    search.done(position, depth, -INFINITY, INFINITY, ply, best if is_maximum else -best)
+            search.update_line(move, ply)
+    search.leave_node(position, depth, -INFINITY, INFINITY, ply, best if is_maximum else -best)
     return best
 
 
 def negamax(search: Search, position: Position, depth: int, ply: int = 0) -> int:
     """Minimax with one case: the value of a position is minus that for the other side. The value is exact."""
-    settled = search.settle(position, depth, -INFINITY, INFINITY, ply)
-    if settled is not None:
-        return settled
+    known = search.enter_node(position, depth, -INFINITY, INFINITY, ply)
+    if known is not None:
+        return known
     best = -INFINITY
     for move in search.moves(position, ply):
         value = -negamax(search, position.after(move), depth - 1, ply + 1)
         if value > best:
             best = value
-            search.better(move, ply)
-    return search.done(position, depth, -INFINITY, INFINITY, ply, best)
+            search.update_line(move, ply)
+    return search.leave_node(position, depth, -INFINITY, INFINITY, ply, best)
 
 
 def alphabeta_hard(search: Search, position: Position, depth: int, alpha: int, beta: int, ply: int = 0) -> int:
     """Alpha-beta, fail-hard: the exact value if it lies inside the window, else the bound of the window it passes."""
-    settled = search.settle(position, depth, alpha, beta, ply)
-    if settled is not None:
-        return max(alpha, min(settled, beta))
+    known = search.enter_node(position, depth, alpha, beta, ply)
+    if known is not None:
+        return max(alpha, min(known, beta))
     best = alpha
     for place, move in enumerate(search.moves(position, ply)):
         value = -alphabeta_hard(search, position.after(move), depth - 1, -beta, -best, ply + 1)
         if value > best:
             best = value
-            search.better(move, ply)
+            search.update_line(move, ply)
         if best >= beta:
             search.cut_off(move, place, depth, ply)
             break
-    return search.done(position, depth, alpha, beta, ply, best)
+    return search.leave_node(position, depth, alpha, beta, ply, best)
 
 
 def alphabeta(search: Search, position: Position, depth: int, alpha: int, beta: int, ply: int = 0) -> int:
@@ -74,19 +74,19 @@ def alphabeta(search: Search, position: Position, depth: int, alpha: int, beta: 
 
     The window decides how much work is saved, never which value is found inside it.
     """
-    settled = search.settle(position, depth, alpha, beta, ply)
-    if settled is not None:
-        return settled
+    known = search.enter_node(position, depth, alpha, beta, ply)
+    if known is not None:
+        return known
     best = -INFINITY
     for place, move in enumerate(search.moves(position, ply)):
         value = -alphabeta(search, position.after(move), depth - 1, -beta, -max(alpha, best), ply + 1)
         if value > best:
             best = value
-            search.better(move, ply)
+            search.update_line(move, ply)
         if best >= beta:
             search.cut_off(move, place, depth, ply)
             break
-    return search.done(position, depth, alpha, beta, ply, best)
+    return search.leave_node(position, depth, alpha, beta, ply, best)
 
 
 def negascout(search: Search, position: Position, depth: int, alpha: int, beta: int, ply: int = 0) -> int:
@@ -95,9 +95,9 @@ def negascout(search: Search, position: Position, depth: int, alpha: int, beta: 
     Only the first move gets the whole window. The others get a window of width one, which only shows whether they are
     better; a move that is gets searched again for its value.
     """
-    settled = search.settle(position, depth, alpha, beta, ply)
-    if settled is not None:
-        return settled
+    known = search.enter_node(position, depth, alpha, beta, ply)
+    if known is not None:
+        return known
     best = -INFINITY
     for place, move in enumerate(search.moves(position, ply)):
         after, floor = position.after(move), max(alpha, best)
@@ -108,11 +108,11 @@ def negascout(search: Search, position: Position, depth: int, alpha: int, beta: 
             value = -negascout(search, after, depth - 1, -beta, -value, ply + 1)
         if value > best:
             best = value
-            search.better(move, ply)
+            search.update_line(move, ply)
         if best >= beta:
             search.cut_off(move, place, depth, ply)
             break
-    return search.done(position, depth, alpha, beta, ply, best)
+    return search.leave_node(position, depth, alpha, beta, ply, best)
 
 
 def mtdf(search: Search, position: Position, depth: int, guess: int) -> int:
@@ -160,9 +160,9 @@ def best_node(search: Search, position: Position, depth: int, guess: int) -> int
 
     The value returned is a lower bound that only the best move reaches, or exact where several moves are equally good.
     """
-    settled = search.settle(position, depth, -INFINITY, INFINITY, 0)
-    if settled is not None:
-        return settled
+    known = search.enter_node(position, depth, -INFINITY, INFINITY, 0)
+    if known is not None:
+        return known
     moves = search.moves(position, 0)
     lower, upper, test, step = -INFINITY, INFINITY, guess, BNS_STEP
     while (len(moves) > 1 or lower == -INFINITY) and upper - lower > 1:
@@ -178,5 +178,5 @@ def best_node(search: Search, position: Position, depth: int, guess: int) -> int
         else:
             test = lower + (upper - lower) * (len(moves) - 1) // len(moves)
         search.counters.re_searches += 1
-    search.only(moves[0], 0)
-    return search.done(position, depth, -INFINITY, lower, 0, lower)
+    search.start_line(moves[0], 0)
+    return search.leave_node(position, depth, -INFINITY, lower, 0, lower)
