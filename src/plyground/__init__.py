@@ -17,6 +17,7 @@ _MODULES = {
         "EngineNames",
         "HasAnchors",
         "HasBench",
+        "HasChessBoard",
         "HasEngineNames",
         "HasFacts",
         "HasForcingMoves",

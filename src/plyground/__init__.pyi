@@ -4,6 +4,7 @@ from plyground.abilities import BenchSuite as BenchSuite
 from plyground.abilities import EngineNames as EngineNames
 from plyground.abilities import HasAnchors as HasAnchors
 from plyground.abilities import HasBench as HasBench
+from plyground.abilities import HasChessBoard as HasChessBoard
 from plyground.abilities import HasEngineNames as HasEngineNames
 from plyground.abilities import HasFacts as HasFacts
 from plyground.abilities import HasForcingMoves as HasForcingMoves

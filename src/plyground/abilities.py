@@ -230,6 +230,14 @@ class HasEngineNames(Protocol):
 
 
 @runtime_checkable
+class HasChessBoard(Protocol):
+    """Is also a game of the package chess, whose opening books and tablebases it can use."""
+
+    def chess_board(self, position: Position) -> Any:
+        """A position as a `chess.Board`."""
+
+
+@runtime_checkable
 class HasRatings(Protocol):
     """Has been measured in the arena at the engine's levels."""
 

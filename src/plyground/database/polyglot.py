@@ -13,13 +13,13 @@ from __future__ import annotations
 from pathlib import Path
 from struct import Struct
 
+from plyground.abilities import HasChessBoard
 from plyground.database.book import BookMove, SortedFile
 from plyground.errors import InvalidBook, PlygroundError
 from plyground.protocol import Game, Move, Position
 
 _ENTRY = Struct(">QHHI")
 _PROMOTIONS = ("", "n", "b", "r", "q")
-_GAMES = ("chess", "chess:960")
 
 
 class PolyglotBook:
@@ -49,22 +49,17 @@ class PolyglotBook:
 
     def check(self, game: Game) -> None:
         """Raises `InvalidBook` unless the game is chess."""
-        if game.name not in _GAMES:
+        if not isinstance(game, HasChessBoard):
             raise InvalidBook("book_foreign_game", path=self._path, other="chess", game=game.name)
 
     def moves(self, position: Position) -> list[BookMove]:
         """The moves for a position of chess; an illegal one belongs to another position with the same key."""
-        if position.game.name not in _GAMES:
+        game = position.game
+        if not isinstance(game, HasChessBoard):
             return []
-        entries = self._entries.find(self._key(position))
+        entries = self._entries.find(self._library.zobrist_hash(game.chess_board(position)))
         found = ((_move(position, packed), weight) for _, packed, weight, _ in entries)
         return [BookMove(move, weight) for move, weight in found if move is not None]
-
-    def _key(self, position: Position) -> int:
-        from chess import Board
-
-        board = Board(position.fen, chess960=position.game.name == "chess:960")
-        return self._library.zobrist_hash(board)
 
 
 def _move(position: Position, packed: int) -> Move | None:

@@ -6,6 +6,7 @@ import os
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from plyground.abilities import HasChessBoard
 from plyground.errors import InvalidOption
 from plyground.protocol import Position
 from plyground.search.score import DRAWN, Score
@@ -49,11 +50,10 @@ class Tablebase:
 
     def look_up(self, position: Position) -> TablebaseVerdict | None:
         """The verdict on a position of chess; None if the tablebase does not have it."""
-        if position.game.name not in ("chess", "chess:960") or len(position.pieces) > self._most:
+        game = position.game
+        if not isinstance(game, HasChessBoard) or len(position.pieces) > self._most:
             return None
-        from chess import Board
-
-        board = Board(position.fen, chess960=position.game.name == "chess:960")
+        board = game.chess_board(position)
         ranks: dict[str, tuple[int, int]] = {}
         try:
             for move in position.legal_moves:

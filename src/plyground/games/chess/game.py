@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from pathlib import Path
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from plyground._core import ChessGame
 from plyground.abilities import BenchSuite, EngineNames, Odds
@@ -13,6 +13,9 @@ from plyground.games.chess.facts import PIECE_VALUES, facts
 from plyground.games.chess.notation import PGN
 from plyground.games.native import NativeGame
 from plyground.protocol import Position
+
+if TYPE_CHECKING:
+    from chess import Board
 
 ANCHORS = {
     "sunfish-uci": 1550.0,
@@ -63,6 +66,12 @@ class Chess(NativeGame):
             uci={"UCI_Variant": "chess", "UCI_Chess960": str(is_960).lower()},
             cecp="fischerandom" if is_960 else "normal",
         )
+
+    def chess_board(self, position: Position) -> Board:
+        """A position as the package chess has it; that package must be installed."""
+        from chess import Board
+
+        return Board(position.fen, chess960=self.name == "chess:960")
 
     def after_null_move(self, position: Position) -> Position | None:
         """The same position with the other side to move and no en passant; None if that leaves a king in check."""
