@@ -47,9 +47,10 @@ check: $(STAMPS)/package $(STAMPS)/tools $(STAMPS)/page-lint ## style, types, an
 	@$(PY) tools/check_includes.py cpp
 	@$(PY) tools/format_cpp.py --check cpp tools
 
-format: $(STAMPS)/tools ## rewrite Python and C++ in the project's style
+format: $(STAMPS)/tools | $(STAMPS)/page-packages ## rewrite Python, C++ and the page in the project's style
 	@$(PY) -m ruff format --quiet .
 	@$(PY) tools/format_cpp.py cpp tools
+	@tools/page.sh $(PY) format
 
 native-test: $(STAMPS)/package ## the C++ tests alone
 	@echo "Building and running the C++ tests ..."

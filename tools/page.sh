@@ -4,6 +4,7 @@
 #   page.sh PYTHON install  installs its packages; the other tasks do so first if they are missing or out of date
 #   page.sh PYTHON build    builds the page into src/plyground/server/page
 #   page.sh PYTHON lint     checks its formatting and lints it
+#   page.sh PYTHON format   sorts its imports and formats it
 #   page.sh PYTHON check    checks its types and runs its tests
 #
 # PYTHON is used only to fetch Node, into build/node.
@@ -48,9 +49,10 @@ case $task in
 install) ;;
 build) npm run --silent build -- --logLevel warn ;;
 lint) npm run --silent lint ;;
+format) npm run --silent format ;;
 check)
     npm run --silent check -- --output human --threshold warning
     npm run --silent test -- --reporter=dot
     ;;
-*) echo "page.sh knows install, build, lint and check, not '$task'." >&2; exit 2 ;;
+*) echo "page.sh knows install, build, lint, format and check, not '$task'." >&2; exit 2 ;;
 esac

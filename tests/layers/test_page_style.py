@@ -75,10 +75,12 @@ def test_questionable_code_is_refused(tree):
     planted = {
         "any.ts": "export const one: any = 1\n",
         "Each.svelte": "{#each [1, 2] as number}\n  {number}\n{/each}\n",
+        "order.ts": "import { b } from './b'\nimport { a } from './a'\n\nexport const both = [a, b]\n",
     }
     said = faults(tree, {"Fine.svelte": FINE, **planted})
     assert "no-explicit-any" in said
     assert "svelte/require-each-key" in said
+    assert "simple-import-sort/imports" in said
     assert "Fine.svelte" not in said
 
 
