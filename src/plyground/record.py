@@ -159,14 +159,10 @@ class Record:
         """
         if self._ended or self.position.result:
             return ()
-        found = []
-        by_counter = self._counter_claim()
-        if by_counter is not None:
-            found.append(by_counter)
         claim_at = self.game.repetition.claim_at
-        if claim_at and self._repeats_within_a_move(claim_at):
-            found.append(_REPETITION[claim_at])
-        return tuple(found)
+        by_counter = self._counter_claim()
+        by_repetition = _REPETITION[claim_at] if claim_at and self._repeats_within_a_move(claim_at) else None
+        return tuple(code for code in (by_counter, by_repetition) if code is not None)
 
     def _counter_claim(self) -> str | None:
         if self.position.claim is not None:

@@ -40,7 +40,6 @@ class Executor(Protocol):
 
     def run(self, make_work: MakeWork[Task, Done], tasks: Iterable[Task]) -> Generator[Done, None, None]:
         """Runs the tasks, taking the next one only when a process is free; closing the iterator ends everything."""
-        ...
 
 
 class HereExecutor:

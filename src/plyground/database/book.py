@@ -29,11 +29,9 @@ class Book(Protocol):
 
     def moves(self, position: Position) -> Sequence[BookMove]:
         """The moves for a position, in the book's order; none for games it does not cover."""
-        ...
 
     def check(self, game: Game) -> None:
         """Raises `InvalidBook` if the book is for another game."""
-        ...
 
 
 def choose(moves: Sequence[BookMove], seed: int) -> BookMove | None:

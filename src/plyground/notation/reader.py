@@ -43,8 +43,8 @@ def read_all(lines: Iterable[str], dialect: Dialect, game: Game | None = None) -
         game_reader = _GameReader(dialect, game)
         try:
             game_reader.read(stream)
-            if game_reader.is_game:
-                yield game_reader.finished()
+            if (read := game_reader.partial()) is not None:
+                yield read
         except InvalidFile as error:
             in_tags = game_reader.game is None
             error.partial = game_reader.partial()
@@ -125,11 +125,6 @@ class _GameReader:
         self.game: AnnotatedGame | None = None
         """None while only tags, or comments before them, have been read."""
 
-    @property
-    def is_game(self) -> bool:
-        """Whether there was more than a comment."""
-        return bool(self._tags) or self.game is not None
-
     def read(self, stream: _Stream) -> None:
         """Takes the tokens of one game; raises `InvalidFile` at the first that does not fit."""
         while stream.ahead is not None:
@@ -156,14 +151,8 @@ class _GameReader:
             self._begin()
         self._check_closed()
 
-    def finished(self) -> AnnotatedGame:
-        """The game, read to its end."""
-        game = self.partial()
-        assert game is not None
-        return game
-
     def partial(self) -> AnnotatedGame | None:
-        """The game as far as it was read."""
+        """The game as far as it was read; None if there was only a comment."""
         if self.game is None:
             if not self._tags:
                 return None

@@ -43,7 +43,6 @@ class Player(Protocol):
         `clock` gives the time for it, `on_progress` gets every intermediate result, and `stop` ends the search early
         with the best move so far.
         """
-        ...
 
     def close(self) -> None:
         """Frees what it holds; `new_game` makes it ready again."""

@@ -40,7 +40,6 @@ class Reader(Protocol):
 
     def read(self, prompt: str, position: Position | None) -> str:
         """One line; `position` offers its legal moves for completion."""
-        ...
 
 
 class PlainReader:
