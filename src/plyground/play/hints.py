@@ -10,9 +10,8 @@ from dataclasses import replace
 
 from plyground.play.advice import Advice, Explanation, Hint
 from plyground.play.grades import Grade, grade_of
-from plyground.play.reasoning.blame import blame
 from plyground.play.reasoning.facts import facts, ranked
-from plyground.play.reasoning.lines import gain_of, line_reasons, may_gain, notations
+from plyground.play.reasoning.lines import blame, gain_of, line_reasons, may_gain, notations
 from plyground.play.reasoning.material import passed
 from plyground.protocol import Move, Position
 from plyground.reasons import Reason

@@ -13,8 +13,7 @@ from plyground.notation import AnnotatedGame
 from plyground.play.advice import JsonValue
 from plyground.play.grades import NAGS, Grade, grade_of
 from plyground.play.hints import HASH_MB
-from plyground.play.reasoning.blame import blame
-from plyground.play.reasoning.lines import moves_of, notations
+from plyground.play.reasoning.lines import blame, moves_of, notations
 from plyground.protocol import Side
 from plyground.reasons import Reason, joined
 from plyground.record import Record

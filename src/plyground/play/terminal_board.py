@@ -49,14 +49,14 @@ def board_picture(console: Console, position: Position, view: View, *, flipped: 
 def glyph(piece: str, symbols: Mapping[str, str]) -> str:
     """One character for a piece; a piece of neither side shows its letter."""
     side, _, kind = piece.partition(" ")
-    return (GLYPHS.get(kind) if side in _INKS else None) or symbol_of(piece, symbols)
+    return (GLYPHS.get(kind) if side in INKS else None) or symbol_of(piece, symbols)
 
 
-_INKS = {Side.WHITE.value: WHITE, Side.BLACK.value: BLACK}
+INKS = {Side.WHITE.value: WHITE, Side.BLACK.value: BLACK}
 
 
 def _colour(piece: str) -> str:
-    return _INKS.get(piece.partition(" ")[0], NEITHER)
+    return INKS.get(piece.partition(" ")[0], NEITHER)
 
 
 def _cells_board(geometry: Geometry, symbols: Mapping[str, str], view: View, flipped: bool) -> Text:

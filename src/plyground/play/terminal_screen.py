@@ -14,7 +14,7 @@ from rich.text import Text
 from plyground.drawing.text import symbol_of
 from plyground.play.clock import Clock
 from plyground.play.levels import Level
-from plyground.play.terminal_board import BLACK, LIGHT, WHITE, board_picture, glyph, is_plain
+from plyground.play.terminal_board import INKS, LIGHT, board_picture, glyph, is_plain
 from plyground.play.terminal_setting import Setting
 from plyground.play.terminal_words import clock_text, evaluation, in_hand, name_of, status
 from plyground.protocol import Game, Position, Side
@@ -95,7 +95,7 @@ def player_lines(record: Record, panels: Panels, *, plain: bool) -> list[Text]:
 def _mark(record: Record, side: Side, plain: bool) -> Text:
     """A man of that side on the board's background, which works on light and dark terminals; or its letter."""
     if not plain:
-        return Text(" ● ", style=f"{_ink(side)} on {LIGHT}")
+        return Text(" ● ", style=f"{INKS[side.value]} on {LIGHT}")
     letters = (symbol for piece, symbol in record.game.symbols.items() if piece.startswith(side.value))
     return Text(next(letters, ""))
 
@@ -111,11 +111,7 @@ def _captured_pieces(record: Record, by: Side, plain: bool) -> Text:
         line = " ".join(shown[piece] if count == 1 else f"{count}{shown[piece]}" for piece, count in taken.items())
     else:
         line = "".join(shown[piece] * count for piece, count in taken.items())
-    return Text(f"  {line}") if plain else Text.assemble("  ", (f" {line} ", f"{_ink(by.other)} on {LIGHT}"))
-
-
-def _ink(side: Side) -> str:
-    return BLACK if side is Side.BLACK else WHITE
+    return Text(f"  {line}") if plain else Text.assemble("  ", (f" {line} ", f"{INKS[by.other.value]} on {LIGHT}"))
 
 
 def captured(record: Record, by: Side) -> dict[str, int]:

@@ -27,7 +27,7 @@ class Task:
 
     def __init__(self, say: Say) -> None:
         self._say = say
-        self._stopped = Event()
+        self._stop = StopFlag()
         self._thread = Thread(target=self._guarded_run, name="plyground-uci-task", daemon=True)
 
     def start(self) -> None:
@@ -36,7 +36,7 @@ class Task:
 
     def stop(self) -> None:
         """Asks the task to end soon; it gives its answer first."""
-        self._stopped.set()
+        self._stop.request()
 
     def ponderhit(self) -> None:
         """The opponent played the expected move; only a search cares."""
@@ -101,13 +101,13 @@ class SearchTask(Task):
         super().__init__(say)
         self._request = request
         self._hit = Event()
+        self._stopped = Event()
         self._stop_pondering = StopFlag()
-        self._stop = StopFlag()
         self._latest: SearchResult | None = None
         self._deepest: SearchResult | None = None
 
     def stop(self) -> None:
-        self._stop.request()
+        super().stop()
         self._stop_pondering.request()
         self._stopped.set()
         self._hit.set()
@@ -212,7 +212,7 @@ class PerftTask(Task):
         self._say("\n".join([*lines, "", f"Nodes searched: {sum(counts.values()) if self._depth else 1}", ""]))
 
     def _check(self, *_: int) -> None:
-        if self._stopped.is_set():
+        if self._stop.is_requested:
             raise _Interrupted
 
 
@@ -222,11 +222,6 @@ class BenchTask(Task):
     def __init__(self, game: Game, depth: int | None, say: Say) -> None:
         super().__init__(say)
         self._game, self._depth = game, depth
-        self._stop = StopFlag()
-
-    def stop(self) -> None:
-        super().stop()
-        self._stop.request()
 
     def _run(self) -> None:
         nodes, began = 0, perf_counter()
@@ -234,7 +229,7 @@ class BenchTask(Task):
         for number, (position, result) in enumerate(bench(self._game, self._depth, self._stop), 1):
             nodes += result.nodes
             self._say(f"info string {number} of {count}, {position.fen}: {result.nodes} nodes, {result.move}")
-        if self._stopped.is_set():
+        if self._stop.is_requested:
             self._say("info string the benchmark was stopped")
             return
         seconds = perf_counter() - began
