@@ -194,8 +194,6 @@ def noise(
         for evaluation in chosen
         for name in options.parse_names(algorithms)
     ]
-    if any(one.is_random for one in searches):
-        raise typer.BadParameter("random does not search")
     with progress() as show:
         report = measure_noise(position, searches, depth, seeds, show)
     _report(report, out or _folder("noise", position.game))
@@ -246,8 +244,6 @@ def trace(
 
     position = options.find_position(game, rules, fen, number)
     search = textbook_search(algorithm, position.game, evaluation=evaluation, seed=seed)
-    if search.is_random:
-        raise typer.BadParameter("random does not search")
     found = trace(position, search.algorithm, depth, search.features, iterated=search.iterated, limit=limit)
     if svg is not None:
         if len(found["nodes"]) > MAX_NODES:

@@ -34,10 +34,11 @@ from typing import Any, TypeAlias, cast
 
 from plyground.errors import InvalidRules
 from plyground.lab.trace_nodes import Kept, Reached, TraceNode, bound_name
+from plyground.play.reasoning.lines import notations
 from plyground.protocol import Move, Position
 from plyground.search.deepening import ALGORITHMS
 from plyground.search.features import Features
-from plyground.search.node import Line, Search
+from plyground.search.node import Search
 from plyground.search.tt import Bound, TranspositionTable, TTEntry, to_root
 
 Trace: TypeAlias = dict[str, Any]
@@ -87,7 +88,7 @@ def trace(
         "switches": asdict(search.features),
         "value": value,
         "line": [str(move) for move in search.line],
-        "notation": _notations(position, search.line),
+        "notation": list(notations(position, search.line)),
         "counters": asdict(search.counters),
         "nodes_by_depth": nodes_by_depth,
         "truncated": search.kept.truncated(),
@@ -247,12 +248,3 @@ class TracedSearch(Search):
         node.bound = "exact"
         node.extras["leaf"], node.extras["termination"] = "over", result.termination
         return True
-
-
-def _notations(position: Position, line: Line) -> list[str]:
-    """The moves of a line as people write them."""
-    written: list[str] = []
-    for move in line:
-        written.append(position.notation(move))
-        position = position.after(move)
-    return written

@@ -64,12 +64,7 @@ class Report:
 
     @classmethod
     def from_folder(
-        cls,
-        folder: Path,
-        *,
-        game: Game | None = None,
-        anchors: Mapping[str, float] | None = None,
-        sprt: Sprt | None = None,
+        cls, folder: Path, *, game: Game | None = None, anchors: Mapping[str, float] | None = None
     ) -> Report:
         """The report of the games in a folder of the arena, finished or not; the players need not exist any more."""
         found = read_journal(folder / JOURNAL)
@@ -77,8 +72,7 @@ class Report:
             raise InvalidRecord("arena_no_games", path=folder)
         plain, parts = found
         rules = Setup(plain, game).game
-        if sprt is None and plain.get("sprt"):
-            sprt = Sprt(**plain["sprt"])
+        sprt = Sprt(**plain["sprt"]) if plain.get("sprt") else None
         played = played_games(folder / JOURNAL, parts, rules)
         return cls(plain, played, game=rules, anchors=anchors, sprt=sprt)
 

@@ -13,8 +13,8 @@ from plyground.arena.openings import Opening
 from plyground.arena.played import PlayedGame, TimedMove
 from plyground.arena.tournament import LOGS, Setup
 from plyground.drawing.text_table import Column, TextTable, count_text, percent_text, seconds_text
+from plyground.play.reasoning.lines import notations
 from plyground.protocol import PASS
-from plyground.record import Record
 
 MIN_MEAN_MS = 5
 """Times are kept in whole milliseconds, too coarse for the speed of moves that take less than this on average."""
@@ -55,13 +55,7 @@ def _begin(opening: Opening) -> str:
     """The first moves of an opening in the game's notation."""
     if not opening.moves:
         return "the start of the game" if opening.start == opening.start.game.start() else opening.start.fen
-    record = Record(opening.start)
-    words = []
-    for token in opening.moves:
-        position = record.position
-        record.push(token)
-        words.append(position.notation(record.moves[-1]))
-    return " ".join(words)
+    return " ".join(notations(opening.start, opening.record().moves))
 
 
 def time_table(setup: Setup, played: Sequence[PlayedGame]) -> TextTable:

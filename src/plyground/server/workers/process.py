@@ -86,22 +86,14 @@ def _plain(value: object) -> str | int | float | bool | None:
 
 def _limit_processor_time(seconds: float | None) -> None:
     """Allows this much more processor time; the system ends the process after it, even if the server is gone."""
-    hard = resource.getrlimit(resource.RLIMIT_CPU)[1]
-    soft = resource.RLIM_INFINITY if seconds is None else int(time.process_time() + seconds) + 1
-    if hard != resource.RLIM_INFINITY:
-        soft = hard if soft == resource.RLIM_INFINITY else min(soft, hard)
-    resource.setrlimit(resource.RLIMIT_CPU, (soft, hard))
+    _limit(resource.RLIMIT_CPU, None if seconds is None else int(time.process_time() + seconds) + 1)
 
 
-def _limit(memory_mb: int, niceness: int) -> None:
-    os.nice(niceness)
-    if memory_mb:
-        hard = resource.getrlimit(resource.RLIMIT_AS)[1]
-        wanted = memory_mb * MEGABYTE
-        most = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
-        resource.setrlimit(resource.RLIMIT_AS, (most, hard))
-    # A worker that is ended for its processor time leaves no core file.
-    resource.setrlimit(resource.RLIMIT_CORE, (0, resource.getrlimit(resource.RLIMIT_CORE)[1]))
+def _limit(kind: int, wanted: int | None) -> None:
+    """Sets a limit of the process, as far as the system allows; None is no limit."""
+    hard = resource.getrlimit(kind)[1]
+    limits = [limit for limit in (wanted, hard) if limit not in (None, resource.RLIM_INFINITY)]
+    resource.setrlimit(kind, (min(limits, default=resource.RLIM_INFINITY), hard))
 
 
 def _own_pipes() -> tuple[BinaryIO, BinaryIO]:
@@ -117,7 +109,11 @@ def _own_pipes() -> tuple[BinaryIO, BinaryIO]:
 def main(place: str, memory_mb: str, niceness: str) -> None:
     """Serves the jobs at `module:attribute`."""
     incoming, outgoing = _own_pipes()
-    _limit(int(memory_mb), int(niceness))
+    os.nice(int(niceness))
+    if int(memory_mb):
+        _limit(resource.RLIMIT_AS, int(memory_mb) * MEGABYTE)
+    # A worker that is ended for its processor time leaves no core file.
+    _limit(resource.RLIMIT_CORE, 0)
     module, _, attribute = place.partition(":")
     WorkerProcess(getattr(importlib.import_module(module), attribute), incoming, outgoing).serve()
 

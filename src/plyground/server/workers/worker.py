@@ -47,19 +47,11 @@ class Worker:
     @classmethod
     async def start(cls, jobs: str, memory_mb: int, niceness: int) -> Worker:
         """Starts a process for the jobs at `module:attribute`; raises `ServiceFault` if that fails."""
+        command = (sys.executable, "-m", "plyground.server.workers.process", jobs, str(memory_mb), str(niceness))
+        pipe = asyncio.subprocess.PIPE
         try:
-            process = await asyncio.create_subprocess_exec(
-                sys.executable,
-                "-m",
-                "plyground.server.workers.process",
-                jobs,
-                str(memory_mb),
-                str(niceness),
-                stdin=asyncio.subprocess.PIPE,
-                stdout=asyncio.subprocess.PIPE,
-                # In its own session, so that Ctrl-C in the terminal reaches only the server.
-                start_new_session=True,
-            )
+            # In its own session, so that Ctrl-C in the terminal reaches only the server.
+            process = await asyncio.create_subprocess_exec(*command, stdin=pipe, stdout=pipe, start_new_session=True)
         except OSError as error:
             raise ServiceFault("worker_lost", job="begin", how=error.strerror or str(error)) from error
         worker = cls(process)
