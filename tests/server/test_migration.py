@@ -11,7 +11,7 @@ from tests.server import tables
 
 from plyground.errors import StoreFault
 from plyground.server.guests import guest_of
-from plyground.server.services.statistics import COUNTED, statistics
+from plyground.server.services.statistics import MAX_COUNTED_GAMES, statistics
 from plyground.server.store_sqlite import SqliteStore
 from plyground.server.table_registry import TableRegistry
 
@@ -68,7 +68,7 @@ def test_lists_and_statistics_of_0_1_are_kept(database):
         registry = TableRegistry(await SqliteStore.open(database))
         for said in EXPECTED["guests"].values():
             guest = guest_of(said["token"])
-            found = statistics(guest, await registry.store.games_of(guest, COUNTED))
+            found = statistics(guest, await registry.store.games_of(guest, MAX_COUNTED_GAMES))
             assert msgspec.to_builtins(found) == said["statistics"]
             for summary, entry in zip(await registry.store.tables_of(guest, 100), said["tables"], strict=True):
                 if entry["outcome"] is not None:

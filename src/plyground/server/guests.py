@@ -12,14 +12,14 @@ from litestar import Request
 from litestar.params import HeaderParameter
 
 from plyground.errors import ServiceRefused
+from plyground.server.wire.parts import MAX_NAME_LENGTH
 
 TOKEN_BYTES = 24
-SHORTEST_TOKEN = 16
-LONGEST_NAME = 30
+MIN_TOKEN_LENGTH = 16
 MADE_UP = "Guest"
 """The first word of generated names."""
 _IS_MADE_UP = re.compile(rf"{MADE_UP} \d+")
-REMEMBERED = 10_000
+MAX_REMEMBERED_GUESTS = 10_000
 """How many guests who left get their names back when they return without one."""
 
 
@@ -48,7 +48,7 @@ def guest_of(token: str) -> str:
     >>> guest_of("a token that somebody was given")
     'g5e01e34d2da88d80'
     """
-    if len(token) < SHORTEST_TOKEN or not token.isascii() or not token.isprintable():
+    if len(token) < MIN_TOKEN_LENGTH or not token.isascii() or not token.isprintable():
         raise ServiceRefused("token_unfit")
     return "g" + blake2b(token.encode(), digest_size=8, person=b"guest").hexdigest()
 
@@ -61,8 +61,8 @@ def fit_name(name: str) -> str:
     """
     shown = unicodedata.normalize("NFC", " ".join(name.split()))
     # Unprintable covers line ends, control characters and marks that reverse the text around them.
-    if not 1 <= len(shown) <= LONGEST_NAME or not shown.isprintable():
-        raise ServiceRefused("name_unfit", most=LONGEST_NAME)
+    if not 1 <= len(shown) <= MAX_NAME_LENGTH or not shown.isprintable():
+        raise ServiceRefused("name_unfit", most=MAX_NAME_LENGTH)
     return shown
 
 
@@ -95,7 +95,7 @@ class Guests:
         self._owners.pop(_folded(name), None)
         self._earlier.pop(guest, None)
         self._earlier[guest] = name
-        if len(self._earlier) > REMEMBERED:
+        if len(self._earlier) > MAX_REMEMBERED_GUESTS:
             del self._earlier[next(iter(self._earlier))]
 
     def rename(self, guest: str, wish: str) -> str:

@@ -28,11 +28,11 @@ PAGE_BYTES = 1024
 """Page size of a new file. Moves of a thousand games go to a thousand pages, so small pages mean less to write."""
 WAL_PAGES = 1000
 """The log is copied into the file after this many pages; a low number keeps that pause short."""
-BUNDLE = 64
+MAX_BUNDLE = 64
 """How many entries go to the writer at once."""
-GROUP = 1024
+MAX_GROUP = 1024
 """How many entries may share a commit."""
-ROWS = 512
+MAX_ROWS = 512
 """How many events one statement may insert."""
 
 INSERT_TABLE = (
@@ -151,7 +151,7 @@ class SqliteStore:
         # A full bundle is handed over at once, so that the disk works while the loop continues.
         if len(self._gathering) == 1:
             self._loop.call_soon(self._hand_over)
-        elif len(self._gathering) == BUNDLE:
+        elif len(self._gathering) == MAX_BUNDLE:
             self._hand_over()
 
     def _hand_over(self) -> None:
@@ -167,7 +167,7 @@ class SqliteStore:
             found = self._queue.get()
             while found is not None:
                 group += found
-                if len(group) >= GROUP or self._queue.empty():
+                if len(group) >= MAX_GROUP or self._queue.empty():
                     break
                 found = self._queue.get()
             is_open = found is not None
@@ -309,7 +309,7 @@ def _gathered(statements: list[Statement]) -> list[tuple[str, Sequence[Any]]]:
     first = 0
     while first < len(events):
         # A power of two, so that few different statements have to be prepared.
-        count = min(ROWS, 1 << ((len(events) - first).bit_length() - 1))
+        count = min(MAX_ROWS, 1 << ((len(events) - first).bit_length() - 1))
         values = list(chain.from_iterable(events[first : first + count]))
         found.append((INSERT_EVENT + ",".join([EVENT_ROW] * count), values))
         first += count

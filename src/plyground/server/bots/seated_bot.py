@@ -20,7 +20,7 @@ from plyground.server.positions import record_of
 from plyground.server.wire import commands, events, parts
 from plyground.server.workers.pool import WorkerPool
 
-TRIES = 3
+MAX_TRIES = 3
 """After this many failures in a row the bot resigns."""
 SLACK_S = 5.0
 """The overhead of a move besides thinking."""
@@ -114,7 +114,7 @@ class SeatedBot:
     async def _move_surely(self, table: parts.Snapshot) -> BotMove | None:
         """Its move, retried if the worker fails; None after too many failures."""
         failures = 0
-        while failures < TRIES:
+        while failures < MAX_TRIES:
             try:
                 return await self._choose_move(table)
             except ServiceRefused:

@@ -18,21 +18,21 @@ from plyground.server.wire.http import ExportQuery, Imported, ImportedGame, Impo
 from plyground.server.wire.parts import MAX_PLIES, Exported, Problem
 from plyground.server.workers.job import Job, JobContext
 
-MOST_CHARACTERS = 1_000_000
-MOST_GAMES = 100
+MAX_CHARACTERS = 1_000_000
+MAX_GAMES = 100
 """How many games of a text are read; the answer's `problem` says if there are more."""
-MOST_MOVES = 50_000
+MAX_MOVES = 50_000
 """All moves and variations of a text together."""
-LONGEST_TAG = 1_000
-LAST_NAG = 255
+MAX_TAG_LENGTH = 1_000
+MAX_NAG = 255
 
 WINNERS = {"1-0": Side.WHITE, "0-1": Side.BLACK}
 
 
 def import_text(query: ImportQuery, context: JobContext) -> Imported:
     """The games, or the position, in a text."""
-    if len(query.text) > MOST_CHARACTERS:
-        raise ServiceRefused("text_too_long", length=len(query.text), most=MOST_CHARACTERS)
+    if len(query.text) > MAX_CHARACTERS:
+        raise ServiceRefused("text_too_long", length=len(query.text), most=MAX_CHARACTERS)
     text = query.text.strip().removeprefix("\ufeff")
     game = registered(query.game) if query.game else None
     if not text:
@@ -43,12 +43,12 @@ def import_text(query: ImportQuery, context: JobContext) -> Imported:
     notation, lines = detect_notation(text, game)
     found: list[ImportedGame] = []
     wrong: Problem | None = None
-    left = MOST_MOVES
+    left = MAX_MOVES
     try:
         for read in notation.read_games(lines, game):
             left -= sum(1 for _ in read.walk())
-            if len(found) == MOST_GAMES or left < 0:
-                raise ServiceRefused("file_too_long", games=MOST_GAMES, moves=MOST_MOVES)
+            if len(found) == MAX_GAMES or left < 0:
+                raise ServiceRefused("file_too_long", games=MAX_GAMES, moves=MAX_MOVES)
             if (plies := max((node.ply for node in read.walk()), default=0)) > MAX_PLIES:
                 raise ServiceRefused("game_too_long", plies=plies, most=MAX_PLIES)
             found.append(_imported(read))
@@ -84,7 +84,7 @@ def _imported(read: AnnotatedGame) -> ImportedGame:
         rules=rules_of(read.game),
         start="" if read.start.fen == usual else read.start.fen,
         moves=played_moves(record),
-        tags={name: value[:LONGEST_TAG] for name, value in read.headers.items()},
+        tags={name: value[:MAX_TAG_LENGTH] for name, value in read.headers.items()},
         outcome=record.outcome() or _written_result(read.result),
         comment=read.root.comment,
         tree=_tree(read),
@@ -153,7 +153,7 @@ def _annotated(record: Record, query: ExportQuery) -> AnnotatedGame:
     for written in query.tree:
         node = nodes[min(max(written.parent, -1), len(nodes) - 2) + 1].add(written.move)
         node.comment = written.comment
-        node.nags = [nag for nag in written.nags if 0 <= nag <= LAST_NAG]
+        node.nags = [nag for nag in written.nags if 0 <= nag <= MAX_NAG]
         nodes.append(node)
     return game
 

@@ -16,7 +16,7 @@ from plyground.server.store import Store, StoredReport
 from plyground.server.wire.http import CrashReport, Stored
 
 HOUR_S = 3600.0
-ADDRESSES = 10_000
+MAX_ADDRESSES = 10_000
 """How many addresses are remembered; the oldest are forgotten."""
 
 
@@ -40,7 +40,7 @@ class Reports:
 
     def _may_send(self, address: str) -> bool:
         now = time.monotonic()
-        while len(self._recent) >= ADDRESSES:
+        while len(self._recent) >= MAX_ADDRESSES:
             self._recent.pop(next(iter(self._recent)))
         sent = self._recent.setdefault(address, deque())
         while sent and now - sent[0] > HOUR_S:

@@ -16,7 +16,7 @@ from plyground.server.services.files import EXPORT, IMPORT
 from plyground.server.services.reports import Reports
 from plyground.server.services.request_gate import RequestGate
 from plyground.server.services.rules import CHECK_RULES, RULES_SCHEMA
-from plyground.server.services.statistics import COUNTED, statistics
+from plyground.server.services.statistics import MAX_COUNTED_GAMES, statistics
 from plyground.server.services.views import CHECK_POSITION, DESCRIBE_GAME, GAME_LIST, LEGAL_MOVES, VIEW_POSITION
 from plyground.server.store import Store
 from plyground.server.wire import http, parts
@@ -91,7 +91,7 @@ def service_routes(
     @get("/api/statistics", summary="A guest's results")
     async def own_statistics(authorization: Authorization = "") -> http.Statistics:
         guest = guest_from(authorization)
-        return statistics(guest, await store.games_of(guest, COUNTED))
+        return statistics(guest, await store.games_of(guest, MAX_COUNTED_GAMES))
 
     @post("/api/reports", summary="A crash report that a person chose to send")
     async def report_crash(request: Request[Any, Any, Any], data: JSONBody[http.CrashReport]) -> http.Stored:

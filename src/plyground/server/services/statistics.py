@@ -11,7 +11,7 @@ from plyground.server.store import FinishedGame
 from plyground.server.wire.http import ResultCount, Statistics
 
 PERSON = "person"
-COUNTED = 10_000
+MAX_COUNTED_GAMES = 10_000
 """How many of a guest's latest games count."""
 
 Verdict = Literal["win", "draw", "loss"]

@@ -14,7 +14,7 @@ class Hello(Command):
 
     token: Annotated[str, Meta(max_length=100)] = ""
     """The secret from an earlier `Welcome`, which keeps seats and name; "" for a new guest."""
-    name: Annotated[str, Meta(max_length=30)] = ""
+    name: Annotated[str, Meta(max_length=parts.MAX_NAME_LENGTH)] = ""
     """The name to use; the server makes one up for ""."""
 
 

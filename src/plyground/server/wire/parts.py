@@ -27,13 +27,14 @@ MoveText = Annotated[str, Meta(min_length=1, max_length=200)]
 """A move's token, or the move in the game's own notation."""
 MAX_PLIES = 4_000
 MAX_CHAT_LENGTH = 300
+MAX_NAME_LENGTH = 30
 Moves = Annotated[list[MoveText], Meta(max_length=MAX_PLIES)]
 Tags = Annotated[
     dict[Annotated[str, Meta(pattern=r'^\w[^\s"\[\]]*$')], Annotated[str, Meta(max_length=1_000)]],
     Meta(max_length=50),
 ]
 """The tags of a game file by name; only names that a file can have."""
-Name = Annotated[str, Meta(min_length=1, max_length=30)]
+Name = Annotated[str, Meta(min_length=1, max_length=MAX_NAME_LENGTH)]
 BotSpec = Annotated[str, Meta(max_length=120)]
 """A bot by name, with its options: `level=7`, `level=3:style=attacking`, `negascout:depth=4`, `random`, `best`."""
 
