@@ -63,6 +63,11 @@ class Takeaway(SimpleGame[Board]):
 
     # The abilities that are methods.
 
+    @property
+    def quick(self) -> Takeaway:
+        """No position takes long."""
+        return self
+
     def with_rules(self, rules: TakeawayRules) -> Takeaway:
         return Takeaway(rules=rules)
 
