@@ -6,6 +6,7 @@ from time import monotonic, sleep
 
 PATIENCE_S = 300.0
 """Ends a test that would hang. It is never a measure of speed: a busy machine may be a hundred times slower."""
+PATIENCE_MS = 300_000
 
 
 def wait_until(condition: Callable[[], object]) -> None:

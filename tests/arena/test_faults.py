@@ -7,12 +7,15 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.waiting import PATIENCE_MS
 
 import plyground
-from plyground.arena.game_task import Conditions
+from plyground.arena import game_task
+from plyground.arena.game_task import MARGIN_MS, Conditions
 from plyground.arena.played import PlayedGame
 from plyground.arena.tournament import OpeningChoice, Plan, Tournament
 from plyground.arena.worker_setup import player_specs
+from plyground.play import program_player
 from plyground.play.clock import TimeControl
 from plyground.play.player import Player
 from plyground.search.result import SearchResult
@@ -20,12 +23,14 @@ from plyground.search.result import SearchResult
 MOCK = Path(__file__).parent.parent / "engines" / "mock_engine.py"
 
 
-def play(behaviour: str, folder: Path, control: str = "depth=1", games: int = 2) -> list[PlayedGame]:
+def play(
+    behaviour: str, folder: Path, control: str = "depth=1", games: int = 2, margin_ms: int = MARGIN_MS
+) -> list[PlayedGame]:
     """A mock engine against our own bot, in this process."""
     mock = f"uci:{sys.executable} {MOCK} {behaviour} game=connect-four name=Mock"
     plan = Plan(
         player_specs([mock, "random"]),
-        Conditions(plyground.game("connect-four"), TimeControl.parse(control)),
+        Conditions(plyground.game("connect-four"), TimeControl.parse(control), margin_ms=margin_ms),
         games,
         opening=OpeningChoice(random_plies=2, seed=3),
     )
@@ -56,8 +61,9 @@ def test_an_engine_that_behaves_has_no_faults(tmp_path: Path):
     ],
 )
 def test_the_game_is_lost_with_the_reason_and_the_log(behaviour: str, termination: str, tmp_path: Path):
-    # Only what never answers meets a clock: anything else could be late on a slow machine.
-    games = play(behaviour, tmp_path, control="movetime=0.5" if termination == "hang" else "depth=1")
+    # Only what never answers meets a clock: anything else could be late on a slow machine. Our bot never is.
+    control = "movetime=0.5" if termination == "hang" else "depth=1"
+    games = play(behaviour, tmp_path, control, margin_ms=PATIENCE_MS)
     for game in games:
         assert game.fault is not None
         culprit = game.white if game.fault.side == "white" else game.black
@@ -69,7 +75,10 @@ def test_the_game_is_lost_with_the_reason_and_the_log(behaviour: str, terminatio
         assert "go " in (tmp_path / "logs" / game.fault.log).read_text(errors="replace")
 
 
-def test_an_engine_that_is_late_loses_on_time(tmp_path: Path):
+def test_an_engine_that_is_late_loses_on_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    # However late the engine is, it does not hang; and our bot, whose time the arena measures, needs none.
+    monkeypatch.setattr(program_player, "OVERTIME_MS", PATIENCE_MS)
+    monkeypatch.setattr(game_task, "perf_counter", lambda: 0.0)
     games = play("well delay=0.6", tmp_path, control="movetime=0.3")
     assert {game.result.termination for game in games} == {"time_forfeit"}
     assert all(game.points("Mock") == 0 and "overstepped" in str(game.fault) for game in games)

@@ -8,6 +8,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from tests.waiting import PATIENCE_MS
 
 import plyground
 from plyground.engines.cecp import CecpEngine
@@ -17,7 +18,7 @@ from plyground.search.limits import StopFlag
 
 MOCK = [sys.executable, str(Path(__file__).with_name("mock_cecp.py"))]
 MOVES = "moves=e2e4,e7e5,g1f3,b8c6"
-PATIENT = EngineLimits(white_ms=60_000, black_ms=60_000, deadline_ms=60_000)
+PATIENT = EngineLimits(white_ms=PATIENCE_MS, black_ms=PATIENCE_MS, deadline_ms=PATIENCE_MS)
 
 
 def new_record(*moves):
@@ -43,10 +44,10 @@ def test_engine_plays_with_its_score_and_line(tmp_path):
 @pytest.mark.parametrize(
     ("behaviour", "deadline_ms", "code"),
     [
-        ("crashes", 60_000, "engine_crashed"),
-        ("illegal", 60_000, "engine_illegal_move"),
+        ("crashes", PATIENCE_MS, "engine_crashed"),
+        ("illegal", PATIENCE_MS, "engine_illegal_move"),
         ("hangs", 200, "engine_hung"),
-        ("resigns", 60_000, "engine_resigned"),
+        ("resigns", PATIENCE_MS, "engine_resigned"),
     ],
 )
 def test_fault_in_a_search(behaviour, deadline_ms, code):
@@ -77,7 +78,7 @@ def test_stop_asks_for_the_move():
 )
 def test_engine_that_does_not_start(command, said):
     with pytest.raises(EngineFault) as raised:
-        CecpEngine(command, start_timeout_ms=30_000)
+        CecpEngine(command, start_timeout_ms=PATIENCE_MS)
     assert raised.value.code == "engine_failed_to_start"
     assert said in str(raised.value)
 

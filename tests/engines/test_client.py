@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from tests.waiting import PATIENCE_MS
 
 import plyground
 from plyground.engines.client import UciEngine
@@ -18,10 +19,10 @@ from plyground.search.result import SearchResult
 
 MOCK = [sys.executable, str(Path(__file__).with_name("mock_engine.py"))]
 CHESS = plyground.game("chess")
-ONE_MOVE = EngineLimits(depth=1, deadline_ms=60_000)
+ONE_MOVE = EngineLimits(depth=1, deadline_ms=PATIENCE_MS)
 
 
-def start(*words, start_timeout_ms=60_000, grace_ms=60_000, **settings):
+def start(*words, start_timeout_ms=PATIENCE_MS, grace_ms=PATIENCE_MS, **settings):
     """A mock engine with generous timeouts, because the machine may be slow."""
     return UciEngine([*MOCK, *words], start_timeout_ms=start_timeout_ms, grace_ms=grace_ms, **settings)
 
@@ -56,7 +57,7 @@ def test_engine_introduces_itself():
 
 def test_command_may_be_a_text():
     command = " ".join(f"'{word}'" for word in [*MOCK, "name=A B"])
-    with UciEngine(command) as engine:
+    with UciEngine(command, start_timeout_ms=PATIENCE_MS) as engine:
         assert engine.name == "A B"
 
 
@@ -65,7 +66,7 @@ def test_relative_program_is_found_from_here_wherever_it_runs(tmp_path, monkeypa
     program.write_text(f"#!{sys.executable}\n" + Path(MOCK[1]).read_text(encoding="utf-8"), encoding="utf-8")
     program.chmod(0o755)
     monkeypatch.chdir(tmp_path)
-    with UciEngine("./my engine", cwd=Path("/")) as engine:
+    with UciEngine("./my engine", cwd=Path("/"), start_timeout_ms=PATIENCE_MS) as engine:
         assert engine.name == "Mock"
 
 
@@ -74,7 +75,7 @@ def test_engine_in_the_games_folder_is_found(tmp_path, monkeypatch):
     program.write_text(f"#!{sys.executable}\n" + Path(MOCK[1]).read_text(encoding="utf-8"), encoding="utf-8")
     program.chmod(0o755)
     monkeypatch.setattr("plyground.engines.process.GAMES_FOLDERS", (str(tmp_path),))
-    with UciEngine("mockfish name=Found") as engine:
+    with UciEngine("mockfish name=Found", start_timeout_ms=PATIENCE_MS) as engine:
         assert engine.name == "Found"
 
 
@@ -220,7 +221,7 @@ def test_interrupted_search_leaves_nothing_to_the_next_one():
 
     with start("moves=d2d4,e7e5") as engine:
         with pytest.raises(KeyboardInterrupt):
-            engine.play(new_record(), EngineLimits(infinite=True, deadline_ms=60_000), on_progress=interrupt)
+            engine.play(new_record(), EngineLimits(infinite=True, deadline_ms=PATIENCE_MS), on_progress=interrupt)
         assert str(engine.play(new_record("e4"), ONE_MOVE).move) == "e7e5"
 
 

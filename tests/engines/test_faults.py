@@ -10,6 +10,7 @@ import time
 from pathlib import Path
 
 import pytest
+from tests.waiting import PATIENCE_MS, wait_until
 
 import plyground
 from plyground.engines.client import UciEngine
@@ -21,11 +22,11 @@ from plyground.errors import EngineFault
 MOCK = [sys.executable, str(Path(__file__).with_name("mock_engine.py"))]
 MOVES = "moves=e2e4,e7e5,g1f3,b8c6"
 CHESS = plyground.game("chess")
-PATIENT = EngineLimits(depth=1, deadline_ms=60_000)
+PATIENT = EngineLimits(depth=1, deadline_ms=PATIENCE_MS)
 IMPATIENT = EngineLimits(depth=1, deadline_ms=200)
 
 
-def start(*words, start_timeout_ms=60_000, grace_ms=60_000, **settings):
+def start(*words, start_timeout_ms=PATIENCE_MS, grace_ms=PATIENCE_MS, **settings):
     """A mock engine; machines may be slow, so nothing that should work is hurried."""
     return UciEngine([*MOCK, *words], start_timeout_ms=start_timeout_ms, grace_ms=grace_ms, **settings)
 
@@ -44,10 +45,7 @@ def exists(pid):
 
 def await_end(pid):
     """Returns when a process is over; that of our own children is seen at once, that of others soon."""
-    deadline = time.monotonic() + 60
-    while exists(pid):
-        assert time.monotonic() < deadline
-        time.sleep(0.01)
+    wait_until(lambda: not exists(pid))
 
 
 def pid_of(engine):
@@ -129,7 +127,7 @@ def test_restarted_engine_has_its_options_and_its_game_again(tmp_path):
 )
 def test_engine_that_does_not_start(command, said):
     with pytest.raises(EngineFault) as raised:
-        UciEngine(command, start_timeout_ms=500 if "talks-nonsense" in command else 60_000)
+        UciEngine(command, start_timeout_ms=500 if "talks-nonsense" in command else PATIENCE_MS)
     assert raised.value.code == "engine_failed_to_start"
     assert said in str(raised.value)
 
@@ -140,7 +138,7 @@ def test_fault_knows_the_last_words_of_the_engine():
         assert "cannot open book" in engine.latest
     program = "import sys; [print('line', n) for n in range(99)]; sys.exit('I give up')"
     with pytest.raises(EngineFault) as raised:
-        UciEngine([sys.executable, "-c", program], start_timeout_ms=60_000)
+        UciEngine([sys.executable, "-c", program], start_timeout_ms=PATIENCE_MS)
     lines = raised.value.arguments["lines"]
     assert isinstance(lines, tuple)
     assert "I give up" in lines
@@ -206,7 +204,7 @@ def run_and_leave(behaviour, end):
     program = f"""
 import os
 from plyground.engines.client import UciEngine
-engine = UciEngine({[*MOCK, behaviour]!r}, start_timeout_ms=60_000)
+engine = UciEngine({[*MOCK, behaviour]!r}, start_timeout_ms={PATIENCE_MS})
 print(engine._process.pid, flush=True)
 {end}
 """

@@ -2,7 +2,6 @@
 
 import io
 import re
-from time import sleep
 
 import pytest
 from rich.console import Console
@@ -312,14 +311,18 @@ def test_a_level_and_a_clock_stand_beside_the_board():
     assert "5:0" in out.getvalue()
 
 
-def test_who_needs_too_long_loses_on_time():
+def test_who_needs_too_long_loses_on_time(monkeypatch):
+    now_s = 0.0
+    monkeypatch.setattr("plyground.play.terminal.monotonic", lambda: now_s)
+
     class Slow:
         def read(self, prompt, position):
-            sleep(0.05)
+            nonlocal now_s
+            now_s += 60.001
             return "e4"
 
     out = io.StringIO()
-    setting = Setting(people="both", clock=TimeControl.parse("0.01"))
+    setting = Setting(people="both", clock=TimeControl.parse("60"))
     TerminalGame(CHESS.start(), setting, console=Console(file=out, width=100), reader=Slow()).run()
     assert "Black wins. White ran out of time." in out.getvalue()
 

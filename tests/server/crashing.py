@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
+from tests.waiting import PATIENCE_S
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import WebSocketException
 
@@ -43,7 +44,6 @@ for _ in sys.stdin:
 """
 """Starts a server process for each line it reads, with everything imported already, and says when it has ended."""
 GAMES = ("chess", "draughts:international", "chess", "mill:nine")
-PATIENCE_S = 300.0
 
 
 def free_port() -> int:

@@ -13,6 +13,7 @@ from typing import Any
 import httpx
 import uvicorn
 from tests.server.tables import kind_of, ply_of
+from tests.waiting import PATIENCE_S, wait_until
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
@@ -21,10 +22,7 @@ from plyground.server.limits import ServerLimits, ServiceLimits
 from plyground.server.serving import ExtrasSettings
 from plyground.server.workers.pool import PoolLimits
 
-PATIENCE_S = 120.0
-"""A machine may be very busy; only a failing test waits this long."""
-
-EXTRAS = ExtrasSettings(workers=PoolLimits(workers=1, niceness=0), limits=ServiceLimits(quick_s=60))
+EXTRAS = ExtrasSettings(workers=PoolLimits(workers=1, niceness=0), limits=ServiceLimits(quick_s=PATIENCE_S))
 """The default limits, but workers have the priority and the patience of the tests."""
 
 
@@ -44,7 +42,8 @@ class LiveServer:
             additional_headers=headers,
             max_size=None,
             proxy=None,
-            close_timeout=1,
+            # A client that has not read everything does not hear the server's goodbye.
+            close_timeout=0.1,
         ) as socket:
             client = Client(socket)
             if hello:
@@ -67,10 +66,7 @@ class LiveServer:
 
     def wait_for_gauge(self, name: str, value: float) -> None:
         """Returns when a gauge has a value."""
-        until = time.monotonic() + PATIENCE_S
-        while (found := self.gauge(name)) != value:
-            assert time.monotonic() < until, f"{name} is {found}"
-            time.sleep(0.01)
+        wait_until(lambda: self.gauge(name) == value)
 
 
 class Client:
@@ -128,7 +124,7 @@ class Client:
         """Whether the server has closed the connection; earlier messages are received first."""
         try:
             while True:
-                self.next(5)
+                self.next()
         except ConnectionClosed:
             return True
         except TimeoutError:
@@ -168,11 +164,8 @@ def live_server(
     thread = threading.Thread(target=server.run, daemon=True)
     thread.start()
     try:
-        until = time.monotonic() + PATIENCE_S
-        while not server.started:
-            assert thread.is_alive(), app.failure
-            assert time.monotonic() < until, "the server did not start"
-            time.sleep(0.01)
+        wait_until(lambda: server.started or not thread.is_alive())
+        assert server.started, app.failure
         port = server.servers[0].sockets[0].getsockname()[1]
         with httpx.Client(base_url=f"http://127.0.0.1:{port}", timeout=PATIENCE_S, trust_env=False) as http:
             yield LiveServer(app, port, http)

@@ -9,15 +9,14 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from tests.waiting import PATIENCE_S
+
 from plyground.server.limits import ServerLimits
 from plyground.server.session import Session
 from plyground.server.store import StoredTable, StoreEntry
 from plyground.server.store_sqlite import SqliteStore, connect
 from plyground.server.table_registry import TableRegistry
 from plyground.server.wire.http import CreateTable
-
-PATIENCE_S = 120.0
-"""A machine may be very busy; only a test that fails waits this long."""
 
 
 class ManualTime:

@@ -12,12 +12,11 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
+from tests.waiting import PATIENCE_S
 
 from plyground.errors import PlygroundError
 from plyground.server.page import MISSING, PageFiles
 from plyground.server.serving import DATABASE, database, hold, listen, network_addresses
-
-PATIENCE_S = 60
 
 
 @contextmanager

@@ -4,6 +4,7 @@ import asyncio
 
 import pytest
 from tests.server import tables
+from tests.waiting import PATIENCE_S
 
 from plyground.server.hub import BATCH, EventHub
 from plyground.server.session import Session
@@ -26,7 +27,7 @@ class Line:
         self.has_sent.set()
 
     async def wait_for(self, count: int) -> None:
-        async with asyncio.timeout(tables.PATIENCE_S):
+        async with asyncio.timeout(PATIENCE_S):
             while len(self.sent) < count:
                 self.has_sent.clear()
                 await self.has_sent.wait()

@@ -5,10 +5,9 @@ from __future__ import annotations
 from threading import Condition
 from time import monotonic
 
-from plyground.uci.engine import UciProgram
+from tests.waiting import PATIENCE_S
 
-PATIENCE_S = 120.0
-"""Machines may be slow; nothing here measures time."""
+from plyground.uci.engine import UciProgram
 
 
 class Gui:

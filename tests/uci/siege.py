@@ -16,10 +16,10 @@ from contextlib import suppress
 from pathlib import Path
 from time import monotonic
 
+from tests.waiting import PATIENCE_S
+
 MAX_LINE_BYTES = 1 << 20
 """Longer lines are ignored."""
-START_PATIENCE_S = 120.0
-"""Machines may be slow; how long it takes to start is measured elsewhere."""
 
 FENS = (
     *("startpos", "startpos", "startpos moves e2e4 e7e5 g1f3", "fen 6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1"),
@@ -86,7 +86,7 @@ class Siege:
     """An engine whose input and output are watched; use it as a context manager. Raises `Fault`."""
 
     def __init__(self, command: Sequence[str], folder: Path, patience_s: float) -> None:
-        self._patience_s = START_PATIENCE_S
+        self._patience_s = PATIENCE_S
         self._said: list[bytes] = []
         self._news = threading.Condition()
         self._searches = self._readies = 0
@@ -161,6 +161,8 @@ class Siege:
         self.tell(b"setoption name UCI_Chess960 value false\n", b"setoption name UCI_Variant value chess\n")
         self.tell(b"ucinewgame\n", b"position startpos\n", b"go depth 2 searchmoves e2e4\n")
         self._await(lambda: self._count(b"bestmove") >= self._searches, "it does not play any more")
+        # A search that is over has nothing more to say.
+        self.tell(b"stop\n")
         self.settle()
         last = next(line for line in reversed(self._said) if line.startswith(b"bestmove"))
         if last.split()[1:2] != [b"e2e4"]:
@@ -197,7 +199,9 @@ class Siege:
                     raise Fault(f"{fault}; it last said {self._said[-3:]}")
 
 
-def besiege(command: Sequence[str], folder: Path, *, seed: int, lines: int = 120, patience_s: float = 120.0) -> None:
+def besiege(
+    command: Sequence[str], folder: Path, *, seed: int, lines: int = 120, patience_s: float = PATIENCE_S
+) -> None:
     """One siege: random lines, now and then a line of ten megabytes, and one of several ways to leave."""
     dice = random.Random(-1 - seed)
     os.makedirs(folder, exist_ok=True)

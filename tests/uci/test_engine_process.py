@@ -11,14 +11,13 @@ from time import monotonic
 import chess
 import chess.engine
 import pytest
+from tests.waiting import PATIENCE_MS, PATIENCE_S
 
 import plyground
 from plyground.engines.client import UciEngine
 from plyground.engines.engine import EngineLimits
 
 PROGRAM = str(Path(sys.executable).with_name("plyground-uci"))
-PATIENCE_S = 120.0
-PATIENCE_MS = 120_000
 MARGIN_S = 0.05
 """What may happen between us and the engine, as in the arena."""
 SLOW_TO_LOAD = ("typer", "rich", "numpy", "chess", "importlib.metadata")

@@ -8,9 +8,9 @@ from textwrap import dedent
 
 import pytest
 from tests.uci.siege import Fault, Siege, besiege, is_search, random_lines
+from tests.waiting import PATIENCE_S
 
 PROGRAM = [str(Path(sys.executable).with_name("plyground-uci"))]
-PATIENCE_S = 120.0
 HANGS = "no answer|does not|ended"
 FAULTY_PATIENCE_S = 5.0
 """An engine that is known to hang is not waited for as long."""

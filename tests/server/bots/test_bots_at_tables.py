@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import signal
 import sys
-import time
+import threading
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -14,9 +15,13 @@ from typing import Any
 import pytest
 from tests.server.live import EXTRAS, Client, LiveServer, live_server
 from tests.server.tables import kind_of, ply_of
+from tests.waiting import PATIENCE_MS, wait_until
 
 from plyground.errors import ServiceFault
+from plyground.server.bots.moves import BotMove
 from plyground.server.bots.runner import Bots
+from plyground.server.bots.seated_bot import SeatedBot
+from plyground.server.wire.parts import Snapshot
 
 MOCK = Path(__file__).parents[2] / "engines/mock_engine.py"
 
@@ -43,6 +48,24 @@ def against(server: LiveServer, client: Client, bot: str, game: str = "mill", **
     client.send("join", id="join", table=created["table"])
     client.wait("joined", id="join")
     return str(created["table"])
+
+
+def wait_for_held_move(server: LiveServer, table: str) -> None:
+    """Returns when a bot has found a move that its table holds back."""
+    wait_until(lambda: server.app.registry.live[table]._held_at_ms is not None)
+
+
+def with_move_time(monkeypatch: pytest.MonkeyPatch, table: str, *times_ms: int) -> None:
+    """Gives the bot at a table these times for its next moves."""
+    times = iter(times_ms)
+    choose_move = SeatedBot._choose_move
+
+    async def choose_in_time(bot: SeatedBot, position: Snapshot) -> BotMove:
+        if bot._seat.table == table:
+            bot._bot = replace(bot._bot, move_ms=next(times))
+        return await choose_move(bot, position)
+
+    monkeypatch.setattr(SeatedBot, "_choose_move", choose_in_time)
 
 
 def entry_moves(tree: dict[str, Any]) -> list[str]:
@@ -74,10 +97,7 @@ def test_a_bot_plays_by_rules_of_ones_own(server: LiveServer, game: str, rules: 
 
 
 def wait_for_engines(server: LiveServer) -> dict[str, Any]:
-    for _ in range(5000):
-        if len(bots_of(server).roster.engine_games) == 2:
-            break
-        time.sleep(0.02)
+    wait_until(lambda: len(bots_of(server).roster.engine_games) == 2)
     return {entry["name"]: entry for entry in server.http.get("/api/bots").json()["bots"]}
 
 
@@ -125,18 +145,35 @@ def test_a_game_of_bots_can_be_paused_and_stepped(server: LiveServer) -> None:
         client.wait("move_played", ply=2)
         client.send("pause", id="pause", on=True)
         client.wait("game_paused", id="pause")
-        before = max(ply_of(message) for message in client.received if kind_of(message) == "move_played")
+        before = last_ply(client)
         client.send("step", id="step")
         assert client.wait("move_played", ply=before + 1)
-        with pytest.raises(AssertionError):
-            client.wait("move_played", ply=before + 2, timeout=0.5)
+        wait_for_held_move(server, created["table"])
+        assert last_ply(client) == before + 1
         client.send("pause", on=False)
         assert client.wait("move_played", ply=before + 2)
 
 
-def test_a_step_that_is_asked_for_while_a_bot_still_thinks_is_not_lost(server: LiveServer) -> None:
+def last_ply(client: Client) -> int:
+    """The number of moves that a client has seen; everything that was sent before is heard first."""
+    client.ask("post_chat", text="Well?")
+    return max(ply_of(message) for message in client.received if kind_of(message) == "move_played")
+
+
+def test_a_step_that_is_asked_for_while_a_bot_still_thinks_is_not_lost(
+    server: LiveServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    may_move = threading.Event()
+    choose_move = SeatedBot._choose_move
+
+    async def think(bot: SeatedBot, position: Snapshot) -> BotMove:
+        while not may_move.is_set():
+            await asyncio.sleep(0.01)
+        return await choose_move(bot, position)
+
+    monkeypatch.setattr(SeatedBot, "_choose_move", think)
     with server.client() as client:
-        bot = {"kind": "bot", "bot": "best:seconds=1"}
+        bot = {"kind": "bot", "bot": "level=1"}
         created = server.create(game="chess", white=bot, black=bot, token=client.welcome["token"])
         client.send("join", table=created["table"])
         client.wait("joined")
@@ -144,9 +181,10 @@ def test_a_step_that_is_asked_for_while_a_bot_still_thinks_is_not_lost(server: L
         client.wait("game_paused")
         client.send("step", id="step")
         client.wait("acknowledged", id="step")
+        may_move.set()
         assert client.wait("move_played", ply=1)
-        with pytest.raises(AssertionError):
-            client.wait("move_played", ply=2, timeout=1)
+        wait_for_held_move(server, created["table"])
+        assert last_ply(client) == 1
 
 
 def test_a_bot_answers_offers_and_plays_again_on_the_other_side(server: LiveServer) -> None:
@@ -168,26 +206,24 @@ def test_a_bot_answers_offers_and_plays_again_on_the_other_side(server: LiveServ
         assert client.wait("move_played", ply=1)["changes"]["moves_added"][0]["side"] == "white"
 
 
-def test_a_bot_whose_worker_is_killed_says_so_and_thinks_again(server: LiveServer) -> None:
+def test_a_bot_whose_worker_is_killed_says_so_and_thinks_again(
+    server: LiveServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
     with server.client() as client:
-        against(server, client, "best:seconds=3")
+        with_move_time(monkeypatch, against(server, client, "best"), PATIENCE_MS, 50)
         client.send("play", move="d6", ply=0)
         client.wait("move_played", ply=1)
         pool = bots_of(server).pool
-        for _ in range(5000):
-            if pool.running:
-                break
-            time.sleep(0.01)
-        time.sleep(0.1)
+        wait_until(lambda: pool.running)
         os.kill(pool.pids[0], signal.SIGKILL)
         assert "trying again" in client.wait("chat_posted")["event"]["chat"]["text"]
         assert client.wait("move_played", ply=2)["changes"]["moves_added"][0]["side"] == "black"
         assert pool.counts.lost >= 1
 
 
-def test_thinking_bots_do_not_hold_up_people(server: LiveServer) -> None:
+def test_thinking_bots_do_not_hold_up_people(server: LiveServer, monkeypatch: pytest.MonkeyPatch) -> None:
     with server.client() as thinker, server.client() as white, server.client() as black:
-        against(server, thinker, "best:seconds=30")
+        with_move_time(monkeypatch, against(server, thinker, "best"), PATIENCE_MS)
         thinker.send("play", move="d6", ply=0)
         thinker.wait("move_played", ply=1)
         created = server.create(game="chess", token=white.welcome["token"])

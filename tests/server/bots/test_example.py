@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 from tests.server.live import live_server
+from tests.waiting import PATIENCE_S
 
 GUIDE = Path(__file__).parents[3] / "docs/bots.md"
 
@@ -34,6 +35,6 @@ def test_the_example_plays_a_game_to_its_end(tmp_path: Path, game: str, opponent
         with subprocess.Popen(
             [sys.executable, str(program), created["table"], address], stdout=subprocess.PIPE, text=True
         ) as running:
-            output, _ = running.communicate(timeout=120)
+            output, _ = running.communicate(timeout=PATIENCE_S)
     assert running.returncode == 0
     assert "termination" in output

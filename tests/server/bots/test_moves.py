@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 import threading
-import time
 from pathlib import Path
 
 import pytest
@@ -21,8 +20,19 @@ MOCK = Path(__file__).parents[2] / "engines/mock_engine.py"
 OURS = f"{sys.executable} -m plyground.uci.engine"
 
 
+HOUR_MS = 3_600_000
+"""A bot with this much time for a move answers in time for a test only if something else ends its thinking."""
+
+
 def turn(
-    choice: str, name: str, *moves: str, left_ms: int | None = None, seat: str = "a", seed: int = 1, start: str = ""
+    choice: str,
+    name: str,
+    *moves: str,
+    left_ms: int | None = None,
+    move_ms: int | None = None,
+    seat: str = "a",
+    seed: int = 1,
+    start: str = "",
 ) -> MoveRequest:
     bot = Roster({"ours": OURS}).find(choice)
     clocks = None if left_ms is None else Clocks(white_ms=left_ms, black_ms=left_ms, running="white", delay_ms=0)
@@ -32,8 +42,8 @@ def turn(
         seed=seed,
         position=PositionQuery(game=name, start=start, moves=list(moves)),
         clocks=clocks,
-        move_ms=bot.move_ms,
-        max_ms=bot.max_ms,
+        move_ms=move_ms or bot.move_ms,
+        max_ms=move_ms or bot.max_ms,
     )
 
 
@@ -61,19 +71,16 @@ def test_the_seed_decides_what_a_bot_plays() -> None:
 
 def test_a_clock_that_is_nearly_over_is_kept() -> None:
     for spec in ("best", "minimax:depth=20", "engine=ours"):
-        choose_move(turn(spec, "chess", left_ms=900, seat=spec), JobContext(print))
-        began = time.monotonic()
-        choose_move(turn(spec, "chess", left_ms=300, seat=spec), JobContext(print))
-        assert time.monotonic() - began < 10, spec
+        for left_ms in (900, 300):
+            request = turn(spec, "chess", left_ms=left_ms, move_ms=HOUR_MS, seat=spec)
+            assert choose_move(request, JobContext(print)).move in record_of(request.position).position.legal_moves
 
 
 def test_thinking_ends_when_it_is_stopped() -> None:
-    for spec in ("best:seconds=30", "alphabeta:depth=20"):
+    for spec in ("best", "alphabeta:depth=20"):
         context = JobContext(print)
         threading.Timer(0.1, context.stop.request).start()
-        began = time.monotonic()
-        assert choose_move(turn(spec, "chess", seat=f"stopped {spec}"), context).move
-        assert time.monotonic() - began < 20
+        assert choose_move(turn(spec, "chess", move_ms=HOUR_MS, seat=f"stopped {spec}"), context).move
 
 
 def test_an_external_engine_plays_and_says_which_games_it_knows() -> None:

@@ -17,6 +17,7 @@ from hypothesis.errors import Unsatisfiable
 from schemathesis import GenerationMode
 from schemathesis.core.result import Ok
 from tests.server.live import EXTRAS, LiveServer, live_server
+from tests.waiting import PATIENCE_S
 
 from plyground.protocol import Result, Side
 from plyground.server.limits import ServiceLimits
@@ -24,7 +25,7 @@ from plyground.server.services.statistics import statistics
 from plyground.server.store import FinishedGame
 from plyground.server.store_sqlite import SqliteStore, read_reports
 
-LIMITS = ServiceLimits(reports=4, reports_per_hour=3, requests_per_address=2, quick_s=60)
+LIMITS = ServiceLimits(reports=4, reports_per_hour=3, requests_per_address=2, quick_s=PATIENCE_S)
 EXAMPLES = 5
 """Requests of each kind that schemathesis makes up."""
 

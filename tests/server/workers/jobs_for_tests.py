@@ -20,11 +20,13 @@ def _count(number: int, context: JobContext) -> int:
     return number
 
 
-def _wait(seconds: float, context: JobContext) -> float:
-    began = time.monotonic()
-    while time.monotonic() - began < seconds and not context.stop.is_requested:
+def _tick(number: int, context: JobContext) -> int:
+    """Tells numbers from this one on until it is stopped."""
+    while not context.stop.is_requested:
+        context.report(number)
+        number += 1
         time.sleep(0.005)
-    return time.monotonic() - began
+    return number
 
 
 def _deaf(seconds: float, context: JobContext) -> float:
@@ -66,7 +68,7 @@ def _pid(number: int, context: JobContext) -> int:
 
 DOUBLE = Job("double", _double, int, int)
 COUNT = Job("count", _count, int, int, int)
-WAIT = Job("wait", _wait, float, float)
+TICK = Job("tick", _tick, int, int, int)
 DEAF = Job("deaf", _deaf, float, float)
 SPIN = Job("spin", _spin, float, float)
 CRASH = Job("crash", _crash, int, int)
@@ -76,4 +78,4 @@ HOARD = Job("hoard", _hoard, int, int)
 PRINT = Job("print", _print, int, int)
 PID = Job("pid", _pid, int, int)
 
-JOBS = {job.name: job for job in (DOUBLE, COUNT, WAIT, DEAF, SPIN, CRASH, FAIL, REFUSE, HOARD, PRINT, PID)}
+JOBS = {job.name: job for job in (DOUBLE, COUNT, TICK, DEAF, SPIN, CRASH, FAIL, REFUSE, HOARD, PRINT, PID)}

@@ -5,13 +5,13 @@ from __future__ import annotations
 import asyncio
 import os
 import signal
-import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 
 import pytest
 from tests.server.workers import jobs_for_tests as jobs
+from tests.waiting import PATIENCE_S
 
 from plyground.errors import InvalidRules, ServiceFault, ServiceRefused
 from plyground.server.workers.pool import PoolLimits, WorkerPool
@@ -40,14 +40,14 @@ def _see_the_jobs(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_job_is_done_in_another_process_with_a_lower_priority() -> None:
     async def scenario() -> None:
         async with pool(niceness=10) as workers:
-            assert await workers.run(jobs.DOUBLE, 21, seconds=60) == 42
-            pid = await workers.run(jobs.PID, 0, seconds=60)
+            assert await workers.run(jobs.DOUBLE, 21, seconds=PATIENCE_S) == 42
+            pid = await workers.run(jobs.PID, 0, seconds=PATIENCE_S)
             assert pid != os.getpid()
             assert os.getpriority(os.PRIO_PROCESS, pid) == min(19, os.getpriority(os.PRIO_PROCESS, 0) + 10)
             told: list[int] = []
-            assert await workers.run(jobs.COUNT, 5, seconds=60, on_progress=told.append) == 5
+            assert await workers.run(jobs.COUNT, 5, seconds=PATIENCE_S, on_progress=told.append) == 5
             assert told == [0, 1, 2, 3, 4]
-            assert await workers.run(jobs.PRINT, 7, seconds=60) == 7, "what a job prints is no answer"
+            assert await workers.run(jobs.PRINT, 7, seconds=PATIENCE_S) == 7, "what a job prints is no answer"
             assert workers.counts.started == 1
 
     asyncio.run(scenario())
@@ -57,16 +57,16 @@ def test_errors_of_a_job_arrive_with_code_and_arguments_and_the_worker_stays() -
     async def scenario() -> None:
         async with pool() as workers:
             with pytest.raises(InvalidRules) as refused:
-                await workers.run(jobs.REFUSE, 99, seconds=60)
+                await workers.run(jobs.REFUSE, 99, seconds=PATIENCE_S)
             assert refused.value.code == "level_range"
             assert refused.value.arguments["level"] == 99
             with pytest.raises(ServiceFault) as failed:
-                await workers.run(jobs.FAIL, 1, seconds=60)
+                await workers.run(jobs.FAIL, 1, seconds=PATIENCE_S)
             assert failed.value.code == "worker_broke"
             with pytest.raises(ServiceFault) as hoarded:
-                await workers.run(jobs.HOARD, 2000, seconds=60)
+                await workers.run(jobs.HOARD, 2000, seconds=PATIENCE_S)
             assert hoarded.value.code == "worker_memory"
-            assert await workers.run(jobs.HOARD, 20, seconds=60) == 20 << 20
+            assert await workers.run(jobs.HOARD, 20, seconds=PATIENCE_S) == 20 << 20
             assert workers.counts.started == 1
 
     asyncio.run(scenario())
@@ -76,24 +76,24 @@ def test_a_worker_that_crashes_hangs_or_is_killed_costs_one_job_and_is_replaced(
     async def scenario() -> None:
         async with pool() as workers:
             with pytest.raises(ServiceFault) as crashed:
-                await workers.run(jobs.CRASH, 1, seconds=60)
+                await workers.run(jobs.CRASH, 1, seconds=PATIENCE_S)
             assert crashed.value.arguments == {"job": "crash", "how": "SIGSEGV"}
-            assert await workers.run(jobs.DOUBLE, 1, seconds=60) == 2
+            assert await workers.run(jobs.DOUBLE, 1, seconds=PATIENCE_S) == 2
 
-            victim = asyncio.ensure_future(workers.run(jobs.DEAF, 60.0, seconds=60))
+            victim = asyncio.ensure_future(workers.run(jobs.DEAF, PATIENCE_S, seconds=PATIENCE_S))
             while not workers.running:
                 await asyncio.sleep(0.01)
             os.kill(workers.pids[0], signal.SIGKILL)
             with pytest.raises(ServiceFault) as killed:
                 await victim
             assert killed.value.arguments["how"] == "SIGKILL"
-            assert await workers.run(jobs.DOUBLE, 2, seconds=60) == 4
+            assert await workers.run(jobs.DOUBLE, 2, seconds=PATIENCE_S) == 4
 
             idle = workers.pids[0]
             os.kill(idle, signal.SIGKILL)
             while workers._idle[0].is_alive:
                 await asyncio.sleep(0.01)
-            assert await workers.run(jobs.DOUBLE, 3, seconds=60) == 6, "one that died idle is not asked"
+            assert await workers.run(jobs.DOUBLE, 3, seconds=PATIENCE_S) == 6, "one that died idle is not asked"
 
     asyncio.run(scenario())
 
@@ -103,13 +103,13 @@ def test_a_job_that_does_not_listen_is_ended_by_force(monkeypatch: pytest.Monkey
 
     async def scenario() -> None:
         async with pool() as workers:
-            await workers.run(jobs.DOUBLE, 1, seconds=60)
-            began = time.monotonic()
+            await workers.run(jobs.DOUBLE, 1, seconds=PATIENCE_S)
             with pytest.raises(ServiceFault) as hung:
-                await workers.run(jobs.DEAF, 60.0, seconds=0.1)
+                await workers.run(jobs.DEAF, PATIENCE_S, seconds=0.1)
             assert hung.value.code == "worker_time"
-            assert time.monotonic() - began < 60
-            assert await workers.run(jobs.DOUBLE, 5, seconds=60) == 10
+            assert workers.counts.lost == 1
+            assert await workers.run(jobs.DOUBLE, 5, seconds=PATIENCE_S) == 10
+            assert workers.counts.started == 2
 
     asyncio.run(scenario())
 
@@ -129,12 +129,12 @@ def test_processor_time_is_limited_by_the_system_itself(monkeypatch: pytest.Monk
 def test_a_job_ends_when_nobody_waits_for_it_any_more() -> None:
     async def scenario() -> None:
         async with pool() as workers:
-            task = asyncio.ensure_future(workers.run(jobs.WAIT, 60.0, seconds=60))
+            task = asyncio.ensure_future(workers.run(jobs.TICK, 0, seconds=PATIENCE_S))
             while not workers.running:
                 await asyncio.sleep(0.01)
             pid = workers.pids[0]
             task.cancel()
-            assert await workers.run(jobs.DOUBLE, 4, seconds=60) == 8
+            assert await workers.run(jobs.DOUBLE, 4, seconds=PATIENCE_S) == 8
             assert workers.pids == [pid], "it listened, so its worker was free again without force"
 
     asyncio.run(scenario())
@@ -143,14 +143,18 @@ def test_a_job_ends_when_nobody_waits_for_it_any_more() -> None:
 def test_those_who_wait_get_their_turn_when_the_share_of_others_is_used_up() -> None:
     async def scenario() -> None:
         async with pool() as workers:
-            await workers.run(jobs.DOUBLE, 1, seconds=60)
-            long = asyncio.ensure_future(workers.run(jobs.WAIT, 60.0, seconds=60, share_s=0.1))
-            await asyncio.sleep(0.3)
+            await workers.run(jobs.DOUBLE, 1, seconds=PATIENCE_S)
+            told: list[int] = []
+            # Its share is used up as soon as it begins.
+            long = asyncio.ensure_future(
+                workers.run(jobs.TICK, 0, seconds=PATIENCE_S, share_s=0.0, on_progress=told.append)
+            )
+            while len(told) < 20:
+                await asyncio.sleep(0.01)
             assert not long.done(), "it may continue while no other job waits"
-            began = time.monotonic()
-            assert await workers.run(jobs.DOUBLE, 8, seconds=60) == 16
-            assert time.monotonic() - began < 60
-            assert await long < 30, "it was ended with what it had"
+            assert await workers.run(jobs.DOUBLE, 8, seconds=PATIENCE_S) == 16
+            assert await long == len(told), "it was ended with what it had"
+            assert (workers.counts.started, workers.counts.lost) == (1, 0)
 
     asyncio.run(scenario())
 
@@ -162,9 +166,9 @@ def test_whoever_cannot_be_told_something_loses_his_job_and_nobody_gets_its_answ
     async def scenario() -> None:
         async with pool() as workers:
             with pytest.raises(ServiceFault) as broke:
-                await workers.run(jobs.COUNT, 5, seconds=60, on_progress=refuse)
+                await workers.run(jobs.COUNT, 5, seconds=PATIENCE_S, on_progress=refuse)
             assert broke.value.code == "worker_broke"
-            assert await workers.run(jobs.DOUBLE, 4, seconds=60) == 8
+            assert await workers.run(jobs.DOUBLE, 4, seconds=PATIENCE_S) == 8
 
     asyncio.run(scenario())
 
@@ -175,7 +179,7 @@ def test_nobody_gains_by_asking_often() -> None:
             done: list[str] = []
 
             async def ask(owner: str) -> None:
-                await workers.run(jobs.WAIT, 0.05, seconds=60, owner=owner)
+                await workers.run(jobs.COUNT, 5, seconds=PATIENCE_S, owner=owner)
                 done.append(owner)
 
             asked = [ask("hog") for _ in range(8)] + [ask("honest"), ask("modest")]
@@ -190,10 +194,10 @@ def test_a_job_that_does_not_listen_loses_its_worker_when_others_wait(monkeypatc
 
     async def scenario() -> None:
         async with pool() as workers:
-            deaf = asyncio.ensure_future(workers.run(jobs.DEAF, 60.0, seconds=60, share_s=0.1))
+            deaf = asyncio.ensure_future(workers.run(jobs.DEAF, PATIENCE_S, seconds=PATIENCE_S, share_s=0.1))
             while not workers.running:
                 await asyncio.sleep(0.01)
-            assert await workers.run(jobs.DOUBLE, 2, seconds=60) == 4
+            assert await workers.run(jobs.DOUBLE, 2, seconds=PATIENCE_S) == 4
             with pytest.raises(ServiceFault) as ended:
                 await deaf
             assert ended.value.code == "worker_time"
@@ -204,13 +208,13 @@ def test_a_job_that_does_not_listen_loses_its_worker_when_others_wait(monkeypatc
 def test_too_many_who_wait_are_refused_and_none_is_forgotten_at_the_end() -> None:
     async def scenario() -> None:
         async with pool(waiting=2) as workers:
-            first = asyncio.ensure_future(workers.run(jobs.WAIT, 60.0, seconds=60))
+            first = asyncio.ensure_future(workers.run(jobs.TICK, 0, seconds=PATIENCE_S))
             while not workers.running:
                 await asyncio.sleep(0.01)
-            others = [asyncio.ensure_future(workers.run(jobs.DOUBLE, n, seconds=60)) for n in range(2)]
+            others = [asyncio.ensure_future(workers.run(jobs.DOUBLE, n, seconds=PATIENCE_S)) for n in range(2)]
             await asyncio.sleep(0)
             with pytest.raises(ServiceRefused) as busy:
-                await workers.run(jobs.DOUBLE, 3, seconds=60)
+                await workers.run(jobs.DOUBLE, 3, seconds=PATIENCE_S)
             assert busy.value.code == "service_busy"
             others[0].cancel()
             await asyncio.sleep(0)
@@ -228,12 +232,12 @@ def test_too_many_who_wait_are_refused_and_none_is_forgotten_at_the_end() -> Non
 def test_two_workers_work_side_by_side_and_never_more() -> None:
     async def scenario() -> None:
         async with pool(workers=2) as workers:
-            pids = await asyncio.gather(*(workers.run(jobs.PID, n, seconds=60) for n in range(12)))
+            pids = await asyncio.gather(*(workers.run(jobs.PID, n, seconds=PATIENCE_S) for n in range(12)))
             assert len(set(pids)) == 2
             assert workers.counts.started == 2
-            await workers.run(jobs.PID, 0, seconds=60, key="mill")
-            owner = await workers.run(jobs.PID, 0, seconds=60, key="mill")
-            assert await workers.run(jobs.PID, 0, seconds=60, key="mill") == owner
+            await workers.run(jobs.PID, 0, seconds=PATIENCE_S, key="mill")
+            owner = await workers.run(jobs.PID, 0, seconds=PATIENCE_S, key="mill")
+            assert await workers.run(jobs.PID, 0, seconds=PATIENCE_S, key="mill") == owner
 
     asyncio.run(scenario())
 
@@ -242,7 +246,7 @@ def test_a_pool_can_be_warmed_and_closed_at_once() -> None:
     async def scenario() -> None:
         async with pool() as workers:
             workers.warm()
-            assert await workers.run(jobs.DOUBLE, 6, seconds=60) == 12
+            assert await workers.run(jobs.DOUBLE, 6, seconds=PATIENCE_S) == 12
             assert workers.counts.started == 1, "who comes early waits for the one that is being started"
         async with pool() as workers:
             workers.warm()
@@ -254,7 +258,7 @@ def test_a_pool_can_be_warmed_and_closed_at_once() -> None:
 def test_a_worker_ends_with_its_server() -> None:
     async def scenario() -> int:
         workers = WorkerPool("tests.server.workers.jobs_for_tests:JOBS")
-        pid = await workers.run(jobs.PID, 0, seconds=60)
+        pid = await workers.run(jobs.PID, 0, seconds=PATIENCE_S)
         workers._idle[0]._input.close()
         while os.path.exists(f"/proc/{pid}"):
             await asyncio.sleep(0.01)
@@ -268,11 +272,11 @@ def test_a_worker_that_becomes_free_as_the_next_gives_up_is_not_lost(monkeypatch
 
     async def scenario() -> None:
         async with pool(workers=1) as workers:
-            await workers.run(jobs.DOUBLE, 1, seconds=60)
+            await workers.run(jobs.DOUBLE, 1, seconds=PATIENCE_S)
             end = asyncio.get_running_loop().create_future()
             monkeypatch.setattr(Worker, "run", lambda *_: end)
-            first = asyncio.ensure_future(workers.run(jobs.DOUBLE, 2, seconds=60))
-            second = asyncio.ensure_future(workers.run(jobs.DOUBLE, 3, seconds=60))
+            first = asyncio.ensure_future(workers.run(jobs.DOUBLE, 2, seconds=PATIENCE_S))
+            second = asyncio.ensure_future(workers.run(jobs.DOUBLE, 3, seconds=PATIENCE_S))
             while not workers.waiting:
                 await asyncio.sleep(0)
             end.set_result(4)
@@ -280,7 +284,7 @@ def test_a_worker_that_becomes_free_as_the_next_gives_up_is_not_lost(monkeypatch
             assert await first == 4
             monkeypatch.undo()
             monkeypatch.setenv("PYTHONPATH", str(ROOT))
-            assert await asyncio.wait_for(workers.run(jobs.DOUBLE, 5, seconds=60), 60) == 10
+            assert await asyncio.wait_for(workers.run(jobs.DOUBLE, 5, seconds=PATIENCE_S), PATIENCE_S) == 10
             assert workers.counts.started == 1
 
     asyncio.run(scenario())
