@@ -134,7 +134,7 @@ def test_ctrl_c_keeps_what_is_finished_and_says_how_to_go_on(tmp_path: Path):
         os.kill(running.pid, signal.SIGINT)
         _, complained = running.communicate()
     assert running.returncode == 130
-    assert "--resume goes on" in complained
+    assert "--resume continues" in complained
     assert "Traceback" not in complained
     assert (tmp_path / "report.html").exists()
 

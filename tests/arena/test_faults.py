@@ -81,7 +81,7 @@ def test_an_engine_that_is_late_loses_on_time(tmp_path: Path, monkeypatch: pytes
     monkeypatch.setattr(game_task, "perf_counter", lambda: 0.0)
     games = play("well delay=0.6", tmp_path, control="movetime=0.3")
     assert {game.result.termination for game in games} == {"time_forfeit"}
-    assert all(game.points("Mock") == 0 and "overstepped" in str(game.fault) for game in games)
+    assert all(game.points("Mock") == 0 and "exceeded" in str(game.fault) for game in games)
 
 
 def test_an_engine_that_does_not_start_loses_and_the_other_games_go_on(tmp_path: Path):

@@ -132,4 +132,4 @@ def test_lost_game_is_remembered_unless_told_otherwise():
 def test_lesson_that_cannot_be_kept_is_said():
     lessons_path(CHESS).with_suffix(".lock").mkdir(parents=True)
     command = ("play", "chess", "--fen", MATED_NEXT, "--side", "black", "--depth", "2")
-    assert "could not be kept: Is a directory." in plyground_says(*command, typed="Rb1\n")
+    assert "could not be saved: Is a directory." in plyground_says(*command, typed="Rb1\n")

@@ -174,7 +174,7 @@ def test_cell_that_would_take_too_long_is_left_out_and_says_so(tmp_path, monkeyp
     assert cells[-1].skipped.startswith("skipped: ≈")
     page = Comparison(plan, cells).to_markdown()
     assert "| 11 | minimax | skipped |" in page
-    assert "Skipped, the limit being 3600 s: " in page
+    assert "Skipped because of the limit of 3600 s: " in page
 
 
 def test_cell_that_takes_too_long_is_stopped_and_deeper_ones_left_out(tmp_path):

@@ -181,7 +181,7 @@ def test_leaving_says_how_to_come_back():
     printed = sit_down("e4", "quit")
     fen = CHESS.start().after("e4").fen
     command = f"plyground play chess --fen '{fen}' --side both --depth 1"
-    assert printed.endswith(f"Goodbye. To go on from here:\n  {command}\n")
+    assert printed.endswith(f"Goodbye. To continue from here:\n  {command}\n")
 
 
 def test_the_end_of_the_input_is_the_same_as_quitting():

@@ -42,7 +42,7 @@ def test_completion_a_move_and_leaving(sit_down):
     game.expect("Black plays")
     game.expect("White to move:")
     game.sendcontrol("c")
-    game.expect("Goodbye. To go on from here:")
+    game.expect("Goodbye. To continue from here:")
     game.expect("plyground play chess --fen '")
     game.expect(pexpect.EOF)
     game.wait()

@@ -116,7 +116,7 @@ def test_listener_that_leaves_is_no_mishap():
 
 
 def play_by_python_chess(games: int, seconds: float, increment: float) -> int:
-    """Plays games of the engine with itself, and counts how often it overstepped; an illegal move raises."""
+    """Plays games of the engine with itself, and counts how often it exceeded its time; an illegal move raises."""
     late = 0
     with chess.engine.SimpleEngine.popen_uci(PROGRAM, timeout=PATIENCE_S) as engine:
         engine.configure({"Hash": 8})

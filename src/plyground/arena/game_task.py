@@ -103,7 +103,7 @@ class _Game:
         took_ms = getattr(result, "time_ms", 0) or round((perf_counter() - began) * 1000)
         if not self._clock.spend(side, took_ms, margin_ms=self._conditions.margin_ms):
             late_s = (took_ms - (left_ms or 0)) / 1000
-            raise _Forfeit(side, TIME, f"{self._task.name(side)} overstepped its time by {late_s:.3f} s")
+            raise _Forfeit(side, TIME, f"{self._task.name(side)} exceeded its time by {late_s:.3f} s")
         try:
             self._push(result, side, took_ms)
         except Exception as error:

@@ -128,14 +128,14 @@ def review_file(
 ) -> None:
     """Reviews a game of a file; Ctrl-C keeps, shows and writes the part that is done."""
     if svg is not None and not has_plots():
-        raise typer.BadParameter("--svg needs matplotlib; pip install 'plyground[lab]' brings it")
+        raise typer.BadParameter("--svg needs matplotlib; run pip install 'plyground[lab]'")
     check_target(out)
     check_target(svg)
     named = find_game(name, rules)
     notation = notation_of_file(path) or notation_of(named)
     game = _nth_game(notation.read_games(path, named), which)
     if out is not None and out.exists() and out.samefile(path) and _holds_others(notation.read_games(path, named)):
-        raise typer.BadParameter(f"{out} holds other games too, which would be lost; expected another file for --out")
+        raise typer.BadParameter(f"{out} holds other games too, which would be lost; choose another file for --out")
     record = game.record()
     found = _reviewed(record, limits)
     annotate(game, found.moves)

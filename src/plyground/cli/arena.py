@@ -141,7 +141,7 @@ def _play(made: Tournament, folder: Path, anchors: dict[str, float] | None = Non
     _write(Report(made.plan, made.played, anchors=anchors, sprt=sprt), folder)
     if is_interrupted:
         left = made.plan.total - len(made.played)
-        typer.echo(f"{left} games are still to be played; the same command with --resume goes on", err=True)
+        typer.echo(f"{left} games are still to be played; the same command with --resume continues", err=True)
         raise typer.Exit(INTERRUPTED)
 
 

@@ -133,4 +133,4 @@ def check_anchors(anchors: Iterable[str], players: Collection[str]) -> None:
     """Refuses anchors that do not play: a misspelt one would silently change the scale."""
     for name in anchors:
         if name not in players:
-            raise typer.BadParameter(f"--anchor names '{name}', who does not play; players are {', '.join(players)}")
+            raise typer.BadParameter(f"--anchor names '{name}', which does not play; players are {', '.join(players)}")

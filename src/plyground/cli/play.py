@@ -34,7 +34,7 @@ class Styles(StrEnum):
 def _clock(text: str) -> plyground.TimeControl:
     control = plyground.TimeControl.parse(text)
     if control.base_ms is None:
-        raise typer.BadParameter(f"--clock '{text}' is no clock; expected something like 300+3")
+        raise typer.BadParameter(f"--clock '{text}' is not a clock; expected something like 300+3")
     return control
 
 

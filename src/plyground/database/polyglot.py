@@ -41,7 +41,7 @@ class PolyglotBook:
         except (OSError, ValueError) as error:
             raise InvalidBook("book_file", path=path, reason=getattr(error, "strerror", None) or error) from None
         if not size or size % _ENTRY.size:
-            raise InvalidBook("book_file", path=path, reason=f"its {size} bytes are no Polyglot entries")
+            raise InvalidBook("book_file", path=path, reason=f"its {size} bytes are not Polyglot entries")
         self._entries = SortedFile(path, _ENTRY, size // _ENTRY.size)
 
     def __len__(self) -> int:

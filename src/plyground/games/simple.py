@@ -70,7 +70,7 @@ class SimpleGame(ABC, Generic[B]):
     def __init__(self, preset: str = "") -> None:
         base = getattr(type(self), "name", None)
         if not isinstance(base, str) or not re.fullmatch(r"[a-z0-9][a-z0-9_-]*", base):
-            reason = f"its name is {base!r}; expected one word of small letters"
+            reason = f"its name is {base!r}; expected one word in lower case"
             raise ConformanceError("conformance", game=type(self).__name__, reason=reason)
         if preset and preset not in self.presets:
             known = ", ".join(self.presets) or "none"
@@ -261,7 +261,7 @@ class SimplePosition(BoardPosition, Generic[B]):
             return ()
         moves = tuple(self._game.moves(self.board))
         if not moves:
-            raise self._broken("there are no moves, and result gave None; a side that sits out has the move 'pass'")
+            raise self._broken("there are no moves, and result gave None; a side that must pass has the move 'pass'")
         for move in moves:
             if not isinstance(move, str):
                 raise self._broken(f"moves gave {move!r}; expected strings")

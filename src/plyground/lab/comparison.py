@@ -162,7 +162,7 @@ class Comparison(ExperimentReport):
         notes = [LEGEND, f"Evaluation: {evaluation}."]
         skipped = [f"{cell.key} ({cell.skipped.partition(': ')[2]})" for cell in self.cells if cell.skipped]
         if skipped:
-            notes.append(f"Skipped, the limit being {self.plan.limit_s:g} s: {', '.join(skipped)}.")
+            notes.append(f"Skipped because of the limit of {self.plan.limit_s:g} s: {', '.join(skipped)}.")
         return notes + self._disagreements()
 
     def _disagreements(self) -> list[str]:

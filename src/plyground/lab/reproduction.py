@@ -67,7 +67,7 @@ class Reproduction:
             "-1 where black won. A published column is followed by ours.",
         ]
         if self.deepest is not None:
-            lines.append(f"Rows deeper than {self.deepest} were skipped, and black looked no deeper than that either.")
+            lines.append(f"Rows deeper than {self.deepest} were skipped, and black searched no deeper than that.")
         if self.seconds is not None:
             lines.append(f"The whole run took {self.seconds:.0f} s.")
         return "\n".join(lines)

@@ -94,7 +94,7 @@ class TerminalGame:
         try:
             ply = computer.learn(self._record)
         except OSError as error:
-            self._screen.say(f"What was learnt from it could not be kept: {error.strerror or error}.", "yellow")
+            self._screen.say(f"The lesson from it could not be saved: {error.strerror or error}.", "yellow")
             return
         if ply is not None:
             number = move_number(self._record.start, ply)
@@ -294,7 +294,7 @@ class TerminalGame:
         if self._record.outcome() is not None:
             self._screen.say("Goodbye.")
             return
-        self._screen.say("Goodbye. To go on from here:")
+        self._screen.say("Goodbye. To continue from here:")
         command = self._setting.command(self._start.game.name, self._record.position.fen)
         self._console.print(Text(f"  {command}"), soft_wrap=True)
 

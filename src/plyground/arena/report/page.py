@@ -30,9 +30,9 @@ HEAD_BUTTONS = (
 )
 BOARD_BUTTONS = (
     ("first", "M4 4v12M15 4l-8 6 8 6z", "To the start (Home)"),
-    ("back", "M14 4l-8 6 8 6z", "One ply back (←)"),
+    ("back", "M14 4l-8 6 8 6z", "Previous ply (←)"),
     ("play", "M6 3.5l10 6.5-10 6.5z", "Play or pause (space)"),
-    ("forward", "M6 4l8 6-8 6z", "One ply on (→)"),
+    ("forward", "M6 4l8 6-8 6z", "Next ply (→)"),
     ("last", "M16 4v12M5 4l8 6-8 6z", "To the end (End)"),
     ("flip", "M6 17V4M3 7l3-3 3 3M14 3v13M11 13l3 3 3-3", "Turn the board (F)"),
 )

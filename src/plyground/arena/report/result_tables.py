@@ -71,7 +71,7 @@ def crosstable(standings: Standings, order: Sequence[str]) -> TextTable:
         rows.append(row)
     columns = [Column("place", "#"), Column("player", "Player", is_number=False)]
     columns += [Column(f"v{column}", str(column)) for column in range(1, len(order) + 1)]
-    note = "A cell is what the player of its row scored, of how many games, against the player of that place."
+    note = "Each cell is the score of the row's player against the player with that place, and the number of games."
     return TextTable("Crosstable", columns, rows, notes=(note,), keys=2)
 
 

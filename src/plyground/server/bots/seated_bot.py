@@ -26,8 +26,8 @@ SLACK_S = 5.0
 """The overhead of a move besides thinking."""
 PAUSE_S = 0.5
 """The pause before it tries again."""
-AGAIN = "Something went wrong with my thinking; I am trying again."
-GIVING_UP = "I cannot go on; the game is yours."
+AGAIN = "Something went wrong while I was thinking. I am trying again."
+GIVING_UP = "I cannot continue, so I resign."
 
 
 class SeatedBot:
