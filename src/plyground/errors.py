@@ -74,7 +74,7 @@ class InvalidTT(PlygroundError):
 
 
 class InvalidBook(PlygroundError):
-    """A file of an opening book, or of what was learnt, that cannot be read or used here."""
+    """A file of an opening book or of lessons that cannot be read or used here."""
 
 
 class InvalidRecord(PlygroundError):

@@ -1,4 +1,4 @@
-"""Lessons from lost games: kept, bounded, safe against damage and other processes, and heeded."""
+"""Lessons from lost games: kept, bounded, safe against damage and other processes, and used."""
 
 from __future__ import annotations
 

@@ -81,7 +81,7 @@ async def test_who_comes_to_a_table_that_cannot_be_read_is_told(tmp_path):
     table, white, _ = await tables.two_at_a_table(registry)
     registry.unload(table)
     tables.valve(registry).is_unreadable = True
-    assert (await white.ask("join", table=table))["problem"]["code"] == "kept_unreadable"
+    assert (await white.ask("join", table=table))["problem"]["code"] == "store_unreadable"
     tables.valve(registry).is_unreadable = False
     assert (await white.ask("join", table=table))["type"] == "joined"
     await registry.close()

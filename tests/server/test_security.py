@@ -231,7 +231,7 @@ def test_a_seat_belongs_to_its_token_alone(server: LiveServer) -> None:
             with server.client(hello=False) as thief:
                 answer = thief.ask("hello", token=wrong)
                 if answer["type"] == "refused":
-                    assert answer["problem"]["code"] == "token_unfit"
+                    assert answer["problem"]["code"] == "token_invalid"
                     continue
                 assert answer["guest"] != others.white.welcome["guest"]
                 joined = thief.ask("join", table=others.table, side="white")
@@ -259,7 +259,7 @@ def test_names_cannot_carry_what_is_not_seen(server: LiveServer, name: str) -> N
         answer = client.ask("rename", name=name)
         shown = answer["problem"]["code"] if answer["type"] == "refused" else "taken"
         # A line end between letters is only a blank.
-        assert shown == "name_unfit" or name.split() == ["a", "b"]
+        assert shown == "name_invalid" or name.split() == ["a", "b"]
 
 
 def test_marks_of_other_languages_are_letters_in_names_and_chat(

@@ -211,7 +211,7 @@ def test_unreadable_and_untimely_messages_are_answered_and_do_nothing(tmp_path):
         stranger.receive('{"type":"join","table":"x"}')
         assert person.received[-1]["problem"]["code"] == "hello_first"
         stranger.receive('{"type":"hello","token":"guess"}')
-        assert person.received[-1]["problem"]["code"] == "token_unfit"
+        assert person.received[-1]["problem"]["code"] == "token_invalid"
         await registry.close()
 
     asyncio.run(test())

@@ -49,7 +49,7 @@ def format_movetext(
     opens: Side = Side.WHITE,
     columns: int | None = 80,
 ) -> str:
-    """The moves with their annotations, and the result, which may be spelt in another way than the game's own.
+    """The moves with their annotations, and the result, which may be spelled differently from the game's.
 
     A number counts a move of the side that `opens` a game and its reply. Every line is shorter than `columns` unless
     a single word is not; None writes one line.

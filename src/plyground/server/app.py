@@ -34,7 +34,7 @@ STATUS = {
     "unknown_game": 404,
     "misspelt_game": 404,
     "unknown_preset": 404,
-    "token_unfit": 401,
+    "token_invalid": 401,
     "too_many_requests": 429,
     "service_busy": 429,
     "reports_full": 429,

@@ -49,7 +49,7 @@ def guest_of(token: str) -> str:
     'g5e01e34d2da88d80'
     """
     if len(token) < MIN_TOKEN_LENGTH or not token.isascii() or not token.isprintable():
-        raise ServiceRefused("token_unfit")
+        raise ServiceRefused("token_invalid")
     return "g" + blake2b(token.encode(), digest_size=8, person=b"guest").hexdigest()
 
 
@@ -62,7 +62,7 @@ def fit_name(name: str) -> str:
     shown = unicodedata.normalize("NFC", " ".join(name.split()))
     # Unprintable covers line ends, control characters and marks that reverse the text around them.
     if not 1 <= len(shown) <= MAX_NAME_LENGTH or not shown.isprintable():
-        raise ServiceRefused("name_unfit", most=MAX_NAME_LENGTH)
+        raise ServiceRefused("name_invalid", most=MAX_NAME_LENGTH)
     return shown
 
 

@@ -251,7 +251,7 @@ class SqliteStore:
         try:
             return await self._loop.run_in_executor(self._reader, read)
         except (sqlite3.Error, msgspec.MsgspecError) as error:
-            raise StoreFault("kept_unreadable", reason=str(error)) from error
+            raise StoreFault("store_unreadable", reason=str(error)) from error
 
     async def close(self) -> None:
         """Commits what is waiting and closes the file."""

@@ -126,9 +126,9 @@ class Table:
             try:
                 table.apply(event)
             except PlygroundError as error:
-                raise TableRefused("room_damaged", table=table_id, reason=str(error)) from error
+                raise TableRefused("table_damaged", table=table_id, reason=str(error)) from error
             if table.state.hash != expected:
-                raise TableRefused("room_damaged", table=table_id, reason=f"event {table.version} has another hash")
+                raise TableRefused("table_damaged", table=table_id, reason=f"event {table.version} has another hash")
         return table
 
     def fork(self) -> Table:

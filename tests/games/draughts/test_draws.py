@@ -12,7 +12,7 @@ from plyground.games.native import NativePosition
 from plyground.protocol import Result, Side
 from plyground.record import Record
 
-# Kings that walk to and fro; a rule under test must end the game before the record sees a position three times, so
+# Kings that move back and forth; a rule under test must end the game before the record sees a position three times, so
 # these look at the position alone.
 
 

@@ -57,7 +57,7 @@ def test_what_the_page_needs_to_begin_is_there(server: LiveServer) -> None:
         ("/api/games/evil.py:Evil", 404, "unknown_game"),
         ("/api/rules/chess", 400, "rules_fixed"),
         ("/api/rules/%00", 404, "unknown_game"),
-        ("/api/statistics", 401, "token_unfit"),
+        ("/api/statistics", 401, "token_invalid"),
     ],
 )
 def test_what_is_not_there_is_said_by_a_code(server: LiveServer, path: str, status: int, code: str | None) -> None:
