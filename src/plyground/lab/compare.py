@@ -104,12 +104,13 @@ def compare(
     steps = plan.steps()
     forecast = Forecast()
     began_s = perf_counter()
-    for index, (name, depth, members) in enumerate(steps):
+    for index, step in enumerate(steps):
+        name, depth, _ = step
         cell = None if journal is None else journal.read(cell_key(name, depth), Cell.from_dict)
         # A cell that was left out is tried again, because the limit may have changed.
         if cell is None or cell.skipped:
             tell = _teller(on_progress, plan, forecast, steps[index:], began_s)
-            cell = _measure(plan, name, depth, members, forecast, tell)
+            cell = _measure(plan, step, forecast, tell)
             if journal is not None:
                 journal.add(cell.key, asdict(cell))
         # Deeper cells take at least as long as one that had to be stopped.
@@ -127,14 +128,8 @@ def summary(cells: Sequence[Cell]) -> dict[tuple[str, int], SearchTally]:
     return found
 
 
-def _measure(
-    plan: ComparisonPlan,
-    name: str,
-    depth: int,
-    members: tuple[TextbookSearch, ...],
-    forecast: Forecast,
-    tell: Callable[[float], object],
-) -> Cell:
+def _measure(plan: ComparisonPlan, step: Step, forecast: Forecast, tell: Callable[[float], object]) -> Cell:
+    name, depth, members = step
     expected_s = forecast.seconds(name, depth)
     tell(0.0)
     if expected_s is not None and expected_s > plan.limit_s:
