@@ -129,7 +129,7 @@ def test_every_textbook_bot_has_a_name() -> None:
 
 
 def test_every_game_has_a_title_and_no_other() -> None:
-    assert keys("games", "game.") - {"own"} == set(plyground.game_names())
+    assert keys("games", "game.") - {"custom"} == set(plyground.game_names())
 
 
 @pytest.mark.parametrize("name", plyground.game_names())
