@@ -70,8 +70,6 @@ def position_command(record: Record) -> str:
     """The game so far, with all moves, which the engine needs to detect repetitions."""
     start = record.start.fen
     words = ["position", "startpos"] if start == record.game.start().fen else ["position", "fen", start]
-    moves = record.moves
-    if moves:
-        words.append("moves")
-        words += map(str, moves)
+    if record.moves:
+        words += ["moves", *map(str, record.moves)]
     return " ".join(words)

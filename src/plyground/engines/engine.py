@@ -66,13 +66,10 @@ class EngineLimits:
             "nodes": self.nodes,
             "movetime": _positive(self.move_ms),
         }
-        words = ["go"]
-        for name, number in numbers.items():
-            if number is not None:
-                words += [name, str(number)]
-        if self.infinite or len(words) == 1:
+        words = [f"{name} {number}" for name, number in numbers.items() if number is not None]
+        if self.infinite or not words:
             words.append("infinite")
-        return " ".join(words)
+        return " ".join(["go", *words])
 
     def patience_ms(self, side: Side) -> int | None:
         """How long a side may think before it is asked to stop; None = forever."""

@@ -76,18 +76,16 @@ def mate(distance: int, in_plies: bool = False) -> int:
     return win_in(min(plies, MAX_PLY)) if distance > 0 else loss_in(min(plies, MAX_PLY))
 
 
+@dataclass(slots=True)
 class SearchInfo:
     """Collects the `info` lines of one search and keeps the few that matter, unparsed until they are needed.
 
     Engines send hundreds of lines a second, of which only the last score and the last node count matter.
     """
 
-    __slots__ = ("_bounded", "_latest", "_scored")
-
-    def __init__(self) -> None:
-        self._scored = b""
-        self._bounded = b""
-        self._latest = b""
+    _scored: bytes = b""
+    _bounded: bytes = b""
+    _latest: bytes = b""
 
     def add(self, line: bytes) -> None:
         """Adds a line; only scores of the best line count."""

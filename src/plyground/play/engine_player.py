@@ -12,10 +12,11 @@ from plyground.play.levels import HIGHEST, Level
 from plyground.play.player import DEFAULT_MS, OnProgress, Player
 from plyground.protocol import Game, Move
 from plyground.record import Record
+from plyground.search.deepening import single_line
 from plyground.search.features import mix
 from plyground.search.limits import Limits, StopFlag
-from plyground.search.result import RankedLine, SearchResult
-from plyground.search.score import Score, is_decisive, wdl
+from plyground.search.result import SearchResult
+from plyground.search.score import is_decisive, wdl
 from plyground.search.searcher import Searcher, Style, rules_key
 from plyground.search.textbook import TextbookSearcher
 
@@ -121,9 +122,8 @@ class EnginePlayer(Player):
         known = self.memory.suggest(record, self._rank, number)
         if known is None:
             return None
-        score = Score(known.score or 0, record.position.side_to_move)
-        line = RankedLine(score, "exact", 0, 0, (known.move,))
-        return SearchResult(line=line.line, score=score, wdl=wdl(record.game, score), lines=(line,))
+        found = single_line(record.position, known.score or 0, (known.move,), depth=0)
+        return replace(found, wdl=wdl(record.game, found.require_score()))
 
     def learn(self, record: Record) -> int | None:
         """After a lost game: remembers the move that lost it, to avoid it from now on. Its ply, or None.

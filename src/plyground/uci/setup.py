@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
@@ -221,9 +222,9 @@ def find_game(variant: str, rules: str = "", *, chess960: bool = False) -> Game:
         return found
     if not rules or base not in registry.families_with_rules() or preset not in ("", CUSTOM):
         return registry.game(variant)
-    made, path = registry.rules_type(base), Path(rules)
-    is_path = "=" not in rules or _is_file(path)
-    return registry.game_with_rules(base, made.load(path) if is_path else made.from_line(rules))
+    made = registry.rules_type(base)
+    is_path = "=" not in rules or os.path.isfile(rules)
+    return registry.game_with_rules(base, made.load(Path(rules)) if is_path else made.from_line(rules))
 
 
 def _by_uci_options(wanted: Mapping[str, str]) -> Game | None:
@@ -231,10 +232,3 @@ def _by_uci_options(wanted: Mapping[str, str]) -> Game | None:
     names = (name for name in registry.game_names() if name.partition(":")[0] == wanted["UCI_Variant"])
     games = (registry.registered(name) for name in names)
     return next((game for game in games if isinstance(game, HasEngineNames) and game.engine_names.uci == wanted), None)
-
-
-def _is_file(path: Path) -> bool:
-    try:
-        return path.is_file()
-    except (OSError, ValueError):
-        return False
