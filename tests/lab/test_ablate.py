@@ -4,7 +4,7 @@ import pytest
 
 import plyground
 from plyground.errors import InvalidRules
-from plyground.lab.ablate import ablate, finished, setup_of
+from plyground.lab.ablate import AblationPlan, ablate
 from plyground.lab.experiment import ExperimentJournal
 from plyground.lab.measure import ratio_of
 from plyground.lab.positions import make_positions
@@ -17,7 +17,7 @@ MILL = plyground.game("mill")
 @pytest.fixture(scope="module")
 def ablation():
     base = textbook_search("negascout+tt+ordering", MILL)
-    return ablate(make_positions(MILL, 6, seed=1), base, ["tt", "tt-move", "ordering"], 3, repeats=1)
+    return ablate(AblationPlan(make_positions(MILL, 6, seed=1), base, ["tt", "tt-move", "ordering"], 3), repeats=1)
 
 
 def test_efforts_are_those_of_the_searches(ablation):
@@ -51,31 +51,29 @@ def test_report_is_written_in_every_form(ablation, tmp_path):
 
 
 def test_interrupted_ablation_is_resumed_without_measuring_again(tmp_path):
-    positions, base, without = make_positions(MILL, 3, seed=1), textbook_search("negascout+tt", MILL), ["tt"]
-    setup = setup_of(positions, base, 2)
+    plan = AblationPlan(make_positions(MILL, 3, seed=1), textbook_search("negascout+tt", MILL), ["tt"], 2)
 
     def interrupt(what, done, left_s=None):
         if what == "position 2 of 3":
             raise KeyboardInterrupt
 
-    with ExperimentJournal(tmp_path, setup) as session:
-        ablate(positions, base, without, 2, journal=session, on_progress=interrupt)
+    with ExperimentJournal(tmp_path, plan.setup) as session:
+        ablate(plan, journal=session, on_progress=interrupt)
     assert session.is_interrupted
-    part = finished(positions, base, without, 2, session)
-    assert part is not None
-    assert part.positions.positions == positions.positions[:2]
-    with ExperimentJournal(tmp_path, setup, resume=True) as resumed:
-        whole = ablate(positions, base, without, 2, journal=resumed)
+    part = plan.finished(session.parts)
+    assert part.positions.positions == plan.positions.positions[:2]
+    with ExperimentJournal(tmp_path, plan.setup, resume=True) as resumed:
+        whole = ablate(plan, journal=resumed)
     assert not resumed.is_interrupted
     assert whole.base.seconds[:2] == part.base.seconds
     assert len(whole.base.nodes) == 3
 
 
 def test_session_without_a_finished_position_has_nothing_to_report(tmp_path):
-    positions, base = make_positions(MILL, 3, seed=1), textbook_search("negascout+tt", MILL)
-    with ExperimentJournal(tmp_path, setup_of(positions, base, 2)) as session:
+    plan = AblationPlan(make_positions(MILL, 3, seed=1), textbook_search("negascout+tt", MILL), ["tt"], 2)
+    with ExperimentJournal(tmp_path, plan.setup) as session:
         raise KeyboardInterrupt
-    assert finished(positions, base, ["tt"], 2, session) is None
+    assert len(plan.finished(session.parts).positions) == 0
 
 
 def test_feature_that_the_base_has_not_got_is_refused():

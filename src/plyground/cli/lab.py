@@ -148,22 +148,21 @@ def ablate(
 
     Ctrl-C reports on the finished part.
     """
-    from plyground.lab.ablate import ablate, finished, setup_of
+    from plyground.lab.ablate import AblationPlan, ablate
     from plyground.lab.experiment import ExperimentJournal
 
     found = options.find_game(game, run.rules)
     whole, features = run.search(base, found), options.parse_names(without)
     for feature in features:
         whole.without(feature)
-    where, folder = run.positions(found), run.out or _folder("ablate", found)
-    setup = setup_of(where, whole, depth)
-    with ExperimentJournal(folder, setup, resume=run.resume) as journal, progress() as show:
-        ablate(where, whole, features, depth, journal=journal, on_progress=show)
-    ablation = finished(where, whole, features, depth, journal)
-    if ablation is not None:
+    plan, folder = AblationPlan(run.positions(found), whole, features, depth), run.out or _folder("ablate", found)
+    with ExperimentJournal(folder, plan.setup, resume=run.resume) as journal, progress() as show:
+        ablate(plan, journal=journal, on_progress=show)
+    ablation = plan.finished(journal.parts)
+    if ablation.positions:
         _report(ablation, folder)
     if journal.is_interrupted:
-        _say_unfinished(0 if ablation is None else len(ablation.positions), len(where))
+        _say_unfinished(len(ablation.positions), len(plan.positions))
 
 
 @lab.command()

@@ -107,11 +107,53 @@ class Ablation(ExperimentReport):
         return row
 
 
+@dataclass(frozen=True, slots=True)
+class AblationPlan:
+    """What to measure: a search of every position, and the same search without each of some features."""
+
+    positions: PositionSet
+    base: TextbookSearch
+    without: Sequence[str]
+    depth: int
+
+    @property
+    def contenders(self) -> tuple[TextbookSearch, ...]:
+        """The base, and the searches without a feature; raises `InvalidRules` if the base does not have one."""
+        return (self.base, *(self.base.without(feature) for feature in self.without))
+
+    @property
+    def setup(self) -> dict[str, Any]:
+        """What must be the same for a run to be resumed."""
+        return {
+            "game": self.positions.game.name,
+            "positions": self.positions.digest,
+            "base": self.base.name,
+            "evaluation": self.base.evaluation,
+            "table_size": self.base.features.tt_size,
+            "seed": self.base.features.seed,
+            "depth": self.depth,
+        }
+
+    def is_whole(self, part: Mapping[str, Any]) -> bool:
+        """Whether every search of a position was recorded."""
+        cells = [part.get(contender.name) for contender in self.contenders]
+        return all(isinstance(cell, Mapping) and cell.keys() >= MEASURED for cell in cells)
+
+    def finished(self, parts: Mapping[str, Mapping[str, Any]]) -> Ablation:
+        """The ablation on the positions that are finished, from the first one on."""
+        found = (parts.get(_key(place), {}) for place in range(1, len(self.positions) + 1))
+        measured = list(takewhile(self.is_whole, found))
+        efforts = []
+        for contender in self.contenders:
+            cells = [part[contender.name] for part in measured]
+            nodes, seconds, values = (tuple(cell[what] for cell in cells) for what in ("nodes", "seconds", "value"))
+            efforts.append(Effort(contender, nodes, seconds, values))
+        done = replace(self.positions, positions=self.positions.positions[: len(measured)])
+        return Ablation(done, self.depth, efforts[0], efforts[1:])
+
+
 def ablate(
-    positions: PositionSet,
-    base: TextbookSearch,
-    without: Sequence[str],
-    depth: int,
+    plan: AblationPlan,
     *,
     repeats: int = REPEATS,
     journal: Journal | None = None,
@@ -125,54 +167,21 @@ def ablate(
     >>> from plyground.lab.textbook_search import textbook_search
     >>> from plyground.lab.positions import start_position
     >>> chess = plyground.game("chess")
-    >>> found = ablate(start_position(chess), textbook_search("alphabeta+ordering", chess), ["ordering"], 4)
+    >>> base = textbook_search("alphabeta+ordering", chess)
+    >>> found = ablate(AblationPlan(start_position(chess), base, ["ordering"], 4))
     >>> [effort.nodes for effort in (found.base, *found.others)]
     [(10204,), (10769,)]
     """
-    contenders = _contenders(base, without)
-    parts = {} if journal is None else journal.parts
-    for place, position in enumerate(positions, 1):
-        if not _is_whole(parts.get(_key(place)), contenders):
-            measured = {contender.name: _measure(contender, position, depth, repeats) for contender in contenders}
-            parts[_key(place)] = measured
+    contenders = plan.contenders
+    parts: dict[str, dict[str, Any]] = {} if journal is None else journal.parts
+    for place, position in enumerate(plan.positions, 1):
+        if not plan.is_whole(parts.get(_key(place), {})):
+            measured = {one.name: _measure(one, position, plan.depth, repeats) for one in contenders}
             if journal is not None:
                 journal.add(_key(place), measured)
-        on_progress(f"position {place} of {len(positions)}", place / len(positions))
-    return _ablation(positions, contenders, depth, [parts[_key(place)] for place in range(1, len(positions) + 1)])
-
-
-def finished(
-    positions: PositionSet, base: TextbookSearch, without: Sequence[str], depth: int, journal: Journal
-) -> Ablation | None:
-    """The ablation on the positions that an interrupted run has finished; None if there are none."""
-    contenders = _contenders(base, without)
-    cells = (journal.parts.get(_key(place)) for place in range(1, len(positions) + 1))
-    measured = [cell for cell in takewhile(lambda cell: _is_whole(cell, contenders), cells) if cell]
-    done = replace(positions, positions=positions.positions[: len(measured)])
-    return _ablation(done, contenders, depth, measured) if measured else None
-
-
-def _is_whole(known: Mapping[str, Any] | None, contenders: Sequence[TextbookSearch]) -> bool:
-    """Whether every search of a position was recorded."""
-    cells = [(known or {}).get(contender.name) for contender in contenders]
-    return all(isinstance(cell, Mapping) and cell.keys() >= MEASURED for cell in cells)
-
-
-def setup_of(positions: PositionSet, base: TextbookSearch, depth: int) -> dict[str, Any]:
-    """What must be the same for a run to be resumed."""
-    return {
-        "game": positions.game.name,
-        "positions": positions.digest,
-        "base": base.name,
-        "evaluation": base.evaluation,
-        "table_size": base.features.tt_size,
-        "seed": base.features.seed,
-        "depth": depth,
-    }
-
-
-def _contenders(base: TextbookSearch, without: Sequence[str]) -> tuple[TextbookSearch, ...]:
-    return (base, *(base.without(feature) for feature in without))
+            parts[_key(place)] = measured
+        on_progress(f"position {place} of {len(plan.positions)}", place / len(plan.positions))
+    return plan.finished(parts)
 
 
 def _key(place: int) -> str:
@@ -183,15 +192,3 @@ def _measure(contender: TextbookSearch, position: Position, depth: int, repeats:
     runs = [timed(contender, position, depth) for _ in range(max(repeats, 1))]
     found, _ = runs[0]
     return {"nodes": found.counters.nodes, "seconds": min(seconds for _, seconds in runs), "value": found.value}
-
-
-def _ablation(
-    positions: PositionSet, contenders: Sequence[TextbookSearch], depth: int, measured: Sequence[Mapping[str, Any]]
-) -> Ablation:
-    def effort(contender: TextbookSearch) -> Effort:
-        cells = [position[contender.name] for position in measured]
-        nodes, seconds, values = (tuple(cell[what] for cell in cells) for what in ("nodes", "seconds", "value"))
-        return Effort(contender, nodes, seconds, values)
-
-    base, *others = map(effort, contenders)
-    return Ablation(positions, depth, base, others)
