@@ -62,6 +62,10 @@ async def server():
         limits = (
             "messages_per_second=1e6",
             "message_burst=1e6",
+            "messages_per_address=1e6",
+            "message_burst_per_address=1e6",
+            "bytes_per_address=1e9",
+            "byte_burst_per_address=1e9",
             f"sockets_per_address={2 * IDLE}",
             f"tables_per_address={2 * IDLE}",
             f"sockets={2 * IDLE}",

@@ -31,8 +31,10 @@ from wire import Wire  # noqa: E402
 
 PORT = 44_110
 TABLES = 100
-CALM_S = 15.0
+CALM_S = 10.0
 SIEGE_S = 60.0
+SHORT_S = 15.0
+"""How long a siege by some of the attacks lasts."""
 INITIAL_MS = 60_000
 THINKING_S = (0.1, 0.5)
 """The shortest and the longest time an honest player thinks about a move."""
@@ -202,7 +204,7 @@ async def play(names: str) -> tuple[Stage, Stage, dict[str, dict[str, int]]]:
     await asyncio.sleep(CALM_S)
     calm.__dict__.update(stage.__dict__)
     stage.begin()
-    command = [sys.executable, str(HERE / "attacks.py"), str(PORT), str(SIEGE_S), names]
+    command = [sys.executable, str(HERE / "attacks.py"), str(PORT), str(SHORT_S if names else SIEGE_S), names]
     attackers = await asyncio.create_subprocess_exec(
         "nice", *command, *(game.table for game in games), stdout=asyncio.subprocess.PIPE
     )
@@ -235,7 +237,7 @@ def main(names: str = "", checkout: str = "") -> None:
     rows.append([f"**longest stall of the event loop (under {MAX_STALL_MS:.0f} ms)**", "", stall])
     counted = [[name, ", ".join(f"{what}: {n:,}" for what, n in what.items())] for name, what in achieved.items()]
     body = (
-        f"{TABLES} games of chess with a minute a side, {CALM_S:.0f} s in peace and {SIEGE_S:.0f} s under siege.\n\n"
+        f"{TABLES} games of chess with a minute a side, {CALM_S:.0f} s in peace, then under siege.\n\n"
         f"{table(['', 'peace', 'siege'], rows)}\n\n{table(['attack', 'what it achieved'], counted)}"
     )
     if names or checkout:

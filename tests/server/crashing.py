@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
+from tests.server.tables import finish
 from tests.waiting import PATIENCE_S
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import WebSocketException
@@ -314,7 +315,7 @@ def losses(town: Town, database: Path) -> Losses:
             lost += told != (state_hash, event.move if isinstance(event, MovePlayed) else "")
         names = [(guest, message_id) for *_, guest, message_id in rows if message_id]
         twice += len(names) - len(set(names))
-        table = Table.replay(number, msgspec.json.decode(settings, type=TableSettings), events.values())
+        table = finish(Table.replay_steps(number, msgspec.json.decode(settings, type=TableSettings), events.values()))
         played = [event for event, _ in events.values() if isinstance(event, MovePlayed)]
         moves += len(played)
         begins = sum(isinstance(event, GameStarted) for event, _ in events.values())

@@ -5,9 +5,9 @@ from __future__ import annotations
 import asyncio
 import json
 import sqlite3
-from collections.abc import Callable
+from collections.abc import Callable, Generator
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from tests.waiting import PATIENCE_S
 
@@ -17,6 +17,8 @@ from plyground.server.store import StoredTable, StoreEntry
 from plyground.server.store_sqlite import SqliteStore, connect
 from plyground.server.table_registry import TableRegistry
 from plyground.server.wire.http import CreateTable
+
+Result = TypeVar("Result")
 
 
 class ManualTime:
@@ -34,9 +36,20 @@ class ManualTime:
     def __init__(self) -> None:
         self._now_ms = 1_000_000.0
         self._calls: list[ManualTime.Call] = []
+        self.stalled_ms = 0.0
+        """How long ago a message that is read now may have arrived."""
 
     def now_ms(self) -> float:
         return self._now_ms
+
+    def arrived_ms(self) -> float:
+        return self._now_ms - self.stalled_ms
+
+    def start(self, on_lag: Callable[[float], None]) -> None:
+        pass
+
+    def stop(self) -> None:
+        pass
 
     def time_of_day(self) -> float:
         return 1_700_000_000.0 + self._now_ms / 1000
@@ -55,6 +68,16 @@ class ManualTime:
             self._now_ms = max(self._now_ms, first.due_ms)
             first.call()
         self._now_ms = end_ms
+
+
+def finish(steps: Generator[None, None, Result]) -> Result:
+    """Takes all steps of some work at once."""
+    while True:
+        try:
+            next(steps)
+        except StopIteration as end:
+            result: Result = end.value
+            return result
 
 
 class Valve(SqliteStore):

@@ -94,7 +94,7 @@ def test_a_game_of_0_1_goes_on(database):
         store = await SqliteStore.open(database)
         stored = await store.load(table)
         assert stored is not None
-        assert stored.replay().ply == 13
+        assert tables.finish(stored.replay_steps()).ply == 13
         await store.close()
 
     asyncio.run(test())

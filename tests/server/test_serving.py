@@ -71,7 +71,7 @@ def test_it_says_where_it_is_serves_and_stops_when_told(tmp_path):
         rest, errors = process.communicate(timeout=PATIENCE_S)
         assert process.returncode == 0
         assert "Plyground has stopped" in rest
-        assert errors == ""
+        assert not [line for line in errors.splitlines() if "the event loop was late" not in line]
     copy = sqlite3.connect(tmp_path / "copy")
     assert copy.execute("SELECT id FROM tables").fetchall() == [(created["table"],)]
     copy.close()

@@ -7,6 +7,7 @@ from tests.server import tables
 from tests.waiting import PATIENCE_S
 
 from plyground.server.hub import BATCH, EventHub
+from plyground.server.limits import ServerLimits
 from plyground.server.session import Session
 from plyground.server.socket import Outbox, SocketEndpoint, run_eagerly
 from plyground.server.wire.events import Ping
@@ -36,7 +37,7 @@ class Line:
 def test_a_free_line_is_used_at_once():
     async def test():
         line = Line()
-        outbox = Outbox(line.send, 4, lambda: None)
+        outbox = Outbox(line.send, ServerLimits(outbox=4), lambda: None)
         outbox.put(b"one")
         outbox.put(b"two")
         assert line.sent == ["one", "two"]
@@ -47,7 +48,7 @@ def test_a_free_line_is_used_at_once():
 def test_what_a_jammed_line_misses_is_dropped_and_made_good_by_one_snapshot():
     async def test():
         line = Line()
-        outbox = Outbox(line.send, 4, lambda: outbox.put(b"snapshot"))
+        outbox = Outbox(line.send, ServerLimits(outbox=4), lambda: outbox.put(b"snapshot"))
         line.is_free.clear()
         for number in range(100):
             outbox.put(str(number).encode())
@@ -63,7 +64,7 @@ def test_what_a_jammed_line_misses_is_dropped_and_made_good_by_one_snapshot():
 def test_answers_are_sent_even_if_news_had_to_be_dropped():
     async def test():
         line = Line()
-        outbox = Outbox(line.send, 4, lambda: outbox.put(b"snapshot", is_answer=True))
+        outbox = Outbox(line.send, ServerLimits(outbox=4), lambda: outbox.put(b"snapshot", is_answer=True))
         line.is_free.clear()
         for number in range(10):
             outbox.put(str(number).encode(), is_answer=number in (2, 8))
@@ -77,7 +78,7 @@ def test_answers_are_sent_even_if_news_had_to_be_dropped():
 def test_too_many_answers_for_a_line_that_is_never_read_are_dropped_too():
     async def test():
         line = Line()
-        outbox = Outbox(line.send, 4, lambda: None)
+        outbox = Outbox(line.send, ServerLimits(outbox=4), lambda: None)
         line.is_free.clear()
         for number in range(1000):
             outbox.put(str(number).encode(), is_answer=True)
@@ -91,7 +92,7 @@ def test_a_broken_line_is_left_alone():
         async def send(message):
             raise ConnectionError
 
-        outbox = Outbox(send, 4, lambda: None)
+        outbox = Outbox(send, ServerLimits(outbox=4), lambda: None)
         outbox.put(b"one")
         assert outbox.is_closed
         outbox.put(b"two")

@@ -14,6 +14,7 @@ from hypothesis.stateful import (
     rule,
     run_state_machine_as_test,
 )
+from tests.server.tables import finish
 
 from plyground.errors import PlygroundError
 from plyground.protocol import Side
@@ -271,7 +272,7 @@ class TableMachine(RuleBasedStateMachine):
     def teardown(self) -> None:
         """The events alone lead to the same table."""
         if hasattr(self, "table"):
-            again = Table.replay("t", self.settings, self.events)
+            again = finish(Table.replay_steps("t", self.settings, self.events))
             assert again.state == self.table.state
             assert again.record.position.fen == self.table.record.position.fen
             assert again.version == self.table.version == len(self.events)

@@ -99,9 +99,13 @@ class PlayServer:
         extras = await self._extend(store) if self._extend is not None else Extras()
         self.registry = TableRegistry(store, self._limits, bots=extras.bots, services=extras.services)
         self.registry.metrics.add(*extras.gauges)
-        self.registry.start()
         self._endpoint = SocketEndpoint(self.registry, self._origins)
         self._routes = _litestar(self.registry, self._limits)
+        self.registry.start()
+
+    def prepare_to_stop(self) -> None:
+        """Lets go of clients who must wait, so that the server need not wait for them."""
+        self._endpoint.closing.set()
 
     async def stop(self) -> None:
         """Closes everything; all acknowledged changes are already on disk."""

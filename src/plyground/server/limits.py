@@ -26,15 +26,29 @@ class ServerLimits:
     messages_per_second: float = 20.0
     """Messages a socket may send on average; more in a burst."""
     message_burst: float = 200.0
+    messages_per_address: float = 500.0
+    """Messages a second that are read from all sockets of one network address; more wait."""
+    message_burst_per_address: float = 5_000.0
+    bytes_per_second: float = 200_000.0
+    """Bytes a socket may send and ask for on average; what it sends after more than that waits."""
+    byte_burst: float = 4_000_000.0
+    bytes_per_address: float = 2_000_000.0
+    """Bytes a second that all sockets of one network address may send and ask for."""
+    byte_burst_per_address: float = 40_000_000.0
     chats_per_second: float = 0.5
     chat_burst: float = 5.0
     outbox: int = 64
     """Messages waiting for a slow client before they are dropped and it gets a snapshot instead."""
+    outbox_bytes: int = 2_000_000
+    """The same for their size."""
     recent_events: int = 8
     """How many events of a table are kept for clients that reconnect. A client that missed more gets a snapshot, which
     is about as long as eight moves. With 64, a thousand tables used so much memory that a move was a third slower."""
     lag_ms: float = 200.0
     """Network lag that is not charged to a clock, per move."""
+    lag_quota_ms: float = 1_000.0
+    """Network lag that is not charged in all; each move of a player brings some of it back."""
+    lag_refill_ms: float = 50.0
     gone_after_s: float = 30.0
     """How long an opponent must be away before the game can be claimed."""
     resume_after_s: float = 30.0

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from plyground.errors import PlygroundError, ServiceFault, StoreFault, TableRefused
+from plyground.protocol import Side
 from plyground.server import arbiter, presenter
 from plyground.server.arbiter import Actor, TableTransaction
 from plyground.server.hub import EventHub
@@ -18,9 +19,9 @@ from plyground.server.move_throttle import MoveThrottle
 from plyground.server.presence import Member, Presence
 from plyground.server.presenter import refused
 from plyground.server.store import FinishedGame, NewEvent, Store, StoreEntry, TableRow
-from plyground.server.table import Table
-from plyground.server.timing import Timer, TimeSource
-from plyground.server.wire import encode, events
+from plyground.server.table import Standing, Table
+from plyground.server.timing import Timer, TimeSource, in_slices
+from plyground.server.wire import encode, events, parts
 from plyground.server.wire.commands import Play, Step, TableCommand
 
 
@@ -77,6 +78,12 @@ class LiveTable:
         self._tasks: deque[TableTask] = deque()
         self._is_busy = False
         self._timer: Timer | None = None
+        self._lag_quota = dict.fromkeys(Side, limits.lag_quota_ms)
+        """Network lag that each side may still have without being charged for it."""
+        self._played: list[parts.PlayedMove] = []
+        """The moves as they were last sent."""
+        self._played_standing: Standing | None = None
+        """The standing after them."""
         is_for_people = "bot" not in (table.state.white.kind, table.state.black.kind)
         self._throttle = None if is_for_people else MoveThrottle(self.submit_command, time)
 
@@ -92,7 +99,7 @@ class LiveTable:
         if isinstance(command, Step):
             self._step(member, command.id)
         else:
-            self.submit_command(member, command, self.time.now_ms())
+            self.submit_command(member, command, self.time.arrived_ms())
 
     def _step(self, member: Member, message_id: str) -> None:
         """Lets one move be played in a paused game; only for the owner of the table."""
@@ -134,13 +141,14 @@ class LiveTable:
         if self._is_held(task, now_ms):
             return
         lag_ms = self._mover_lag_ms()
-        # If the flag fell first, process the flag before the command.
-        is_late = self.table.has_flagged(self._held_at_ms or task.at_ms or now_ms, lag_ms)
+        # If the flag fell first, process the flag before the command. After a stall of the event loop a move may wait
+        # to be read, so a flag falls only by a time before which everything has been read.
+        is_late = self.table.has_flagged(self._held_at_ms or task.at_ms or self.time.arrived_ms(), lag_ms)
         now = TableTask(_flag) if is_late else task
         guest = "" if now.member is None else now.member.guest
         transaction = TableTransaction(self.table, now.message_id, now_ms, self.presence, guest)
         try:
-            now.do(transaction, self._actor(now, now_ms, lag_ms))
+            now.do(transaction, self._actor(now, lag_ms))
         except PlygroundError as error:
             self._metrics.refusals += 1
             if member is not None:
@@ -170,18 +178,28 @@ class LiveTable:
         """When a move arrived that is held back; its side has used no time since."""
         return None if self._throttle is None else self._throttle.held_at_ms
 
-    def _actor(self, task: TableTask, now_ms: float, lag_ms: float) -> Actor:
+    def _actor(self, task: TableTask, lag_ms: float) -> Actor:
         guest, name = ("", "") if task.member is None else (task.member.guest, task.member.name)
         # A move does not depend on whether the opponent is gone.
         sides = () if task.move is not None else self.table.state.sides_of(guest)
         gone_ms = self.presence.gone_ms(self.table.state.seat(sides[0].other).guest) if len(sides) == 1 else 0.0
-        return Actor(guest, name, lag_ms, task.at_ms or now_ms, task.is_step, gone_ms, self.time.time_of_day())
+        at_ms = task.at_ms or self.time.arrived_ms()
+        return Actor(guest, name, lag_ms, at_ms, task.is_step, gone_ms, self.time.time_of_day())
 
     def _mover_lag_ms(self) -> float:
         """The network lag of the mover, as far as it is not charged."""
         if self.table.settings.clock is None:
             return 0.0
-        return min(self.presence.lag_ms(self.table.state.seat(self.table.turn).guest), self._limits.lag_ms)
+        turn = self.table.turn
+        return min(self.presence.lag_ms(self.table.state.seat(turn).guest), self._limits.lag_ms, self._lag_quota[turn])
+
+    def _use_lag_quota(self, before: Table, move: events.MovePlayed) -> None:
+        """Takes what was not charged for a move from the mover's quota, which each move refills a little."""
+        limits, side, clock = self._limits, before.turn, before.settings.clock
+        delay_ms = 0 if clock is None else clock.delay_ms
+        forgiven_ms = max(0, move.spent_ms - delay_ms) - move.charged_ms if before.state.standing.ticking else 0
+        left_ms = self._lag_quota[side] - forgiven_ms + limits.lag_refill_ms
+        self._lag_quota[side] = min(limits.lag_quota_ms, max(0.0, left_ms))
 
     def _finish(self, task: TableTask) -> None:
         if task.then is not None:
@@ -224,6 +242,8 @@ class LiveTable:
         gained = self.table.ply - before.ply
         if gained or new.paused != old.paused:
             self.table.turn_began_ms = None if self.table.running_clock is None else now_ms
+        if new.round != old.round:
+            self._lag_quota = dict.fromkeys(Side, self._limits.lag_quota_ms)
         if gained or new.round != old.round:
             self._metrics.moves += gained > 0
             if self._throttle is not None:
@@ -231,6 +251,8 @@ class LiveTable:
         if task.member is not None and task.message_id and task.is_once:
             self._seen[task.member.guest, task.message_id] = before.version + 1
         for message in transaction.messages:
+            if isinstance(message.event, events.MovePlayed):
+                self._use_lag_quota(before, message.event)
             data = encode(message)
             self.recent.append((message.version, data))
             self.hub.publish(self.table.id, message, data)
@@ -249,7 +271,7 @@ class LiveTable:
         try:
             stored = await self._store.load(self.table.id)
             if stored is not None and len(stored.events) > self.table.version:
-                self.table = stored.replay()
+                self.table = await in_slices(stored.replay_steps())
                 self.table.turn_began_ms = self.time.now_ms()
                 self._seen.update(stored.messages())
                 self.recent.clear()
@@ -280,7 +302,7 @@ class LiveTable:
     def _check_clock(self) -> None:
         self._timer = None
         # A bot whose move is held back for the pace has moved in time.
-        if self._held_at_ms is None and self.table.has_flagged(self.time.now_ms(), self._mover_lag_ms()):
+        if self._held_at_ms is None and self.table.has_flagged(self.time.arrived_ms(), self._mover_lag_ms()):
             self.submit(TableTask(_flag))
         else:
             self.watch_clock()
@@ -296,8 +318,17 @@ class LiveTable:
     def send_snapshot(self, member: Member, reason: events.JoinReason, message_id: str = "") -> None:
         """Sends the whole state to a member."""
         side = presenter.side_of(self.table.state, member.guest)
-        snapshot = presenter.snapshot(self.table, self.presence, self.time.now_ms())
+        snapshot = presenter.snapshot(self.table, self.presence, self.time.now_ms(), self._played_moves())
         member.send(events.Joined(id=message_id, reason=reason, side=side, snapshot=snapshot))
+
+    def _played_moves(self) -> list[parts.PlayedMove]:
+        """The moves of the game; those that were sent before are not described again."""
+        known = len(self._played)
+        if self._played_standing is None or self.table.standing_after(known) != self._played_standing:
+            known = 0
+        self._played = self._played[:known] + presenter.played_moves(self.table, known)
+        self._played_standing = self.table.state.standing
+        return self._played
 
     def close(self) -> None:
         """Stops, and notifies everyone at the table."""

@@ -38,13 +38,15 @@ def join(live: LiveTable, member: Member, message: Join, on_joined: Callable[[Li
     def enter() -> None:
         if not on_joined(live):
             return
-        if member not in live.presence:
+        is_new = member not in live.presence
+        if is_new:
             live.presence.enter(member)
         live.hub.subscribe(live.table.id, member, is_first=bool(live.table.state.sides_of(member.guest)))
         if member.guest == live.table.state.seat(live.table.turn).guest:
             live.resume_clock()
         _answer(live, member, message)
-        announce(live)
+        if is_new or message.side is not None:
+            announce(live)
 
     live.submit(TableTask(decide, member, message.id, is_once=False, then=enter))
 

@@ -10,6 +10,8 @@ from typing import NamedTuple
 from prometheus_client import CollectorRegistry, generate_latest
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, HistogramMetricFamily, Metric
 
+from plyground.server.log import LOG
+
 PREFIX = "plyground_"
 COUNTERS = {
     "moves": "Commands that played a move.",
@@ -18,6 +20,9 @@ COUNTERS = {
     "failed_commits": "Changes that could not be saved.",
     "resyncs": "Snapshots sent to clients that were too slow for events.",
 }
+STALL = "The longest time the event loop kept everyone waiting since the server started."
+MAX_LAG_MS = 50.0
+"""The event loop may be this late before that is logged."""
 BUCKETS_S = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5)
 
 
@@ -27,6 +32,26 @@ class GaugeSpec(NamedTuple):
     name: str
     help: str
     read: Callable[[], float]
+
+
+class Timings:
+    """How long something took, counted in buckets."""
+
+    def __init__(self, name: str, help: str) -> None:
+        self._name, self._help = name, help
+        self._counts = [0] * (len(BUCKETS_S) + 1)
+        self._seconds = 0.0
+
+    def add(self, seconds: float) -> None:
+        """Counts one."""
+        self._counts[bisect_left(BUCKETS_S, seconds)] += 1
+        self._seconds += seconds
+
+    def metric(self) -> Metric:
+        """The counts as prometheus_client wants them."""
+        bounds = [*map(str, BUCKETS_S), "+Inf"]
+        buckets = list(zip(bounds, accumulate(self._counts), strict=True))
+        return HistogramMetricFamily(PREFIX + self._name, self._help, buckets=buckets, sum_value=self._seconds)
 
 
 class Metrics:
@@ -42,10 +67,14 @@ class Metrics:
         self.refusals = 0
         self.failed_commits = 0
         self.resyncs = 0
+        self.last_message = ""
+        """The kind of message that was handled last, which may explain a stall."""
         self.is_failing = False
         """Whether the last commit failed."""
-        self._commits = [0] * (len(BUCKETS_S) + 1)
-        self._commit_seconds = 0.0
+        self.longest_stall_s = 0.0
+        """The longest time the event loop kept everyone waiting."""
+        self._commits = Timings("commit_seconds", "Time from a decision to its commit.")
+        self._lags = Timings("loop_lag_seconds", "How late the event loop was, measured a hundred times a second.")
         self._gauges: list[GaugeSpec] = []
         self._registry = CollectorRegistry()
         self._registry.register(self)
@@ -56,8 +85,14 @@ class Metrics:
 
     def observe_commit(self, seconds: float) -> None:
         """Counts a commit and the time it took."""
-        self._commits[bisect_left(BUCKETS_S, seconds)] += 1
-        self._commit_seconds += seconds
+        self._commits.add(seconds)
+
+    def observe_lag(self, lag_ms: float) -> None:
+        """Counts how late the event loop was; a long stall is logged."""
+        self._lags.add(lag_ms / 1000)
+        self.longest_stall_s = max(self.longest_stall_s, lag_ms / 1000)
+        if lag_ms > MAX_LAG_MS:
+            LOG.warning("the event loop was late", ms=round(lag_ms), after=self.last_message)
 
     def collect(self) -> Iterator[Metric]:
         """The metrics as prometheus_client wants them."""
@@ -65,10 +100,9 @@ class Metrics:
             yield CounterMetricFamily(PREFIX + name, text, value=getattr(self, name))
         for gauge in self._gauges:
             yield GaugeMetricFamily(PREFIX + gauge.name, gauge.help, value=gauge.read())
-        bounds = [*map(str, BUCKETS_S), "+Inf"]
-        buckets = list(zip(bounds, accumulate(self._commits), strict=True))
-        text = "Time from a decision to its commit."
-        yield HistogramMetricFamily(f"{PREFIX}commit_seconds", text, buckets=buckets, sum_value=self._commit_seconds)
+        yield GaugeMetricFamily(f"{PREFIX}longest_stall_seconds", STALL, value=self.longest_stall_s)
+        yield self._commits.metric()
+        yield self._lags.metric()
 
     def text(self) -> bytes:
         """All metrics in Prometheus's text format."""

@@ -33,7 +33,7 @@ def changes(
     if is_new_turn:
         first = 0 if isinstance(event, events.GameStarted) else table.ply - isinstance(event, events.MovePlayed)
         new["moves_kept"] = first
-        new["moves_added"] = _played_moves(table, first)
+        new["moves_added"] = played_moves(table, first)
         new["clocks"] = clocks(table)
     elif is_new_phase or after.paused != before.paused:
         new["clocks"] = clocks(table, now_ms)
@@ -60,8 +60,10 @@ def changes(
 # --- a table ---
 
 
-def snapshot(table: Table, presence: Presence, now_ms: float) -> parts.Snapshot:
-    """Everything a page needs to show the table."""
+def snapshot(
+    table: Table, presence: Presence, now_ms: float, moves: list[parts.PlayedMove] | None = None
+) -> parts.Snapshot:
+    """Everything a page needs to show the table; the moves played may be given if they are known."""
     state = table.state
     return parts.Snapshot(
         table=table.id,
@@ -76,7 +78,7 @@ def snapshot(table: Table, presence: Presence, now_ms: float) -> parts.Snapshot:
         mode=state.mode,
         turn=turn(table),
         view=view(table),
-        moves=_played_moves(table),
+        moves=played_moves(table) if moves is None else moves,
         clocks=clocks(table, now_ms),
         seats=seats(table, presence),
         offers=offers(state),
@@ -190,7 +192,8 @@ def played_move(position: Position, move: Move, spent_ms: int = 0) -> parts.Play
     return parts.PlayedMove(move=str(move), notation=notation, side=position.side_to_move.value, spent_ms=spent_ms)
 
 
-def _played_moves(table: Table, first: int = 0) -> list[parts.PlayedMove]:
+def played_moves(table: Table, first: int = 0) -> list[parts.PlayedMove]:
+    """The moves of a game from a number on."""
     return [played_move(*table.record.turn(ply), table.spent_ms(ply)) for ply in range(first, table.ply)]
 
 

@@ -140,10 +140,11 @@ class ExtrasSettings:
 
 
 class _Server(uvicorn.Server):
-    """Says when it is ready."""
+    """Says when it is ready, and when it is about to stop."""
 
-    def __init__(self, config: uvicorn.Config, on_ready: Callable[[], None]) -> None:
+    def __init__(self, config: uvicorn.Config, app: PlayServer, on_ready: Callable[[], None]) -> None:
         super().__init__(config)
+        self._app = app
         self._on_ready = on_ready
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
@@ -151,6 +152,11 @@ class _Server(uvicorn.Server):
         await super().startup(sockets)
         if self.started:
             self._on_ready()
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """Stops."""
+        self._app.prepare_to_stop()
+        await super().shutdown(sockets)
 
 
 def serve(
@@ -178,7 +184,7 @@ def serve(
         gc.set_threshold(*GARBAGE)
         LOG.info("starting", file=str(file), host=settings.host, port=port)
         try:
-            _Server(config, lambda: on_ready(port)).run(sockets=[listening])
+            _Server(config, app, lambda: on_ready(port)).run(sockets=[listening])
         except SystemExit:
             # uvicorn exits like this when the application cannot start.
             if app.failure is None:

@@ -43,7 +43,9 @@ class Put(Protocol):
 class Session:
     """A client. Everything it sends arrives at `receive`; everything for it leaves by `put`, which never waits."""
 
-    def __init__(self, registry: TableRegistry, put: Put, address: str = "") -> None:
+    def __init__(
+        self, registry: TableRegistry, put: Put, address: str = "", address_work: TokenBucket | None = None
+    ) -> None:
         self.guest = ""
         self.name = ""
         self.address = address
@@ -54,6 +56,9 @@ class Session:
         self._time = registry.time
         limits, now_ms = registry.limits, self._time.now_ms()
         self._pace = TokenBucket(limits.messages_per_second, limits.message_burst, now_ms)
+        self._work = TokenBucket(limits.bytes_per_second, limits.byte_burst, now_ms)
+        """What the client sends and asks for, in bytes."""
+        self._address_work = address_work
         self._chat = TokenBucket(limits.chats_per_second, limits.chat_burst, now_ms)
         self._ping = (0, 0.0)
         self._joining: asyncio.Task[None] | None = None
@@ -67,7 +72,9 @@ class Session:
         is_droppable = isinstance(message, events.Ping | services.Progress) or (
             isinstance(message, services.AnalysisUpdate) and not message.done
         )
-        self._put(encode(message), not is_droppable)
+        data = encode(message)
+        self._spend(len(data))
+        self._put(data, not is_droppable)
 
     def deliver(self, message: events.ServerMessage, data: bytes) -> None:
         """Sends a message that goes to many and is encoded already."""
@@ -91,6 +98,7 @@ class Session:
     def receive(self, text: str | bytes) -> bool:
         """Takes a message; False if the client floods and should be cut off."""
         self._registry.metrics.messages += 1
+        self._spend(len(text))
         if not self._pace.take(self._time.now_ms()):
             limit = self._registry.limits.messages_per_second
             LOG.warning("flood", address=self.address, guest=self.guest)
@@ -105,8 +113,19 @@ class Session:
         self.handle(message)
         return True
 
+    def _spend(self, cost: int) -> None:
+        now_ms = self._time.now_ms()
+        self._work.spend(cost, now_ms)
+        if self._address_work is not None:
+            self._address_work.spend(cost, now_ms)
+
+    def debt_ms(self) -> float:
+        """How long the client's next message must wait, because it has asked for more than its share."""
+        return self._work.debt_ms(self._time.now_ms())
+
     def handle(self, message: commands.ClientMessage) -> None:
         """Does what a message asks for, or answers why not."""
+        self._registry.metrics.last_message = type(message).__name__
         try:
             self._dispatch(message)
         except PlygroundError as error:
@@ -186,7 +205,9 @@ class Session:
             self._registry.hub.unsubscribe(LOBBY, self)
 
     def _send_lobby(self) -> None:
-        self._put(encode(self._registry.lobby()))
+        data = self._registry.lobby()[1]
+        self._spend(len(data))
+        self._put(data)
 
     # --- at a table ---
 

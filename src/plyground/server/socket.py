@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import asyncio
+import time
 import types
 from collections import deque
 from collections.abc import Awaitable, Callable, Coroutine, Generator, Iterable
+from contextlib import suppress
 from typing import Any, TypeAlias
 from urllib.parse import urlsplit
 
+from plyground.server.limits import ServerLimits
 from plyground.server.log import LOG
 from plyground.server.metrics import GaugeSpec
 from plyground.server.session import Session
 from plyground.server.table_registry import TableRegistry
+from plyground.server.timing import SLICE_MS, TokenBucket
 
 Scope: TypeAlias = dict[str, Any]
 Receive: TypeAlias = Callable[[], Awaitable[dict[str, Any]]]
@@ -30,8 +34,13 @@ class SocketEndpoint:
     def __init__(self, registry: TableRegistry, origins: Iterable[str] = ()) -> None:
         self._registry = registry
         self._origins = frozenset(origins)
-        self._addresses: dict[str, int] = {}
-        registry.metrics.add(GaugeSpec("open_sockets", "Open sockets.", lambda: sum(self._addresses.values())))
+        self._addresses: dict[str, _Address] = {}
+        self._open = 0
+        self._time = registry.time
+        self.closing = asyncio.Event()
+        """Set when the server is about to stop, so that clients who must wait need not."""
+        registry.metrics.add(GaugeSpec("open_sockets", "Open sockets.", lambda: self._open))
+        registry.on_sweep.append(self._forget_addresses)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serves one connection until it ends."""
@@ -43,35 +52,53 @@ class SocketEndpoint:
             await send({"type": "websocket.close", "code": POLICY_VIOLATION})
             return
         limits = self._registry.limits
-        here = self._addresses.get(address, 0)
-        if here >= limits.sockets_per_address or sum(self._addresses.values()) >= limits.sockets:
+        here = self._addresses.get(address)
+        if here is None:
+            here = self._addresses[address] = _Address(limits, self._time.now_ms())
+        if here.sockets >= limits.sockets_per_address or self._open >= limits.sockets:
             LOG.warning("too many sockets", address=address)
             await send({"type": "websocket.close", "code": TRY_LATER})
             return
-        self._addresses[address] = here + 1
+        here.sockets += 1
+        self._open += 1
         try:
             await send({"type": "websocket.accept"})
-            await self._serve(address, receive, send)
+            await self._serve(address, here, receive, send)
         finally:
-            self._addresses[address] -= 1
-            if not self._addresses[address]:
-                del self._addresses[address]
+            here.sockets -= 1
+            self._open -= 1
 
-    async def _serve(self, address: str, receive: Receive, send: Send) -> None:
-        outbox = Outbox(send, self._registry.limits.outbox, lambda: session.resync())
-        session = Session(self._registry, outbox.put, address)
+    async def _serve(self, address: str, here: _Address, receive: Receive, send: Send) -> None:
+        outbox = Outbox(send, self._registry.limits, lambda: session.resync())
+        session = Session(self._registry, outbox.put, address, here.work)
+        busy_s = 0.0
         try:
             while True:
                 message = await receive()
                 if message["type"] != "websocket.receive":
                     return
                 text = message.get("text")
+                began_s = time.perf_counter()
                 if not session.receive(message["bytes"] if text is None else text):
                     await send({"type": "websocket.close", "code": POLICY_VIOLATION})
                     return
+                # Many messages may have been read at once; others get their turn between them.
+                busy_s += time.perf_counter() - began_s
+                if wait_ms := max(session.debt_ms(), here.debt_ms(self._time.now_ms())):
+                    with suppress(TimeoutError):
+                        await asyncio.wait_for(self.closing.wait(), wait_ms / 1000)
+                        return
+                elif busy_s > SLICE_MS / 1000:
+                    busy_s = 0.0
+                    await asyncio.sleep(0)
         finally:
             outbox.close()
             session.close()
+
+    def _forget_addresses(self) -> None:
+        now_ms = self._time.now_ms()
+        for address in [one for one, here in self._addresses.items() if here.is_forgettable(now_ms)]:
+            del self._addresses[address]
 
     def is_own_origin(self, origin: str | None, host: str) -> bool:
         """Whether a client may connect: a page of ours, of a site the operator allows, or a program."""
@@ -83,6 +110,26 @@ class SocketEndpoint:
             return False
 
 
+class _Address:
+    """What comes from one network address; remembered until its share is whole again."""
+
+    __slots__ = ("_messages", "sockets", "work")
+
+    def __init__(self, limits: ServerLimits, now_ms: float) -> None:
+        self.sockets = 0
+        self.work = TokenBucket(limits.bytes_per_address, limits.byte_burst_per_address, now_ms)
+        self._messages = TokenBucket(limits.messages_per_address, limits.message_burst_per_address, now_ms)
+
+    def debt_ms(self, now_ms: float) -> float:
+        """Counts a message; how long the next must wait because the address has had more than its share."""
+        self._messages.spend(1, now_ms)
+        return max(self._messages.debt_ms(now_ms), self.work.debt_ms(now_ms))
+
+    def is_forgettable(self, now_ms: float) -> bool:
+        """Whether a new client from there would be treated alike."""
+        return not self.sockets and self._messages.is_full(now_ms) and self.work.is_full(now_ms)
+
+
 class Outbox:
     """Messages for one client, sent in order; bounded, so that a slow client never affects others.
 
@@ -90,9 +137,10 @@ class Outbox:
     Answers are dropped only if too many of them alone are waiting, for a client that asks and never reads.
     """
 
-    def __init__(self, send: Send, most: int, on_dropped: Callable[[], None]) -> None:
+    def __init__(self, send: Send, limits: ServerLimits, on_dropped: Callable[[], None]) -> None:
         self._send = send
-        self._most = most
+        self._max_messages, self._max_bytes = limits.outbox, limits.outbox_bytes
+        self._bytes = 0
         self._on_dropped = on_dropped
         self._waiting: deque[tuple[bytes, bool]] = deque()
         self._is_sending = False
@@ -109,13 +157,19 @@ class Outbox:
         if not self._is_sending:
             self._start(data)
             return
-        if len(self._waiting) >= self._most:
+        if self._is_full():
             self._waiting = deque(one for one in self._waiting if one[1])
+            self._bytes = sum(len(one[0]) for one in self._waiting)
             self._has_dropped = True
-        if len(self._waiting) >= self._most:
+        if self._is_full():
             self._waiting.clear()
+            self._bytes = 0
         elif is_answer or not self._has_dropped:
             self._waiting.append((data, is_answer))
+            self._bytes += len(data)
+
+    def _is_full(self) -> bool:
+        return len(self._waiting) >= self._max_messages or self._bytes >= self._max_bytes
 
     def _start(self, data: bytes) -> None:
         try:
@@ -138,7 +192,9 @@ class Outbox:
             self._has_dropped = False
             self._on_dropped()
         while self._waiting and not self._is_sending:
-            self._start(self._waiting.popleft()[0])
+            data = self._waiting.popleft()[0]
+            self._bytes -= len(data)
+            self._start(data)
 
     def close(self) -> None:
         """Sends nothing more."""

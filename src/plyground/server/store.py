@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Generator
 from pathlib import Path
 from typing import Protocol
 
@@ -103,9 +103,9 @@ class StoredTable(Struct, frozen=True):
     settings: TableSettings
     events: list[StoredEvent]
 
-    def replay(self) -> Table:
-        """The table after all of its events."""
-        return Table.replay(self.table, self.settings, ((stored.event, stored.hash) for stored in self.events))
+    def replay_steps(self) -> Generator[None, None, Table]:
+        """The table after all of its events, step by step."""
+        return Table.replay_steps(self.table, self.settings, ((stored.event, stored.hash) for stored in self.events))
 
     def messages(self) -> dict[tuple[str, str], int]:
         """The messages that took effect, each a guest and an id, with the version it led to."""

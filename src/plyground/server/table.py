@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Generator, Iterable
 from hashlib import blake2b
 from typing import Self, assert_never
 
@@ -117,10 +117,13 @@ class Table:
         """When the side to move got the turn, by the server's clock; None while no time is measured."""
 
     @classmethod
-    def replay(
+    def replay_steps(
         cls, table_id: str, settings: parts.TableSettings, events: Iterable[tuple[events.AnyEvent, str]]
-    ) -> Self:
-        """The table after these events, each with the hash after it; raises `TableRefused` if they disagree."""
+    ) -> Generator[None, None, Self]:
+        """The table after these events, each with the hash after it; raises `TableRefused` if they disagree.
+
+        Yields after each event, because there may be thousands.
+        """
         table = cls(table_id, settings)
         for event, expected in events:
             try:
@@ -129,6 +132,7 @@ class Table:
                 raise TableRefused("table_damaged", table=table_id, reason=str(error)) from error
             if table.state.hash != expected:
                 raise TableRefused("table_damaged", table=table_id, reason=f"event {table.version} has another hash")
+            yield
         return table
 
     def fork(self) -> Table:
@@ -158,6 +162,10 @@ class Table:
         """Whether a player may still end the game without a result; moves that were imported do not count."""
         imported = len(self.settings.moves) if self.state.round == 1 else 0
         return self.state.phase == "playing" and self.ply - imported < ABORT_PLIES
+
+    def standing_after(self, ply: int) -> Standing | None:
+        """The standing after a number of moves; None if there were not as many."""
+        return self._turns[ply][0] if ply < len(self._turns) else None
 
     def spent_ms(self, ply: int) -> int:
         """How long a move took, by its number from 0."""

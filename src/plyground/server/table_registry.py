@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import secrets
 from collections import Counter
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Generator
 from typing import Any, Protocol
 
 from plyground.errors import InvalidRecord, PlygroundError, ServiceRefused, TableRefused
@@ -26,7 +26,7 @@ from plyground.server.presence import BOT_GUEST
 from plyground.server.services.page_services import PageServices
 from plyground.server.store import Store, StoreEntry, TableRow
 from plyground.server.table import Table
-from plyground.server.timing import LoopTime, TimeSource
+from plyground.server.timing import LoopTime, TimeSource, in_slices
 from plyground.server.wire import encode
 from plyground.server.wire.events import Lobby
 from plyground.server.wire.http import CreatedTable, CreateTable, SeatWish
@@ -77,7 +77,11 @@ class TableRegistry:
         """Of the tables in memory that were created in this run: the guest and the network address."""
         self._made_by: Counter[str] = Counter()
         """How many of them each guest, and each address, has created."""
+        self.on_sweep: list[Callable[[], None]] = []
+        """Other upkeep that is done as often as deserted tables are closed."""
         self._is_lobby_stale = False
+        self._lobby: tuple[Lobby, bytes] | None = None
+        self._lobby_at_ms = 0.0
         self._tasks: set[asyncio.Task[None]] = set()
         self._is_closed = False
         self.metrics.add(
@@ -88,7 +92,8 @@ class TableRegistry:
         )
 
     def start(self) -> None:
-        """Starts to ping clients and to close deserted tables."""
+        """Starts to watch the event loop, to ping clients and to close deserted tables."""
+        self.time.start(self.metrics.observe_lag)
         self._every(SWEEP_MS, self.sweep)
         self._every(self.limits.ping_s * 1000, self._ping_all)
         self._every(self.limits.waiting_expires_s * 1000, self._expire_stored_soon)
@@ -166,7 +171,7 @@ class TableRegistry:
         stored = await self.store.load(table_id)
         if stored is None:
             raise TableRefused("unknown_table", table=table_id)
-        live = self._open(stored.replay(), stored.messages())
+        live = self._open(await in_slices(stored.replay_steps()), stored.messages())
         self.time.call_later(self.limits.resume_after_s * 1000, live.resume_clock)
         return live
 
@@ -197,9 +202,11 @@ class TableRegistry:
             self._seated[live.table.id] = (state.white.guest, state.black.guest)
         else:
             self._seated.pop(live.table.id, None)
-        if live.table.settings.public and not self._is_lobby_stale:
-            self._is_lobby_stale = True
-            self.time.call_later(LOBBY_MS, self._publish_lobby)
+        if live.table.settings.public:
+            self._lobby = None
+            if not self._is_lobby_stale:
+                self._is_lobby_stale = True
+                self.time.call_later(LOBBY_MS, self._publish_lobby)
 
     def plays_a_person(self, guest: str) -> bool:
         """Whether a guest is playing a game against another person."""
@@ -213,23 +220,33 @@ class TableRegistry:
         shown.sort(key=lambda live: -live.table.settings.created)
         return [presenter.summary(live.table, live.presence.spectators) for live in shown[: self.limits.lobby_tables]]
 
-    def lobby(self) -> Lobby:
-        """The lobby as clients see it."""
-        return Lobby(tables=self.public_tables(), people=len(self.guests))
+    def lobby(self) -> tuple[Lobby, bytes]:
+        """The lobby as clients see it, and as JSON; it is looked at no more often than it may change."""
+        now_ms = self.time.now_ms()
+        if self._lobby is None or now_ms >= self._lobby_at_ms + LOBBY_MS:
+            lobby = Lobby(tables=self.public_tables(), people=len(self.guests))
+            self._lobby, self._lobby_at_ms = (lobby, encode(lobby)), now_ms
+        return self._lobby
 
     def _publish_lobby(self) -> None:
         self._is_lobby_stale = False
-        lobby = self.lobby()
-        self.hub.publish(LOBBY, lobby, encode(lobby))
+        self.hub.publish(LOBBY, *self.lobby())
 
     # --- upkeep ---
 
     def _ping_all(self) -> None:
-        for session in tuple(self.sessions):
-            session.ping()
+        def ping_each() -> Generator[None, None, None]:
+            for session in tuple(self.sessions):
+                if session in self.sessions:
+                    session.ping()
+                yield
+
+        self._keep(in_slices(ping_each()))
 
     def sweep(self) -> None:
         """Closes what has been deserted for long enough; what is on disk can be loaded again."""
+        for call in self.on_sweep:
+            call()
         now_ms = self.time.now_ms()
         for table_id, live in tuple(self.live.items()):
             if live.presence.people or not live.is_idle:
@@ -282,6 +299,7 @@ class TableRegistry:
     async def close(self) -> None:
         """Ends everything in order: no more work, everything on disk."""
         self._is_closed = True
+        self.time.stop()
         for task in tuple(self._tasks):
             task.cancel()
         for live in self.live.values():

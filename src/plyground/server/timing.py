@@ -4,8 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Callable
-from typing import Protocol
+from collections.abc import Callable, Generator
+from typing import Protocol, TypeVar
+
+TICK_MS = 10.0
+"""How often the event loop is watched."""
+SLICE_MS = 2.0
+"""How long the parts of long work may keep the event loop busy."""
 
 
 class Timer(Protocol):
@@ -21,36 +26,98 @@ class TimeSource(Protocol):
     def now_ms(self) -> float:
         """Milliseconds since some moment; never goes back."""
 
+    def arrived_ms(self) -> float:
+        """The earliest moment at which a message that is read now may have arrived."""
+
     def time_of_day(self) -> float:
         """Seconds since 1970."""
 
     def call_later(self, delay_ms: float, call: Callable[[], object]) -> Timer:
         """Calls back on the event loop after a delay."""
 
+    def start(self, on_lag: Callable[[float], None]) -> None:
+        """Watches the event loop; `on_lag` gets how late it is, in milliseconds."""
+
+    def stop(self) -> None:
+        """Ends the watch."""
+
 
 class LoopTime:
-    """The clock of the running event loop."""
+    """The clock of the running event loop, and a watch on the loop itself.
+
+    While it is started, a call comes every few milliseconds. How late it comes is how long everyone waited for the
+    loop, and a message that is read after a stall may have arrived before it.
+    """
 
     time_of_day = staticmethod(time.time)
 
     def __init__(self) -> None:
         self._loop = asyncio.get_running_loop()
+        self._on_lag: Callable[[float], None] = lambda lag_ms: None
+        self._tick: Timer | None = None
+        self._ticked_ms = self._heard_ms = float("inf")
 
     def now_ms(self) -> float:
         """Milliseconds by the loop's clock."""
         return self._loop.time() * 1000
 
+    def arrived_ms(self) -> float:
+        """The earliest moment at which a message that is read now may have arrived."""
+        return min(self.now_ms(), self._heard_ms + 2 * TICK_MS)
+
     def call_later(self, delay_ms: float, call: Callable[[], object]) -> Timer:
         """Calls back on the loop after a delay."""
         return self._loop.call_later(delay_ms / 1000, call)
 
+    def start(self, on_lag: Callable[[float], None]) -> None:
+        """Watches the loop; `on_lag` gets how late each call came, in milliseconds."""
+        self._on_lag = on_lag
+        self._heard_ms = self._ticked_ms = self.now_ms()
+        self._tick = self.call_later(TICK_MS, self._watch)
+
+    def stop(self) -> None:
+        """Ends the watch."""
+        if self._tick is not None:
+            self._tick.cancel()
+            self._heard_ms = float("inf")
+
+    def _watch(self) -> None:
+        now_ms = self.now_ms()
+        self._on_lag(max(0.0, now_ms - self._ticked_ms - TICK_MS))
+        # Between two calls the loop looks at every socket, so whatever arrived before the last call has been read.
+        self._heard_ms, self._ticked_ms = self._ticked_ms, now_ms
+        self._tick = self.call_later(TICK_MS, self._watch)
+
+
+Result = TypeVar("Result")
+
+
+async def in_slices(steps: Generator[None, None, Result], slice_ms: float = SLICE_MS) -> Result:
+    """Runs long work step by step, a few milliseconds at a time, so that nobody waits for it."""
+    until_s = time.perf_counter() + slice_ms / 1000
+    try:
+        while True:
+            next(steps)
+            if time.perf_counter() >= until_s:
+                await asyncio.sleep(0)
+                until_s = time.perf_counter() + slice_ms / 1000
+    except StopIteration as end:
+        result: Result = end.value
+        return result
+
 
 class TokenBucket:
-    """Limits how often something may be done: fills at a rate per second up to its size; each use takes one token.
+    """Limits how much may be done: fills at a rate per second up to its size, and what is done empties it.
 
     >>> bucket = TokenBucket(rate=1.0, size=2.0, now_ms=0.0)
     >>> [bucket.take(at_ms) for at_ms in (0.0, 100.0, 200.0, 1_300.0)]
     [True, True, False, True]
+
+    Work whose cost is known only afterwards may leave a debt:
+
+    >>> bucket.spend(5.0, now_ms=10_000.0)
+    >>> bucket.debt_ms(10_000.0), bucket.debt_ms(12_000.0), bucket.debt_ms(13_000.0)
+    (3000.0, 1000.0, 0.0)
     """
 
     __slots__ = ("_level", "_rate", "_since_ms", "_size")
@@ -61,9 +128,27 @@ class TokenBucket:
 
     def take(self, now_ms: float) -> bool:
         """Takes a token; False if there is none."""
-        self._level = min(self._size, self._level + (now_ms - self._since_ms) / 1000 * self._rate)
-        self._since_ms = now_ms
+        self._fill(now_ms)
         if self._level < 1:
             return False
         self._level -= 1
         return True
+
+    def spend(self, cost: float, now_ms: float) -> None:
+        """Takes what something has cost."""
+        self._fill(now_ms)
+        self._level -= cost
+
+    def debt_ms(self, now_ms: float) -> float:
+        """How long it takes until nothing is owed."""
+        self._fill(now_ms)
+        return max(0.0, -self._level / self._rate * 1000)
+
+    def is_full(self, now_ms: float) -> bool:
+        """Whether nothing was taken for long enough."""
+        self._fill(now_ms)
+        return self._level >= self._size
+
+    def _fill(self, now_ms: float) -> None:
+        self._level = min(self._size, self._level + (now_ms - self._since_ms) / 1000 * self._rate)
+        self._since_ms = now_ms

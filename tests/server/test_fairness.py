@@ -1,0 +1,225 @@
+"""Nobody's messages may cost others their time: stalls, repeated joins, claimed lag, slow and greedy clients."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+
+import pytest
+from tests.server import tables
+
+from plyground.server import presenter
+from plyground.server.limits import ServerLimits
+from plyground.server.socket import Outbox
+from plyground.server.table_registry import TableRegistry
+from plyground.server.timing import TICK_MS, LoopTime, in_slices
+from plyground.server.wire.parts import ClockSettings
+
+Test = Callable[[TableRegistry], Awaitable[None]]
+
+
+def run(test: Test) -> Callable[[Path], None]:
+    """A test with a registry of its own."""
+
+    def run_it(tmp_path: Path) -> None:
+        async def with_registry() -> None:
+            registry = await tables.open_registry(tmp_path)
+            await test(registry)
+            await registry.close()
+
+        asyncio.run(with_registry())
+
+    return run_it
+
+
+async def play(players: tuple[tables.Person, tables.Person], moves: str) -> None:
+    for ply, move in enumerate(moves.split()):
+        answer = await players[ply % 2].ask("play", move=move, ply=ply)
+        assert tables.kind_of(answer) == "move_played", answer
+
+
+class WatchedTime(LoopTime):
+    """A loop's clock whose ticks the test makes."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.at_ms = 1_000.0
+        self.lags: list[float] = []
+        self.start(self.lags.append)
+
+    def now_ms(self) -> float:
+        return self.at_ms
+
+    def tick(self, after_ms: float) -> None:
+        self.at_ms += after_ms
+        self._watch()
+
+
+def test_a_message_read_after_a_stall_may_have_arrived_before_it():
+    async def test():
+        time = WatchedTime()
+        for _ in range(3):
+            time.tick(TICK_MS)
+        assert time.arrived_ms() == time.now_ms(), "no stall, nothing to forgive"
+        before = time.now_ms()
+        time.at_ms += 3_000
+        assert time.arrived_ms() <= before + TICK_MS
+        time.tick(0)
+        assert time.lags[-1] == 3_000 - TICK_MS
+        assert time.arrived_ms() <= before + 2 * TICK_MS, "messages of the stall are read only after the first tick"
+        time.tick(TICK_MS)
+        time.tick(TICK_MS)
+        assert time.arrived_ms() == time.now_ms()
+        time.stop()
+
+    asyncio.run(test())
+
+
+@run
+async def test_a_stall_of_the_loop_is_not_charged(registry):
+    clock, time = ClockSettings(initial_ms=5_000), tables.clock(registry)
+    _, white, black = await tables.two_at_a_table(registry, clock=clock)
+    await play((white, black), "e4 e5")
+    time.stalled_ms = 9_700.0
+    time.advance(9_760)
+    answer = await white.ask("play", move="Nf3", ply=2)
+    assert tables.kind_of(answer) == "move_played", "answered 60 ms after the turn began"
+    assert answer["event"]["charged_ms"] == 60
+
+
+@run
+async def test_nobody_else_makes_a_flag_fall_that_a_stall_kept_waiting(registry):
+    clock, time = ClockSettings(initial_ms=5_000), tables.clock(registry)
+    table, white, black = await tables.two_at_a_table(registry, clock=clock)
+    await play((white, black), "e4 e5")
+    time.stalled_ms = 9_700.0
+    time.advance(9_760)
+    await tables.Person(registry, "Eve").ask("join", table=table)
+    assert "game_ended" not in white.kinds()
+    time.stalled_ms = 0.0
+    await tables.Person(registry, "Joe").ask("join", table=table)
+    ended = await white.event("game_ended")
+    assert ended["event"]["outcome"]["termination"] == "time_forfeit"
+
+
+@run
+async def test_moves_are_described_once_however_often_they_are_asked_for(registry):
+    table, white, black = await tables.two_at_a_table(registry)
+    await play((white, black), "e4 e5 Nf3 Nc6")
+    described: list[object] = []
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(presenter, "played_move", _counting(presenter.played_move, described))
+        first = await white.ask("join", table=table)
+        for _ in range(50):
+            assert (await white.ask("join", table=table))["snapshot"]["moves"] == first["snapshot"]["moves"]
+        assert len(described) == 4
+        await play_on(white, black)
+        again = await white.ask("join", table=table)
+    assert [move["notation"] for move in again["snapshot"]["moves"]] == ["e4", "e5", "Nf3", "Nc6", "Bb5"]
+
+
+async def play_on(white: tables.Person, black: tables.Person) -> None:
+    await white.ask("play", move="Bc4", ply=4)
+    await white.ask("offer", what="takeback")
+    await black.ask("accept", what="takeback")
+    assert tables.kind_of(await white.ask("play", move="Bb5", ply=4)) == "move_played"
+
+
+def _counting(call: Callable[..., object], calls: list[object]) -> Callable[..., object]:
+    def counted(*arguments: object) -> object:
+        calls.append(arguments)
+        return call(*arguments)
+
+    return counted
+
+
+@run
+async def test_a_repeated_join_disturbs_nobody(registry):
+    table, white, black = await tables.two_at_a_table(registry)
+    tables.clock(registry).advance(5_000)
+    heard = len(black.received)
+    for _ in range(20):
+        await white.ask("join", table=table)
+        tables.clock(registry).advance(100)
+    assert len(black.received) == heard
+
+
+def test_who_asks_for_much_must_wait(tmp_path):
+    async def test():
+        registry = await tables.open_registry(tmp_path, bytes_per_second=1_000.0, byte_burst=50_000.0)
+        table, white, _ = await tables.two_at_a_table(registry)
+        assert white.session.debt_ms() == 0
+        asked = 0
+        while not white.session.debt_ms():
+            asked += len(json.dumps(await white.ask("join", table=table)))
+            assert asked < 200_000
+        assert asked > 20_000
+        tables.clock(registry).advance(white.session.debt_ms())
+        assert white.session.debt_ms() == 0
+        await registry.close()
+
+    asyncio.run(test())
+
+
+def test_lag_is_a_quota_that_refills_slowly(tmp_path):
+    async def test():
+        registry = await tables.open_registry(tmp_path, lag_quota_ms=300.0, lag_refill_ms=10.0)
+        time = tables.clock(registry)
+        _, white, black = await tables.two_at_a_table(registry, clock=ClockSettings(initial_ms=60_000))
+        await play((white, black), "e4 e5")
+        white.session.ping()
+        time.advance(400)
+        white.send("pong", ping=1)
+        time.advance(0)
+        charged = []
+        for ply, move in enumerate(["Nf3", "Nf6", "Ng1", "Ng8", "Nf3", "Nf6", "Ng1", "Ng8"], start=2):
+            if ply % 2 == 0:
+                time.advance(150)
+            answer = await (white, black)[ply % 2].ask("play", move=move, ply=ply)
+            if ply % 2 == 0:
+                charged.append(answer["event"]["charged_ms"])
+        # The first of these turns took 550 ms. Each forgives at most 200 ms, and at most what is left of 300.
+        assert charged == [350, 40, 140, 140]
+        await registry.close()
+
+    asyncio.run(test())
+
+
+def test_long_work_lets_others_have_their_turn():
+    async def test():
+        turns = 0
+
+        async def others() -> None:
+            nonlocal turns
+            while True:
+                turns += 1
+                await asyncio.sleep(0)
+
+        def steps():
+            for _ in range(100):
+                yield
+            return "done"
+
+        other = asyncio.create_task(others())
+        assert await in_slices(steps(), slice_ms=0.0) == "done"
+        assert turns >= 100
+        other.cancel()
+
+    asyncio.run(test())
+
+
+def test_a_client_that_reads_nothing_costs_a_bounded_number_of_bytes():
+    async def test():
+        never = asyncio.Event()
+
+        async def send(message: dict[str, object]) -> None:
+            await never.wait()
+
+        outbox = Outbox(send, ServerLimits(outbox=1_000, outbox_bytes=10_000), lambda: None)
+        for _ in range(500):
+            outbox.put(b"x" * 1_000, is_answer=True)
+            assert sum(len(data) for data, _ in outbox._waiting) <= 11_000
+
+    asyncio.run(test())
