@@ -16,13 +16,14 @@ from urllib.request import Request, urlopen
 import pytest
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, expect, sync_playwright
 from tests.page.board import BoardPage
+from tests.waiting import PATIENCE_MS, PATIENCE_S
 
 from plyground.server.page import PageFiles
 
-# How long the page may take before a test fails: long, because the machine may be busy with other tests.
-TIMEOUT_MS = 20_000
-expect.set_options(timeout=TIMEOUT_MS)
+expect.set_options(timeout=PATIENCE_MS)
 
+# Workers have the priority and the patience of the tests.
+LIMITS = ["--limit", "niceness=0", "--limit", f"quick_s={PATIENCE_S}"]
 CHROMIUM_OPTIONS = ["--no-sandbox", "--disable-background-networking"]
 DESKTOP = {"viewport": {"width": 1280, "height": 800}}
 # Without animations, unless a test is about them.
@@ -47,7 +48,7 @@ class RunningServer:
         command = [sys.executable, "-m", "plyground", "serve", "--host", "127.0.0.1", "--port", self._port]
         environment = {**os.environ, "PYTHONUNBUFFERED": "1"}
         self._process = subprocess.Popen(
-            [*command, "--data", str(self._folder)], stdout=subprocess.PIPE, text=True, env=environment
+            [*command, *LIMITS, "--data", str(self._folder)], stdout=subprocess.PIPE, text=True, env=environment
         )
         assert self._process.stdout is not None
         for line in self._process.stdout:
@@ -99,7 +100,7 @@ def browser() -> Iterator[Browser]:
             pytest.fail("the program chromium is not installed")
         pytest.skip("the program chromium is not installed")
     with sync_playwright() as playwright:
-        running = playwright.chromium.launch(executable_path=program, args=CHROMIUM_OPTIONS)
+        running = playwright.chromium.launch(executable_path=program, args=CHROMIUM_OPTIONS, timeout=PATIENCE_MS)
         yield running
         running.close()
 
@@ -119,7 +120,7 @@ def open_context(server: RunningServer, browser: Browser) -> Iterator[OpenContex
 
     def open_(token: str = "", **options: Any) -> BrowserContext:
         context = browser.new_context(**{"base_url": server.address, **NO_MOTION, **DESKTOP, **options})
-        context.set_default_timeout(TIMEOUT_MS)
+        context.set_default_timeout(PATIENCE_MS)
         if token:
             # The empty page that a window starts with has no storage.
             store = f"localStorage.setItem('plyground.token', '\"{token}\"')"

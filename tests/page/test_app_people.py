@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, expect
 from tests.page.app import App
 from tests.page.conftest import RunningServer
+from tests.waiting import PATIENCE_MS
 
 
 @pytest.fixture
@@ -25,7 +26,7 @@ def test_two_browsers_a_reload_and_a_killed_server(own_server: RunningServer, br
 
     def window() -> BrowserContext:
         context = browser.new_context(base_url=own_server.address, reduced_motion="reduce")
-        context.set_default_timeout(15_000)
+        context.set_default_timeout(PATIENCE_MS)
         context.on("weberror", lambda error: complaints.append(str(error.error)))
         # The browser itself logs that the server is gone.
         context.on(

@@ -132,7 +132,7 @@ def test_a_move_can_be_typed_and_an_illegal_one_is_explained(open_context: OpenC
 def test_two_engines_can_be_paused_and_stepped(open_context: OpenContext) -> None:
     app = App(open_context())
     app.open()
-    app.open(app.table(game="mill:nine", white=BOT, black=BOT, pace_ms=400))
+    app.open(app.table(game="mill:nine", white=BOT, black=BOT, pace_ms=2_000))
     expect(app.page.locator("[data-move]").nth(1)).to_be_visible()
     app.press("Pause")
     app.expect_status("Paused")

@@ -6,6 +6,7 @@ import json
 import os
 import sys
 from pathlib import Path
+from random import Random
 from xml.etree import ElementTree
 
 import pexpect
@@ -247,14 +248,18 @@ def test_ctrl_c_ends_the_search_and_shows_what_is_known(sit_down):
 
 def test_ctrl_c_keeps_the_moves_that_were_reviewed(sit_down, tmp_path):
     game, out = tmp_path / "game.pgn", tmp_path / "out.pgn"
-    game.write_text(FOOLS_MATE)
+    # So many moves take minutes, however soon we interrupt.
+    moves, dice = plyground.Record(plyground.game("chess").start()), Random(1)
+    while len(moves) < 100:
+        moves.push(dice.choice(list(moves.position.legal_moves)))
+    game.write_text(PGN.write_game(AnnotatedGame.from_record(moves)))
     session = sit_down("--file", game, "--seconds", "1", "--out", out)
-    session.expect("1 of 4 moves")
+    session.expect("1 of 100 moves")
     session.sendcontrol("c")
-    session.expect("interrupted after [1-4] of 4 moves")
+    session.expect("interrupted after [0-9]+ of 100 moves")
     session.expect(pexpect.EOF)
     session.wait()
     assert session.exitstatus == 130
     nodes = list(PGN.read_game(out.read_text()).main_line())
-    assert len(nodes) == 4
+    assert len(nodes) == 100
     assert "eval" in nodes[0].commands

@@ -24,7 +24,7 @@ def test_own_book_is_played_in_every_game_by_its_weights(tmp_path):
     mill = plyground.game("mill")
     write_book(tmp_path / "mill.book", mill, [BookEntry(mill.start().key, move_number("a1"), 1, 0)])
     gui = Gui("OwnBook value true", f"BookFile value {tmp_path / 'mill.book'}", variant="mill")
-    best, said = gui.go("movetime 60000")
+    best, said = gui.go("movetime 3600000")
     assert best == "a1"
     assert "info string book" in said
     gui.close()
@@ -36,7 +36,7 @@ def test_book_is_the_one_that_was_built_where_none_is_given(tmp_path, monkeypatc
     gui = Gui()
     assert gui.go("depth 1")[0] != "a2a4"
     gui.tell("setoption name OwnBook value true")
-    assert gui.go("movetime 60000")[0] == "a2a4"
+    assert gui.go("movetime 3600000")[0] == "a2a4"
     gui.close()
 
 
@@ -49,7 +49,7 @@ def test_book_of_another_game_is_said_once_and_not_used(gui, tmp_path):
     assert gui.count("info string The book") == 1
     assert "is for chess, not for mill:nine" in "".join(gui.said)
     gui.tell("setoption name UCI_Variant value chess")
-    assert gui.go("movetime 60000")[0] == "a2a4"
+    assert gui.go("movetime 3600000")[0] == "a2a4"
 
 
 def test_seed_decides_which_of_the_book_moves_is_played(tmp_path):

@@ -28,7 +28,7 @@ def gui():
 
 @pytest.mark.parametrize("level", [1, 8, 14, 20])
 def test_level_looks_at_no_more_than_it_may(gui, level):
-    best, said = gui.go("movetime 60000", f"setoption name Level value {level}")
+    best, said = gui.go("movetime 3600000", f"setoption name Level value {level}")
     assert best in START.legal_moves
     assert int(value(infos(said)[-1], "nodes")) <= Level.of(level).nodes
     assert int(value(infos(said)[-1], "depth")) <= Level.of(level).depth
@@ -45,7 +45,7 @@ def test_level_follows_from_a_rating(gui):
 
 def test_every_level_takes_a_win_that_is_there(gui):
     for level in (1, 5, 10):
-        best, _ = gui.go("movetime 60000", f"setoption name Level value {level}", f"position fen {MATE_IN_ONE}")
+        best, _ = gui.go("movetime 3600000", f"setoption name Level value {level}", f"position fen {MATE_IN_ONE}")
         assert best == "a1a8"
 
 
@@ -101,7 +101,7 @@ def test_book_is_asked_where_it_is_switched_on(gui, tmp_path):
     gui.tell(f"setoption name BookFile value {file}")
     assert gui.go("depth 1")[0] != "h2h4"
     gui.tell("setoption name OwnBook value true")
-    assert {gui.go("movetime 60000")[0] for _ in range(10)} == {"h2h4"}
+    assert {gui.go("movetime 3600000")[0] for _ in range(10)} == {"h2h4"}
     assert gui.go("depth 3", "position startpos moves e2e4")[0] in START.after("e2e4").legal_moves
     gui.tell("position startpos")
     gui.ask("go infinite", "info depth 2 ")
@@ -144,7 +144,7 @@ class Broken(SimpleGame[int]):
 """
 
 
-@pytest.mark.parametrize("limits", ["depth 9", "infinite", "movetime 60000", "ponder wtime 60000"])
+@pytest.mark.parametrize("limits", ["depth 9", "infinite", "movetime 3600000", "ponder wtime 60000"])
 def test_game_that_fails_still_brings_one_move(tmp_path, limits):
     file = tmp_path / "broken.py"
     file.write_text(BROKEN, encoding="utf-8")
