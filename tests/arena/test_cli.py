@@ -101,7 +101,7 @@ def test_openings_come_from_a_file(tmp_path: Path):
         (["tournament", "random"], "at least two players"),
         (["tournament", "random", "minimax", "--anchor", "x"], "--anchor 'x' is unreadable"),
         (["tournament", "random", "minimax", "--anchor", "random=nan"], "'random=nan' is unreadable"),
-        (["tournament", "random", "minimax", "--anchor", "x=3"], "'x', who does not play"),
+        (["tournament", "random", "minimax", "--anchor", "x=3"], "'x', which does not play"),
         (["match", "random", "uci:/nowhere/engine"], "there is no program '/nowhere/engine'"),
         (["report", "/nowhere"], "has no arena games"),
     ],
