@@ -10,7 +10,7 @@ find_package(nanobind CONFIG REQUIRED)
 
 file(GLOB_RECURSE binding_sources CONFIGURE_DEPENDS cpp/bindings/*.cpp)
 # NOMINSIZE: nanobind prefers small code by default, but the bindings instantiate the search itself.
-# NB_SUPPRESS_WARNINGS: its headers are not ours to mend.
+# NB_SUPPRESS_WARNINGS: its headers are not ours to fix.
 nanobind_add_module(_core NB_STATIC NOMINSIZE NB_SUPPRESS_WARNINGS ${binding_sources})
 target_link_libraries(_core PRIVATE plyground_native plyground_warnings)
 
