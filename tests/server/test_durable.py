@@ -223,7 +223,7 @@ async def test_a_file_of_a_newer_plyground_is_left_alone(tmp_path):
     path = tmp_path / "games.sqlite3"
     await (await SqliteStore.open(path)).close()
     connection = sqlite3.connect(path)
-    connection.execute("UPDATE alembic_version SET version_num='9999'")
+    connection.execute("PRAGMA user_version=9999")
     connection.commit()
     connection.close()
     with pytest.raises(StoreFault, match="newer version of Plyground"):

@@ -10,7 +10,9 @@ import pytest
 from tests.server import tables
 
 from plyground.errors import StoreFault
+from plyground.server import migrations, schema
 from plyground.server.guests import guest_of
+from plyground.server.migrations import events_0002
 from plyground.server.services.statistics import MAX_COUNTED_GAMES, statistics
 from plyground.server.store_sqlite import SqliteStore
 from plyground.server.table_registry import TableRegistry
@@ -108,4 +110,59 @@ def test_a_migration_that_fails_changes_nothing(database):
     with pytest.raises(StoreFault):
         asyncio.run(SqliteStore.open(database))
     assert list(connection.iterdump()) == before
+    connection.close()
+
+
+def columns(path: Path) -> dict[str, list[str]]:
+    connection = sqlite3.connect(path)
+    tables = [name for (name,) in connection.execute("SELECT name FROM sqlite_schema WHERE type='table' ORDER BY name")]
+    found = {name: [row[1] for row in connection.execute(f"PRAGMA table_info({name})")] for name in tables}
+    indexes = connection.execute("SELECT name FROM sqlite_schema WHERE type='index' AND sql IS NOT NULL ORDER BY name")
+    found["indexes"] = [name for (name,) in indexes]
+    connection.close()
+    found.pop("alembic_version", None)
+    return found
+
+
+async def opened_and_closed(path: Path) -> None:
+    await (await SqliteStore.open(path)).close()
+
+
+def test_a_migrated_file_has_the_schema_of_a_new_one(database, tmp_path):
+    asyncio.run(opened_and_closed(database))
+    asyncio.run(opened_and_closed(tmp_path / "new.sqlite3"))
+    assert columns(database) == columns(tmp_path / "new.sqlite3")
+
+
+def test_0_1_refuses_a_file_that_was_migrated(database):
+    asyncio.run(opened_and_closed(database))
+    connection = sqlite3.connect(database)
+    assert connection.execute("SELECT version_num FROM alembic_version").fetchone() not in [("0001",), ("0002",)]
+    connection.close()
+
+
+def test_a_file_that_alembic_upgraded_is_not_upgraded_twice(database):
+    connection = sqlite3.connect(database, isolation_level=None)
+    connection.execute("BEGIN")
+    events_0002.upgrade(connection)
+    connection.execute("UPDATE alembic_version SET version_num='0002'")
+    connection.execute("COMMIT")
+    before = list(connection.execute("SELECT * FROM events"))
+    asyncio.run(opened_and_closed(database))
+    assert list(connection.execute("SELECT * FROM events")) == before
+    connection.close()
+
+
+def test_what_one_step_did_stays_when_the_next_one_fails(tmp_path, monkeypatch):
+    def broken(connection):
+        connection.execute("DROP TABLE reports")
+        raise sqlite3.OperationalError("disk I/O error")
+
+    path = tmp_path / "games.sqlite3"
+    monkeypatch.setattr(schema, "STEPS", (*migrations.STEPS, broken))
+    with pytest.raises(StoreFault, match="disk I/O error"):
+        asyncio.run(SqliteStore.open(path))
+    connection = sqlite3.connect(path)
+    assert schema.version_of(connection) == len(migrations.STEPS)
+    assert connection.execute("SELECT count(*) FROM reports").fetchone() == (0,)
     connection.close()

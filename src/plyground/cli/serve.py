@@ -202,6 +202,6 @@ def _need_packages() -> None:
     """Raises `BadParameter` if a package that the server needs is missing."""
     from importlib.util import find_spec
 
-    missing = [name for name in ("litestar", "uvicorn", "websockets", "alembic", "segno") if find_spec(name) is None]
+    missing = [name for name in ("litestar", "uvicorn", "websockets", "segno") if find_spec(name) is None]
     if missing:
         raise typer.BadParameter(f"the server needs {', '.join(missing)}; run pip install 'plyground[server]'")

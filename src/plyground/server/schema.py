@@ -1,4 +1,8 @@
-"""The schema of a store: Alembic upgrades it when a server opens it, and a newer one is left alone."""
+"""The schema of a store: numbered steps upgrade it when a server opens it, and a newer one is left alone.
+
+The version is SQLite's `user_version`. Files of 0.1 have theirs in a table of Alembic, which made them; it stays there,
+marked as newer, so that 0.1 refuses the file.
+"""
 
 from __future__ import annotations
 
@@ -6,53 +10,42 @@ import sqlite3
 from pathlib import Path
 
 from plyground.errors import StoreFault
+from plyground.server.migrations import STEPS
 
-MIGRATIONS = Path(__file__).parent / "migrations"
-
-
-def newest() -> str:
-    """The version of the schema that this program uses."""
-    return max(file.name.partition("_")[0] for file in (MIGRATIONS / "versions").glob("[0-9]*.py"))
+NEWEST = len(STEPS)
+"""The version of the schema that this program uses."""
 
 
-def _found_version(path: Path) -> str | None:
-    if not path.exists():
-        return None
-    try:
-        connection = sqlite3.connect(path)
-        try:
-            found: str = connection.execute("SELECT version_num FROM alembic_version").fetchone()[0]
-        finally:
-            connection.close()
-    except (sqlite3.Error, TypeError):
-        return None
+def version_of(connection: sqlite3.Connection) -> int:
+    """The version of a file's schema; 0 if the file is empty."""
+    found: int = connection.execute("PRAGMA user_version").fetchone()[0]
+    if not found and _has_alembic(connection):
+        row = connection.execute("SELECT version_num FROM alembic_version").fetchone()
+        found = int(row[0]) if row is not None else 0
     return found
 
 
-def upgrade(path: Path) -> None:
-    """Upgrades the SQLite file, or creates it; raises `StoreFault` for a newer one."""
-    if _found_version(path) == newest():
-        return
-    # Imported here because they take longer than everything else when a server starts.
-    import sqlalchemy
-    from alembic import command
-    from alembic.config import Config
-    from alembic.runtime.migration import MigrationContext
-    from alembic.script import ScriptDirectory
+def _has_alembic(connection: sqlite3.Connection) -> bool:
+    return bool(connection.execute("SELECT 1 FROM sqlite_schema WHERE name='alembic_version'").fetchone())
 
-    config = Config()
-    config.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
-    known = {script.revision for script in ScriptDirectory.from_config(config).walk_revisions()}
-    engine = sqlalchemy.create_engine(sqlalchemy.URL.create("sqlite", database=str(path)))
-    try:
-        with engine.connect() as connection:
-            found = MigrationContext.configure(connection).get_current_revision()
-            if found is not None and found not in known:
-                raise StoreFault("store_newer", path=path, version=found)
-            config.attributes["connection"] = connection
-            command.upgrade(config, "head")
-            connection.commit()
-    except sqlalchemy.exc.DatabaseError as error:
-        raise StoreFault("store_unusable", path=path, reason=str(error.orig)) from error
-    finally:
-        engine.dispose()
+
+def upgrade(path: Path, connection: sqlite3.Connection) -> None:
+    """Upgrades the file, or fills an empty one; raises `StoreFault` for a newer one.
+
+    Each step is one transaction together with its version, so a step that fails has changed nothing.
+    """
+    found = version_of(connection)
+    if found > NEWEST:
+        raise StoreFault("store_newer", path=path, version=found)
+    for version, step in enumerate(STEPS[found:], start=found + 1):
+        connection.execute("BEGIN IMMEDIATE")
+        try:
+            step(connection)
+            connection.execute(f"PRAGMA user_version={version}")
+            if _has_alembic(connection):
+                connection.execute("UPDATE alembic_version SET version_num='newer'")
+            connection.execute("COMMIT")
+        except BaseException:
+            if connection.in_transaction:
+                connection.execute("ROLLBACK")
+            raise

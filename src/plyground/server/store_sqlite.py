@@ -84,6 +84,15 @@ def connect(path: Path) -> sqlite3.Connection:
     return connection
 
 
+def _prepare(path: Path) -> None:
+    """Creates the file, or brings it up to date."""
+    connection = connect(path)
+    try:
+        upgrade(path, connection)
+    finally:
+        connection.close()
+
+
 class SqliteStore:
     """The store in a file. One thread writes; entries that arrive while the disk is busy share the next commit."""
 
@@ -102,11 +111,9 @@ class SqliteStore:
     async def open(cls, path: Path) -> Self:
         """Opens or creates the file and brings it up to date."""
         try:
-            if not path.exists():
-                connect(path).close()
-            await asyncio.to_thread(upgrade, path)
+            await asyncio.to_thread(_prepare, path)
             return cls(path)
-        except (sqlite3.Error, OSError) as error:
+        except (sqlite3.Error, OSError, ValueError) as error:
             raise StoreFault("store_unusable", path=path, reason=str(error)) from error
 
     # --- writing ---

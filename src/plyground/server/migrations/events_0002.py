@@ -5,13 +5,10 @@ Hashes stay as they are, because they cover the state of a table and not the for
 
 from __future__ import annotations
 
+import sqlite3
 from typing import Any
 
 import msgspec
-from alembic import op
-
-revision = "0002"
-down_revision = "0001"
 
 TYPES = {
     "Sat": "seat_changed",
@@ -59,17 +56,12 @@ def _outcome(values: dict[str, Any]) -> dict[str, Any]:
     return {"winner": values.pop("winner"), "termination": values.pop("termination")}
 
 
-def upgrade() -> None:
-    """Rewrites every row, all of them or none."""
-    database = op.get_bind().connection.driver_connection
-    assert database is not None
-    # Python starts a transaction only when rows change, which is too late: columns are renamed before that.
-    if not database.in_transaction:
-        op.execute("BEGIN IMMEDIATE")
+def upgrade(connection: sqlite3.Connection) -> None:
+    """Rewrites every row."""
     for function in (event_of_fact, summary_of_card, game_with_outcome):
-        database.create_function(function.__name__, 1, function, deterministic=True)
-    op.execute("ALTER TABLE events RENAME COLUMN fact TO event")
-    op.execute("UPDATE events SET event = event_of_fact(event)")
-    op.execute("ALTER TABLE tables RENAME COLUMN card TO summary")
-    op.execute("UPDATE tables SET summary = summary_of_card(summary)")
-    op.execute("UPDATE games SET game = game_with_outcome(game)")
+        connection.create_function(function.__name__, 1, function, deterministic=True)
+    connection.execute("ALTER TABLE events RENAME COLUMN fact TO event")
+    connection.execute("UPDATE events SET event = event_of_fact(event)")
+    connection.execute("ALTER TABLE tables RENAME COLUMN card TO summary")
+    connection.execute("UPDATE tables SET summary = summary_of_card(summary)")
+    connection.execute("UPDATE games SET game = game_with_outcome(game)")
