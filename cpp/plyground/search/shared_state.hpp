@@ -76,7 +76,8 @@ class NodeCounter {
         publish();
         if (is_main) {
             if (shared.poll) shared.poll(shared.stop);
-            if (shared.time.is_time_up()) shared.finished.request();
+            // Not before the first node: on a busy machine the time may be up by then, and any move would be played.
+            if (nodes_ > 0 && shared.time.is_time_up()) shared.finished.request();
         }
         if (shared.stop.is_requested() || shared.finished.is_requested()) throw SearchStopped{};
         left_ = shared.budget.take(shared.nodes_per_poll, is_main);
