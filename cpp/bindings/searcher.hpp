@@ -96,9 +96,9 @@ class PythonLink {
             stop_.request();
         }
     }
-    // `requested` is the caller's flag, which takes effect once the search has a result.
-    void poll(const StopFlag& requested, bool has_result) {
-        if (has_result && requested.is_requested()) stop_.request();
+    // `requested` is the caller's flag, which takes effect once the search `may_stop`.
+    void poll(const StopFlag& requested, bool may_stop) {
+        if (may_stop && requested.is_requested()) stop_.request();
         const auto now = std::chrono::steady_clock::now();
         if (now - last_ < std::chrono::milliseconds(50)) return;
         last_ = now;
@@ -115,6 +115,13 @@ class PythonLink {
     std::chrono::steady_clock::time_point last_ = std::chrono::steady_clock::now();
     std::exception_ptr raised_;
 };
+
+// Whether the caller's stop counts yet. The first depth is completed, unless endless captures make it huge.
+template <class Search>
+bool may_stop(const Search& searcher) {
+    constexpr std::uint64_t MAX_FIRST_NODES = 10'000;
+    return searcher.result().depth > 0 || searcher.nodes() >= MAX_FIRST_NODES;
+}
 
 // A searcher with the game it searches, which may be more general than the position's own.
 template <Described G, Game S>
@@ -175,7 +182,7 @@ inline Limits limits_from(std::optional<int> depth, std::optional<std::uint64_t>
 }
 
 // `run` with the arguments every searcher takes; `search(self, position, past, limits, moves, on_report, stop)`
-// implements it. The first depth is always completed, however early the stop comes.
+// implements it. However early the stop comes, the first depth is completed, or 10,000 nodes are searched.
 template <class Bound, class Position, class Move, class Search>
 void def_run(nb::class_<Bound>& searcher, const Search& search) {
     searcher.def(
@@ -220,7 +227,7 @@ void bind_searcher(nb::module_& m, const std::string& name, const General& gener
                     [&](const SearchResult<typename S::Move>& report) {
                         if (!on_report.is_none()) link.ask([&] { on_report(shown(report)); });
                     },
-                    [&](StopFlag&) { link.poll(stop, !self.deepens || self.searcher.result().depth > 0); });
+                    [&](StopFlag&) { link.poll(stop, !self.deepens || may_stop(self.searcher)); });
             }
             link.rethrow();
             return shown(self.searcher.result());

@@ -43,7 +43,7 @@ void bind_python_searcher(nb::module_& m) {
                 [&](const SearchResult<PythonGame::Move>& report) {
                     if (!on_report.is_none()) link.ask([&] { on_report(shown(report)); });
                 },
-                [&](StopFlag&) { link.poll(stop, !self.deepens || self.searcher.result().depth > 0); });
+                [&](StopFlag&) { link.poll(stop, !self.deepens || may_stop(self.searcher)); });
             link.rethrow();
             return shown(self.searcher.result());
         });

@@ -12,7 +12,7 @@ void bind_stop(nb::module_& m) {
     nb::class_<StopFlag>(
         m, "StopFlag",
         "Ends a search from any thread. A request is never lost: made before the search starts, it ends "
-        "it after the first depth. One flag may end any number of searches.")
+        "it after the first depth, or soon if that is huge. One flag may end any number of searches.")
         .def(nb::init<>())
         .def("request", &StopFlag::request, "Asks every search that was given this flag to end.")
         .def_prop_ro("is_requested", &StopFlag::is_requested);

@@ -68,6 +68,8 @@ class Searcher {
     }
     TranspositionTable& tt() { return tt_; }
     const SearchResult<Move>& result() const { return result_; }
+    // Searched so far, by all workers together; may be read while they search.
+    std::uint64_t nodes() const;
 
   private:
     std::vector<RootMove<Move>> root_moves(const Position& position, const std::vector<Move>& search_moves) const;
@@ -78,7 +80,6 @@ class Searcher {
     bool has_last_depth(const Worker<G>& worker) const {
         return shared_.limits.lines <= 1 && worker.depth() >= shared_.limits.depth.value_or(MAX_DEPTH);
     }
-    std::uint64_t nodes() const;
 
     const G& game_;
     const Key seed_;

@@ -129,7 +129,8 @@ class Searcher:
     ) -> SearchResult:
         """Searches for the best `lines` moves; `on_progress` gets the result of every finished depth.
 
-        `stop` ends it from any thread. However early that is, the first depth is finished.
+        `stop` ends it from any thread. However early that is, the first depth is finished, unless it takes more than
+        10,000 nodes.
 
         >>> import plyground
         >>> searcher = Searcher(plyground.game("chess"), hash_mb=1)

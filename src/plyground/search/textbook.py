@@ -26,6 +26,8 @@ TEXTBOOK_ALGORITHMS = (*ALGORITHMS, MCTS)
 FIRST_PLAYOUTS = 32
 """The playouts of depth 1 of `mcts`; each further depth doubles them."""
 MAX_DOUBLINGS = 40
+FIRST_MS = 1_000
+"""After this time the first depth starts again without quiescence, whose captures may have no end."""
 MAX_REWARD = 0.99
 """Playouts never prove a result: larger rewards count as this one."""
 
@@ -124,7 +126,8 @@ class TextbookSearcher:
     """Searches by a textbook algorithm one ply deeper at a time, or by `mcts` with twice as many playouts each time.
 
     Every depth starts from scratch, and repetitions of earlier positions do not count. The first depth is always
-    finished; a later one that time or `stop` interrupts does not count. A limit of nodes is checked between depths.
+    finished, after `FIRST_MS` without quiescence; a later one that time or `stop` interrupts does not count. A limit of
+    nodes is checked between depths.
 
     >>> import plyground
     >>> start = plyground.game("chess").start()
@@ -163,10 +166,14 @@ class TextbookSearcher:
             if result is not None:
                 step.stop = stop
                 step.deadline = None if move_ms is None else began + move_ms / 1000
+            elif stop is not None or move_ms is not None:
+                step.deadline = began + FIRST_MS / 1000
             try:
                 found = step.run(lines)
             except SearchStopped:
-                break
+                if result is not None:
+                    break
+                found = _Step(self, position, depth, chosen, in_haste=True).run(lines)
             nodes = found.nodes + (0 if result is None else result.nodes)
             found = replace(found, depth=depth, seldepth=depth, nodes=nodes, time_ms=elapsed_ms(began))
             result = self.in_centipawns(found, position)
@@ -205,6 +212,8 @@ class _Step:
     chosen: Sequence[Move]
     stop: StopFlag | None = None
     deadline: float | None = None
+    in_haste: bool = False
+    """Without quiescence, or with one playout."""
 
     def run(self, lines: int) -> SearchResult:
         """Raises `SearchStopped`."""
@@ -213,8 +222,10 @@ class _Step:
         return self._rank(lines) if self.chosen else self._solve(self.position, self.depth)
 
     def _solve(self, position: Position, depth: int) -> SearchResult:
-        searcher = self.searcher
-        return solve(position, searcher.algorithm, depth, searcher.features, time_ms=self._left_ms(), stop=self.stop)
+        features, algorithm = self.searcher.features, self.searcher.algorithm
+        if self.in_haste:
+            features = replace(features, quiescence=False)
+        return solve(position, algorithm, depth, features, time_ms=self._left_ms(), stop=self.stop)
 
     def _left_ms(self) -> int | None:
         return None if self.deadline is None else max(round((self.deadline - monotonic()) * 1000), 0)
@@ -233,7 +244,8 @@ class _Step:
     def _sample(self) -> SearchResult:
         """Plays games at random; the most visited of the chosen moves is the best."""
         position, chosen = self.position, {str(move) for move in self.chosen}
-        found = mcts(position, FIRST_PLAYOUTS << self.depth, time_ms=self._left_ms(), stop=self.stop)
+        playouts = 1 if self.in_haste else FIRST_PLAYOUTS << self.depth
+        found = mcts(position, playouts, time_ms=self._left_ms(), stop=self.stop)
         assert found.sampling is not None
         visits = [(count, token) for token, count in found.sampling.visits if token in chosen or not chosen]
         best = max(visits, key=lambda visit: visit[0], default=(0, ""))[1]

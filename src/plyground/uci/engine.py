@@ -23,6 +23,8 @@ MAX_LINE_BYTES = 1 << 20
 """Longer lines are dropped; no game is that long."""
 PATIENCE_S = 5.0
 """How long a task may take to end at `quit`; in a user's game it may never end."""
+STUCK_S = 30.0
+"""How long the next task waits for that before it is refused."""
 _RESULTS = {Side.WHITE: "p1win", Side.BLACK: "p2win", None: "draw"}
 
 
@@ -132,24 +134,25 @@ class UciProgram:
         from plyground.uci.tasks import PerftTask, SearchTask
 
         go = parse_go(words)
-        self._finish()
         setup = self._setup
         if go.perft is not None:
+            self._finish()
             threads = setup.settings.number("Threads")
             self._start(PerftTask(setup.record.position, go.perft, threads, self._say))
             return
         try:
+            self._finish()
             request = setup.request(go, heard_at, mate_in_plies=self._dialect.mate_in_plies)
             move = setup.book_move(go, request.player)
+            for error in go.complaints:
+                self._complain(error)
+            if move is None:
+                self._start(SearchTask(request, self._say))
+                return
         except Exception:
             self._say(format_bestmove([]))
             raise
-        for error in go.complaints:
-            self._complain(error)
-        if move is not None:
-            self._say(f"info string book\n{format_bestmove([move])}")
-        else:
-            self._start(SearchTask(request, self._say))
+        self._say(f"info string book\n{format_bestmove([move])}")
 
     def _bench(self, words: list[str]) -> None:
         from plyground.search.score import MAX_DEPTH
@@ -161,14 +164,15 @@ class UciProgram:
         self._start(BenchTask(self._setup.game, int(words[0]) if words else None, self._say))
 
     def _start(self, task: Task) -> None:
-        self._task = task
         task.start()
+        self._task = task
 
     def _finish(self) -> None:
-        """Ends the current task, with its answer, before another one starts."""
+        """Ends the current task, with its answer, before another one starts; raises `InvalidOption` if it is stuck."""
         if self._task is not None:
             self._task.stop()
-            self._task.join()
+            if not self._task.join(STUCK_S):
+                raise InvalidOption("uci_stuck", seconds=round(STUCK_S))
 
     def _stop(self, _: list[str]) -> None:
         if self._task is not None:

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 
-from plyground.abilities import HasEngineNames
+from plyground.abilities import HasEngineNames, HasQuickForm
 from plyground.database.book import Book, BookMove
 from plyground.database.books import built_book, open_book
 from plyground.database.memory import Memory
@@ -58,8 +58,9 @@ class EngineSetup:
         if name in _CHOOSE_GAME:
             self._choose_game(changed)
         elif name == "BookFile":
-            self._book.use(value)
+            self._book.use(_path(value))
         elif name == "HashFile":
+            _path(value)
             self._is_new_game, self._loads_tt = True, True
         elif name == "SyzygyPath":
             tablebase = Tablebase(value) if value else None
@@ -179,9 +180,9 @@ class _OwnBook(Memory):
         self.errors: list[Exception] = []
         """Each problem with a book, once."""
 
-    def use(self, path: str) -> None:
-        """Uses the book in a file, "" for none; raises `InvalidBook` and keeps the one before."""
-        self._given = open_book(Path(path)) if path else None
+    def use(self, path: Path | None) -> None:
+        """Uses the book in a file, or none; raises `InvalidBook` and keeps the one before."""
+        self._given = None if path is None else open_book(path)
         self._opened_for = None
 
     def suggest(self, record: Record, level: int, seed: int) -> BookMove | None:
@@ -221,10 +222,24 @@ def find_game(variant: str, rules: str = "", *, chess960: bool = False) -> Game:
     if chess960 and not preset and (found := _by_uci_options({"UCI_Variant": base, "UCI_Chess960": "true"})):
         return found
     if not rules or base not in registry.families_with_rules() or preset not in ("", CUSTOM):
-        return registry.game(variant)
+        return _quick(registry.game(variant))
     made = registry.rules_type(base)
     is_path = "=" not in rules or os.path.isfile(rules)
-    return registry.game_with_rules(base, made.load(Path(rules)) if is_path else made.from_line(rules))
+    path = _path(rules) if is_path else None
+    return _quick(registry.game_with_rules(base, made.from_line(rules) if path is None else made.load(path)))
+
+
+def _path(text: str) -> Path | None:
+    """The path in the value of an option; raises `InvalidOption` for a pipe or a device, which may never end."""
+    path = Path(text)
+    if path.exists() and not (path.is_file() or path.is_dir()):
+        raise InvalidOption("uci_no_file", path=path)
+    return path if text else None
+
+
+def _quick(game: Game) -> Game:
+    """The game without positions whose moves take long to list: between two moves it could not be stopped."""
+    return game.quick if isinstance(game, HasQuickForm) else game
 
 
 def _by_uci_options(wanted: Mapping[str, str]) -> Game | None:
