@@ -55,6 +55,12 @@ def wait_for_held_move(server: LiveServer, table: str) -> None:
     wait_until(lambda: server.app.registry.live[table]._held_at_ms is not None)
 
 
+def thinking(server: LiveServer, table: str) -> list[int]:
+    """The processes in which a bot at this table is thinking; bots at other tables may be thinking, too."""
+    workers = [running.worker for running in list(bots_of(server).pool._running)]
+    return [worker.pid for worker in workers if str(worker.keys[-1]).startswith(f"{table} ")]
+
+
 def with_move_time(monkeypatch: pytest.MonkeyPatch, table: str, *times_ms: int) -> None:
     """Gives the bot at a table these times for its next moves."""
     times = iter(times_ms)
@@ -152,6 +158,8 @@ def test_a_game_of_bots_can_be_paused_and_stepped(server: LiveServer) -> None:
         assert last_ply(client) == before + 1
         client.send("pause", on=False)
         assert client.wait("move_played", ply=before + 2)
+        client.send("pause", id="again", on=True)
+        client.wait("game_paused", id="again")
 
 
 def last_ply(client: Client) -> int:
@@ -210,22 +218,25 @@ def test_a_bot_whose_worker_is_killed_says_so_and_thinks_again(
     server: LiveServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with server.client() as client:
-        with_move_time(monkeypatch, against(server, client, "best"), PATIENCE_MS, 50)
+        table = against(server, client, "best")
+        with_move_time(monkeypatch, table, PATIENCE_MS, 50)
         client.send("play", move="d6", ply=0)
         client.wait("move_played", ply=1)
-        pool = bots_of(server).pool
-        wait_until(lambda: pool.running)
-        os.kill(pool.pids[0], signal.SIGKILL)
+        wait_until(lambda: thinking(server, table))
+        os.kill(thinking(server, table)[0], signal.SIGKILL)
         assert "trying again" in client.wait("chat_posted")["event"]["chat"]["text"]
         assert client.wait("move_played", ply=2)["changes"]["moves_added"][0]["side"] == "black"
-        assert pool.counts.lost >= 1
+        assert bots_of(server).pool.counts.lost >= 1
 
 
 def test_thinking_bots_do_not_hold_up_people(server: LiveServer, monkeypatch: pytest.MonkeyPatch) -> None:
     with server.client() as thinker, server.client() as white, server.client() as black:
-        with_move_time(monkeypatch, against(server, thinker, "best"), PATIENCE_MS)
+        table = against(server, thinker, "best")
+        with_move_time(monkeypatch, table, PATIENCE_MS)
         thinker.send("play", move="d6", ply=0)
         thinker.wait("move_played", ply=1)
+        wait_until(lambda: thinking(server, table))
+        workers = thinking(server, table)
         created = server.create(game="chess", token=white.welcome["token"])
         for client, side in ((white, "white"), (black, "black")):
             client.send("join", table=created["table"], side=side)
@@ -235,7 +246,8 @@ def test_thinking_bots_do_not_hold_up_people(server: LiveServer, monkeypatch: py
             mover = (white, black)[ply % 2]
             mover.send("play", move=move, ply=ply)
             mover.wait("move_played", ply=ply + 1)
-        assert bots_of(server).pool.running == 1, "the bot was thinking all the time"
+        assert thinking(server, table) == workers, "the bot was thinking all the time"
+        assert last_ply(thinker) == 1
         thinker.send("resign")
         thinker.wait("game_ended")
 
