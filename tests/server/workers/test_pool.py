@@ -189,6 +189,77 @@ def test_nobody_gains_by_asking_often() -> None:
     asyncio.run(scenario())
 
 
+def test_a_free_worker_counts_as_a_turn_too() -> None:
+    async def scenario() -> None:
+        async with pool() as workers:
+            await workers.run(jobs.DOUBLE, 1, seconds=PATIENCE_S, owner="first")
+            done: list[str] = []
+
+            async def ask(owner: str) -> None:
+                await workers.run(jobs.COUNT, 5, seconds=PATIENCE_S, owner=owner)
+                done.append(owner)
+
+            await asyncio.gather(*(ask(owner) for owner in ["hog"] * 4 + ["honest", "modest"] * 2))
+            assert done == ["hog", "honest", "modest", "hog", "honest", "modest", "hog", "hog"]
+
+    asyncio.run(scenario())
+
+
+def test_a_full_queue_refuses_whoever_fills_it() -> None:
+    async def scenario() -> None:
+        async with pool(waiting=4) as workers:
+            busy = asyncio.ensure_future(workers.run(jobs.TICK, 0, seconds=PATIENCE_S, owner="hog"))
+            while not workers.running:
+                await asyncio.sleep(0.01)
+            hogs = [
+                asyncio.ensure_future(workers.run(jobs.DOUBLE, n, seconds=PATIENCE_S, owner="hog")) for n in range(4)
+            ]
+            await asyncio.sleep(0)
+            with pytest.raises(ServiceRefused):
+                await workers.run(jobs.DOUBLE, 5, seconds=PATIENCE_S, owner="hog")
+            honest = asyncio.ensure_future(workers.run(jobs.DOUBLE, 6, seconds=PATIENCE_S, owner="honest"))
+            with pytest.raises(ServiceRefused) as refused:
+                await hogs[3]
+            assert refused.value.code == "service_busy"
+            busy.cancel()
+            assert await asyncio.gather(honest, *hogs[:3]) == [12, 0, 2, 4]
+
+    asyncio.run(scenario())
+
+
+def test_a_worker_that_is_being_started_outlives_the_job_that_asked_for_it() -> None:
+    async def scenario() -> None:
+        async with pool() as workers:
+            for number in range(20):
+                task = asyncio.ensure_future(workers.run(jobs.DOUBLE, number, seconds=PATIENCE_S))
+                await asyncio.sleep(0.005)
+                task.cancel()
+            assert await workers.run(jobs.DOUBLE, 21, seconds=PATIENCE_S) == 42
+            assert (workers.counts.started, workers.counts.lost) == (1, 0)
+
+    asyncio.run(scenario())
+
+
+def test_a_worker_that_cannot_be_started_costs_each_job_one_attempt(monkeypatch: pytest.MonkeyPatch) -> None:
+    attempts: list[str] = []
+
+    async def fail(jobs: str, memory_mb: int, niceness: int) -> Worker:
+        attempts.append(jobs)
+        raise ServiceFault("worker_lost", job="begin", how="no memory")
+
+    async def scenario() -> None:
+        async with pool() as workers:
+            with monkeypatch.context() as patch:
+                patch.setattr(Worker, "start", fail)
+                asked = (workers.run(jobs.DOUBLE, number, seconds=PATIENCE_S) for number in range(3))
+                failed = await asyncio.gather(*asked, return_exceptions=True)
+            assert [type(one) for one in failed] == [ServiceFault] * 3
+            assert len(attempts) == 3
+            assert await workers.run(jobs.DOUBLE, 4, seconds=PATIENCE_S) == 8
+
+    asyncio.run(scenario())
+
+
 def test_a_job_that_does_not_listen_loses_its_worker_when_others_wait(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("plyground.server.workers.pool.GRACE_S", 0.1)
 
@@ -232,8 +303,14 @@ def test_too_many_who_wait_are_refused_and_none_is_forgotten_at_the_end() -> Non
 def test_two_workers_work_side_by_side_and_never_more() -> None:
     async def scenario() -> None:
         async with pool(workers=2) as workers:
-            pids = await asyncio.gather(*(workers.run(jobs.PID, n, seconds=PATIENCE_S) for n in range(12)))
-            assert len(set(pids)) == 2
+            long = [asyncio.ensure_future(workers.run(jobs.TICK, 0, seconds=PATIENCE_S)) for _ in range(3)]
+            while workers.running < 2:
+                await asyncio.sleep(0.01)
+            assert workers.waiting == 1
+            assert len(set(workers.pids)) == 2
+            for task in long:
+                task.cancel()
+            await asyncio.gather(*(workers.run(jobs.PID, n, seconds=PATIENCE_S) for n in range(12)))
             assert workers.counts.started == 2
             await workers.run(jobs.PID, 0, seconds=PATIENCE_S, key="mill")
             owner = await workers.run(jobs.PID, 0, seconds=PATIENCE_S, key="mill")

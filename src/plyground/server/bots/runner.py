@@ -19,6 +19,7 @@ from plyground.server.positions import rules_of
 from plyground.server.wire.http import BotEntry
 from plyground.server.workers import JOBS
 from plyground.server.workers.pool import PoolLimits, WorkerPool
+from plyground.server.workers.worker import UNLIMITED_S
 
 TRY_S = 30.0
 
@@ -77,7 +78,8 @@ class Bots:
         """Finds out what the operator's engines play; one that does not start is logged and plays nothing."""
         for name, command in self.roster.engines.items():
             try:
-                self.roster.engine_games[name] = await self.pool.run(TRY_ENGINE, command, seconds=TRY_S, cpu=False)
+                tried = self.pool.run(TRY_ENGINE, command, seconds=TRY_S, cpu_s=UNLIMITED_S)
+                self.roster.engine_games[name] = await tried
             except PlygroundError as error:
                 self.roster.engine_games[name] = []
                 LOG.error("engine_unusable", engine=name, code=error.code, reason=str(error))

@@ -19,6 +19,7 @@ from plyground.server.log import LOG
 from plyground.server.positions import record_of
 from plyground.server.wire import commands, events, parts
 from plyground.server.workers.pool import WorkerPool
+from plyground.server.workers.worker import UNLIMITED_S
 
 MAX_TRIES = 3
 """After this many failures in a row the bot resigns."""
@@ -142,9 +143,9 @@ class SeatedBot:
             max_ms=self._bot.max_ms,
         )
         # Another program does not use the processor time of the worker that drives it.
-        is_own = not self._bot.is_program
+        cpu_s = UNLIMITED_S if self._bot.is_program else None
         seconds = MAX_MOVE_MS / 1000 + SLACK_S
-        return await self._pool.run(CHOOSE_MOVE, request, seconds=seconds, key=own, owner=self._seat.table, cpu=is_own)
+        return await self._pool.run(CHOOSE_MOVE, request, seconds=seconds, key=own, owner=self._seat.table, cpu_s=cpu_s)
 
     def _position(self, table: parts.Snapshot) -> parts.PositionQuery:
         moves = [played.move for played in table.moves]

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Generic, TypeAlias, TypeVar
 
 import msgspec
@@ -42,6 +42,12 @@ class Job(Generic[Given, Answer]):
     given: type[Given]
     answer: type[Answer]
     progress: Any = None
+
+
+def encoded(job: Job[Given, Answer]) -> Job[Given, Any]:
+    """The job with its answer as JSON, `msgspec.Raw`, to be passed on: decoding megabytes would take too long."""
+    raw: Any = msgspec.Raw
+    return replace(job, answer=raw)
 
 
 class JobRequest(msgspec.Struct, tag=True, array_like=True):

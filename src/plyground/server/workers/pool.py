@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
+from collections import Counter
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass, field
 from typing import Any
@@ -67,10 +68,10 @@ class _Running:
 
 @dataclass(frozen=True, eq=False, slots=True)
 class _Waiter:
-    """A job that waits for a worker, or for the place of a lost one."""
+    """A job that waits for a worker."""
 
     owner: Hashable
-    freed: asyncio.Future[Worker | None]
+    freed: asyncio.Future[Worker]
 
 
 @dataclass(slots=True)
@@ -87,9 +88,10 @@ class WorkerPool:
     """Workers that are not idle, including those being started or handed over."""
     _waiting: list[_Waiter] = field(default_factory=list)
     _turns: dict[Hashable, int] = field(default_factory=dict)
-    """When each owner last got a worker, by the number of jobs done; owners that do not wait may be forgotten."""
+    """When each owner last got a worker, by the number of jobs begun; owners that do not wait may be forgotten."""
+    _begun: int = 0
     _tasks: set[asyncio.Task[Any]] = field(default_factory=set)
-    _warming: set[asyncio.Task[Worker]] = field(default_factory=set)
+    _starting: set[asyncio.Task[Worker]] = field(default_factory=set)
     _is_closed: bool = False
 
     @property
@@ -117,10 +119,11 @@ class WorkerPool:
         key: Hashable = None,
         owner: Hashable = None,
         on_progress: Callable[[Any], object] | None = None,
-        cpu: bool = True,
+        cpu_s: float | None = None,
         handle: JobHandle | None = None,
     ) -> Answer:
-        """Does a job within some seconds; if others wait, it is asked to end after `share_s`.
+        """Does a job within some seconds, by default also of processor time; if others wait, it is asked to end after
+        `share_s`.
 
         The next job is that of the waiting `owner` whose last turn is longest ago, so asking often gains nothing. A
         worker that has done a job with the same `key` may have cached something and is preferred. Cancelling ends the
@@ -135,7 +138,7 @@ class WorkerPool:
             if on_progress is not None and not running.is_cancelled:
                 on_progress(value)
 
-        task = asyncio.ensure_future(worker.run(job, given, seconds, hear, cpu))
+        task = asyncio.ensure_future(worker.run(job, given, seconds, hear, cpu_s))
         self._tasks.add(task)
         task.add_done_callback(lambda done: self._finish(running, done))
         if handle is not None:
@@ -154,17 +157,26 @@ class WorkerPool:
                 handle._worker = None
 
     def warm(self) -> None:
-        """Starts a worker in the background, so that the first job need not wait for it."""
+        """Starts a worker, which no job waits for and no cancelled job ends: that takes a second."""
         self._taken += 1
-        task = asyncio.ensure_future(self._start(None))
-        self._warming.add(task)
-        task.add_done_callback(self._warmed)
+        limits = self.limits
+        task = asyncio.ensure_future(Worker.start(self.jobs, limits.memory_mb, limits.niceness))
+        self._starting.add(task)
+        task.add_done_callback(self._started)
 
-    def _warmed(self, task: asyncio.Task[Worker]) -> None:
-        self._warming.discard(task)
-        # A worker that could not be started has already given its place back.
-        if not task.cancelled() and task.exception() is None:
+    def _started(self, task: asyncio.Task[Worker]) -> None:
+        self._starting.discard(task)
+        if task.cancelled():
+            return
+        error = task.exception()
+        if error is None:
+            self.counts.started += 1
             self._hand_over(task.result())
+            return
+        waiter = self._next_waiter()
+        if waiter is not None:
+            waiter.freed.set_exception(error)
+        self._replace()
 
     async def close(self) -> None:
         """Ends all workers and refuses the waiting jobs."""
@@ -175,14 +187,14 @@ class WorkerPool:
                 waiter.freed.set_exception(ServiceRefused("server_closing"))
         for one in self._running:
             one.worker.kill()
-        for task in self._warming:
+        for task in self._starting:
             task.cancel()
-        await asyncio.gather(*self._tasks, *self._warming, return_exceptions=True)
+        await asyncio.gather(*self._tasks, *self._starting, return_exceptions=True)
         await asyncio.gather(*(worker.close() for worker in self._idle))
         self._idle.clear()
 
     async def _take(self, key: Hashable, owner: Hashable) -> Worker:
-        """A worker for a job: an idle one, a new one, or the next one that is free."""
+        """A worker for a job: an idle one, or the next one that is free."""
         if self._is_closed:
             raise ServiceRefused("server_closing")
         while self._idle:
@@ -190,17 +202,16 @@ class WorkerPool:
             self._idle.remove(worker)
             if worker.is_alive:
                 self._taken += 1
+                self._note_turn(owner)
                 worker.note(key)
                 return worker
             self.counts.lost += 1
-        if self._taken < self.limits.workers:
-            self._taken += 1
-            return await self._start(key)
         if self.waiting >= self.limits.waiting:
-            self.counts.refused += 1
-            raise ServiceRefused("service_busy", waiting=self.waiting)
+            self._make_room(owner)
         waiter = _Waiter(owner, asyncio.get_running_loop().create_future())
         self._waiting.append(waiter)
+        if self._taken < self.limits.workers and len(self._starting) < self.waiting:
+            self.warm()
         for one in self._running:
             self._urge(one)
         try:
@@ -211,20 +222,22 @@ class WorkerPool:
             elif not waiter.freed.cancelled() and waiter.freed.exception() is None:
                 self._hand_over(waiter.freed.result())
             raise
-        if freed is None:
-            return await self._start(key)
         freed.note(key)
         return freed
 
-    async def _start(self, key: Hashable) -> Worker:
-        try:
-            worker = await Worker.start(self.jobs, self.limits.memory_mb, self.limits.niceness)
-        except BaseException:
-            self._hand_over(None)
-            raise
-        self.counts.started += 1
-        worker.note(key)
-        return worker
+    def _make_room(self, owner: Hashable) -> None:
+        """Refuses a job because too many wait: the last one of the owner who has most of them."""
+        counts = Counter(waiter.owner for waiter in self._waiting)
+        counts[owner] += 1
+        busiest = max(counts, key=lambda one: (counts[one], one == owner))
+        self.counts.refused += 1
+        busy = ServiceRefused("service_busy", waiting=self.waiting)
+        if busiest == owner:
+            raise busy
+        last = next(waiter for waiter in reversed(self._waiting) if waiter.owner == busiest)
+        self._waiting.remove(last)
+        if not last.freed.done():
+            last.freed.set_exception(busy)
 
     def _finish(self, running: _Running, task: asyncio.Task[Any]) -> None:
         """Gives the worker of a job that ended, or its place, to the next job."""
@@ -239,27 +252,39 @@ class WorkerPool:
             self._hand_over(running.worker)
         else:
             self.counts.lost += 1
-            self._hand_over(None)
+            self._replace()
 
-    def _hand_over(self, worker: Worker | None) -> None:
-        """Gives a worker, or the place of one, to the next waiting job."""
-        # A job that was just cancelled is still in the queue; a worker given to it would be lost.
-        self._waiting = [waiter for waiter in self._waiting if not waiter.freed.done()]
-        if self._waiting:
-            waiter = min(self._waiting, key=lambda one: self._turns.get(one.owner, -1))
-            self._waiting.remove(waiter)
+    def _hand_over(self, worker: Worker) -> None:
+        """Gives a worker to the next waiting job."""
+        waiter = self._next_waiter()
+        if waiter is None:
+            self._taken -= 1
+            self._idle.append(worker)
+        else:
             self._note_turn(waiter.owner)
             waiter.freed.set_result(worker)
-            return
+
+    def _replace(self) -> None:
+        """Gives up the place of a worker that is lost, and starts another if jobs wait."""
         self._taken -= 1
-        if worker is not None:
-            self._idle.append(worker)
+        if self.waiting > len(self._starting):
+            self.warm()
+
+    def _next_waiter(self) -> _Waiter | None:
+        """Takes the job of the owner whose turn it is from those that wait."""
+        # A job that was just cancelled is still in the queue; a worker given to it would be lost.
+        self._waiting = [waiter for waiter in self._waiting if not waiter.freed.done()]
+        waiter = min(self._waiting, key=lambda one: self._turns.get(one.owner, -1), default=None)
+        if waiter is not None:
+            self._waiting.remove(waiter)
+        return waiter
 
     def _note_turn(self, owner: Hashable) -> None:
         if len(self._turns) > MAX_OWNERS:
             waiting = {one.owner for one in self._waiting}
             self._turns = {one: turn for one, turn in self._turns.items() if one in waiting}
-        self._turns[owner] = self.counts.done
+        self._begun += 1
+        self._turns[owner] = self._begun
 
     def _urge(self, running: _Running) -> None:
         """Ends a job when its share is used up, if others wait then."""

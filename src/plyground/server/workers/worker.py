@@ -22,6 +22,8 @@ GRACE_S = 2.0
 """How long a job may take to end after it was asked to; then its process is killed."""
 START_S = 60.0
 """How long a worker may take to start, even on a very busy machine."""
+UNLIMITED_S = float("inf")
+"""The processor time of a job that only waits for another program."""
 MAX_KEYS = 8
 """How many keys of recent jobs a worker is assumed to have cached."""
 MAX_BYTES = 64 << 20
@@ -89,21 +91,28 @@ class Worker:
         given: Given,
         seconds: float,
         on_progress: Callable[[Any], object] | None,
-        cpu: bool,
+        cpu_s: float | None,
     ) -> Answer:
-        """Does a job and asks it to stop after some seconds; raises the job's error or `ServiceFault`."""
+        """Does a job and asks it to stop after some seconds; raises the job's error or `ServiceFault`.
+
+        The system ends it after `cpu_s` of processor time; by default that is as long as it may take.
+        """
         self._number += 1
         number = self._number
-        cpu_s = seconds + GRACE_S if cpu else None
+        allowed_s = seconds + GRACE_S if cpu_s is None else cpu_s
+        most_s = min(seconds, allowed_s)
+        request = messages.JobRequest(
+            number, job.name, msgspec.json.encode(given), None if allowed_s == UNLIMITED_S else allowed_s
+        )
         loop = asyncio.get_running_loop()
         watches = [loop.call_later(seconds, self.stop), loop.call_later(seconds + GRACE_S, self.end_late)]
         self._is_running = True
         try:
-            self._send(messages.JobRequest(number, job.name, msgspec.json.encode(given), cpu_s))
+            self._send(request)
             with suppress(ConnectionError):
                 await self._input.drain()
             while True:
-                message = await self._receive(job.name, seconds)
+                message = await self._receive(job.name, most_s)
                 if isinstance(message, messages.JobProgress):
                     if on_progress is not None:
                         on_progress(msgspec.json.decode(message.value, type=job.progress))
