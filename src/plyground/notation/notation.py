@@ -12,7 +12,7 @@ from typing import ClassVar, TextIO, TypeAlias
 from plyground.errors import InvalidPosition, InvalidRecord, UnknownGame
 from plyground.notation.annotated import AnnotatedGame
 from plyground.notation.movetext import Dialect, InvalidTag
-from plyground.notation.reader import InvalidFile, read_all
+from plyground.notation.reader import UNLIMITED, InvalidFile, ReadLimits, read_all
 from plyground.notation.writer import format_movetext, format_tags
 from plyground.protocol import Game, Position, Side
 
@@ -65,13 +65,18 @@ class Notation(Dialect):
         return line
 
     def read_games(
-        self, source: Source, game: Game | None = None, *, on_error: OnError | None = None
+        self,
+        source: Source,
+        game: Game | None = None,
+        *,
+        on_error: OnError | None = None,
+        limits: ReadLimits = UNLIMITED,
     ) -> Iterator[AnnotatedGame]:
         """The games of a text, an open file, or the file at a path, each read when it is asked for.
 
         `game` is assumed where tags do not name one. The first error raises `InvalidFile` after all games before it.
         With `on_error` the error goes to that function instead, and reading continues with the next game;
-        `error.partial` is what could be read of the broken one.
+        `error.partial` is what could be read of the broken one. Set `limits` to read what strangers send.
 
         >>> from plyground.games.chess.notation import PGN
         >>> text = "1. e4 e5 2. Ke3 *  1. d4 (1. c4 {English}) d5 1/2-1/2"
@@ -79,7 +84,7 @@ class Notation(Dialect):
         Line 1, column 13: 'Ke3' is not legal. No white king can move to e3.
         ['1/2-1/2']
         """
-        for read in read_all(lines_of(source), self, game):
+        for read in read_all(lines_of(source), self, game, limits):
             if isinstance(read, AnnotatedGame):
                 yield read
             elif on_error is None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
@@ -33,14 +34,30 @@ class InvalidFile(InvalidRecord):
         return int(str(self.arguments["column"]))
 
 
-def read_all(lines: Iterable[str], dialect: Dialect, game: Game | None = None) -> Iterator[AnnotatedGame | InvalidFile]:
+@dataclass(frozen=True, slots=True)
+class ReadLimits:
+    """How much a game in a file may contain; more of it is an error."""
+
+    moves: int = sys.maxsize
+    """Moves, with those of its variations."""
+    variations: int = sys.maxsize
+    nesting: int = sys.maxsize
+    """Variations in one another."""
+
+
+UNLIMITED = ReadLimits()
+
+
+def read_all(
+    lines: Iterable[str], dialect: Dialect, game: Game | None = None, limits: ReadLimits = UNLIMITED
+) -> Iterator[AnnotatedGame | InvalidFile]:
     """The games of a text one by one; in place of a game that cannot be read, its error.
 
     `game` is assumed where tags do not name one.
     """
     stream = _Stream(Tokens(lines, dialect.results))
     while stream.ahead is not None:
-        game_reader = _GameReader(dialect, game)
+        game_reader = _GameReader(dialect, game, limits)
         try:
             game_reader.read(stream)
             if (read := game_reader.partial()) is not None:
@@ -89,36 +106,47 @@ class _Variation:
     has_move: bool = False
     is_after_move: bool = False
     """Whether a comment now belongs to `node`; else it is written before the next move."""
-    before: str = ""
+    comments: list[str] = field(default_factory=list)
+    """Those since the last move or variation, joined only when all are known, since there may be thousands."""
     nags: list[int] = field(default_factory=list)
 
     def comment(self, text: str) -> None:
+        if text:
+            self.comments.append(text)
+
+    def end_comment(self) -> None:
+        """What follows is written before the next move."""
         if self.is_after_move:
-            self.node.comment = _joined(self.node.comment, text)
-        else:
-            self.before = _joined(self.before, text)
+            self.node.comment = _joined(self.node.comment, self._take_comments())
+            self.is_after_move = False
 
     def play(self, node: Node) -> None:
-        node.before, self.before = self.before, ""
+        self.end_comment()
+        node.before = self._take_comments()
         node.nags, self.nags = self.nags, []
         self.node = node
         self.has_move = self.is_after_move = True
 
     def close(self) -> str:
         """Ends the line; a comment without a move after it goes to the last move, or is returned."""
-        left, self.before = self.before, ""
-        if self.has_move or self.opened is None:
-            self.node.comment = _joined(self.node.comment, left)
-            left = ""
-        return left
+        if not self.has_move and self.opened is not None:
+            return self._take_comments()
+        self.node.comment = _joined(self.node.comment, self._take_comments())
+        return ""
+
+    def _take_comments(self) -> str:
+        taken, self.comments = " ".join(self.comments), []
+        return taken
 
 
 class _GameReader:
     """One game while it is read."""
 
-    def __init__(self, dialect: Dialect, default: Game | None) -> None:
+    def __init__(self, dialect: Dialect, default: Game | None, limits: ReadLimits) -> None:
         self._dialect = dialect
         self._default = default
+        self._limits = limits
+        self._moves_read = self._variations_read = 0
         self._tags: dict[str, Token] = {}
         self._preface = ""
         self._lines: list[_Variation] = []
@@ -212,6 +240,9 @@ class _GameReader:
     def _play(self, token: Token, stream: _Stream) -> None:
         if token.text in self._dialect.fillers:
             return
+        self._moves_read += 1
+        if self._moves_read > self._limits.moves:
+            raise _fault("file_syntax", token, InvalidRecord("moves_too_many", most=self._limits.moves))
         line = self._lines[-1]
         node, text = line.node, self._whole_move(line.node.position, token.text, stream)
         try:
@@ -270,13 +301,18 @@ class _GameReader:
         line = self._lines[-1]
         if not line.has_move or line.node.parent is None:
             raise _fault("file_syntax", token, InvalidRecord("variation_too_early"))
+        self._variations_read += 1
+        if self._variations_read > self._limits.variations:
+            raise _fault("file_syntax", token, InvalidRecord("variations_too_many", most=self._limits.variations))
+        if len(self._lines) > self._limits.nesting:
+            raise _fault("file_syntax", token, InvalidRecord("variations_too_deep", most=self._limits.nesting))
         self._lines.append(_Variation(line.node.parent, token))
 
     def _close(self, token: Token) -> None:
         if self._lines[-1].opened is None:
             raise _fault("file_syntax", token, InvalidRecord("variation_stray_end"))
         left = self._lines.pop().close()
-        self._lines[-1].is_after_move = False
+        self._lines[-1].end_comment()
         self._lines[-1].comment(left)
 
     def _trailing_comments(self, stream: _Stream, line: int) -> None:

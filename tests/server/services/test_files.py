@@ -13,7 +13,7 @@ from plyground.errors import PlygroundError
 from plyground.games.registry import game_names, registered
 from plyground.play.classic import RandomPlayer
 from plyground.record import Record
-from plyground.server.services.files import export, import_text
+from plyground.server.services.files import LIMITS, export, import_text
 from plyground.server.wire.http import ExportQuery, Imported, ImportQuery
 from plyground.server.wire.parts import PositionQuery
 from plyground.server.workers.job import JobContext
@@ -160,3 +160,28 @@ def test_a_tag_cannot_break_out_of_its_place() -> None:
     assert game.tags["White"] == " ".join(evil.split())
     with pytest.raises(PlygroundError, match="is not a valid tag name"):
         export(ExportQuery(position=moves, format="pgn", tags={'X"] [Evil "': "x"}), WORK)
+
+
+def test_a_game_with_too_many_variations_moves_or_levels_is_read_as_far_as_is_allowed() -> None:
+    for text, code, kept in (
+        ("1. e4 " + "(1. d4) " * 100_000 + "*", "variations_too_many", LIMITS.variations + 1),
+        ("1. e4 " + "(1. d4 " * 50_000 + ")" * 50_000 + " *", "variations_too_deep", LIMITS.nesting + 1),
+    ):
+        found = read(text)
+        assert found.problem is not None
+        assert found.problem.arguments["reason"]["code"] == code
+        assert [len(game.tree) for game in found.games] == [kept]
+    found = read("Nf3 Nf6 Ng1 Ng8 " * 60_000, "chess")
+    assert found.games == []
+    assert found.problem is not None
+    assert found.problem.arguments["reason"]["code"] == "moves_too_many"
+
+
+def test_a_hundred_thousand_comments_are_joined_once() -> None:
+    found = read("1. e4 " + "{a} " * 100_000 + "(1. d4) {b} {c} 1... e5 {d} (1... c5) ({e}) *")
+    assert [(node.notation, node.comment) for node in found.games[0].tree] == [
+        ("e4", " ".join("a" * 100_000)),
+        ("e5", "b c d e"),
+        ("c5", ""),
+        ("d4", ""),
+    ]

@@ -9,6 +9,7 @@ from plyground.games.files import detect_notation, notation_of, notations
 from plyground.games.registry import game_names, registered
 from plyground.notation import AnnotatedGame, InvalidFile
 from plyground.notation.notation import Notation
+from plyground.notation.reader import ReadLimits
 from plyground.protocol import Game, Result, Side
 from plyground.record import Record
 from plyground.server.positions import record_of, rules_of
@@ -23,6 +24,8 @@ MAX_GAMES = 100
 """How many games of a text are read; the answer's `problem` says if there are more."""
 MAX_MOVES = 50_000
 """All moves and variations of a text together."""
+LIMITS = ReadLimits(moves=MAX_MOVES, variations=5_000, nesting=100)
+"""What one game may contain; the most annotated games we know have some hundreds of variations."""
 MAX_TAG_LENGTH = 1_000
 MAX_NAG = 255
 
@@ -45,11 +48,11 @@ def import_text(query: ImportQuery, context: JobContext) -> Imported:
     wrong: Problem | None = None
     left = MAX_MOVES
     try:
-        for read in notation.read_games(lines, game):
+        for read in notation.read_games(lines, game, limits=LIMITS):
             left -= sum(1 for _ in read.walk())
             if len(found) == MAX_GAMES or left < 0:
                 raise ServiceRefused("file_too_long", games=MAX_GAMES, moves=MAX_MOVES)
-            if (plies := max((node.ply for node in read.walk()), default=0)) > MAX_PLIES:
+            if (plies := _plies(read)) > MAX_PLIES:
                 raise ServiceRefused("game_too_long", plies=plies, most=MAX_PLIES)
             found.append(_imported(read))
         if not found:
@@ -57,9 +60,14 @@ def import_text(query: ImportQuery, context: JobContext) -> Imported:
     except PlygroundError as error:
         wrong = problem(error)
         partial = error.partial if isinstance(error, InvalidFile) else None
-        if partial is not None and not found:
+        if partial is not None and not found and _plies(partial) <= MAX_PLIES:
             found.append(_imported(partial))
     return Imported(format=notation.name, games=found, problem=wrong)
+
+
+def _plies(read: AnnotatedGame) -> int:
+    """The length of the longest line."""
+    return max(node.ply for node in read.walk())
 
 
 def _as_position(text: str, game: Game | None) -> AnnotatedGame | None:
