@@ -23,7 +23,7 @@ from plyground.server.page import PageFiles
 expect.set_options(timeout=PATIENCE_MS)
 
 # Workers have the priority and the patience of the tests.
-LIMITS = ["--limit", "niceness=0", "--limit", f"quick_s={PATIENCE_S}"]
+LIMITS = ["--limit", "niceness=0", "--limit", f"quick_s={PATIENCE_S}", "--limit", f"file_s={PATIENCE_S}"]
 CHROMIUM_OPTIONS = ["--no-sandbox", "--disable-background-networking"]
 DESKTOP = {"viewport": {"width": 1280, "height": 800}}
 # Without animations, unless a test is about them.

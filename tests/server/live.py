@@ -22,7 +22,9 @@ from plyground.server.limits import ServerLimits, ServiceLimits
 from plyground.server.serving import ExtrasSettings
 from plyground.server.workers.pool import PoolLimits
 
-EXTRAS = ExtrasSettings(workers=PoolLimits(workers=1, niceness=0), limits=ServiceLimits(quick_s=PATIENCE_S))
+EXTRAS = ExtrasSettings(
+    workers=PoolLimits(workers=1, niceness=0), limits=ServiceLimits(quick_s=PATIENCE_S, file_s=PATIENCE_S)
+)
 """The default limits, but workers have the priority and the patience of the tests."""
 
 

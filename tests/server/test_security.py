@@ -24,7 +24,7 @@ LIMITS = ServerLimits(sockets_per_address=40, tables_per_guest=20, messages_per_
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LiveServer]:
-    extras = replace(EXTRAS, limits=ServiceLimits(share_s=0.2, per_address=6, quick_s=PATIENCE_S))
+    extras = replace(EXTRAS, limits=ServiceLimits(share_s=0.2, per_address=6, quick_s=PATIENCE_S, file_s=PATIENCE_S))
     with live_server(tmp_path_factory.mktemp("security"), limits=LIMITS, extras=extras) as running:
         yield running
 

@@ -79,8 +79,10 @@ class ServiceLimits:
     """The longest review of a whole game."""
     experiment_s: float = 120.0
     trace_s: float = 20.0
-    quick_s: float = 5.0
-    """The longest time for a view, a check or a file."""
+    quick_s: float = 1.0
+    """Processor time for a view, a check or the start of a table; a busy machine may take several times longer."""
+    file_s: float = 5.0
+    """The longest time to read or write a file."""
     per_address: int = 8
     """Services that run or wait for one network address."""
     requests_per_address: int = 16

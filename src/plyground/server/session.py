@@ -67,7 +67,7 @@ class Session:
 
     # --- out ---
 
-    def send(self, message: events.ServerMessage) -> None:
+    def send(self, message: events.ServerMessage | msgspec.Raw) -> None:
         """Sends a message; pings and progress may be lost on a slow connection, answers not."""
         is_droppable = isinstance(message, events.Ping | services.Progress) or (
             isinstance(message, services.AnalysisUpdate) and not message.done

@@ -7,6 +7,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+import msgspec
 import pytest
 from tests.waiting import PATIENCE_S
 
@@ -37,10 +38,13 @@ from plyground.server.wire.services import (
 )
 from plyground.server.workers import JOBS
 from plyground.server.workers.pool import PoolLimits, WorkerPool
+from plyground.server.workers.worker import Worker
 
 START = PositionQuery(game="chess")
 FOOL = PositionQuery(game="chess", moves=["f3", "e5", "g4"])
 LIMITS = ServiceLimits(share_s=0.2)
+
+_decode: Callable[[msgspec.Raw], ServerMessage] = msgspec.json.Decoder(ServerMessage).decode
 
 
 @dataclass(eq=False)
@@ -50,7 +54,10 @@ class Client:
     plays_a_person: bool = False
     received: list[ServerMessage] = field(default_factory=list)
 
-    def send(self, message: ServerMessage) -> None:
+    def send(self, message: ServerMessage | msgspec.Raw) -> None:
+        # Answers are passed on as they come from the worker.
+        if isinstance(message, msgspec.Raw):
+            message = _decode(message)
         self.received.append(message)
 
     async def wait(self, *kinds: type, id: str = "1") -> Any:
@@ -234,6 +241,46 @@ def test_there_is_no_help_in_a_game_against_a_person() -> None:
                 dispatcher.ask(command, player)
             assert refused.value.code == "help_in_game"
         assert pool.running == pool.waiting == 0
+
+    with_dispatcher(scenario)
+
+
+def test_restarting_an_analysis_often_starts_one_worker_and_ends_none(monkeypatch: pytest.MonkeyPatch) -> None:
+    started: list[str] = []
+    start = Worker.start
+
+    async def counted(jobs: str, memory_mb: int, niceness: int) -> Worker:
+        started.append(jobs)
+        return await start(jobs, memory_mb, niceness)
+
+    monkeypatch.setattr(Worker, "start", counted)
+
+    async def scenario(dispatcher: ServiceDispatcher, pool: WorkerPool) -> None:
+        clients = [Client(guest=f"guest {number}") for number in range(4)]
+        for number in range(60):
+            for client in clients:
+                dispatcher.ask(Analyse(id=str(number), position=START, time_ms=3_600_000), client)
+            await asyncio.sleep(0.01 if number < 30 else 0)
+        for client in clients:
+            stopped = [message.id for message in client.received if isinstance(message, ServiceStopped)]
+            assert stopped == [str(number) for number in range(59)]
+        await clients[0].updates(1)
+        assert (len(started), pool.counts.started, pool.counts.lost) == (1, 1, 0)
+
+    with_dispatcher(scenario)
+
+
+def test_eight_analyses_of_one_address_keep_another_waiting_for_one_share_only() -> None:
+    async def scenario(dispatcher: ServiceDispatcher, pool: WorkerPool) -> None:
+        hogs = [Client(address="10.0.0.2", guest=f"hog {number}") for number in range(8)]
+        for hog in hogs:
+            dispatcher.ask(Analyse(id="1", position=START, time_ms=3_600_000), hog)
+        await hogs[0].updates(1)
+        honest = Client()
+        dispatcher.ask(FindHint(id="1", position=FOOL, time_ms=50), honest)
+        assert await honest.wait(Hinted)
+        answered = sum(any(isinstance(one, AnalysisUpdate) and one.done for one in hog.received) for hog in hogs)
+        assert answered == 1
 
     with_dispatcher(scenario)
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import os
+import signal
 import socket
 import threading
 from collections.abc import Iterator
@@ -25,7 +27,7 @@ from plyground.server.services.statistics import statistics
 from plyground.server.store import FinishedGame
 from plyground.server.store_sqlite import SqliteStore, read_reports
 
-LIMITS = ServiceLimits(reports=4, reports_per_hour=3, requests_per_address=2, quick_s=PATIENCE_S)
+LIMITS = ServiceLimits(reports=4, reports_per_hour=3, requests_per_address=2, quick_s=PATIENCE_S, file_s=PATIENCE_S)
 EXAMPLES = 5
 """Requests of each kind that schemathesis makes up."""
 
@@ -134,6 +136,24 @@ def test_requests_that_pile_up_from_one_address_are_refused(server: LiveServer) 
     assert statuses.count(429) >= 1
     assert set(statuses) <= {200, 429}
     assert server.http.get("/api/games").status_code == 200
+
+
+def test_a_view_does_not_wait_for_files(server: LiveServer) -> None:
+    assert post(server, "/api/import", text="1. e4")["games"]
+    services = server.app.registry.services
+    assert services is not None
+    (worker,) = services._files.pids
+    os.kill(worker, signal.SIGSTOP)
+    try:
+        text = "1. e4 " + "(1. d4) " * 100_000 + "*"
+        importing = threading.Thread(target=post, args=(server, "/api/import"), kwargs={"text": text})
+        importing.start()
+        server.wait_for_gauge("requests_open", 1)
+        assert post(server, "/api/view", position={"game": "chess"})["view"]
+        assert importing.is_alive()
+    finally:
+        os.kill(worker, signal.SIGCONT)
+    importing.join()
 
 
 def test_a_request_whose_client_goes_is_given_up(server: LiveServer) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
+from time import monotonic
 
 from plyground.errors import IllegalMove
 from plyground.play import hints
@@ -21,18 +22,28 @@ from plyground.server.wire.parts import PositionQuery
 from plyground.server.workers.job import Job, JobContext
 
 HASH_MB = 32
+PROGRESS_S = 0.05
+"""The least time between two reports: the first depths take a millisecond each."""
 
 
 def analyse(request: services.Analyse, context: JobContext) -> services.AnalysisUpdate:
-    """The best lines of a position; reports every finished depth, and returns the last result."""
+    """The best lines of a position; reports finished depths, and returns the last result."""
     record = _unfinished(request.position)
     limits = Limits(time_ms=request.time_ms, depth=request.depth)
     message = partial(_analysis, request.id, record.position)
+    reported_at = 0.0
+
+    def report(result: SearchResult) -> None:
+        nonlocal reported_at
+        if monotonic() - reported_at >= PROGRESS_S:
+            reported_at = monotonic()
+            context.report(message(result, done=False))
+
     result = Searcher(record.game, hash_mb=HASH_MB).analyse(
         record,
         limits,
         lines=request.lines,
-        on_progress=lambda result: context.report(message(result, done=False)),
+        on_progress=report,
         stop=context.stop,
     )
     return message(result, done=True)

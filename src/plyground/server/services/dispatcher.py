@@ -6,12 +6,15 @@ import asyncio
 from dataclasses import dataclass, field
 from typing import Protocol
 
+from msgspec import Raw
+
 from plyground.errors import PlygroundError, ServiceFault, ServiceRefused
 from plyground.server.limits import ServiceLimits
 from plyground.server.log import LOG
 from plyground.server.presenter import refused
 from plyground.server.services.jobs import JobPlan, Kind, plan_of
 from plyground.server.wire import events, services
+from plyground.server.workers.job import encoded
 from plyground.server.workers.pool import JobHandle, WorkerPool
 
 GRACE_S = 2.0
@@ -33,8 +36,8 @@ class ServiceClient(Protocol):
     def plays_a_person(self) -> bool:
         """Whether the guest is playing a game against another person; analysis is off then."""
 
-    def send(self, message: events.ServerMessage) -> None:
-        """Sends a message; does nothing if the client has disconnected."""
+    def send(self, message: events.ServerMessage | Raw) -> None:
+        """Sends a message, which may be encoded already; does nothing if the client has disconnected."""
 
 
 @dataclass(eq=False, slots=True)
@@ -107,7 +110,7 @@ class ServiceDispatcher:
 
         try:
             answer = await self._pool.run(
-                plan.job,
+                encoded(plan.job),
                 plan.command,
                 seconds=plan.seconds,
                 share_s=plan.share_s,

@@ -55,7 +55,8 @@ def plan_of(command: services.ServiceCommand, limits: ServiceLimits) -> JobPlan:
             job = analysis.HINT if isinstance(command, services.FindHint) else analysis.EXPLAIN
             capped_ms = min(time_ms, hint_ms)
             # Reasons and threats cost about as much as the search itself.
-            return JobPlan(job, replace(command, time_ms=capped_ms), "look", 3 * capped_ms / 1000 + SLACK_S)
+            seconds = 3 * capped_ms / 1000 + SLACK_S
+            return JobPlan(job, replace(command, time_ms=capped_ms), "look", seconds, limits.share_s)
         case services.ReviewGame(time_ms=time_ms):
             capped = replace(command, time_ms=min(time_ms, hint_ms))
             return JobPlan(analysis.REVIEW, capped, "study", limits.review_s, limits.study_share_s)

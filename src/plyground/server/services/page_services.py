@@ -1,8 +1,9 @@
-"""PageServices: the services of the page with their workers, for quick requests and for long ones."""
+"""PageServices: the services of the page with their workers: for quick requests, for files and for long work."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 from plyground.server.bots import BotRunner
@@ -35,10 +36,11 @@ class PageServices:
         self._addresses = addresses
         long = workers or PoolLimits()
         self._long = WorkerPool(JOBS, long)
-        # Views must not wait for an analysis, so they have their own worker.
-        self._quick = WorkerPool(JOBS, PoolLimits(1, long.memory_mb, long.niceness // 3, waiting=256))
+        # Views must wait neither for an analysis nor for a long file, so each have their own worker.
+        quick = PoolLimits(1, long.memory_mb, long.niceness // 3, waiting=256)
+        self._quick, self._files = WorkerPool(JOBS, quick), WorkerPool(JOBS, replace(quick, waiting=64))
         self.dispatcher = ServiceDispatcher(self._long, self._limits)
-        self._gate = RequestGate(self._quick, self._limits)
+        self._gate = RequestGate(self._quick, self._files, self._limits)
         self._reports = Reports(store, self._limits)
 
     def warm(self) -> None:
@@ -58,13 +60,16 @@ class PageServices:
             GaugeSpec("services_waiting", "Services waiting for a worker.", lambda: self._long.waiting),
             GaugeSpec("requests_open", "HTTP requests at work or waiting.", lambda: self._gate.open),
             GaugeSpec("requests_waiting", "HTTP requests waiting for a worker.", lambda: self._quick.waiting),
-            GaugeSpec(
-                "workers_lost", "Workers that crashed.", lambda: self._long.counts.lost + self._quick.counts.lost
-            ),
+            GaugeSpec("files_waiting", "Files waiting for a worker.", lambda: self._files.waiting),
+            GaugeSpec("workers_lost", "Workers that crashed.", lambda: sum(pool.counts.lost for pool in self._pools)),
         ]
+
+    @property
+    def _pools(self) -> tuple[WorkerPool, ...]:
+        return self._long, self._quick, self._files
 
     async def close(self) -> None:
         """Ends everything."""
         await self.dispatcher.close()
-        await self._long.close()
-        await self._quick.close()
+        for pool in self._pools:
+            await pool.close()

@@ -1,4 +1,4 @@
-"""RequestGate: quick HTTP requests, done in their own worker, a few at a time for each network address."""
+"""RequestGate: HTTP requests, done in workers of their own, a few at a time for each network address."""
 
 from __future__ import annotations
 
@@ -13,8 +13,13 @@ from litestar import Request
 from plyground.errors import ServiceRefused
 from plyground.server.guests import address_of
 from plyground.server.limits import ServiceLimits
-from plyground.server.workers.job import Job
+from plyground.server.services.files import EXPORT, IMPORT
+from plyground.server.workers.job import Job, encoded
 from plyground.server.workers.pool import WorkerPool
+
+QUICK_PATIENCE = 5
+"""How many times longer than its processor time a quick job may take: a busy machine must not end it."""
+FILE_JOBS = frozenset((IMPORT.name, EXPORT.name))
 
 Given = TypeVar("Given")
 Answer = TypeVar("Answer")
@@ -23,8 +28,8 @@ Answer = TypeVar("Answer")
 class RequestGate:
     """Serves requests. A request whose client disconnects is cancelled, and no client can block the others for long."""
 
-    def __init__(self, pool: WorkerPool, limits: ServiceLimits) -> None:
-        self._pool = pool
+    def __init__(self, quick: WorkerPool, files: WorkerPool, limits: ServiceLimits) -> None:
+        self._quick, self._files = quick, files
         self._limits = limits
         self._open: Counter[str] = Counter()
 
@@ -34,14 +39,19 @@ class RequestGate:
         return self._open.total()
 
     async def serve(self, request: Request[Any, Any, Any], job: Job[Given, Answer], given: Given) -> Answer:
-        """Does a job for a request; raises the job's error, or `ServiceRefused` if the address has too many."""
-        address = address_of(request)
+        """Does a job for a request; the answer is already encoded. Raises as `run` does."""
+        return await _while_listening(request.receive, self.run(address_of(request), encoded(job), given))
+
+    async def run(self, address: str, job: Job[Given, Answer], given: Given) -> Answer:
+        """Does a job for an address; raises the job's error, or `ServiceRefused` if the address has too many."""
         if self._open[address] >= self._limits.requests_per_address:
             raise ServiceRefused("too_many_requests")
         self._open[address] += 1
         try:
-            answer = self._pool.run(job, given, seconds=self._limits.quick_s, owner=address)
-            return await _while_listening(request.receive, answer)
+            if job.name in FILE_JOBS:
+                return await self._files.run(job, given, seconds=self._limits.file_s, owner=address)
+            quick_s = self._limits.quick_s
+            return await self._quick.run(job, given, seconds=QUICK_PATIENCE * quick_s, cpu_s=quick_s, owner=address)
         finally:
             self._open[address] -= 1
             if not self._open[address]:
