@@ -12,7 +12,7 @@ from tests.server import tables
 from plyground.errors import StoreFault
 from plyground.server import migrations, schema
 from plyground.server.guests import guest_of
-from plyground.server.migrations import events_0002
+from plyground.server.migrations.events_0002 import turn_facts_into_events
 from plyground.server.services.statistics import MAX_COUNTED_GAMES, statistics
 from plyground.server.store_sqlite import SqliteStore
 from plyground.server.table_registry import TableRegistry
@@ -144,7 +144,7 @@ def test_0_1_refuses_a_file_that_was_migrated(database):
 def test_a_file_that_alembic_upgraded_is_not_upgraded_twice(database):
     connection = sqlite3.connect(database, isolation_level=None)
     connection.execute("BEGIN")
-    events_0002.upgrade(connection)
+    turn_facts_into_events(connection)
     connection.execute("UPDATE alembic_version SET version_num='0002'")
     connection.execute("COMMIT")
     before = list(connection.execute("SELECT * FROM events"))

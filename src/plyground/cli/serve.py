@@ -51,6 +51,13 @@ def serve(
         Path | None,
         typer.Option(metavar="FILE", help="Write a copy of all games, then exit; the server may be running."),
     ] = None,
+    check: Annotated[
+        bool, typer.Option("--check", help="Check all games for damage, then exit; the server may be running.")
+    ] = False,
+    restore: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="Go back to a copy made with --backup, then exit; stop the server first."),
+    ] = None,
 ) -> None:
     """Serve the page: play in the browser against the engine or with friends on the network."""
     from plyground.database.files import data_folder
@@ -63,6 +70,12 @@ def serve(
         _show_reports(folder)
         return
     _need_packages()
+    if check:
+        _check(folder)
+        return
+    if restore is not None:
+        _restore(folder, restore)
+        return
     from plyground.server.limits import ServerLimits
     from plyground.server.serving import ExtrasSettings, ServeSettings, network_addresses
     from plyground.server.serving import serve as run
@@ -161,22 +174,60 @@ def _back_up(folder: Path, file: Path) -> None:
     import sqlite3
 
     from plyground.errors import StoreFault
-    from plyground.server.serving import DATABASE
-    from plyground.server.store_sqlite import back_up, connect_to_read
+    from plyground.server.store_files import connect_to_read, copy_to
 
-    source = folder / DATABASE
-    if not source.is_file():
-        raise typer.BadParameter(f"there are no games in {folder}; --data chooses the server's folder")
+    source = _games(folder)
     if file.exists() and file.samefile(source):
         raise typer.BadParameter(f"{file} holds the games themselves; choose another file for the copy")
     connection = connect_to_read(source)
     try:
-        back_up(connection, file)
+        copy_to(connection, file)
     except (sqlite3.Error, OSError) as error:
         raise StoreFault("data_copy", path=file, reason=str(error)) from error
     finally:
         connection.close()
     typer.echo(f"copied {source} to {file}")
+
+
+def _games(folder: Path) -> Path:
+    """The file with the games; raises `BadParameter` if there is none."""
+    from plyground.server.serving import DATABASE
+
+    source = folder / DATABASE
+    if not source.is_file():
+        raise typer.BadParameter(f"there are no games in {folder}; --data chooses the server's folder")
+    return source
+
+
+def _check(folder: Path) -> None:
+    """Says what is damaged, and exits with 1 if anything is."""
+    from plyground.server.store_files import check_file
+
+    source = _games(folder)
+    report = check_file(source)
+    for line in report.unknown:
+        typer.echo(f"not checked: {line}")
+    for line in report.damage:
+        typer.echo(f"damaged: {line}")
+    typer.echo(f"checked {source}: {report.tables} tables, {report.events} events, {len(report.damage)} damaged")
+    if report.damage:
+        raise typer.Exit(1)
+
+
+def _restore(folder: Path, backup: Path) -> None:
+    from plyground.server.serving import database, hold
+    from plyground.server.store_files import restore
+
+    if not backup.is_file():
+        raise typer.BadParameter(f"{backup} is not a file")
+    source = database(folder)
+    if source.exists() and backup.samefile(source):
+        raise typer.BadParameter(f"{backup} holds the games themselves; choose a copy made with --backup")
+    with hold(folder):
+        aside = restore(backup, source)
+    typer.echo(f"restored {source} from {backup}")
+    if aside is not None:
+        typer.echo(f"the games from before are in {aside}")
 
 
 def _show_reports(folder: Path) -> None:

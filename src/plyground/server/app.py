@@ -41,6 +41,7 @@ STATUS = {
     "worker_lost": 503,
     "worker_broke": 503,
     "server_closing": 503,
+    "store_damaged": 503,
 }
 """HTTP status codes of errors; the others are 400."""
 

@@ -57,6 +57,8 @@ class ServerLimits:
     """A table whose game has not begun expires after nobody was there for this long."""
     unload_after_s: float = 60.0
     """A table without anyone leaves memory after this long if no clock runs; it is loaded again on demand."""
+    check_hours: float = 24.0
+    """How often the file is checked for damage, besides at the start."""
     ping_s: float = 10.0
     """How often the lag of clients is measured."""
     lobby_tables: int = 200

@@ -137,13 +137,19 @@ class LiveTable:
         if member is not None and task.is_once and (member.guest, task.message_id) in self._seen:
             member.send(events.Acknowledged(id=task.message_id, version=self._seen[member.guest, task.message_id]))
             return
+        is_frozen = bool(self._store.damage)
+        if is_frozen and task.is_once:
+            if member is not None:
+                member.send(refused(task.message_id, StoreFault("store_damaged"), member.guest))
+            return
         now_ms = self.time.now_ms()
         if self._is_held(task, now_ms):
             return
         lag_ms = self._mover_lag_ms()
         # If the flag fell first, process the flag before the command. After a stall of the event loop a move may wait
         # to be read, so a flag falls only by a time before which everything has been read.
-        is_late = self.table.has_flagged(self._held_at_ms or task.at_ms or self.time.arrived_ms(), lag_ms)
+        arrived_ms = self._held_at_ms or task.at_ms or self.time.arrived_ms()
+        is_late = not is_frozen and self.table.has_flagged(arrived_ms, lag_ms)
         now = TableTask(_flag) if is_late else task
         guest = "" if now.member is None else now.member.guest
         transaction = TableTransaction(self.table, now.message_id, now_ms, self.presence, guest)
@@ -162,7 +168,7 @@ class LiveTable:
             return
         if is_late:
             self._tasks.appendleft(task)
-        if transaction.messages:
+        if transaction.messages and not is_frozen:
             self._save(transaction, now)
         else:
             self._finish(now)
@@ -280,7 +286,8 @@ class LiveTable:
             LOG.error("table cannot be read after a failed commit", table=self.table.id, reason=str(failure))
         self._is_busy = False
         if task.member is not None:
-            task.member.send(refused(task.message_id, StoreFault("commit_failed", reason=str(error))))
+            fault = error if isinstance(error, StoreFault) else StoreFault("commit_failed", reason=str(error))
+            task.member.send(refused(task.message_id, fault))
         for member in self.presence.members:
             self.send_snapshot(member, "commit_failed")
         self._run_next()

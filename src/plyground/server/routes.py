@@ -37,14 +37,15 @@ def table_routes(registry: TableRegistry) -> list[Any]:
 
     @get("/health", summary="Whether the server works")
     async def health() -> Response[Health]:
-        is_failing = registry.metrics.is_failing
+        reason = registry.problem
         answer = Health(
-            status="failing" if is_failing else "ok",
+            status="failing" if reason else "ok",
+            reason=reason,
             version=__version__,
             tables=len(registry.live),
             sockets=len(registry.sessions),
         )
-        return Response(answer, status_code=503 if is_failing else 200)
+        return Response(answer, status_code=503 if reason else 200)
 
     @get("/metrics", summary="Metrics in Prometheus's text format", media_type=MediaType.TEXT)
     async def metrics() -> Response[bytes]:

@@ -148,6 +148,13 @@ class Store(Protocol):
     async def reports(self, limit: int) -> list[StoredReport]:
         """The crash reports, newest first."""
 
+    @property
+    def damage(self) -> str:
+        """Why nothing is saved any more: what was kept is damaged; "" while all is well."""
+
+    async def check(self) -> None:
+        """Looks for damage in everything that is kept."""
+
     async def backup(self, path: Path) -> None:
         """Writes a complete copy while the server runs."""
 

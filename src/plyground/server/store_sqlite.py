@@ -15,11 +15,21 @@ from typing import Any, Self, TypeAlias, TypeVar
 
 import msgspec
 
-from plyground.errors import StoreFault
-from plyground.server.schema import upgrade
-from plyground.server.store import FinishedGame, StoredEvent, StoredReport, StoredTable, StoreEntry, TableRow
+from plyground.errors import PlygroundError, StoreFault
+from plyground.server.log import LOG
+from plyground.server.schema import NEWEST, upgrade, version_of
+from plyground.server.store import FinishedGame, StoredReport, StoredTable, StoreEntry, TableRow
+from plyground.server.store_files import (
+    LOG_SUFFIX,
+    beside,
+    connect_to_read,
+    copy_to,
+    find_damage,
+    is_damage,
+    log_problem,
+    read_table,
+)
 from plyground.server.wire import encode
-from plyground.server.wire.events import AnyEvent
 from plyground.server.wire.parts import TableSettings, TableSummary
 
 FULL = 2
@@ -32,6 +42,9 @@ MAX_BUNDLE = 64
 """How many entries go to the writer at once."""
 MAX_GROUP = 1024
 """How many entries may share a commit."""
+MAX_CHECKED_FIRST_BYTES = 64 << 20
+"""A larger file is checked while the server is already working."""
+ADVICE = "run plyground serve --check to see what is lost, and --restore FILE to go back to a backup"
 MAX_ROWS = 512
 """How many events one statement may insert."""
 
@@ -44,8 +57,6 @@ EVENT_ROW = "(?,?,?,?,?,?)"
 INSERT_GAME = "INSERT INTO games (table_id, round, white, black, ended, game) VALUES (?,?,?,?,?,?)"
 INSERT_REPORT = "INSERT INTO reports (name, at, body) VALUES (?,?,?)"
 DELETE_REPORTS = "DELETE FROM reports WHERE name NOT IN (SELECT name FROM reports ORDER BY at DESC LIMIT ?)"
-SELECT_TABLE = "SELECT settings FROM tables WHERE id=?"
-SELECT_EVENTS = "SELECT event, hash, guest, message_id FROM events WHERE table_id=? ORDER BY version"
 SELECT_SUMMARIES = (
     "SELECT summary FROM (SELECT summary, updated FROM tables WHERE white=?1 UNION SELECT summary, updated FROM tables"
     " WHERE black=?1) ORDER BY updated DESC LIMIT ?2"
@@ -56,6 +67,13 @@ SELECT_GAMES = (
     " WHERE black=?1) ORDER BY ended DESC LIMIT ?2"
 )
 SELECT_REPORTS = "SELECT name, at, body FROM reports ORDER BY at DESC LIMIT ?"
+EXPECTED = (
+    "SELECT id, settings, public, phase, white, black, updated, summary FROM tables LIMIT 0",
+    "SELECT table_id, version, event, hash, guest, message_id FROM events LIMIT 0",
+    "SELECT table_id, round, white, black, ended, game FROM games LIMIT 0",
+    "SELECT name, at, body FROM reports LIMIT 0",
+)
+"""What must be possible in every store; in a file whose schema is damaged it is not."""
 
 Statement: TypeAlias = tuple[str, Sequence[Sequence[Any]]]
 """A statement and the rows it is executed with."""
@@ -64,8 +82,6 @@ Then: TypeAlias = Callable[["Exception | None"], None]
 """Called when something is on disk, or with the error."""
 Waiting: TypeAlias = tuple[list[Statement], Then]
 
-_decode_event = msgspec.json.Decoder(AnyEvent).decode
-_decode_settings = msgspec.json.Decoder(TableSettings).decode
 _decode_summary = msgspec.json.Decoder(TableSummary).decode
 _decode_game = msgspec.json.Decoder(FinishedGame).decode
 
@@ -84,13 +100,29 @@ def connect(path: Path) -> sqlite3.Connection:
     return connection
 
 
-def _prepare(path: Path) -> None:
-    """Creates the file, or brings it up to date."""
+def _prepare(path: Path) -> str | None:
+    """Creates the file, or brings it up to date, and returns its damage; None if it is too big to be checked first."""
+    if problem := log_problem(path):
+        LOG.error(f"the write-ahead log {problem}: the last changes before the server stopped may be lost", file=path)
     connection = connect(path)
     try:
-        upgrade(path, connection)
+        is_old = version_of(connection) < NEWEST
+        damage = None
+        if is_old or path.stat().st_size <= MAX_CHECKED_FIRST_BYTES:
+            damage = find_damage(connection)
+        if not damage:
+            upgrade(path, connection)
+            # A file that may only be read is found out now, not at the first move.
+            connection.execute("BEGIN IMMEDIATE")
+            connection.execute(f"PRAGMA user_version={NEWEST}")
+            connection.execute("ROLLBACK")
+            for statement in EXPECTED:
+                connection.execute(statement)
+        elif is_old:
+            raise StoreFault("store_corrupt", path=path, reason=damage)
     finally:
         connection.close()
+    return damage
 
 
 class SqliteStore:
@@ -98,6 +130,14 @@ class SqliteStore:
 
     def __init__(self, path: Path) -> None:
         self.path = path
+        self.damage = ""
+        """What is wrong with the file; if anything is, nothing is written any more."""
+        self._files: tuple[int, ...] = ()
+        """The inodes of the file and its log, by which they are recognised."""
+        self._checking: sqlite3.Connection | None = None
+        self._check: asyncio.Task[None] | None = None
+        """The check that a big file gets while the server is already working."""
+        self._is_closed = False
         self._loop = asyncio.get_running_loop()
         self._queue: queue.SimpleQueue[list[Waiting] | None] = queue.SimpleQueue()
         self._gathering: list[Waiting] = []
@@ -111,10 +151,63 @@ class SqliteStore:
     async def open(cls, path: Path) -> Self:
         """Opens or creates the file and brings it up to date."""
         try:
-            await asyncio.to_thread(_prepare, path)
-            return cls(path)
+            damage = await asyncio.to_thread(_prepare, path)
+            store = cls(path)
         except (sqlite3.Error, OSError, ValueError) as error:
+            if isinstance(error, PlygroundError):
+                raise
             raise StoreFault("store_unusable", path=path, reason=str(error)) from error
+        if damage:
+            store._set_damage(damage)
+        elif damage is None:
+            store._check = asyncio.create_task(store.check())
+        return store
+
+    # --- damage ---
+
+    async def check(self) -> None:
+        """Looks for damage in the whole file; a large file takes a while."""
+        if self.damage or self._checking is not None:
+            return
+        self._checking = connect_to_read(self.path)
+        started = self._loop.time()
+        LOG.info("checking the file", file=self.path, bytes=self.path.stat().st_size)
+        try:
+            # In a thread of its own, because the reader has other things to do.
+            found = await asyncio.to_thread(find_damage, self._checking)
+            LOG.info("file checked", file=self.path, seconds=round(self._loop.time() - started, 1))
+            if found:
+                self._set_damage(found)
+        except sqlite3.Error as error:
+            # Interrupted when the server stops; anything else is a reason to look.
+            if not self._is_closed:
+                LOG.error("the file cannot be checked", file=self.path, reason=str(error))
+        finally:
+            self._checking.close()
+            self._checking = None
+
+    def _set_damage(self, reason: str) -> None:
+        """From now on nothing is written: that would make it worse, and people would rely on it."""
+        if not self.damage:
+            self.damage = reason
+            LOG.error("the file is damaged and no longer written to", file=self.path, reason=reason, advice=ADVICE)
+
+    def _look_in_place(self) -> None:
+        """Raises `StoreFault` if somebody has removed or replaced the file or its log since the first commit.
+
+        SQLite would go on with files that nobody finds after a restart.
+        """
+        try:
+            found = tuple(file.stat().st_ino for file in (self.path, beside(self.path, LOG_SUFFIX)))
+        except OSError:
+            found = ()
+        if not self._files:
+            self._files = found
+        elif found != self._files:
+            # Saves what is only in the log that has no name any more.
+            self._connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+            self._set_damage("the file or its write-ahead log was removed or replaced while the server was running")
+            raise StoreFault("store_damaged")
 
     # --- writing ---
 
@@ -146,6 +239,8 @@ class SqliteStore:
                 return
             if error is None:
                 done.set_result(None)
+            elif isinstance(error, StoreFault):
+                done.set_exception(error)
             else:
                 done.set_exception(StoreFault("commit_failed", reason=str(error)))
 
@@ -183,10 +278,15 @@ class SqliteStore:
 
     def _commit(self, group: list[Waiting]) -> None:
         try:
+            if self.damage:
+                raise StoreFault("store_damaged")
             self._transact([statement for statements, _ in group for statement in statements])
+            self._look_in_place()
         except Exception as error:
             # Catch everything: if the writer died, everyone would wait forever.
-            if len(group) > 1:
+            if is_damage(error):
+                self._set_damage(str(error))
+            if len(group) > 1 and not self.damage:
                 # One of them may be at fault; commit the others without it.
                 for one in group:
                     self._commit([one])
@@ -219,17 +319,7 @@ class SqliteStore:
 
     async def load(self, table: str) -> StoredTable | None:
         """A table with everything that happened at it."""
-
-        def read() -> StoredTable | None:
-            # Settings never change and events are only added, so the two queries are always consistent.
-            found = self._reading.execute(SELECT_TABLE, (table,)).fetchone()
-            rows = self._reading.execute(SELECT_EVENTS, (table,)).fetchall()
-            if found is None:
-                return None
-            stored = [StoredEvent(_decode_event(event), *rest) for event, *rest in rows]
-            return StoredTable(table, _decode_settings(found[0]), stored)
-
-        return await self._read(read)
+        return await self._read(lambda: read_table(self._reading, table))
 
     async def tables_of(self, guest: str, limit: int) -> list[TableSummary]:
         """The tables where a guest has a seat, last changed first."""
@@ -249,7 +339,7 @@ class SqliteStore:
 
     async def backup(self, path: Path) -> None:
         """Writes a complete copy while the server runs."""
-        await self._read(lambda: back_up(self._reading, path))
+        await self._read(lambda: copy_to(self._reading, path))
 
     async def _select(self, statement: str, *values: object) -> list[Any]:
         return await self._read(lambda: self._reading.execute(statement, values).fetchall())
@@ -257,34 +347,24 @@ class SqliteStore:
     async def _read(self, read: Callable[[], Answer]) -> Answer:
         try:
             return await self._loop.run_in_executor(self._reader, read)
-        except (sqlite3.Error, msgspec.MsgspecError) as error:
+        except (sqlite3.Error, msgspec.MsgspecError, UnicodeDecodeError) as error:
+            if is_damage(error):
+                self._set_damage(str(error))
             raise StoreFault("store_unreadable", reason=str(error)) from error
 
     async def close(self) -> None:
         """Commits what is waiting and closes the file."""
+        self._is_closed = True
+        if self._checking is not None:
+            self._checking.interrupt()
+        if self._check is not None:
+            await self._check
         self._hand_over()
         self._queue.put(None)
         await asyncio.to_thread(self._writer.join)
         self._reader.shutdown()
         self._reading.close()
         self._connection.close()
-
-
-def connect_to_read(path: Path) -> sqlite3.Connection:
-    """Opens a file read-only; a server may be using it."""
-    return sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)
-
-
-def back_up(connection: sqlite3.Connection, path: Path) -> None:
-    """Copies a database into a new file; a file that exists is replaced only when the copy is complete."""
-    partial = path.with_name(f"{path.name}.part")
-    partial.unlink(missing_ok=True)
-    target = sqlite3.connect(partial)
-    try:
-        connection.backup(target)
-    finally:
-        target.close()
-    partial.replace(path)
 
 
 def read_reports(path: Path) -> list[str]:

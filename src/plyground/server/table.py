@@ -9,7 +9,7 @@ from typing import Self, assert_never
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from plyground.errors import PlygroundError, TableRefused
+from plyground.errors import PlygroundError, TableRefused, UnknownGame
 from plyground.persistent_list import PersistentList
 from plyground.protocol import PASS, Move, Position, Result, Side
 from plyground.record import Record
@@ -124,7 +124,12 @@ class Table:
 
         Yields after each event, because there may be thousands.
         """
-        table = cls(table_id, settings)
+        try:
+            table = cls(table_id, settings)
+        except UnknownGame:
+            raise
+        except PlygroundError as error:
+            raise TableRefused("table_damaged", table=table_id, reason=str(error)) from error
         for event, expected in events:
             try:
                 table.apply(event)

@@ -35,6 +35,7 @@ from plyground.server.wire.parts import TableSettings, TableSummary
 TABLE_ID_BYTES = 9
 """Enough random bytes that table ids cannot be guessed."""
 SWEEP_MS = 5_000
+HOUR_MS = 3_600_000
 LOBBY_MS = 500
 """Changes of the lobby are gathered for this long."""
 LOBBY = "lobby"
@@ -79,6 +80,8 @@ class TableRegistry:
         """How many of them each guest, and each address, has created."""
         self.on_sweep: list[Callable[[], None]] = []
         """Other upkeep that is done as often as deserted tables are closed."""
+        self._damaged: set[str] = set()
+        """The tables that could not be replayed."""
         self._is_lobby_stale = False
         self._lobby: tuple[Lobby, bytes] | None = None
         self._lobby_at_ms = 0.0
@@ -88,8 +91,20 @@ class TableRegistry:
             GaugeSpec("tables", "Tables in memory.", lambda: len(self.live)),
             GaugeSpec("sockets", "Sockets that said hello.", lambda: len(self.sessions)),
             GaugeSpec("guests", "Guests who are connected.", lambda: len(self.guests)),
+            GaugeSpec("damaged_tables", "Tables that could not be replayed.", lambda: len(self._damaged)),
+            GaugeSpec("store_damaged", "1 if the file is damaged and no longer written to.", self._is_store_damaged),
             GaugeSpec("commit_queue", "Entries that are not committed yet.", lambda: self.store.waiting),
         )
+
+    def _is_store_damaged(self) -> float:
+        return float(bool(self.store.damage))
+
+    @property
+    def problem(self) -> str:
+        """Why the server does not work as it should; "" if it does."""
+        if self.store.damage:
+            return f"the file is damaged: {self.store.damage}"
+        return "the last change could not be saved" if self.metrics.is_failing else ""
 
     def start(self) -> None:
         """Starts to watch the event loop, to ping clients and to close deserted tables."""
@@ -97,6 +112,7 @@ class TableRegistry:
         self._every(SWEEP_MS, self.sweep)
         self._every(self.limits.ping_s * 1000, self._ping_all)
         self._every(self.limits.waiting_expires_s * 1000, self._expire_stored_soon)
+        self._every(self.limits.check_hours * HOUR_MS, lambda: self._keep(self.store.check()))
         self._expire_stored_soon()
 
     def _every(self, ms: float, call: Callable[[], None]) -> None:
@@ -171,7 +187,14 @@ class TableRegistry:
         stored = await self.store.load(table_id)
         if stored is None:
             raise TableRefused("unknown_table", table=table_id)
-        live = self._open(await in_slices(stored.replay_steps()), stored.messages())
+        try:
+            table = await in_slices(stored.replay_steps())
+        except TableRefused as error:
+            if table_id not in self._damaged:
+                self._damaged.add(table_id)
+                LOG.error("a table is damaged", table=table_id, reason=str(error))
+            raise
+        live = self._open(table, stored.messages())
         self.time.call_later(self.limits.resume_after_s * 1000, live.resume_clock)
         return live
 

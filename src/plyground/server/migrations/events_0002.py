@@ -56,7 +56,7 @@ def _outcome(values: dict[str, Any]) -> dict[str, Any]:
     return {"winner": values.pop("winner"), "termination": values.pop("termination")}
 
 
-def upgrade(connection: sqlite3.Connection) -> None:
+def turn_facts_into_events(connection: sqlite3.Connection) -> None:
     """Rewrites every row."""
     for function in (event_of_fact, summary_of_card, game_with_outcome):
         connection.create_function(function.__name__, 1, function, deterministic=True)

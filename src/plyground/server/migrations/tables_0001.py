@@ -20,7 +20,7 @@ STATEMENTS = (
 )
 
 
-def upgrade(connection: sqlite3.Connection) -> None:
+def create_tables(connection: sqlite3.Connection) -> None:
     """Creates everything."""
     for statement in STATEMENTS:
         connection.execute(statement)

@@ -341,9 +341,11 @@ class Stored(Outgoing):
 
 
 class Health(Outgoing):
-    """`GET /health`: 200 normally, 503 if the last change could not be saved."""
+    """`GET /health`: 200 normally, 503 if the last change could not be saved or the file is damaged."""
 
     status: Literal["ok", "failing"]
+    reason: str
+    """Why it is failing; "" if it is not."""
     version: str
     tables: int
     sockets: int

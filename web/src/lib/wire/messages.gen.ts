@@ -1179,9 +1179,11 @@ export interface Stored extends Outgoing {
   name: string;
 }
 
-/** `GET /health`: 200 normally, 503 if the last change could not be saved. */
+/** `GET /health`: 200 normally, 503 if the last change could not be saved or the file is damaged. */
 export interface Health extends Outgoing {
   status: "ok" | "failing";
+  /** Why it is failing; "" if it is not. */
+  reason: string;
   version: string;
   tables: number;
   sockets: number;
