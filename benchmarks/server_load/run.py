@@ -68,6 +68,7 @@ async def server():
             "byte_burst_per_address=1e9",
             f"sockets_per_address={2 * IDLE}",
             f"tables_per_address={2 * IDLE}",
+            "creations_burst=1e6",
             f"sockets={2 * IDLE}",
         )
         free = [part for limit in limits for part in ("--limit", limit)]

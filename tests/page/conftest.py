@@ -22,8 +22,12 @@ from plyground.server.page import PageFiles
 
 expect.set_options(timeout=PATIENCE_MS)
 
-# Workers have the priority and the patience of the tests.
-LIMITS = ["--limit", "niceness=0", "--limit", f"quick_s={PATIENCE_S}", "--limit", f"file_s={PATIENCE_S}"]
+# Workers have the priority and the patience of the tests, which create many tables from one address.
+LIMITS = [
+    part
+    for limit in ("niceness=0", f"quick_s={PATIENCE_S}", f"file_s={PATIENCE_S}", "creations_burst=1e6")
+    for part in ("--limit", limit)
+]
 CHROMIUM_OPTIONS = ["--no-sandbox", "--disable-background-networking"]
 DESKTOP = {"viewport": {"width": 1280, "height": 800}}
 # Without animations, unless a test is about them.

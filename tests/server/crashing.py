@@ -33,7 +33,7 @@ import os, sys
 from pathlib import Path
 from plyground.server.limits import ServerLimits
 from plyground.server.serving import ServeSettings, serve
-limits = ServerLimits(messages_per_second=1e6, message_burst=1e6)
+limits = ServerLimits(messages_per_second=1e6, message_burst=1e6, creations_burst=1e6)
 for _ in sys.stdin:
     child = os.fork()
     if child == 0:

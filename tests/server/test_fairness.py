@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 from tests.server import tables
 
-from plyground.server import presenter
 from plyground.server.limits import ServerLimits
 from plyground.server.socket import Outbox
+from plyground.server.table import played_move
 from plyground.server.table_registry import TableRegistry
 from plyground.server.timing import TICK_MS, LoopTime, in_slices
 from plyground.server.wire.parts import ClockSettings
@@ -107,10 +107,10 @@ async def test_nobody_else_makes_a_flag_fall_that_a_stall_kept_waiting(registry)
 @run
 async def test_moves_are_described_once_however_often_they_are_asked_for(registry):
     table, white, black = await tables.two_at_a_table(registry)
-    await play((white, black), "e4 e5 Nf3 Nc6")
     described: list[object] = []
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(presenter, "played_move", _counting(presenter.played_move, described))
+        patch.setattr("plyground.server.table.played_move", _counting(played_move, described))
+        await play((white, black), "e4 e5 Nf3 Nc6")
         first = await white.ask("join", table=table)
         for _ in range(50):
             assert (await white.ask("join", table=table))["snapshot"]["moves"] == first["snapshot"]["moves"]

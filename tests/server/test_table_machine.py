@@ -264,7 +264,7 @@ class TableMachine(RuleBasedStateMachine):
     def the_record_and_the_state_agree(self) -> None:
         state = self.table.state
         assert state.standing.ply == len(self.table.record)
-        assert all(self.table.spent_ms(ply) >= 0 for ply in range(self.table.ply))
+        assert [move.spent_ms >= 0 for move in self.table.played] == [True] * self.table.ply
         assert (state.phase == "over") == (state.outcome is not None)
         if state.phase == "playing":
             assert self.table.record.outcome() is None, "a game that is over by the rules is over"

@@ -19,6 +19,9 @@ class ServerLimits:
     """Tables in memory that one guest created."""
     tables_per_address: int = 1_000
     """Tables in memory that were created from one network address."""
+    creations_per_second: float = 1.0
+    """Tables that may be created from one network address on average; more in a burst."""
+    creations_burst: float = 60.0
     message_bytes: int = 65_536
     """The longest message on a socket."""
     body_bytes: int = 2_000_000

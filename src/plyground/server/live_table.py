@@ -19,9 +19,9 @@ from plyground.server.move_throttle import MoveThrottle
 from plyground.server.presence import Member, Presence
 from plyground.server.presenter import refused
 from plyground.server.store import FinishedGame, NewEvent, Store, StoreEntry, TableRow
-from plyground.server.table import Standing, Table
+from plyground.server.table import Table
 from plyground.server.timing import Timer, TimeSource, in_slices
-from plyground.server.wire import encode, events, parts
+from plyground.server.wire import encode, events
 from plyground.server.wire.commands import Play, Step, TableCommand
 
 
@@ -80,10 +80,6 @@ class LiveTable:
         self._timer: Timer | None = None
         self._lag_quota = dict.fromkeys(Side, limits.lag_quota_ms)
         """Network lag that each side may still have without being charged for it."""
-        self._played: list[parts.PlayedMove] = []
-        """The moves as they were last sent."""
-        self._played_standing: Standing | None = None
-        """The standing after them."""
         is_for_people = "bot" not in (table.state.white.kind, table.state.black.kind)
         self._throttle = None if is_for_people else MoveThrottle(self.submit_command, time)
 
@@ -325,17 +321,8 @@ class LiveTable:
     def send_snapshot(self, member: Member, reason: events.JoinReason, message_id: str = "") -> None:
         """Sends the whole state to a member."""
         side = presenter.side_of(self.table.state, member.guest)
-        snapshot = presenter.snapshot(self.table, self.presence, self.time.now_ms(), self._played_moves())
+        snapshot = presenter.snapshot(self.table, self.presence, self.time.now_ms())
         member.send(events.Joined(id=message_id, reason=reason, side=side, snapshot=snapshot))
-
-    def _played_moves(self) -> list[parts.PlayedMove]:
-        """The moves of the game; those that were sent before are not described again."""
-        known = len(self._played)
-        if self._played_standing is None or self.table.standing_after(known) != self._played_standing:
-            known = 0
-        self._played = self._played[:known] + presenter.played_moves(self.table, known)
-        self._played_standing = self.table.state.standing
-        return self._played
 
     def close(self) -> None:
         """Stops, and notifies everyone at the table."""

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
 from plyground.abilities import HasQuickForm, custom_rules
+from plyground.errors import InvalidRecord
 from plyground.games.registry import game_with_rules, registered, rules_type
 from plyground.protocol import Game, Position
 from plyground.record import Record
@@ -54,6 +57,23 @@ def start_of(query: PositionQuery) -> Position:
     """The position a query starts from."""
     game = find_game(query.game, query.rules)
     return game.from_fen(query.start) if query.start else game.start()
+
+
+def canonical(query: PositionQuery) -> PositionQuery:
+    """The same with the first position as text, a random one of several, and the moves as tokens.
+
+    Raises a `PlygroundError` if the query makes no sense or nothing can be played any more.
+    """
+    game = find_game(query.game, query.rules)
+    if query.start:
+        start = game.from_fen(query.start)
+    else:
+        start = game.start(secrets.randbelow(game.starts) if game.starts > 1 else None)
+    record = Record(start, query.moves)
+    outcome = record.outcome()
+    if outcome is not None:
+        raise InvalidRecord("record_over", termination=outcome.termination)
+    return replace(query, game=game.name, start=start.fen, moves=[str(move) for move in record.moves])
 
 
 def record_of(query: PositionQuery) -> Record:

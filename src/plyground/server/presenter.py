@@ -8,7 +8,7 @@ from msgspec import Raw, to_builtins
 from msgspec.structs import asdict, replace
 
 from plyground.errors import PlygroundError, english
-from plyground.protocol import Move, Position, Side
+from plyground.protocol import Side
 from plyground.server.log import LOG
 from plyground.server.presence import Presence
 from plyground.server.table import Table, TableState
@@ -33,7 +33,7 @@ def changes(
     if is_new_turn:
         first = 0 if isinstance(event, events.GameStarted) else table.ply - isinstance(event, events.MovePlayed)
         new["moves_kept"] = first
-        new["moves_added"] = played_moves(table, first)
+        new["moves_added"] = [table.played[ply] for ply in range(first, table.ply)]
         new["clocks"] = clocks(table)
     elif is_new_phase or after.paused != before.paused:
         new["clocks"] = clocks(table, now_ms)
@@ -60,10 +60,8 @@ def changes(
 # --- a table ---
 
 
-def snapshot(
-    table: Table, presence: Presence, now_ms: float, moves: list[parts.PlayedMove] | None = None
-) -> parts.Snapshot:
-    """Everything a page needs to show the table; the moves played may be given if they are known."""
+def snapshot(table: Table, presence: Presence, now_ms: float) -> parts.Snapshot:
+    """Everything a page needs to show the table."""
     state = table.state
     return parts.Snapshot(
         table=table.id,
@@ -78,7 +76,7 @@ def snapshot(
         mode=state.mode,
         turn=turn(table),
         view=view(table),
-        moves=played_moves(table) if moves is None else moves,
+        moves=list(table.played),
         clocks=clocks(table, now_ms),
         seats=seats(table, presence),
         offers=offers(state),
@@ -184,17 +182,6 @@ def side_of(state: TableState, guest: str) -> parts.Color | Literal["both"] | No
     if not sides:
         return None
     return "both" if len(sides) == 2 else sides[0].value
-
-
-def played_move(position: Position, move: Move, spent_ms: int = 0) -> parts.PlayedMove:
-    """A move that was played in a position."""
-    notation = position.notation(move)
-    return parts.PlayedMove(move=str(move), notation=notation, side=position.side_to_move.value, spent_ms=spent_ms)
-
-
-def played_moves(table: Table, first: int = 0) -> list[parts.PlayedMove]:
-    """The moves of a game from a number on."""
-    return [played_move(*table.record.turn(ply), table.spent_ms(ply)) for ply in range(first, table.ply)]
 
 
 # --- errors ---

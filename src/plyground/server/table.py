@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Generator, Iterable
 from hashlib import blake2b
-from typing import Self, assert_never
+from typing import Self, TypeAlias, TypeVar, assert_never
 
 from msgspec import Struct, field
 from msgspec.structs import replace
@@ -21,6 +21,8 @@ MAX_CHAT_MESSAGES = 100
 ABORT_PLIES = 2
 """A game may be aborted until this many moves have been played in it."""
 HASH_BYTES = 8
+
+Made = TypeVar("Made")
 
 WHITE, BLACK, BOTH = (Side.WHITE,), (Side.BLACK,), (Side.WHITE, Side.BLACK)
 
@@ -93,6 +95,16 @@ def _link(chain: str, token: str) -> str:
     return blake2b(f"{chain} {token}".encode(), digest_size=HASH_BYTES).hexdigest()
 
 
+def played_move(position: Position, move: Move, spent_ms: int = 0) -> parts.PlayedMove:
+    """A move that was played in a position."""
+    notation = position.notation(move)
+    return parts.PlayedMove(move=str(move), notation=notation, side=position.side_to_move.value, spent_ms=spent_ms)
+
+
+_Playing: TypeAlias = tuple[Record, PersistentList[Standing], PersistentList[parts.PlayedMove]]
+"""A game being played: its record, the standings, and the moves as clients see them."""
+
+
 class Table:
     """A game with people at it: settings, a state, and the record of the moves.
 
@@ -100,21 +112,52 @@ class Table:
     something, use a `fork`; nothing has happened until the fork replaces the table.
     """
 
-    __slots__ = ("_turns", "chat", "game", "id", "record", "settings", "state", "turn_began_ms", "version")
+    __slots__ = (
+        "_imported", "_standings", "chat", "game", "id", "played", "record", "settings", "state", "turn_began_ms",
+        "version",
+    )  # fmt: skip
 
     def __init__(self, table_id: str, settings: parts.TableSettings) -> None:
+        _finish(self._set_up(table_id, settings))
+
+    @classmethod
+    def creation_steps(cls, table_id: str, settings: parts.TableSettings) -> Generator[None, None, Self]:
+        """A new table; yields after each move that was imported, because there may be thousands."""
+        table = cls.__new__(cls)
+        yield from table._set_up(table_id, settings)
+        return table
+
+    def _set_up(self, table_id: str, settings: parts.TableSettings) -> Generator[None, None, None]:
         self.id = table_id
         self.settings = settings
         self.game = find_game(settings.game, settings.rules)
         self.record = Record(self._start_position(settings.start))
         self.version = 0
         first = self._first_standing(self.record)
-        self._turns = PersistentList([(first, 0)])
-        """The standing at first and after each move, and how long that move took."""
+        self._standings = PersistentList([first])
+        """The standing at first and after each move."""
+        self.played: PersistentList[parts.PlayedMove] = PersistentList()
+        """The moves as clients see them."""
+        self._imported = yield from self._playing_steps(settings.start, settings.moves)
+        """The first game as it begins, made here so that its beginning takes no time."""
         self.state = TableState(first)
         self.chat: list[parts.Chat] = []
         self.turn_began_ms: float | None = None
         """When the side to move got the turn, by the server's clock; None while no time is measured."""
+
+    def _playing_steps(self, start: str, moves: Iterable[str]) -> Generator[None, None, _Playing]:
+        """A game after moves that took no time."""
+        record = Record(self._start_position(start))
+        standing = self._first_standing(record)
+        standings, played = PersistentList([standing]), PersistentList[parts.PlayedMove]()
+        for text in moves:
+            record.push(text)
+            position, move = record.turn(-1)
+            standing = replace(standing, ply=standing.ply + 1, chain=_link(standing.chain, str(move)))
+            standings.append(standing)
+            played.append(played_move(position, move))
+            yield
+        return record, standings, played
 
     @classmethod
     def replay_steps(
@@ -125,7 +168,7 @@ class Table:
         Yields after each event, because there may be thousands.
         """
         try:
-            table = cls(table_id, settings)
+            table = yield from cls.creation_steps(table_id, settings)
         except UnknownGame:
             raise
         except PlygroundError as error:
@@ -146,8 +189,8 @@ class Table:
         twin.id, twin.settings, twin.game = self.id, self.settings, self.game
         twin.version, twin.state, twin.chat = self.version, self.state, self.chat
         twin.turn_began_ms = self.turn_began_ms
-        twin.record = self.record.copy()
-        twin._turns = self._turns.copy()
+        twin.record, twin._imported = self.record.copy(), self._imported
+        twin._standings, twin.played = self._standings.copy(), self.played.copy()
         return twin
 
     # --- questions ---
@@ -167,14 +210,6 @@ class Table:
         """Whether a player may still end the game without a result; moves that were imported do not count."""
         imported = len(self.settings.moves) if self.state.round == 1 else 0
         return self.state.phase == "playing" and self.ply - imported < ABORT_PLIES
-
-    def standing_after(self, ply: int) -> Standing | None:
-        """The standing after a number of moves; None if there were not as many."""
-        return self._turns[ply][0] if ply < len(self._turns) else None
-
-    def spent_ms(self, ply: int) -> int:
-        """How long a move took, by its number from 0."""
-        return self._turns[ply + 1][1]
 
     @property
     def running_clock(self) -> Side | None:
@@ -231,15 +266,13 @@ class Table:
         self.version += 1
 
     def _start(self, event: events.GameStarted) -> None:
-        record = Record(self._start_position(event.start), event.moves)
-        standing = self._first_standing(record)
-        turns = PersistentList([(standing, 0)])
-        for move in record.moves:
-            standing = replace(standing, ply=standing.ply + 1, chain=_link(standing.chain, str(move)))
-            turns.append((standing, 0))
+        is_imported = (event.start, event.moves) == (self.settings.start, self.settings.moves)
+        record, standings, played = (
+            self._imported if is_imported else _finish(self._playing_steps(event.start, event.moves))
+        )
         seats = (self.state.black, self.state.white) if event.swapped else (self.state.white, self.state.black)
-        self.record, self._turns = record, turns
-        self.state = TableState(standing, *seats, round=event.round, phase="playing")
+        self.record, self._standings, self.played = record.copy(), standings.copy(), played.copy()
+        self.state = TableState(standings[-1], *seats, round=event.round, phase="playing")
         self.turn_began_ms = None
 
     def _play(self, event: events.MovePlayed, move: Move | str) -> None:
@@ -258,7 +291,8 @@ class Table:
             before.black_ms if is_white else left_ms,
             clock is not None,
         )
-        self._turns.append((standing, event.spent_ms))
+        self._standings.append(standing)
+        self.played.append(played_move(*self.record.turn(-1), event.spent_ms))
         # A move declines the opponent's draw offer; the mover's own offer stands until the opponent has moved.
         draw = None if self.state.draw == side.other else self.state.draw
         self.state = replace(self.state, standing=standing, draw=draw, takeback=None, used_ms=0)
@@ -267,8 +301,9 @@ class Table:
     def _take_back(self, ply: int) -> None:
         while len(self.record) > ply:
             self.record.pop()
-        self._turns.cut(ply + 1)
-        self.state = replace(self.state, standing=self._turns[ply][0], draw=None, takeback=None, used_ms=0)
+        self._standings.cut(ply + 1)
+        self.played.cut(ply)
+        self.state = replace(self.state, standing=self._standings[ply], draw=None, takeback=None, used_ms=0)
         self.turn_began_ms = None
 
     def _start_position(self, text: str) -> Position:
@@ -278,3 +313,13 @@ class Table:
         initial_ms = self.settings.clock.initial_ms if self.settings.clock else 0
         chain = _link(self.game.name, f"{self.settings.rules} {record.start.fen}")
         return Standing(0, chain, initial_ms, initial_ms, False)
+
+
+def _finish(steps: Generator[None, None, Made]) -> Made:
+    """Takes all steps at once."""
+    while True:
+        try:
+            next(steps)
+        except StopIteration as end:
+            made: Made = end.value
+            return made

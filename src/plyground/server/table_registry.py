@@ -8,9 +8,8 @@ from collections import Counter
 from collections.abc import Callable, Coroutine, Generator
 from typing import Any, Protocol
 
-from plyground.errors import InvalidRecord, PlygroundError, ServiceRefused, TableRefused
-from plyground.protocol import Game, Side
-from plyground.record import Record
+from plyground.errors import PlygroundError, ServiceRefused, TableRefused
+from plyground.protocol import Side
 from plyground.server import arbiter, presenter
 from plyground.server.arbiter import Actor, TableTransaction
 from plyground.server.bots import BotRunner
@@ -21,16 +20,16 @@ from plyground.server.live_table import LiveTable, TableTask, new_events
 from plyground.server.local_client import seat_bots
 from plyground.server.log import LOG
 from plyground.server.metrics import GaugeSpec, Metrics
-from plyground.server.positions import find_game
+from plyground.server.positions import canonical
 from plyground.server.presence import BOT_GUEST
 from plyground.server.services.page_services import PageServices
 from plyground.server.store import Store, StoreEntry, TableRow
 from plyground.server.table import Table
-from plyground.server.timing import LoopTime, TimeSource, in_slices
+from plyground.server.timing import LoopTime, TimeSource, TokenBucket, in_slices
 from plyground.server.wire import encode
 from plyground.server.wire.events import Lobby
 from plyground.server.wire.http import CreatedTable, CreateTable, SeatWish
-from plyground.server.wire.parts import TableSettings, TableSummary
+from plyground.server.wire.parts import PositionQuery, TableSettings, TableSummary
 
 TABLE_ID_BYTES = 9
 """Enough random bytes that table ids cannot be guessed."""
@@ -78,6 +77,8 @@ class TableRegistry:
         """Of the tables in memory that were created in this run: the guest and the network address."""
         self._made_by: Counter[str] = Counter()
         """How many of them each guest, and each address, has created."""
+        self._creations: dict[str, TokenBucket] = {}
+        """How many more tables each address may create now."""
         self.on_sweep: list[Callable[[], None]] = []
         """Other upkeep that is done as often as deserted tables are closed."""
         self._damaged: set[str] = set()
@@ -136,6 +137,8 @@ class TableRegistry:
 
     async def create(self, wish: CreateTable, address: str = "") -> CreatedTable:
         """Creates a table for a guest at a network address; it is on disk when this returns."""
+        if not self._creations.setdefault(address, self._bucket()).take(self.time.now_ms()):
+            raise ServiceRefused("too_many_requests")
         token = wish.token or new_token()
         owner = guest_of(token)
         for count, most in (
@@ -145,9 +148,25 @@ class TableRegistry:
         ):
             if count >= most:
                 raise ServiceRefused("tables_full", most=most)
-        game = find_game(wish.game, wish.rules)
-        settings = _settings(game, wish, owner, self.time.time_of_day())
-        transaction = TableTransaction(Table(secrets.token_urlsafe(TABLE_ID_BYTES), settings))
+        table_id = secrets.token_urlsafe(TABLE_ID_BYTES)
+        self._makers[table_id] = (owner, address)
+        self._made_by.update((owner, address))
+        try:
+            self._open(await self._create(table_id, wish, owner, address), {})
+        except BaseException:
+            self._forget_maker(table_id)
+            raise
+        return CreatedTable(table=table_id, token=token, guest=owner)
+
+    async def _create(self, table_id: str, wish: CreateTable, owner: str, address: str) -> Table:
+        query = PositionQuery(game=wish.game, rules=wish.rules, start=wish.start, moves=wish.moves)
+        # Only what a client has made up can take long.
+        if self.services is not None and (wish.rules or wish.start or wish.moves):
+            query = await self.services.start_table(query, address)
+        else:
+            query = canonical(query)
+        settings = _settings(query, wish, owner, self.time.time_of_day())
+        transaction = TableTransaction(await in_slices(Table.creation_steps(table_id, settings)))
         wishes = [wish.white, wish.black]
         if wish.random_sides and secrets.randbelow(2):
             wishes.reverse()
@@ -157,10 +176,17 @@ class TableRegistry:
         table = transaction.table
         row = TableRow.of(table, self.time.time_of_day())
         await self.store.create(settings, StoreEntry(table=table.id, events=new_events(transaction), row=row))
-        self._makers[table.id] = (owner, address)
-        self._made_by.update((owner, address))
-        self._open(table, {})
-        return CreatedTable(table=table.id, token=token, guest=owner)
+        return table
+
+    def _bucket(self) -> TokenBucket:
+        limits = self.limits
+        return TokenBucket(limits.creations_per_second, limits.creations_burst, self.time.now_ms())
+
+    def _forget_maker(self, table_id: str) -> None:
+        for maker in self._makers.pop(table_id, ()):
+            self._made_by[maker] -= 1
+            if not self._made_by[maker]:
+                del self._made_by[maker]
 
     def _fill(self, transaction: TableTransaction, side: Side, wish: SeatWish, owner: str) -> None:
         if wish.kind == "me":
@@ -271,6 +297,7 @@ class TableRegistry:
         for call in self.on_sweep:
             call()
         now_ms = self.time.now_ms()
+        self._creations = {address: bucket for address, bucket in self._creations.items() if not bucket.is_full(now_ms)}
         for table_id, live in tuple(self.live.items()):
             if live.presence.people or not live.is_idle:
                 live.deserted_at_ms = None
@@ -306,10 +333,7 @@ class TableRegistry:
         live = self.live.pop(table_id)
         self._keep_summary(live)
         live.close()
-        for maker in self._makers.pop(table_id, ()):
-            self._made_by[maker] -= 1
-            if not self._made_by[maker]:
-                del self._made_by[maker]
+        self._forget_maker(table_id)
         self._seated.pop(table_id, None)
 
     def _keep_summary(self, live: LiveTable) -> None:
@@ -343,21 +367,12 @@ def _expire(live: LiveTable) -> None:
     live.submit(TableTask(lambda transaction, actor: transaction.end(None, "expired")))
 
 
-def _settings(game: Game, wish: CreateTable, owner: str, created: float) -> TableSettings:
-    """What a table is created with; raises a `PlygroundError` if the position or the moves make no sense."""
-    if wish.start:
-        start = game.from_fen(wish.start)
-    else:
-        start = game.start(secrets.randbelow(game.starts) if game.starts > 1 else None)
-    record = Record(start, wish.moves)
-    outcome = record.outcome()
-    if outcome is not None:
-        raise InvalidRecord("record_over", termination=outcome.termination)
+def _settings(query: PositionQuery, wish: CreateTable, owner: str, created: float) -> TableSettings:
     return TableSettings(
-        game=game.name,
-        rules=wish.rules,
-        start=start.fen,
-        moves=[str(move) for move in record.moves],
+        game=query.game,
+        rules=query.rules,
+        start=query.start,
+        moves=query.moves,
         clock=wish.clock,
         public=wish.public,
         pace_ms=wish.pace_ms,

@@ -13,7 +13,9 @@ from plyground.server.services.dispatcher import ServiceDispatcher
 from plyground.server.services.reports import Reports
 from plyground.server.services.request_gate import RequestGate
 from plyground.server.services.routes import service_routes
+from plyground.server.services.views import START_TABLE
 from plyground.server.store import Store
+from plyground.server.wire.parts import PositionQuery
 from plyground.server.workers import JOBS
 from plyground.server.workers.pool import PoolLimits, WorkerPool
 
@@ -46,6 +48,10 @@ class PageServices:
     def warm(self) -> None:
         """Starts a worker for the first request."""
         self._quick.warm()
+
+    async def start_table(self, query: PositionQuery, address: str) -> PositionQuery:
+        """What a table begins with: see `positions.canonical`."""
+        return await self._gate.run(address, START_TABLE, query)
 
     @property
     def routes(self) -> Sequence[Any]:

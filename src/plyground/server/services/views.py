@@ -10,8 +10,9 @@ from plyground.games.files import notation_of
 from plyground.games.registry import families_with_rules, game_names, registered
 from plyground.protocol import Game
 from plyground.record import Record
-from plyground.server.positions import find_game, record_of, start_of
-from plyground.server.presenter import played_move, problem
+from plyground.server.positions import canonical, find_game, record_of, start_of
+from plyground.server.presenter import problem
+from plyground.server.table import played_move
 from plyground.server.wire import http, parts
 from plyground.server.workers.job import Job, JobContext
 
@@ -24,6 +25,11 @@ def view_message(view: protocol.View) -> parts.View:
 def played_moves(record: Record) -> list[parts.PlayedMove]:
     """The moves of a game as messages, without times."""
     return [played_move(*record.turn(ply)) for ply in range(len(record))]
+
+
+def start_table(query: parts.PositionQuery, context: JobContext) -> parts.PositionQuery:
+    """What a table begins with."""
+    return canonical(query)
 
 
 def game_list(nothing: None, context: JobContext) -> http.GameList:
@@ -121,6 +127,7 @@ def legal_moves(query: http.LegalQuery, context: JobContext) -> http.LegalMoveLi
     return http.LegalMoveList(moves=listed, move=token, problem=wrong)
 
 
+START_TABLE = Job("start a table", start_table, parts.PositionQuery, parts.PositionQuery)
 GAME_LIST = Job("list the games", game_list, type(None), http.GameList)
 DESCRIBE_GAME = Job("describe a game", describe_game, str, http.GameDescription)
 VIEW_POSITION = Job("view a position", view_position, http.ViewQuery, http.PositionView)
