@@ -15,7 +15,7 @@ from plyground import abilities, errors
 PROJECT = Path(__file__).parents[1]
 PACKAGE = Path(plyground.__file__).parent
 PUBLIC: list[str] = vars(plyground)["__all__"]
-HEAVY = ["numpy", "matplotlib", "litestar", "uvicorn", "starlette", "rich", "typer", "prompt_toolkit", "chess"]
+HEAVY = ["numpy", "matplotlib", "uvicorn", "starlette", "rich", "typer", "prompt_toolkit", "chess"]
 
 
 def modules_after(program: str) -> set[str]:

@@ -17,6 +17,7 @@ from tests.waiting import PATIENCE_S, wait_until
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
+from plyground.server.access import Access
 from plyground.server.app import PlayServer
 from plyground.server.limits import ServerLimits, ServiceLimits
 from plyground.server.serving import ExtrasSettings
@@ -149,10 +150,14 @@ def _field(message: dict[str, Any], name: str) -> Any:
 
 @contextmanager
 def live_server(
-    folder: Path, *, limits: ServerLimits | None = None, extras: ExtrasSettings | None = None
+    folder: Path,
+    *,
+    limits: ServerLimits | None = None,
+    access: Access | None = None,
+    extras: ExtrasSettings | None = None,
 ) -> Iterator[LiveServer]:
     """Runs a server on any free port until the context is left."""
-    app = PlayServer(folder / "live.db", limits=limits, extend=extras or EXTRAS)
+    app = PlayServer(folder / "live.db", limits=limits, access=access, extend=extras or EXTRAS)
     config = uvicorn.Config(
         app,
         port=0,

@@ -214,7 +214,7 @@ def test_a_client_that_reads_nothing_costs_a_bounded_number_of_bytes():
     async def test():
         never = asyncio.Event()
 
-        async def send(message: dict[str, object]) -> None:
+        async def send(message: object) -> None:
             await never.wait()
 
         outbox = Outbox(send, ServerLimits(outbox=1_000, outbox_bytes=10_000), lambda: None)

@@ -305,7 +305,7 @@ def test_pages_of_others_are_not_served(server: LiveServer, caplog: pytest.LogCa
         assert answer.status_code == 403
         assert answer.json()["problem"]["code"] == "origin_foreign"
         assert "access-control-allow-origin" not in server.http.get("/api/games", headers={"Origin": origin}).headers
-    assert events(caplog).count("foreign origin") >= 10
+    assert events(caplog).count("no access") >= 10
     with server.client(Origin=own) as client:
         assert client.welcome
 

@@ -1,5 +1,6 @@
 """`plyground serve` as people run it: what it says, how it starts, how it stops, and what it refuses."""
 
+import gzip
 import json
 import signal
 import sqlite3
@@ -12,10 +13,11 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
+from tests.server.live import live_server
 from tests.waiting import PATIENCE_S
 
 from plyground.errors import PlygroundError
-from plyground.server.page import MISSING, PageFiles
+from plyground.server.page import FOLDER, MISSING, PageFiles
 from plyground.server.serving import DATABASE, database, hold, listen, network_addresses
 
 
@@ -71,7 +73,8 @@ def test_it_says_where_it_is_serves_and_stops_when_told(tmp_path):
         rest, errors = process.communicate(timeout=PATIENCE_S)
         assert process.returncode == 0
         assert "Plyground has stopped" in rest
-        assert not [line for line in errors.splitlines() if "the event loop was late" not in line]
+        expected = ("the event loop was late", "the page has not been built")
+        assert not [line for line in errors.splitlines() if not any(one in line for one in expected)]
     copy = sqlite3.connect(tmp_path / "copy")
     assert copy.execute("SELECT id FROM tables").fetchall() == [(created["table"],)]
     copy.close()
@@ -172,13 +175,22 @@ def test_a_server_for_this_machine_alone_has_no_network_address():
     assert all(address.startswith("http://") for address in network_addresses("0.0.0.0", 1))
 
 
-def test_without_a_built_page_there_is_a_plain_text(tmp_path):
+def test_without_a_built_page_there_is_a_friendly_one(tmp_path):
     page = PageFiles(tmp_path)
     assert not page.is_built
     for path in ("/", "/play/chess"):
         found = page.find(path)
         assert found is not None
         assert found.content.decode() == MISSING
+        assert found.response("").headers["content-type"] == "text/html; charset=utf-8"
+    assert "make page" in MISSING
+
+
+def test_a_server_without_a_page_says_so(tmp_path, caplog, monkeypatch):
+    monkeypatch.setattr("plyground.server.page.PageFiles.is_built", False)
+    with live_server(tmp_path) as server:
+        assert "the page has not been built" in caplog.messages
+        assert server.http.get("/health").status_code == 200
 
 
 def test_the_page_answers_only_with_its_own_files(tmp_path):
@@ -196,3 +208,38 @@ def test_the_page_answers_only_with_its_own_files(tmp_path):
     script = page.find("assets/app-1.js")
     assert script is not None
     assert "immutable" in script.caching
+
+
+def test_files_are_served_compressed_to_those_who_accept_it(tmp_path):
+    assets = tmp_path / "assets"
+    assets.mkdir()
+    for suffix, text in (("", "plain"), (".br", "brotli"), (".gz", "zipped")):
+        (assets / f"app-1.js{suffix}").write_text(text)
+    page = PageFiles(tmp_path)
+    script = page.find("/assets/app-1.js")
+    assert script is not None
+    for accepted, encoding, content in (
+        ("gzip, deflate, br, zstd", "br", b"brotli"),
+        ("gzip;q=1.0, br;q=0", "gzip", b"zipped"),
+        ("identity", None, b"plain"),
+        ("", None, b"plain"),
+    ):
+        response = script.response(accepted)
+        assert (response.headers.get("content-encoding"), response.body) == (encoding, content)
+        assert response.headers["vary"] == "Accept-Encoding"
+        assert response.headers["content-type"] == "text/javascript; charset=utf-8"
+        assert response.headers["content-length"] == str(len(content))
+    assert page.find("/assets/app-1.js.br") is None
+
+
+@pytest.mark.skipif(not PageFiles().is_built, reason="the page has not been built")
+def test_the_build_compresses_what_is_worth_it():
+    page = PageFiles()
+    paths = [path for path in FOLDER.rglob("*") if path.suffix in (".js", ".css", ".html", ".svg", ".json")]
+    assert paths
+    for path in paths:
+        found = page.find(path.relative_to(FOLDER).as_posix())
+        assert found is not None
+        assert set(found.compressed) == ({"br", "gzip"} if len(found.content) >= 1_000 else set()), path.name
+        assert gzip.decompress(found.compressed.get("gzip", gzip.compress(found.content))) == found.content
+        assert all(len(smaller) < len(found.content) for smaller in found.compressed.values())

@@ -6,10 +6,11 @@ import pytest
 from tests.server import tables
 from tests.waiting import PATIENCE_S
 
+from plyground.server.access import Access
 from plyground.server.hub import BATCH, EventHub
 from plyground.server.limits import ServerLimits
 from plyground.server.session import Session
-from plyground.server.socket import Outbox, SocketEndpoint, run_eagerly
+from plyground.server.socket import Outbox, run_eagerly
 from plyground.server.wire.events import Ping
 
 
@@ -175,13 +176,8 @@ def test_players_hear_at_once_and_a_crowd_hears_everything_in_order():
         ("http://friend.example", "localhost:43210", True),
     ],
 )
-def test_only_pages_of_this_server_or_of_friends_connect(origin, host, is_own, tmp_path):
-    async def test():
-        registry = await tables.open_registry(tmp_path)
-        assert SocketEndpoint(registry, ["http://friend.example"]).is_own_origin(origin, host) is is_own
-        await registry.close()
-
-    asyncio.run(test())
+def test_only_pages_of_this_server_or_of_friends_connect(origin, host, is_own):
+    assert Access.of("", origins=["http://friend.example"]).is_own_origin(origin, host) is is_own
 
 
 def test_unreadable_and_untimely_messages_are_answered_and_do_nothing(tmp_path):

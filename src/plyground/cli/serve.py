@@ -41,6 +41,14 @@ def serve(
         list[str] | None, typer.Option(metavar="NAME=NUMBER", help="Set a limit; --limit help lists them all.")
     ] = None,
     origin: Annotated[list[str] | None, typer.Option(metavar="URL", help="Let pages of this site connect too.")] = None,
+    allowed_host: Annotated[
+        list[str] | None,
+        typer.Option(metavar="NAME", help="Answer requests for this host name too, such as that of a proxy."),
+    ] = None,
+    metrics_from: Annotated[
+        list[str] | None,
+        typer.Option(metavar="NETWORK", help="Show /metrics to this address or network too, such as 10.0.0.0/8."),
+    ] = None,
     engine: Annotated[
         list[str] | None, typer.Option(metavar="NAME=COMMAND", help="Offer a UCI engine as an opponent.")
     ] = None,
@@ -96,6 +104,8 @@ def serve(
         log_level=log_level.value,
         limits=limits,
         origins=tuple(_origin(text) for text in origin or ()),
+        allowed_hosts=tuple(allowed_host or ()),
+        metrics_from=tuple(_network(text) for text in metrics_from or ()),
     )
     extras = replace(extras, limits=service_limits, workers=workers)
     try:
@@ -147,6 +157,15 @@ def _origin(text: str) -> str:
     if not is_site:
         raise typer.BadParameter(f"'{text}' is not a site; expected something like https://example.org")
     return f"{parts.scheme}://{parts.netloc}"
+
+
+def _network(text: str) -> str:
+    from ipaddress import ip_network
+
+    try:
+        return str(ip_network(text))
+    except ValueError:
+        raise typer.BadParameter(f"'{text}' is not a network; expected something like 10.0.0.0/8") from None
 
 
 def _welcome(host: str, port: int, folder: Path) -> None:
@@ -253,6 +272,6 @@ def _need_packages() -> None:
     """Raises `BadParameter` if a package that the server needs is missing."""
     from importlib.util import find_spec
 
-    missing = [name for name in ("litestar", "uvicorn", "websockets", "segno") if find_spec(name) is None]
+    missing = [name for name in ("starlette", "uvicorn", "websockets", "segno") if find_spec(name) is None]
     if missing:
         raise typer.BadParameter(f"the server needs {', '.join(missing)}; run pip install 'plyground[server]'")

@@ -6,10 +6,6 @@ import re
 import secrets
 import unicodedata
 from hashlib import blake2b
-from typing import Annotated, Any
-
-from litestar import Request
-from litestar.params import HeaderParameter
 
 from plyground.errors import ServiceRefused
 from plyground.server.wire.parts import MAX_NAME_LENGTH
@@ -21,20 +17,6 @@ MADE_UP = "Guest"
 _IS_MADE_UP = re.compile(rf"{MADE_UP} \d+")
 MAX_REMEMBERED_GUESTS = 10_000
 """How many guests who left get their names back when they return without one."""
-
-
-Authorization = Annotated[str, HeaderParameter(name="Authorization", max_length=200)]
-"""`Bearer TOKEN`, the guest's secret."""
-
-
-def guest_from(authorization: str) -> str:
-    """The guest whose token is in a header; raises `ServiceRefused` if there is none."""
-    return guest_of(authorization.removeprefix("Bearer ").strip())
-
-
-def address_of(request: Request[Any, Any, Any]) -> str:
-    """The network address a request came from."""
-    return request.client.host if request.client else ""
 
 
 def new_token() -> str:

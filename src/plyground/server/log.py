@@ -34,6 +34,10 @@ class Log:
 
 LOG = Log("plyground.server")
 
+SUPERFLUOUS = ("Application startup failed", "ASGI callable returned without completing handshake")
+"""Messages of uvicorn that say nothing new: the command itself reports why the server could not start, and a socket
+that is refused by an HTTP response has no handshake to complete."""
+
 
 class JsonLines(logging.Formatter):
     """One JSON object a line."""
@@ -55,8 +59,7 @@ def configure(level: str) -> None:
     """Sends the logs of the server and of uvicorn to standard error as JSON lines."""
     output = logging.StreamHandler(sys.stderr)
     output.setFormatter(JsonLines())
-    # The command itself reports in one line why the server could not start.
-    output.addFilter(lambda record: not record.getMessage().startswith("Application startup failed"))
+    output.addFilter(lambda record: not record.getMessage().startswith(SUPERFLUOUS))
     for name in ("plyground", "uvicorn", "uvicorn.error"):
         logger = logging.getLogger(name)
         logger.handlers = [output] if name != "uvicorn.error" else []

@@ -1,4 +1,4 @@
-"""The page's files, held in memory: no request can name anything else."""
+"""The page's files, held in memory with their compressed forms: no request can name anything else."""
 
 from __future__ import annotations
 
@@ -7,19 +7,28 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from starlette.datastructures import Headers
+from starlette.exceptions import HTTPException
+from starlette.responses import Response
+from starlette.types import Receive, Scope, Send
+
 FOLDER = Path(__file__).parent / "page"
 INDEX = "index.html"
-MISSING = (
-    "Plyground is running, but its page has not been built.\n\n"
-    "`make page` in a checkout builds it. Bots play at /socket; /api/schema/openapi.json describes the rest.\n"
-)
-
-HEADERS: Mapping[str, str] = {
-    "Content-Security-Policy": "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; "
-    "connect-src 'self' ws: wss:; object-src 'none'; base-uri 'none'; frame-ancestors 'none'",
-    "X-Content-Type-Options": "nosniff",
-    "Referrer-Policy": "no-referrer",
-}
+MISSING = """<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<title>Plyground</title>
+<style>body { font: 1.1rem/1.6 system-ui, sans-serif; max-width: 36rem; margin: 15vh auto; padding: 0 1rem }</style>
+<h1>Plyground is running</h1>
+<p>Only its page has not been built. In a checkout, <code>make page</code> builds it; then restart the server. Released
+wheels contain it.</p>
+<p>Bots can play already: they connect to <code>/socket</code>, and <a href="/api/schema/openapi.json">this
+description</a> lists the HTTP routes.</p>
+</html>
+"""
+ENCODINGS = {"br": ".br", "gzip": ".gz"}
+"""Compressed forms of a file, the smallest first, and how their names end. The build of the page writes them."""
 FOREVER = "public, max-age=31536000, immutable"
 
 
@@ -30,6 +39,16 @@ class PageFile:
     content: bytes
     media_type: str
     caching: str
+    compressed: Mapping[str, bytes]
+    """The compressed forms by their encoding."""
+
+    def response(self, accepted: str) -> Response:
+        """The response to a request that accepts these encodings."""
+        headers = {"Cache-Control": self.caching, "Vary": "Accept-Encoding"}
+        for encoding, content in self.compressed.items():
+            if accepts(accepted, encoding):
+                return Response(content, 200, {**headers, "Content-Encoding": encoding}, self.media_type)
+        return Response(self.content, 200, headers, self.media_type)
 
 
 class PageFiles:
@@ -37,7 +56,9 @@ class PageFiles:
 
     def __init__(self, folder: Path = FOLDER) -> None:
         found = [path for path in sorted(folder.rglob("*")) if path.is_file()] if folder.is_dir() else []
-        self._files = {path.relative_to(folder).as_posix(): _read(path) for path in found}
+        self._files = {
+            path.relative_to(folder).as_posix(): _read(path) for path in found if path.suffix not in ENCODINGS.values()
+        }
 
     @property
     def is_built(self) -> bool:
@@ -51,13 +72,36 @@ class PageFiles:
             return self._files[name]
         if name != INDEX and "." in name.rpartition("/")[2]:
             return None
-        missing = PageFile(MISSING.encode(), "text/plain; charset=utf-8", "no-store")
-        return self._files.get(INDEX, missing)
+        return self._files.get(INDEX, PageFile(MISSING.encode(), "text/html", "no-store", {}))
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answers a request as an ASGI application."""
+        if scope["method"] not in ("GET", "HEAD"):
+            raise HTTPException(405, headers={"Allow": "GET, HEAD"})
+        found = None if scope["path"].startswith("/api/") else self.find(scope["path"])
+        if found is None:
+            raise HTTPException(404)
+        await found.response(Headers(scope=scope).get("accept-encoding", ""))(scope, receive, send)
+
+
+def accepts(accepted: str, encoding: str) -> bool:
+    """Whether a header `Accept-Encoding` names an encoding, and not with the weight 0.
+
+    >>> [accepts("gzip;q=0.5, br;q=0, *", encoding) for encoding in ("gzip", "br", "zstd")]
+    [True, False, False]
+    """
+    for one in accepted.lower().split(","):
+        name, _, weight = one.partition(";")
+        if name.strip() == encoding:
+            return weight.replace(" ", "").rstrip("0.") != "q="
+    return False
 
 
 def _read(path: Path) -> PageFile:
     media_type = mimetypes.guess_type(path.name)[0] or "application/octet-stream"
-    if media_type.startswith("text/") or media_type == "application/javascript":
-        media_type += "; charset=utf-8"
+    if media_type == "application/javascript":
+        media_type = "text/javascript"
+    forms = {encoding: path.with_name(path.name + suffix) for encoding, suffix in ENCODINGS.items()}
+    compressed = {encoding: form.read_bytes() for encoding, form in forms.items() if form.is_file()}
     # Names in assets/ carry a digest of their content, so they never change.
-    return PageFile(path.read_bytes(), media_type, FOREVER if path.parent.name == "assets" else "no-cache")
+    return PageFile(path.read_bytes(), media_type, FOREVER if path.parent.name == "assets" else "no-cache", compressed)

@@ -2,41 +2,38 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from litestar import MediaType, Request, Response, get, post
-from litestar.params import JSONBody
 from msgspec.structs import replace
+from starlette.requests import Request
+from starlette.responses import Response
 
 from plyground import __version__
-from plyground.server.guests import Authorization, address_of, guest_from
+from plyground.errors import ServiceRefused
+from plyground.server.access import Access
+from plyground.server.api import ApiRoute, address_of, get, guest_from, json_response, post
 from plyground.server.table_registry import TableRegistry
 from plyground.server.wire.http import CreatedTable, CreateTable, Health, TableList
 
 MAX_OWN_TABLES = 100
+PROMETHEUS = "text/plain; version=0.0.4"
 
 
-def table_routes(registry: TableRegistry) -> list[Any]:
-    """The routes, bound to a registry."""
+def table_routes(registry: TableRegistry, access: Access) -> list[ApiRoute]:
+    """The routes, bound to a registry; `access` says who may read the metrics."""
 
-    @post("/api/tables", summary="Create a table")
-    async def create_table(request: Request[Any, Any, Any], data: JSONBody[CreateTable]) -> CreatedTable:
-        return await registry.create(data, address_of(request))
+    async def create_table(request: Request, body: CreateTable) -> CreatedTable:
+        return await registry.create(body, address_of(request))
 
-    @get("/api/tables", summary="The public tables")
-    async def list_tables() -> TableList:
+    async def list_tables(request: Request) -> TableList:
         return TableList(tables=registry.public_tables())
 
-    @get("/api/tables/mine", summary="The tables where the guest has a seat, interrupted games among them")
-    async def list_my_tables(authorization: Authorization = "") -> TableList:
-        own = await registry.store.tables_of(guest_from(authorization), MAX_OWN_TABLES)
+    async def list_my_tables(request: Request) -> TableList:
+        own = await registry.store.tables_of(guest_from(request), MAX_OWN_TABLES)
         live = registry.live
         return TableList(
             tables=[replace(one, ply=live[one.table].table.ply) if one.table in live else one for one in own]
         )
 
-    @get("/health", summary="Whether the server works")
-    async def health() -> Response[Health]:
+    async def health(request: Request) -> Response:
         reason = registry.problem
         answer = Health(
             status="failing" if reason else "ok",
@@ -45,10 +42,23 @@ def table_routes(registry: TableRegistry) -> list[Any]:
             tables=len(registry.live),
             sockets=len(registry.sessions),
         )
-        return Response(answer, status_code=503 if reason else 200)
+        return json_response(answer, 503 if reason else 200)
 
-    @get("/metrics", summary="Metrics in Prometheus's text format", media_type=MediaType.TEXT)
-    async def metrics() -> Response[bytes]:
-        return Response(registry.metrics.text(), media_type="text/plain; version=0.0.4")
+    async def metrics(request: Request) -> Response:
+        if not access.shows_metrics_to(address_of(request)):
+            raise ServiceRefused("metrics_private", address=address_of(request))
+        return Response(registry.metrics.text(), media_type=PROMETHEUS)
 
-    return [create_table, list_tables, list_my_tables, health, metrics]
+    return [
+        post("/api/tables", "Create a table", CreateTable, CreatedTable, create_table, status=201),
+        get("/api/tables", "The public tables", TableList, list_tables),
+        get(
+            "/api/tables/mine",
+            "The tables where the guest has a seat, interrupted games among them",
+            TableList,
+            list_my_tables,
+            is_personal=True,
+        ),
+        get("/health", "Whether the server works", Health, health),
+        get("/metrics", "Metrics in Prometheus's text format", str, metrics, media_type="text/plain"),
+    ]

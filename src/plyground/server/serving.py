@@ -15,6 +15,7 @@ from typing import TextIO
 import uvicorn
 
 from plyground.errors import ServiceFault, StoreFault
+from plyground.server.access import Access
 from plyground.server.app import Extend, Extras, PlayServer
 from plyground.server.bots.runner import Bots
 from plyground.server.limits import ServerLimits, ServiceLimits
@@ -46,6 +47,10 @@ class ServeSettings:
     limits: ServerLimits = field(default_factory=ServerLimits)
     origins: tuple[str, ...] = ()
     """Other sites whose pages may connect."""
+    allowed_hosts: tuple[str, ...] = ()
+    """Names of the server besides those that are its own anyway; see `Access`."""
+    metrics_from: tuple[str, ...] = ()
+    """Networks that may read the metrics, besides this machine."""
 
 
 def database(data: Path) -> Path:
@@ -165,7 +170,8 @@ def serve(
     """Serves until it is interrupted; `on_ready` gets the port. Raises a `PlygroundError` if it cannot start."""
     configure(settings.log_level)
     file = database(settings.data)
-    app = PlayServer(file, limits=settings.limits, origins=settings.origins, extend=extend)
+    access = Access.of(settings.host, settings.allowed_hosts, settings.origins, settings.metrics_from)
+    app = PlayServer(file, limits=settings.limits, access=access, extend=extend)
     config = uvicorn.Config(
         app,
         ws="websockets-sansio",

@@ -16,7 +16,7 @@ from plyground.server.log import LOG
 from plyground.server.presenter import refused
 from plyground.server.table_registry import LOBBY, TableRegistry
 from plyground.server.timing import TokenBucket
-from plyground.server.wire import Id, commands, encode, events, services
+from plyground.server.wire import UNREADABLE, Id, commands, encode, events, services
 
 _decode = msgspec.json.Decoder(commands.ClientMessage).decode
 
@@ -28,7 +28,6 @@ class _WithId(msgspec.Struct):
 
 
 _decode_id = msgspec.json.Decoder(_WithId).decode
-UNREADABLE = (msgspec.DecodeError, UnicodeError, RecursionError)
 
 SMOOTHING = 0.3
 """The weight of a new measurement in the estimate of the lag."""

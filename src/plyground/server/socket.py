@@ -6,11 +6,12 @@ import asyncio
 import time
 import types
 from collections import deque
-from collections.abc import Awaitable, Callable, Coroutine, Generator, Iterable
+from collections.abc import Awaitable, Callable, Coroutine, Generator, MutableMapping
 from contextlib import suppress
 from typing import Any, TypeAlias
-from urllib.parse import urlsplit
 
+from plyground.errors import ServiceRefused
+from plyground.server.api import refuse
 from plyground.server.limits import ServerLimits
 from plyground.server.log import LOG
 from plyground.server.metrics import GaugeSpec
@@ -18,22 +19,21 @@ from plyground.server.session import Session
 from plyground.server.table_registry import TableRegistry
 from plyground.server.timing import SLICE_MS, TokenBucket
 
-Scope: TypeAlias = dict[str, Any]
-Receive: TypeAlias = Callable[[], Awaitable[dict[str, Any]]]
-Send: TypeAlias = Callable[[dict[str, Any]], Coroutine[Any, Any, None]]
+Scope: TypeAlias = MutableMapping[str, Any]
+Receive: TypeAlias = Callable[[], Awaitable[MutableMapping[str, Any]]]
+Send: TypeAlias = Callable[[MutableMapping[str, Any]], Coroutine[Any, Any, None]]
 """How ASGI receives and sends."""
 
 PATH = "/socket"
-POLICY_VIOLATION, TRY_LATER = 1008, 1013
-"""Codes with which a socket is closed (RFC 6455, 7.4.1)."""
+POLICY_VIOLATION = 1008
+"""The code with which a socket is closed (RFC 6455, 7.4.1)."""
 
 
 class SocketEndpoint:
-    """Accepts clients, up to the limits, and only from pages of this server or from programs."""
+    """Accepts clients, up to the limits."""
 
-    def __init__(self, registry: TableRegistry, origins: Iterable[str] = ()) -> None:
+    def __init__(self, registry: TableRegistry) -> None:
         self._registry = registry
-        self._origins = frozenset(origins)
         self._addresses: dict[str, _Address] = {}
         self._open = 0
         self._time = registry.time
@@ -45,19 +45,14 @@ class SocketEndpoint:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serves one connection until it ends."""
         await receive()
-        headers = {name: value.decode("latin-1") for name, value in scope["headers"]}
         address = scope["client"][0] if scope.get("client") else ""
-        if not self.is_own_origin(headers.get(b"origin"), headers.get(b"host", "")):
-            LOG.warning("foreign origin", address=address, origin=headers.get(b"origin"))
-            await send({"type": "websocket.close", "code": POLICY_VIOLATION})
-            return
         limits = self._registry.limits
         here = self._addresses.get(address)
         if here is None:
             here = self._addresses[address] = _Address(limits, self._time.now_ms())
         if here.sockets >= limits.sockets_per_address or self._open >= limits.sockets:
             LOG.warning("too many sockets", address=address)
-            await send({"type": "websocket.close", "code": TRY_LATER})
+            await refuse(ServiceRefused("sockets_full"), scope, receive, send)
             return
         here.sockets += 1
         self._open += 1
@@ -99,15 +94,6 @@ class SocketEndpoint:
         now_ms = self._time.now_ms()
         for address in [one for one, here in self._addresses.items() if here.is_forgettable(now_ms)]:
             del self._addresses[address]
-
-    def is_own_origin(self, origin: str | None, host: str) -> bool:
-        """Whether a client may connect: a page of ours, of a site the operator allows, or a program."""
-        if origin is None or origin in self._origins:
-            return True
-        try:
-            return urlsplit(origin).netloc.lower() == host.lower()
-        except ValueError:
-            return False
 
 
 class _Address:

@@ -8,10 +8,10 @@ from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from typing import Any, TypeVar
 
-from litestar import Request
+from starlette.requests import Request
 
 from plyground.errors import ServiceRefused
-from plyground.server.guests import address_of
+from plyground.server.api import address_of
 from plyground.server.limits import ServiceLimits
 from plyground.server.services.files import EXPORT, IMPORT
 from plyground.server.workers.job import Job, encoded
@@ -38,7 +38,7 @@ class RequestGate:
         """How many requests run or wait."""
         return self._open.total()
 
-    async def serve(self, request: Request[Any, Any, Any], job: Job[Given, Answer], given: Given) -> Answer:
+    async def serve(self, request: Request, job: Job[Given, Answer], given: Given) -> Answer:
         """Does a job for a request; the answer is already encoded. Raises as `run` does."""
         return await _while_listening(request.receive, self.run(address_of(request), encoded(job), given))
 

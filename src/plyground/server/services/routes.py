@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Annotated, Any
+from collections.abc import Awaitable, Callable, Sequence
+from typing import TypeVar
 
-from litestar import Request, get, post
-from litestar.params import JSONBody, PathParameter
+from starlette.requests import Request
 
 from plyground import __version__
+from plyground.server.api import ApiRoute, address_of, get, guest_from, post
 from plyground.server.bots import BotRunner
-from plyground.server.guests import Authorization, address_of, guest_from
 from plyground.server.limits import ServiceLimits
 from plyground.server.services.files import EXPORT, IMPORT
 from plyground.server.services.reports import Reports
@@ -20,8 +19,10 @@ from plyground.server.services.statistics import MAX_COUNTED_GAMES, statistics
 from plyground.server.services.views import CHECK_POSITION, DESCRIBE_GAME, GAME_LIST, LEGAL_MOVES, VIEW_POSITION
 from plyground.server.store import Store
 from plyground.server.wire import http, parts
+from plyground.server.workers.job import Job
 
-GamePath = Annotated[str, PathParameter(max_length=80)]
+Given = TypeVar("Given")
+Answer = TypeVar("Answer")
 
 
 def service_routes(
@@ -31,54 +32,24 @@ def service_routes(
     bots: BotRunner | None,
     limits: ServiceLimits,
     addresses: Sequence[str],
-) -> list[Any]:
+) -> list[ApiRoute]:
     """The routes, bound to the services behind them."""
-    serve = gate.serve
 
-    @get("/api/games", summary="Every game that can be played")
-    async def list_games(request: Request[Any, Any, Any]) -> http.GameList:
-        return await serve(request, GAME_LIST, None)
+    def named(job: Job[str, Answer]) -> Callable[[Request], Awaitable[Answer]]:
+        """A job for what the path names."""
+        return lambda request: gate.serve(request, job, request.path_params["name"])
 
-    @get("/api/games/{name:str}", summary="A game: everything needed to draw it")
-    async def describe_game(request: Request[Any, Any, Any], name: GamePath) -> http.GameDescription:
-        return await serve(request, DESCRIBE_GAME, name)
+    def given(job: Job[Given, Answer]) -> Callable[[Request, Given], Awaitable[Answer]]:
+        """A job for the body."""
+        return lambda request, body: gate.serve(request, job, body)
 
-    @get("/api/rules/{family:str}", summary="The options of custom rules, and the presets")
-    async def describe_rules(request: Request[Any, Any, Any], family: GamePath) -> http.RulesSchema:
-        return await serve(request, RULES_SCHEMA, family)
+    async def list_games(request: Request) -> http.GameList:
+        return await gate.serve(request, GAME_LIST, None)
 
-    @post("/api/rules/check", summary="Whether a game can be played with these rules", status_code=200)
-    async def check_rules(request: Request[Any, Any, Any], data: JSONBody[http.RulesQuery]) -> http.CheckedRules:
-        return await serve(request, CHECK_RULES, data)
-
-    @post("/api/view", summary="A position as a board shows it", status_code=200)
-    async def view_position(request: Request[Any, Any, Any], data: JSONBody[http.ViewQuery]) -> http.PositionView:
-        return await serve(request, VIEW_POSITION, data)
-
-    @post("/api/position/check", summary="Whether a text is a valid position", status_code=200)
-    async def check_position(
-        request: Request[Any, Any, Any], data: JSONBody[http.CheckPosition]
-    ) -> http.CheckedPosition:
-        return await serve(request, CHECK_POSITION, data)
-
-    @post("/api/legal", summary="The legal moves, and why another move is illegal", status_code=200)
-    async def legal_moves(request: Request[Any, Any, Any], data: JSONBody[http.LegalQuery]) -> http.LegalMoveList:
-        return await serve(request, LEGAL_MOVES, data)
-
-    @post("/api/import", summary="Games and positions in a text", status_code=200)
-    async def import_text(request: Request[Any, Any, Any], data: JSONBody[http.ImportQuery]) -> http.Imported:
-        return await serve(request, IMPORT, data)
-
-    @post("/api/export", summary="A game or position as a file", status_code=200)
-    async def export(request: Request[Any, Any, Any], data: JSONBody[http.ExportQuery]) -> parts.Exported:
-        return await serve(request, EXPORT, data)
-
-    @get("/api/bots", summary="The bots that may be given a seat, with their measured strength by game")
-    async def list_bots() -> http.BotList:
+    async def list_bots(request: Request) -> http.BotList:
         return http.BotList(bots=[] if bots is None else bots.entries())
 
-    @get("/api/settings", summary="What the page should know about the server")
-    async def settings() -> http.ServerSettings:
+    async def settings(request: Request) -> http.ServerSettings:
         return http.ServerSettings(
             version=__version__,
             addresses=list(addresses),
@@ -88,27 +59,55 @@ def service_routes(
             reports=limits.reports > 0,
         )
 
-    @get("/api/statistics", summary="A guest's results")
-    async def own_statistics(authorization: Authorization = "") -> http.Statistics:
-        guest = guest_from(authorization)
+    async def own_statistics(request: Request) -> http.Statistics:
+        guest = guest_from(request)
         return statistics(guest, await store.games_of(guest, MAX_COUNTED_GAMES))
 
-    @post("/api/reports", summary="A crash report that a person chose to send")
-    async def report_crash(request: Request[Any, Any, Any], data: JSONBody[http.CrashReport]) -> http.Stored:
-        return await reports.add(data, address_of(request))
+    async def report_crash(request: Request, body: http.CrashReport) -> http.Stored:
+        return await reports.add(body, address_of(request))
 
     return [
-        list_games,
-        describe_game,
-        describe_rules,
-        check_rules,
-        view_position,
-        check_position,
-        legal_moves,
-        import_text,
-        export,
-        list_bots,
-        settings,
-        own_statistics,
-        report_crash,
+        get("/api/games", "Every game that can be played", http.GameList, list_games),
+        get("/api/games/{name}", "A game: everything needed to draw it", http.GameDescription, named(DESCRIBE_GAME)),
+        get("/api/rules/{name}", "The options of custom rules, and the presets", http.RulesSchema, named(RULES_SCHEMA)),
+        post(
+            "/api/rules/check",
+            "Whether a game can be played with these rules",
+            http.RulesQuery,
+            http.CheckedRules,
+            given(CHECK_RULES),
+        ),
+        post("/api/view", "A position as a board shows it", http.ViewQuery, http.PositionView, given(VIEW_POSITION)),
+        post(
+            "/api/position/check",
+            "Whether a text is a valid position",
+            http.CheckPosition,
+            http.CheckedPosition,
+            given(CHECK_POSITION),
+        ),
+        post(
+            "/api/legal",
+            "The legal moves, and why another move is illegal",
+            http.LegalQuery,
+            http.LegalMoveList,
+            given(LEGAL_MOVES),
+        ),
+        post("/api/import", "Games and positions in a text", http.ImportQuery, http.Imported, given(IMPORT)),
+        post("/api/export", "A game or position as a file", http.ExportQuery, parts.Exported, given(EXPORT)),
+        get(
+            "/api/bots",
+            "The bots that may be given a seat, with their measured strength by game",
+            http.BotList,
+            list_bots,
+        ),
+        get("/api/settings", "What the page should know about the server", http.ServerSettings, settings),
+        get("/api/statistics", "A guest's results", http.Statistics, own_statistics, is_personal=True),
+        post(
+            "/api/reports",
+            "A crash report that a person chose to send",
+            http.CrashReport,
+            http.Stored,
+            report_crash,
+            status=201,
+        ),
     ]

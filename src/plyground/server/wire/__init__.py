@@ -18,10 +18,12 @@ from __future__ import annotations
 
 from typing import Annotated, Any, dataclass_transform
 
-from msgspec import Meta, Struct, StructMeta, field, json
+from msgspec import DecodeError, Meta, Struct, StructMeta, field, json
 
 encode = json.Encoder().encode
 """A message as JSON, the one form it has on the wire and on disk."""
+UNREADABLE = (DecodeError, UnicodeError, RecursionError)
+"""What decoding a message may raise."""
 Id = Annotated[str, Meta(max_length=64)]
 """A client's name for a message. It must be unique among all messages the guest ever sends to a table, so start it with
 something random that is new with each load of the page."""

@@ -1,0 +1,246 @@
+"""The HTTP API as a table of typed routes: how they are served, how they fail, and their description as OpenAPI."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Awaitable, Callable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal, TypeVar
+
+import msgspec
+from starlette.exceptions import HTTPException
+from starlette.requests import ClientDisconnect, Request
+from starlette.responses import Response
+from starlette.routing import Route, Router
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from plyground import __version__
+from plyground.errors import PlygroundError, ServiceFault, ServiceRefused
+from plyground.server.guests import guest_of
+from plyground.server.log import LOG
+from plyground.server.presenter import problem
+from plyground.server.wire import UNREADABLE, encode
+from plyground.server.wire.http import Failure
+
+Body = TypeVar("Body")
+Answer = TypeVar("Answer")
+
+JSON = "application/json"
+DESCRIPTION_PATHS = ("/api/schema/openapi.json", "/api/schema")
+MAX_PARAMETER_LENGTH = 80
+"""The longest part of a path that is a name."""
+STATUS = {
+    "unknown_table": 404,
+    "unknown_game": 404,
+    "misspelt_game": 404,
+    "unknown_preset": 404,
+    "token_invalid": 401,
+    "origin_foreign": 403,
+    "metrics_private": 403,
+    "host_unknown": 421,
+    "too_many_requests": 429,
+    "reports_full": 429,
+    "tables_full": 503,
+    "sockets_full": 503,
+    "service_busy": 503,
+    "worker_lost": 503,
+    "worker_broke": 503,
+    "server_closing": 503,
+    "store_damaged": 503,
+    "commit_failed": 507,
+}
+"""HTTP status codes of errors; the others are 400."""
+SECURITY_HEADERS = {
+    "content-security-policy": "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; "
+    "connect-src 'self'; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
+    "x-content-type-options": "nosniff",
+    "referrer-policy": "no-referrer",
+}
+"""Headers of every response. Scripts, pictures and connections come from this server only."""
+_SECURITY = [(name.encode(), value.encode()) for name, value in SECURITY_HEADERS.items()]
+
+
+@dataclass(frozen=True, slots=True)
+class ApiRoute:
+    """A row of the table; `get` and `post` make them."""
+
+    method: Literal["GET", "POST"]
+    path: str
+    summary: str
+    body: type | None
+    answer: type
+    handle: Callable[[Request, Any], Awaitable[Any]]
+    """Gets the request and its decoded body; returns the answer, or a response to be sent as it is."""
+    status: int = 200
+    media_type: str = JSON
+    is_personal: bool = False
+    """Whether the request must carry a guest's token."""
+
+
+def get(
+    path: str,
+    summary: str,
+    answer: type[Answer],
+    handle: Callable[[Request], Awaitable[Answer]] | Callable[[Request], Awaitable[Response]],
+    *,
+    media_type: str = JSON,
+    is_personal: bool = False,
+) -> ApiRoute:
+    """A route that reads; it also answers HEAD."""
+    return ApiRoute(
+        "GET", path, summary, None, answer, lambda request, _: handle(request), 200, media_type, is_personal
+    )
+
+
+def post(
+    path: str,
+    summary: str,
+    body: type[Body],
+    answer: type[Answer],
+    handle: Callable[[Request, Body], Awaitable[Answer]],
+    *,
+    status: int = 200,
+) -> ApiRoute:
+    """A route whose request has a body."""
+    return ApiRoute("POST", path, summary, body, answer, handle, status)
+
+
+def json_response(value: Any, status: int = 200) -> Response:
+    """A value of the wire as a response."""
+    return Response(encode(value), status, media_type=JSON)
+
+
+def refusal(error: Exception) -> Response:
+    """The response to a request or a socket that raised an error."""
+    headers = None
+    match error:
+        case PlygroundError():
+            status = STATUS.get(error.code, 400)
+        case HTTPException():
+            status, headers = error.status_code, error.headers
+            error = ServiceRefused("http_error", status=status, reason=error.detail)
+        case _:
+            LOG.error("fault", reason=repr(error))
+            status, error = 500, ServiceFault("server_fault")
+    LOG.info("request refused", status=status, code=error.code)
+    response = json_response(Failure(problem=problem(error)), status)
+    response.headers.update(headers or {})
+    return response
+
+
+async def refuse(error: Exception, scope: Scope, receive: Receive, send: Send) -> None:
+    """Answers a request, or the handshake of a socket, with an error."""
+    await refusal(error)(scope, receive, secured(send))
+
+
+def secured(send: Send) -> Send:
+    """Adds the security headers to the response that is sent."""
+
+    async def send_secured(message: Message) -> None:
+        if message["type"] in ("http.response.start", "websocket.http.response.start"):
+            message = {**message, "headers": [*message["headers"], *_SECURITY]}
+        await send(message)
+
+    return send_secured
+
+
+def address_of(request: Request) -> str:
+    """The network address a request came from."""
+    return request.client.host if request.client else ""
+
+
+def guest_from(request: Request) -> str:
+    """The guest whose token is in `Authorization: Bearer TOKEN`; raises `ServiceRefused` if there is none."""
+    return guest_of(request.headers.get("authorization", "").removeprefix("Bearer ").strip())
+
+
+class HttpApi:
+    """Serves the routes as an ASGI application; `otherwise` serves every path that none of them has."""
+
+    def __init__(self, routes: Sequence[ApiRoute], otherwise: ASGIApp, max_body_bytes: int) -> None:
+        description = Response(msgspec.json.encode(openapi(routes)), media_type="application/vnd.oai.openapi+json")
+        served = [_served(route, max_body_bytes) for route in routes]
+        served += [Route(path, lambda request: description) for path in DESCRIPTION_PATHS]
+        self._router = Router(served, redirect_slashes=False, default=otherwise)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answers a request; an error becomes a response too."""
+        # Tells the router to raise an error for a path or a method that is not offered.
+        scope["app"] = self
+        try:
+            await self._router(scope, receive, secured(send))
+        except ClientDisconnect:
+            return
+        except Exception as error:
+            await refuse(error, scope, receive, send)
+
+
+def _served(route: ApiRoute, max_body_bytes: int) -> Route:
+    decoder: msgspec.json.Decoder[Any] | None = None if route.body is None else msgspec.json.Decoder(route.body)
+
+    async def serve(request: Request) -> Response:
+        if any(len(value) > MAX_PARAMETER_LENGTH for value in request.path_params.values()):
+            raise ServiceRefused("message_unreadable", reason=f"a name has more than {MAX_PARAMETER_LENGTH} characters")
+        body = None
+        if decoder is not None:
+            try:
+                body = decoder.decode(await _read(request, max_body_bytes))
+            except UNREADABLE as error:
+                raise ServiceRefused("message_unreadable", reason=str(error)) from error
+        answer = await route.handle(request, body)
+        return answer if isinstance(answer, Response) else json_response(answer, route.status)
+
+    return Route(route.path, serve, methods=[route.method])
+
+
+async def _read(request: Request, max_bytes: int) -> bytes:
+    """The body; raises an error as soon as it is too long."""
+    announced = request.headers.get("content-length", "")
+    body = bytearray()
+    async for chunk in request.stream():
+        body += chunk
+        if len(body) > max_bytes or (announced.isdecimal() and int(announced) > max_bytes):
+            raise HTTPException(413)
+    return bytes(body)
+
+
+def openapi(routes: Iterable[ApiRoute]) -> dict[str, Any]:
+    """The description of the routes in OpenAPI's form."""
+    routes = list(routes)
+    types = {one for route in routes for one in (route.body, route.answer) if one is not None} | {Failure}
+    references, components = msgspec.json.schema_components(types, ref_template="#/components/schemas/{name}")
+    schema = dict(zip(types, references, strict=True))
+    paths: dict[str, dict[str, Any]] = {}
+    for route in routes:
+        operation: dict[str, Any] = {
+            "summary": route.summary,
+            "parameters": _parameters(route),
+            "responses": {
+                str(route.status): _content(schema[route.answer], route.media_type, "Done"),
+                "default": _content(schema[Failure], JSON, "Refused"),
+            },
+        }
+        if route.body is not None:
+            operation["requestBody"] = {"required": True, "content": {JSON: {"schema": schema[route.body]}}}
+        paths.setdefault(route.path, {})[route.method.lower()] = operation
+    return {
+        "openapi": "3.1.0",
+        "info": {"title": "Plyground", "version": __version__},
+        "paths": paths,
+        "components": {"schemas": components},
+    }
+
+
+def _parameters(route: ApiRoute) -> list[dict[str, Any]]:
+    name_schema = {"type": "string", "minLength": 1, "maxLength": MAX_PARAMETER_LENGTH}
+    found: list[dict[str, Any]] = [
+        {"name": name, "in": "path", "required": True, "schema": name_schema}
+        for name in re.findall(r"{(\w+)}", route.path)
+    ]
+    if route.is_personal:
+        found.append({"name": "Authorization", "in": "header", "schema": {"type": "string", "maxLength": 200}})
+    return found
+
+
+def _content(schema: Any, media_type: str, description: str) -> dict[str, Any]:
+    return {"description": description, "content": {media_type: {"schema": schema}}}
