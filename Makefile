@@ -75,7 +75,7 @@ sanitize: $(STAMPS)/build-tools ## the C++ tests under address, undefined-behavi
 	@tools/sanitize.sh "$(abspath $(VENV))/bin" address,undefined
 	@tools/sanitize.sh "$(abspath $(VENV))/bin" thread
 
-wheel: $(STAMPS)/build-tools ## a wheel in dist/
+wheel: $(STAMPS)/build-tools $(STAMPS)/page ## a wheel in dist/, with the page
 	@echo "Building the wheel ..."
 	@$(PIP) wheel -qq --no-build-isolation --no-deps --wheel-dir dist .
 	@ls dist/*.whl
