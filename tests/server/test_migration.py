@@ -10,8 +10,9 @@ import pytest
 from tests.server import tables
 
 from plyground.errors import StoreFault
+from plyground.protocol import Side
 from plyground.server import migrations, schema
-from plyground.server.guests import guest_of
+from plyground.server.guests import OLD_ID_LENGTH, guest_of, old_id
 from plyground.server.migrations.events_0002 import turn_facts_into_events
 from plyground.server.services.statistics import MAX_COUNTED_GAMES, statistics
 from plyground.server.store_sqlite import SqliteStore
@@ -87,7 +88,7 @@ def test_a_game_of_0_1_goes_on(database):
         table = next(id for id, said in EXPECTED["tables"].items() if said["about"].startswith("Chess960"))
         turn = EXPECTED["tables"][table]["snapshot"]["view"]["turn"]
         guest = EXPECTED["tables"][table]["snapshot"]["seats"][turn]["guest"]
-        token = next(said["token"] for said in EXPECTED["guests"].values() if guest_of(said["token"]) == guest)
+        token = next(said["token"] for said in EXPECTED["guests"].values() if old_id(guest_of(said["token"])) == guest)
         person = tables.Person(registry, token=token)
         await person.ask("join", table=table)
         move = next(iter(registry.live[table].table.record.position.legal_moves))
@@ -96,8 +97,26 @@ def test_a_game_of_0_1_goes_on(database):
         store = await SqliteStore.open(database)
         stored = await store.load(table)
         assert stored is not None
-        assert tables.finish(stored.replay_steps()).ply == 13
+        replayed = tables.finish(stored.replay_steps())
+        assert replayed.ply == 13
+        assert replayed.state.seat(Side(turn)).guest == guest_of(token), "the seat has the id of today"
+        (mine,) = [one for one in await store.tables_of(guest_of(token), 100) if one.table == table]
+        assert mine.phase == "playing"
         await store.close()
+
+    asyncio.run(test())
+
+
+def test_a_seat_of_0_1_belongs_to_its_token_alone(database):
+    async def test():
+        registry = TableRegistry(await SqliteStore.open(database))
+        table = next(id for id, said in EXPECTED["tables"].items() if said["about"].startswith("Chess960"))
+        for seat in EXPECTED["tables"][table]["snapshot"]["seats"].values():
+            assert len(seat["guest"]) == OLD_ID_LENGTH
+        stranger = tables.Person(registry, "Stranger")
+        assert (await stranger.ask("join", table=table))["side"] is None
+        assert registry.live[table].table.version == EXPECTED["tables"][table]["snapshot"]["version"]
+        await registry.close()
 
     asyncio.run(test())
 

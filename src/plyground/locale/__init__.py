@@ -27,6 +27,16 @@ def messages(topic: str) -> dict[str, str | dict[str, str]]:
     return found
 
 
+def in_all(topic: str, code: str) -> list[str]:
+    """A plain message in every language.
+
+    >>> "Szint" in " ".join(in_all("ui", "bot.level")).title()
+    True
+    """
+    files = sorted(_ENGLISH.parent.glob(f"*/{topic}.json"))
+    return [json.loads(file.read_text(encoding="utf-8"))[code] for file in files]
+
+
 def text(topic: str, code: str, arguments: Mapping[str, object]) -> str:
     """The English message of a code with its arguments filled in; a missing argument stays in its braces."""
     message = messages(topic)[code]

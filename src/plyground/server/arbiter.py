@@ -9,6 +9,7 @@ from plyground.errors import TableRefused
 from plyground.play.player import forced_pass
 from plyground.protocol import PASS, Move, Result, Side
 from plyground.server import presenter
+from plyground.server.guests import is_same, old_id
 from plyground.server.presence import NOBODY, Presence
 from plyground.server.table import Table
 from plyground.server.wire import commands, events, parts
@@ -147,6 +148,13 @@ def rename(transaction: TableTransaction, actor: Actor) -> None:
             transaction.do(events.SeatChanged(side=side.value, seat=replace(seat, name=actor.name)))
 
 
+def recognise(transaction: TableTransaction, guest: str) -> None:
+    """Gives the seats of a guest who has an id of 0.1 there the id of today."""
+    for side in transaction.table.state.sides_of(old_id(guest)):
+        seat = transaction.table.state.seat(side)
+        transaction.do(events.SeatChanged(side=side.value, seat=replace(seat, guest=guest)))
+
+
 def leave(transaction: TableTransaction, guest: str) -> None:
     """Opens the seats of a guest again if the game has not begun."""
     if transaction.table.state.phase == "waiting":
@@ -283,7 +291,7 @@ def _claim_draw(transaction: TableTransaction, actor: Actor) -> None:
 
 def _abort(transaction: TableTransaction, actor: Actor) -> None:
     table = transaction.table
-    is_owner = actor.guest == table.settings.owner
+    is_owner = is_same(table.settings.owner, actor.guest)
     if table.state.mode == "engine-engine" or table.state.phase == "waiting":
         if not is_owner:
             raise TableRefused("owner_needed")
@@ -300,7 +308,7 @@ def _pause(transaction: TableTransaction, on: bool, actor: Actor) -> None:
     table = transaction.table
     if table.state.mode != "engine-engine":
         raise TableRefused("engines_needed")
-    if actor.guest != table.settings.owner:
+    if not is_same(table.settings.owner, actor.guest):
         raise TableRefused("owner_needed")
     _need_phase(transaction, "playing")
     if on != table.state.paused:

@@ -4,17 +4,20 @@ from __future__ import annotations
 
 import re
 import secrets
-import unicodedata
+from collections.abc import Iterable
 from hashlib import blake2b
 
 from plyground.errors import ServiceRefused
-from plyground.server.wire.parts import MAX_NAME_LENGTH
+from plyground.server.names import GENERATED, fit_name, fold, is_reserved, looks_generated, skeleton
 
 TOKEN_BYTES = 24
-MIN_TOKEN_LENGTH = 16
-MADE_UP = "Guest"
-"""The first word of generated names."""
-_IS_MADE_UP = re.compile(rf"{MADE_UP} \d+")
+MIN_TOKEN_LENGTH = 22
+"""That of 128 random bits as text; ours have 192."""
+MIN_TOKEN_LETTERS = 10
+"""How many different characters a token must have; random ones have more."""
+OLD_ID_LENGTH = 17
+"""How long the ids were that 0.1 gave: 64 bits. They are the first half of today's."""
+_IS_GENERATED = re.compile(rf"{GENERATED} \d+")
 MAX_REMEMBERED_GUESTS = 10_000
 """How many guests who left get their names back when they return without one."""
 
@@ -25,35 +28,37 @@ def new_token() -> str:
 
 
 def guest_of(token: str) -> str:
-    """The public id of a token; the token cannot be derived from it.
+    """The public id of a token, 128 bits; the token cannot be derived from it.
 
     >>> guest_of("a token that somebody was given")
-    'g5e01e34d2da88d80'
+    'g5e01e34d2da88d8083f461eb4f620e8b'
     """
-    if len(token) < MIN_TOKEN_LENGTH or not token.isascii() or not token.isprintable():
+    is_fit = token.isascii() and token.isprintable() and len(set(token)) >= MIN_TOKEN_LETTERS
+    if len(token) < MIN_TOKEN_LENGTH or not is_fit:
         raise ServiceRefused("token_invalid")
-    return "g" + blake2b(token.encode(), digest_size=8, person=b"guest").hexdigest()
+    halves = (blake2b(token.encode(), digest_size=8, person=person) for person in (b"guest", b"guest 2"))
+    return "g" + "".join(half.hexdigest() for half in halves)
 
 
-def fit_name(name: str) -> str:
-    """The name as shown: spaces trimmed, letters composed; raises `ServiceRefused` if it is not valid.
+def old_id(guest: str) -> str:
+    """The id that 0.1 gave to a guest."""
+    return guest[:OLD_ID_LENGTH]
 
-    >>> fit_name("  Ágnes   Nagy ")
-    'Ágnes Nagy'
-    """
-    shown = unicodedata.normalize("NFC", " ".join(name.split()))
-    # Unprintable covers line ends, control characters and marks that reverse the text around them.
-    if not 1 <= len(shown) <= MAX_NAME_LENGTH or not shown.isprintable():
-        raise ServiceRefused("name_invalid", most=MAX_NAME_LENGTH)
-    return shown
+
+def is_same(stored: str, guest: str) -> bool:
+    """Whether a stored id, perhaps of 0.1, is that of a guest."""
+    return stored == guest or stored == old_id(guest) != ""
 
 
 class Guests:
     """The guests who are connected, and the names they hold."""
 
-    def __init__(self) -> None:
+    def __init__(self, reserved: Iterable[str] = ()) -> None:
+        self._reserved = frozenset(map(skeleton, reserved))
+        """Names that nobody may have, besides those that are reserved everywhere."""
         self._names: dict[str, str] = {}
         self._owners: dict[str, str] = {}
+        """Folded name, and skeleton -> guest."""
         self._sockets: dict[str, int] = {}
         self._earlier: dict[str, str] = {}
 
@@ -73,8 +78,8 @@ class Guests:
             self._sockets[guest] = left
             return
         self._sockets.pop(guest, None)
-        name = self._names.pop(guest, "")
-        self._owners.pop(_folded(name), None)
+        name = self._names.get(guest, "")
+        self._free_name(guest)
         self._earlier.pop(guest, None)
         self._earlier[guest] = name
         if len(self._earlier) > MAX_REMEMBERED_GUESTS:
@@ -83,12 +88,23 @@ class Guests:
     def rename(self, guest: str, wish: str) -> str:
         """Gives a guest a name that no other connected guest has."""
         name = fit_name(wish)
-        if self._owners.get(_folded(name), guest) != guest:
+        digits = "".join(letter for letter in name if letter.isdigit())
+        is_others = looks_generated(name) and name != _default_name(guest, len(digits))
+        if is_others or is_reserved(name) or skeleton(name) in self._reserved:
+            raise ServiceRefused("name_reserved", name=name)
+        if not self._is_free(name, guest):
             raise ServiceRefused("name_taken", name=name)
-        self._owners.pop(_folded(self._names.get(guest, "")), None)
+        self._free_name(guest)
         self._names[guest] = name
-        self._owners[_folded(name)] = guest
+        self._owners.update(dict.fromkeys(_keys(name), guest))
         return name
+
+    def _is_free(self, name: str, guest: str) -> bool:
+        return all(self._owners.get(key, guest) == guest for key in _keys(name))
+
+    def _free_name(self, guest: str) -> None:
+        for key in _keys(self._names.pop(guest, "")):
+            self._owners.pop(key, None)
 
     def name_of(self, guest: str) -> str:
         """The name a guest has, or would get."""
@@ -96,23 +112,23 @@ class Guests:
 
     def has_own_name(self, guest: str) -> bool:
         """Whether a connected guest has chosen the name."""
-        return not _IS_MADE_UP.fullmatch(self._names.get(guest, ""))
+        return not _IS_GENERATED.fullmatch(self._names.get(guest, ""))
 
     def _usual(self, guest: str) -> str:
         """The name the guest had before, or a generated one, always the same if it is free."""
         name = self._earlier.get(guest, "")
-        if name and _folded(name) not in self._owners:
+        if name and self._is_free(name, guest):
             return self.rename(guest, name)
         digits = 4
-        while _folded(name := _default_name(guest, digits)) in self._owners:
+        while not self._is_free(_default_name(guest, digits), guest):
             digits += 1
-        return self.rename(guest, name)
+        return self.rename(guest, _default_name(guest, digits))
 
 
 def _default_name(guest: str, digits: int) -> str:
-    return f"{MADE_UP} {int(guest[1:], 16) % 10**digits:0{digits}d}"
+    return f"{GENERATED} {int(old_id(guest)[1:], 16) % 10**digits:0{digits}d}"
 
 
-def _folded(name: str) -> str:
-    """Names that look alike count as the same name."""
-    return unicodedata.normalize("NFKC", name).casefold()
+def _keys(name: str) -> tuple[str, str]:
+    """What no two guests may share: the folded name, and what it looks like."""
+    return fold(name), f"{skeleton(name)}\n"

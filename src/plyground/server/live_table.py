@@ -11,6 +11,7 @@ from plyground.errors import PlygroundError, ServiceFault, StoreFault, TableRefu
 from plyground.protocol import Side
 from plyground.server import arbiter, presenter
 from plyground.server.arbiter import Actor, TableTransaction
+from plyground.server.guests import is_same
 from plyground.server.hub import EventHub
 from plyground.server.limits import ServerLimits
 from plyground.server.log import LOG
@@ -99,7 +100,7 @@ class LiveTable:
 
     def _step(self, member: Member, message_id: str) -> None:
         """Lets one move be played in a paused game; only for the owner of the table."""
-        if self.table.settings.owner != member.guest:
+        if not is_same(self.table.settings.owner, member.guest):
             member.send(refused(message_id, TableRefused("owner_needed"), member.guest))
         elif self._throttle is None or not self.table.state.paused:
             member.send(refused(message_id, TableRefused("table_playing"), member.guest))

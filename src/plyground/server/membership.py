@@ -10,6 +10,7 @@ from plyground.errors import TableRefused
 from plyground.protocol import Side
 from plyground.server import arbiter, presenter
 from plyground.server.arbiter import Actor, TableTransaction
+from plyground.server.guests import old_id
 from plyground.server.live_table import LiveTable, TableTask
 from plyground.server.presence import Member
 from plyground.server.table import Table
@@ -29,6 +30,8 @@ def join(live: LiveTable, member: Member, message: Join, on_joined: Callable[[Li
     """
 
     def decide(transaction: TableTransaction, actor: Actor) -> None:
+        if old_id(actor.guest) != actor.guest:
+            arbiter.recognise(transaction, actor.guest)
         if member.has_own_name:
             arbiter.rename(transaction, actor)
         side = _wanted_side(transaction.table, message, actor.guest)

@@ -7,8 +7,10 @@ from pathlib import Path
 from typing import Protocol
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from plyground.protocol import Result
+from plyground.server.guests import is_same
 from plyground.server.presenter import summary
 from plyground.server.table import Table
 from plyground.server.wire.events import AnyEvent
@@ -64,6 +66,11 @@ class FinishedGame(Struct, frozen=True, kw_only=True):
             plies=table.ply,
             ended=ended,
         )
+
+    def with_id_of(self, guest: str) -> FinishedGame:
+        """The game with the guest's id where it has the one that 0.1 gave."""
+        players = {side: guest for side in ("white", "black") if is_same(getattr(self, side), guest)}
+        return replace(self, **players)
 
 
 class NewEvent(Struct, frozen=True, gc=False):

@@ -16,6 +16,7 @@ from typing import Any, Self, TypeAlias, TypeVar
 import msgspec
 
 from plyground.errors import PlygroundError, StoreFault
+from plyground.server.guests import old_id
 from plyground.server.log import LOG
 from plyground.server.schema import NEWEST, upgrade, version_of
 from plyground.server.store import FinishedGame, StoredReport, StoredTable, StoreEntry, TableRow
@@ -58,13 +59,13 @@ INSERT_GAME = "INSERT INTO games (table_id, round, white, black, ended, game) VA
 INSERT_REPORT = "INSERT INTO reports (name, at, body) VALUES (?,?,?)"
 DELETE_REPORTS = "DELETE FROM reports WHERE name NOT IN (SELECT name FROM reports ORDER BY at DESC LIMIT ?)"
 SELECT_SUMMARIES = (
-    "SELECT summary FROM (SELECT summary, updated FROM tables WHERE white=?1 UNION SELECT summary, updated FROM tables"
-    " WHERE black=?1) ORDER BY updated DESC LIMIT ?2"
+    "SELECT summary FROM (SELECT summary, updated FROM tables WHERE white IN (?1, ?3) UNION SELECT summary, updated"
+    " FROM tables WHERE black IN (?1, ?3)) ORDER BY updated DESC LIMIT ?2"
 )
 SELECT_WAITING = "SELECT id FROM tables WHERE phase='waiting' AND updated<?"
 SELECT_GAMES = (
-    "SELECT game FROM (SELECT game, ended FROM games WHERE white=?1 UNION SELECT game, ended FROM games"
-    " WHERE black=?1) ORDER BY ended DESC LIMIT ?2"
+    "SELECT game FROM (SELECT game, ended FROM games WHERE white IN (?1, ?3) UNION SELECT game, ended FROM games"
+    " WHERE black IN (?1, ?3)) ORDER BY ended DESC LIMIT ?2"
 )
 SELECT_REPORTS = "SELECT name, at, body FROM reports ORDER BY at DESC LIMIT ?"
 EXPECTED = (
@@ -323,7 +324,9 @@ class SqliteStore:
 
     async def tables_of(self, guest: str, limit: int) -> list[TableSummary]:
         """The tables where a guest has a seat, last changed first."""
-        return [_decode_summary(found) for (found,) in await self._select(SELECT_SUMMARIES, guest, limit)]
+        return [
+            _decode_summary(found) for (found,) in await self._select(SELECT_SUMMARIES, guest, limit, old_id(guest))
+        ]
 
     async def waiting_since(self, before: float) -> list[str]:
         """The tables that have not changed since then and whose first game has not begun."""
@@ -331,7 +334,8 @@ class SqliteStore:
 
     async def games_of(self, guest: str, limit: int) -> list[FinishedGame]:
         """The finished games of a guest, newest first."""
-        return [_decode_game(game) for (game,) in await self._select(SELECT_GAMES, guest, limit)]
+        found = await self._select(SELECT_GAMES, guest, limit, old_id(guest))
+        return [_decode_game(game).with_id_of(guest) for (game,) in found]
 
     async def reports(self, limit: int) -> list[StoredReport]:
         """The crash reports, newest first."""

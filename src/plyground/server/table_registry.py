@@ -31,7 +31,7 @@ from plyground.server.wire.events import Lobby
 from plyground.server.wire.http import CreatedTable, CreateTable, SeatWish
 from plyground.server.wire.parts import PositionQuery, TableSettings, TableSummary
 
-TABLE_ID_BYTES = 9
+TABLE_ID_BYTES = 16
 """Enough random bytes that table ids cannot be guessed."""
 SWEEP_MS = 5_000
 HOUR_MS = 3_600_000
@@ -67,7 +67,7 @@ class TableRegistry:
         self.bots = bots
         self.services = services
         self.metrics = Metrics()
-        self.guests = Guests()
+        self.guests = Guests(entry.name for entry in bots.entries()) if bots is not None else Guests()
         self.sessions: dict[Connected, None] = {}
         self.live: dict[str, LiveTable] = {}
         self.run_id = secrets.token_hex(4)

@@ -176,3 +176,20 @@ test('answers that come one after the other go to their asker until it stops the
   network.tell({ type: 'analysis_update', id: 'p1', depth: 3, done: false })
   expect(seen).toHaveLength(2)
 })
+
+test('a refused name or token does not keep anyone out', () => {
+  network = new PretendedNetwork()
+  connection = new Connection(network, () => ({ token: 'secret', name: 'Level 3' }), 'p')
+  connection.open()
+  network.line!.opened()
+  const refuse = (code: string) =>
+    network.tell({ type: 'refused', id: '', problem: { code, arguments: {}, message: '' } })
+  refuse('name_reserved')
+  refuse('token_invalid')
+  refuse('token_invalid')
+  expect(network.sent).toEqual([
+    { type: 'hello', token: 'secret', name: 'Level 3' },
+    { type: 'hello', token: 'secret' },
+    { type: 'hello' },
+  ])
+})

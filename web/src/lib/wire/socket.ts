@@ -50,6 +50,7 @@ const SILENCE_MS = 40_000
 export class Connection {
   readonly #network: Network
   readonly #hello: () => Omit<Hello, 'type'>
+  #said: Omit<Hello, 'type'> = {}
   readonly #outbox: Outbox
   readonly #waiting = new Map<string, Waiting>()
   readonly #listeners = new Set<(message: ServerMessage) => void>()
@@ -90,7 +91,7 @@ export class Connection {
     this.#cancelRetry()
     this.#setStatus('connecting')
     const line: Line = this.#network.open({
-      opened: () => this.#line === line && this.#write({ type: 'hello', ...this.#hello() }),
+      opened: () => this.#line === line && this.#sayHello(this.#hello()),
       received: (text) => this.#line === line && this.#receive(text),
       closed: () => this.#line === line && this.#onLost(),
     })
@@ -140,6 +141,18 @@ export class Connection {
     this.#line?.send(JSON.stringify(message))
   }
 
+  #sayHello(hello: Omit<Hello, 'type'>): void {
+    this.#said = hello
+    this.#write({ type: 'hello', ...hello })
+  }
+
+  /** A name that somebody else has by now, or a token that is no longer valid, must not keep a person out. */
+  #helloRefused(code: string): void {
+    const { token, name, ...rest } = this.#said
+    if (code === 'token_invalid' && token) this.#sayHello({ name, ...rest })
+    else if (code.startsWith('name_') && name) this.#sayHello({ token, ...rest })
+  }
+
   #watchSilence(): void {
     this.#cancelSilence()
     this.#cancelSilence = this.#network.later(SILENCE_MS, () => {
@@ -161,6 +174,7 @@ export class Connection {
     this.#watchSilence()
     const message = JSON.parse(text) as ServerMessage
     if (message.type === 'ping') return this.#write({ type: 'pong', ping: message.ping })
+    if (message.type === 'refused' && this.#status === 'connecting') return this.#helloRefused(message.problem.code)
     if (message.type === 'left') this.#isAtTable = false
     for (const listener of [...this.#listeners]) listener(message)
     // After the listeners, so that their requests on a welcome are sent in order with those that were waiting.
