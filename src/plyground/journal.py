@@ -1,7 +1,8 @@
 """Journals: the finished parts of a long run, one JSON line each, written to disk before the run continues.
 
 A run that is interrupted, even by `kill -9` or a power cut, can be resumed from its journal and loses only unfinished
-parts. Lines are only appended, never rewritten; an incomplete last line is ignored.
+parts. Lines are only appended, never rewritten; an incomplete last line is ignored. Each line ends with a checksum of
+the rest, so that damage is found before it can do harm; files of earlier versions have none.
 """
 
 from __future__ import annotations
@@ -12,10 +13,13 @@ import os
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, BinaryIO, Protocol, Self, TypeVar
+from zlib import crc32
 
 from plyground.errors import InvalidRecord, PlygroundError
 
 Part = TypeVar("Part")
+
+CHECKSUM = "crc32"
 
 
 class RunProgress(Protocol):
@@ -80,7 +84,7 @@ class Journal:
         return None
 
     def _write(self, line: Mapping[str, Any]) -> None:
-        self._file.write(json.dumps(line).encode() + b"\n")
+        self._file.write(json.dumps({**line, CHECKSUM: _checksum(line)}).encode() + b"\n")
         self._file.flush()
         os.fsync(self._file.fileno())
 
@@ -142,8 +146,12 @@ def _whole_lines(path: Path, text: bytes) -> tuple[list[dict[str, Any]], int]:
     lines: list[dict[str, Any]] = []
     length = 0
     pieces = text.split(b"\n")
+    is_checked = False
     for number, piece in enumerate(pieces[:-1], 1):
         line = _line(piece, is_first=number == 1)
+        if line is not None:
+            is_checked |= CHECKSUM in line
+            line = _without_checksum(line) if is_checked else line
         if line is None:
             if number == 1 or not any(pieces[number:]):
                 break
@@ -151,6 +159,16 @@ def _whole_lines(path: Path, text: bytes) -> tuple[list[dict[str, Any]], int]:
         lines.append(line)
         length += len(piece) + 1
     return lines, length
+
+
+def _checksum(line: Mapping[str, Any]) -> int:
+    return crc32(json.dumps(line).encode())
+
+
+def _without_checksum(line: dict[str, Any]) -> dict[str, Any] | None:
+    """The line as it was before its checksum was added; None if it is not that line any more."""
+    checksum = line.pop(CHECKSUM, None)
+    return line if checksum == _checksum(line) else None
 
 
 def _line(text: bytes, *, is_first: bool) -> dict[str, Any] | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import json
 from collections.abc import Awaitable, Callable
 from pathlib import Path
@@ -223,3 +224,19 @@ def test_a_client_that_reads_nothing_costs_a_bounded_number_of_bytes():
             assert sum(len(data) for data, _ in outbox._waiting) <= 11_000
 
     asyncio.run(test())
+
+
+@run
+async def test_table_nobody_waits_for_any_more_leaves_no_traceback_in_the_log(registry):
+    """Someone asks for a table that does not exist, and is gone before the answer."""
+    complaints: list[dict[str, object]] = []
+    asyncio.get_running_loop().set_exception_handler(lambda _, complaint: complaints.append(complaint))
+    asked = asyncio.get_running_loop().create_task(registry.find("nowhere"))
+    await asyncio.sleep(0)
+    (loading,) = registry._loading.values()
+    asked.cancel()
+    await asyncio.wait([asked, loading])
+    await asyncio.sleep(0)
+    del asked, loading
+    gc.collect()
+    assert not complaints

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import os
 import random
-import re
 import subprocess
 import threading
 from collections.abc import Sequence
@@ -17,6 +16,8 @@ from pathlib import Path
 from time import monotonic
 
 from tests.waiting import PATIENCE_S
+
+from plyground.engines.options import number_at
 
 MAX_LINE_BYTES = 1 << 20
 """Longer lines are ignored."""
@@ -76,10 +77,17 @@ def _line(dice: random.Random) -> bytes:
     return line.encode()
 
 
+def first_word(line: bytes) -> str:
+    """The command of a line; a line that is too long has none."""
+    words = line.decode(errors="replace").split(maxsplit=1) if len(line) < MAX_LINE_BYTES else []
+    return words[0] if words else ""
+
+
 def is_search(line: bytes) -> bool:
     """Whether a line must be answered by a move: a `go` that is heard and does not count a tree."""
-    words = line.decode(errors="replace").split() if len(line) < MAX_LINE_BYTES else []
-    return words[:1] == ["go"] and not re.search(r"(^| )perft [-+]?\d+( |$)", " ".join(words))
+    words = line.decode(errors="replace").split()
+    counts = any(word == "perft" and number_at(words, at) is not None for at, word in enumerate(words, 1))
+    return first_word(line) == "go" and not counts
 
 
 class Siege:
@@ -111,6 +119,21 @@ class Siege:
         self._errors.close()
 
     @property
+    def pid(self) -> int:
+        """The id of the process."""
+        return self._process.pid
+
+    @property
+    def is_running(self) -> bool:
+        """Whether the process has not ended yet."""
+        return self._process.poll() is None
+
+    def complaints(self) -> str:
+        """What it wrote to its standard error."""
+        self._errors.seek(0)
+        return self._errors.read().decode(errors="replace")
+
+    @property
     def _stdin(self):
         assert self._process.stdin is not None
         return self._process.stdin
@@ -130,7 +153,7 @@ class Siege:
         """Sends lines without waiting for answers; an engine that does not read for long counts as hanging."""
         for line in lines:
             self._searches += is_search(line)
-            self._readies += line.split() == [b"isready"]
+            self._readies += first_word(line) == "isready"
             writer = threading.Thread(target=self._write, args=(line,), daemon=True)
             writer.start()
             writer.join(self._patience_s)
@@ -181,10 +204,9 @@ class Siege:
         # A search that is interrupted by `quit` may or may not answer.
         if not 0 <= self._searches - self._count(b"bestmove") <= 1:
             raise Fault(f"{self._count(b'bestmove')} moves for {self._searches} searches")
-        self._errors.seek(0)
-        complaints = self._errors.read()
+        complaints = self.complaints()
         if status or complaints:
-            raise Fault(f"it ended with {status}: {complaints.decode(errors='replace')[-400:]}")
+            raise Fault(f"it ended with {status}: {complaints[-400:]}")
 
     def _count(self, word: bytes) -> int:
         return sum(line.split()[:1] == [word] for line in list(self._said))

@@ -170,13 +170,13 @@ class _GameReader:
                 self._preface = _joined(self._preface, stream.take().text)
                 continue
             if self.game is None:
-                self._begin()
+                self._begin(token)
             stream.take()
             if self._movetext(token, stream):
                 self._trailing_comments(stream, token.line)
                 break
         if self.game is None and self._tags:
-            self._begin()
+            self._begin(next(reversed(self._tags.values())))
         self._check_closed()
 
     def partial(self) -> AnnotatedGame | None:
@@ -202,14 +202,16 @@ class _GameReader:
         """A tag after the moves begins another game, as does the first tag of this one seen again."""
         return self.game is not None or tag.name == next(iter(self._tags), None)
 
-    def _begin(self) -> None:
-        """Creates the game that the tags describe."""
+    def _begin(self, near: Token) -> None:
+        """Creates the game that the tags describe; a missing tag is missed `near` a token."""
         headers = self._headers()
         result = self._dialect.results.get(headers.get("Result", ""), "*")
         try:
             self.game = AnnotatedGame(self._dialect.start(headers, self._default), headers, result)
         except InvalidTag as error:
-            raise _fault("file_tag", self._tags[error.name], error.reason) from error.reason
+            tag = self._tags.get(error.name)
+            code, where = ("file_syntax", near) if tag is None else ("file_tag", tag)
+            raise _fault(code, where, error.reason) from error.reason
         self.game.root.comment = self._preface
         self._lines = [_Variation(self.game.root, None, is_after_move=True)]
 

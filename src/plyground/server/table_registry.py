@@ -206,8 +206,14 @@ class TableRegistry:
         if loading is None:
             loading = asyncio.get_running_loop().create_task(self._load(table_id))
             self._loading[table_id] = loading
-            loading.add_done_callback(lambda _: self._loading.pop(table_id, None))
+            loading.add_done_callback(lambda task: self._loaded(table_id, task))
         return await asyncio.shield(loading)
+
+    def _loaded(self, table_id: str, loading: asyncio.Task[LiveTable]) -> None:
+        self._loading.pop(table_id, None)
+        if not loading.cancelled():
+            # Those who asked for the table may have gone; then nobody else takes the exception.
+            loading.exception()
 
     async def _load(self, table_id: str) -> LiveTable:
         stored = await self.store.load(table_id)
