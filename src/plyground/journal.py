@@ -11,6 +11,7 @@ import fcntl
 import json
 import os
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, BinaryIO, Protocol, Self, TypeVar
 from zlib import crc32
@@ -59,7 +60,7 @@ class Journal:
             if not lines:
                 self._write(setup)
         except BaseException:
-            self._file.close()
+            self.close()
             raise
 
     def add(self, key: str, part: Mapping[str, Any]) -> None:
@@ -74,7 +75,9 @@ class Journal:
 
     def close(self) -> None:
         """Closes the file."""
-        self._file.close()
+        # All lines are on disk already, except one that could not be written.
+        with suppress(OSError):
+            self._file.close()
 
     def __enter__(self) -> Self:
         return self
@@ -84,9 +87,12 @@ class Journal:
         return None
 
     def _write(self, line: Mapping[str, Any]) -> None:
-        self._file.write(json.dumps({**line, CHECKSUM: _checksum(line)}).encode() + b"\n")
-        self._file.flush()
-        os.fsync(self._file.fileno())
+        try:
+            self._file.write(json.dumps({**line, CHECKSUM: _checksum(line)}).encode() + b"\n")
+            self._file.flush()
+            os.fsync(self._file.fileno())
+        except OSError as error:
+            raise OSError(error.errno, error.strerror, str(self.path)) from error
 
     def _check(self, there: Mapping[str, Any], here: Mapping[str, Any]) -> None:
         for what in {**there, **here}:

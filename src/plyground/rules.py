@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any, Generic, Literal, Self, TypeAlias, TypeVar
 
 from plyground.errors import InvalidRules
+from plyground.writing import write_text
 
 NEVER = "never"
 """How texts write 0 for an option that can be switched off."""
@@ -132,7 +133,7 @@ class GameRules(ABC):
 
     def save(self, path: Path) -> None:
         """Writes the rules to a TOML file."""
-        path.write_text(self.to_toml(), encoding="utf-8")
+        write_text(path, self.to_toml())
 
     @classmethod
     def load(cls, path: Path) -> Self:

@@ -16,7 +16,7 @@ from rich.text import Text
 
 from plyground.cli import INTERRUPTED
 from plyground.cli.options import check_target, find_game
-from plyground.cli.output import print_tables, progress
+from plyground.cli.output import print_or_write, print_tables, progress
 from plyground.database.tt_files import open_tt
 from plyground.drawing.plots import course_figure, has_plots, save_as
 from plyground.drawing.text_table import Column, TextTable, count_text
@@ -140,8 +140,7 @@ def review_file(
     found = _reviewed(record, limits)
     annotate(game, found.moves)
     if out is not None:
-        text = notation.write_game(game)
-        typer.echo(text, nl=False) if str(out) == "-" else out.write_text(text, encoding="utf-8")
+        print_or_write(notation.write_game(game), out)
     if svg is not None:
         save_as(course_figure(_title(game), _course(found)), svg)
     if as_json:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from plyground.cli.options import Fen, GameName, Rules, Start, check_target, find_game, find_position
-from plyground.cli.output import new_console, print_lines
+from plyground.cli.output import new_console, print_lines, print_or_write
 from plyground.games import registry
 from plyground.protocol import Game
 from plyground.rules import GameRules, Value
@@ -43,8 +43,7 @@ def show(
     if svg is not None:
         from plyground.drawing.svg import draw_board
 
-        picture = draw_board(position.game.geometry, position.view, flipped=flip)
-        typer.echo(picture, nl=False) if str(svg) == "-" else svg.write_text(picture, encoding="utf-8")
+        print_or_write(draw_board(position.game.geometry, position.view, flipped=flip), svg)
         return
     from rich.console import Console
     from rich.text import Text
@@ -89,8 +88,7 @@ def rules(
     chosen = _rules(found)
     if save is not None:
         check_target(save)
-        text = _file_text(found, chosen)
-        typer.echo(text, nl=False) if str(save) == "-" else save.write_text(text, encoding="utf-8")
+        print_or_write(_file_text(found, chosen), save)
         return
     options = _options(chosen, changed, narrow=console.is_terminal)
     print_lines(console, f"{found.title} ({found.name})", *_source(found, chosen), "", options)

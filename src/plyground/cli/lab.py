@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, NoReturn
 import typer
 
 from plyground.cli import INTERRUPTED, options
-from plyground.cli.output import print_tables, progress, say_written
+from plyground.cli.output import print_or_write, print_tables, progress, say_written
 from plyground.games.registry import DEFAULT_GAME
 
 if TYPE_CHECKING:
@@ -87,7 +87,7 @@ def positions(
     made = _make_positions(options.find_game(game, rules), count, seed)
     if len(made) < count:
         typer.echo(f"found only {len(made)} positions; {made.game.title} may not have more", err=True)
-    typer.echo(made.to_text(), nl=False) if out is None else out.write_text(made.to_text(), encoding="utf-8")
+    print_or_write(made.to_text(), out)
 
 
 @lab.command()
@@ -249,10 +249,9 @@ def trace(
             raise typer.BadParameter(
                 f"{len(found['nodes'])} nodes are too many to draw; search less deep, or use --limit {MAX_NODES}"
             )
-        svg.write_text(draw_tree(found, f"{algorithm}, depth {depth}"), encoding="utf-8")
+        print_or_write(draw_tree(found, f"{algorithm}, depth {depth}"), svg)
     if svg is None or out is not None:
-        text = json.dumps(found) + "\n"
-        typer.echo(text, nl=False) if out is None or str(out) == "-" else out.write_text(text, encoding="utf-8")
+        print_or_write(json.dumps(found) + "\n", out)
     if found.get("truncated"):
         typer.echo(f"more than {limit} nodes were visited; the trace is truncated", err=True)
 

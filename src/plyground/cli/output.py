@@ -76,6 +76,16 @@ def print_tables(tables: Iterable[TextTable]) -> None:
         typer.echo()
 
 
+def print_or_write(text: str, path: Path | None) -> None:
+    """Writes a text to a file, or prints it if there is none or it is called `-`."""
+    from plyground.writing import write_text
+
+    if path is None or str(path) == "-":
+        typer.echo(text, nl=False)
+    else:
+        write_text(path, text)
+
+
 def say_written(folder: Path) -> None:
     """Says where a report was written, and what is missing for its plots."""
     from plyground.drawing.plots import has_plots

@@ -1,16 +1,12 @@
-"""Files of a user's own data: where they are, which game they belong to, and how they are written."""
+"""Files of a user's own data: where they are, and which game they belong to."""
 
 from __future__ import annotations
 
 import os
 import re
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
 from hashlib import blake2b
 from pathlib import Path
-from tempfile import NamedTemporaryFile
-from typing import IO
 
 from plyground.games.native import NativeGame
 from plyground.protocol import Game
@@ -71,20 +67,3 @@ def file_stem(game: Game) -> str:
     """
     readable = re.sub(r"[^A-Za-z0-9]+", "-", game.name).strip("-")[:60]
     return f"{readable}-{rules_digest(game).hex()[:8]}"
-
-
-@contextmanager
-def replacing(path: Path) -> Iterator[IO[bytes]]:
-    """A temporary file that replaces `path` at the end; on an error the old file stays as it was."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    with NamedTemporaryFile(dir=path.parent, prefix=f".{path.name}-", delete=False) as file:
-        try:
-            yield file
-            file.flush()
-            os.fsync(file.fileno())
-            # Temporary files are private; this one becomes an ordinary file.
-            os.chmod(file.name, 0o644)
-            os.replace(file.name, path)
-        except BaseException:
-            os.unlink(file.name)
-            raise

@@ -14,9 +14,10 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from plyground.database.files import replacing, rules_digest
+from plyground.database.files import rules_digest
 from plyground.errors import InvalidBook
 from plyground.protocol import Game, Move, Position
+from plyground.writing import replacing
 
 KIND = "lessons"
 VERSION = 1

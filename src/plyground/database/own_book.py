@@ -20,9 +20,10 @@ from typing import NamedTuple
 from zlib import crc32
 
 from plyground.database.book import BookMove, SortedFile
-from plyground.database.files import replacing, rules_digest
+from plyground.database.files import rules_digest
 from plyground.errors import InvalidBook
 from plyground.protocol import Game, Move, Position
+from plyground.writing import replacing
 
 MAGIC = b"PLYBOOK\0"
 VERSION = 1
@@ -125,6 +126,7 @@ def write_book(path: Path, game: Game, entries: Iterable[BookEntry]) -> int:
     """Writes entries, which are sorted by key, as the book of a game, and returns their number."""
     name = game.name.encode()
     checksum, count = 0, 0
+    path.parent.mkdir(parents=True, exist_ok=True)
     with replacing(path) as file:
         file.seek(_HEADER.size)
         file.write(name)

@@ -8,13 +8,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
-from plyground.database.files import replacing
 from plyground.errors import InvalidTT
 from plyground.journal import RunProgress, no_progress
 from plyground.protocol import Game
 from plyground.record import Record
 from plyground.search.limits import Limits
 from plyground.search.searcher import MAX_HASH_MB, Searcher
+from plyground.writing import replacing
 
 MIN_MB = 16
 
@@ -45,9 +45,10 @@ def save_tt(searcher: Searcher, path: Path) -> int:
     try:
         if path.is_dir():
             raise IsADirectoryError
+        path.parent.mkdir(parents=True, exist_ok=True)
         with replacing(path) as file:
             searcher.save_tt(file.name)
-    except OSError:
+    except (OSError, InvalidTT):
         raise InvalidTT("tt_unwritable", path=path) from None
     return searcher.tt_statistics().used
 

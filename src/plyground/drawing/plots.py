@@ -8,6 +8,8 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from plyground.writing import replacing
+
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
@@ -110,7 +112,8 @@ def save_as(figure: Figure, path: Path, suffix: str = "svg") -> None:
     with matplotlib.rc_context({"svg.hashsalt": path.stem}), warnings.catch_warnings():
         # A name may contain letters that the font lacks; they become boxes.
         warnings.filterwarnings("ignore", message="Glyph .* missing", category=UserWarning)
-        figure.savefig(path, format=suffix, dpi=150, metadata={"Date": None} if suffix == "svg" else None)
+        with replacing(path) as file:
+            figure.savefig(file, format=suffix, dpi=150, metadata={"Date": None} if suffix == "svg" else None)
 
 
 def empty_figure(title: str, inches: float = 5) -> tuple[Figure, Axes]:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from io import SEEK_END
 from pathlib import Path
 from time import monotonic
@@ -23,7 +25,8 @@ class Transcript:
     """Records both sides of the dialogue; with a `path` also in a file, with the time in seconds.
 
     An existing file is continued. The end is kept in memory until `save` writes it after the beginning, so the file
-    never exceeds its limit.
+    never exceeds its limit. A file that can no longer be written, on a full disk for example, is given up: no engine
+    loses a game for that.
     """
 
     def __init__(self, path: Path | None = None, *, head_bytes: int = HEAD_BYTES, tail_bytes: int = TAIL_BYTES) -> None:
@@ -52,7 +55,8 @@ class Transcript:
         if mark != SAID_BY_US:
             self._latest.append(line)
         if self._file is not None:
-            self._write(b"%.6f %s %s\n" % (monotonic() - self._began, mark.encode(), line))
+            with self._giving_up():
+                self._write(b"%.6f %s %s\n" % (monotonic() - self._began, mark.encode(), line))
 
     def _write(self, entry: bytes) -> None:
         assert self._file is not None
@@ -73,26 +77,40 @@ class Transcript:
     def flush(self) -> None:
         """Writes the beginning to disk."""
         if self._file is not None and self._head_left >= 0:
-            self._file.flush()
+            with self._giving_up():
+                self._file.flush()
 
     def save(self) -> None:
         """Writes everything that is kept to disk."""
         if self._file is None:
             return
-        if self._head_left < 0:
-            self._file.seek(self._head_end)
-            self._file.truncate()
-            if self._left_out:
-                self._file.write(b"... %d lines left out ...\n" % self._left_out)
-            self._file.writelines(self._tail)
-        self._file.flush()
+        with self._giving_up():
+            if self._head_left < 0:
+                self._file.seek(self._head_end)
+                self._file.truncate()
+                if self._left_out:
+                    self._file.write(b"... %d lines left out ...\n" % self._left_out)
+                self._file.writelines(self._tail)
+            self._file.flush()
 
     def close(self) -> None:
         """Saves and closes the file; later lines are only kept in memory."""
-        if self._file is not None:
-            self.save()
-            self._file.close()
-            self._file = None
+        self.save()
+        file, self._file = self._file, None
+        if file is not None:
+            with suppress(OSError):
+                file.close()
+
+    @contextmanager
+    def _giving_up(self) -> Iterator[None]:
+        """On an error, the file is closed and the dialogue goes on without it."""
+        try:
+            yield
+        except OSError:
+            file, self._file = self._file, None
+            if file is not None:
+                with suppress(OSError):
+                    file.close()
 
 
 class LineSplitter:

@@ -12,6 +12,7 @@ from plyground import __version__
 from plyground.drawing import plots
 from plyground.drawing.text_table import TextTable
 from plyground.journal import Journal
+from plyground.writing import write_text
 
 JOURNAL_FILE = "cells.jsonl"
 
@@ -73,5 +74,5 @@ class ExperimentReport(ABC):
         }
         folder.mkdir(parents=True, exist_ok=True)
         for name, text in texts.items():
-            (folder / name).write_text(text, encoding="utf-8")
+            write_text(folder / name, text)
         return [*(folder / name for name in texts), *(self.draw(folder) if plots.has_plots() else ())]

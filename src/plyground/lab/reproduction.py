@@ -16,6 +16,7 @@ from plyground.lab.measure import SearchTally
 from plyground.lab.published import PublishedExperiment, PublishedRow, PublishedTable, Times
 from plyground.lab.textbook_search import RANDOM
 from plyground.protocol import Side
+from plyground.writing import write_text
 
 SKIPPED = "skipped"
 REPORT = "report.md"
@@ -89,7 +90,7 @@ class Reproduction:
                 pictures += _draw_figure(number, which, curves, folder)
             notes = [f"![Figure {number}: {which} time](figure-{number}.svg)" for number, which in FIGURES.items()]
         report = folder / REPORT
-        report.write_text("\n".join((self.to_markdown(), "\n\n".join(notes), "")), encoding="utf-8")
+        write_text(report, "\n".join((self.to_markdown(), "\n\n".join(notes), "")))
         return (report, *pictures)
 
     def _summary(self) -> TextTable:

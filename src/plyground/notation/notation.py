@@ -15,6 +15,7 @@ from plyground.notation.movetext import Dialect, InvalidTag
 from plyground.notation.reader import UNLIMITED, InvalidFile, ReadLimits, read_all
 from plyground.notation.writer import format_movetext, format_tags
 from plyground.protocol import Game, Position, Side
+from plyground.writing import replacing
 
 Source: TypeAlias = str | os.PathLike[str] | Iterable[str]
 """A text, the path of a file, or lines, like those of an open file; a `str` is always the text itself."""
@@ -111,14 +112,14 @@ class Notation(Dialect):
 
     def write_games(self, target: Target, games: Iterable[AnnotatedGame], *, columns: int | None = 80) -> None:
         """Writes games one after another to an open file or, as UTF-8, to the file at a path."""
+        texts = (self.write_game(game, columns=columns) for game in games)
+        separated = (f"\n{text}" if number else text for number, text in enumerate(texts))
         if isinstance(target, os.PathLike):
-            with Path(target).open("w", encoding="utf-8", newline="\n") as file:
-                self.write_games(file, games, columns=columns)
-            return
-        separator = ""
-        for game in games:
-            target.write(separator + self.write_game(game, columns=columns))
-            separator = "\n"
+            with replacing(Path(target)) as file:
+                file.writelines(text.encode(errors="replace") for text in separated)
+        else:
+            for text in separated:
+                target.write(text)
 
 
 class PlainNotation(Notation):

@@ -26,6 +26,7 @@ from plyground.errors import InvalidRecord, PlygroundError
 from plyground.games.files import notation_of
 from plyground.journal import read_journal
 from plyground.protocol import Game
+from plyground.writing import write_text
 
 MAX_ROWS = 24
 """Longer tables are cut in the terminal and in Markdown; the page has all rows."""
@@ -153,12 +154,10 @@ class Report:
         markdown = self.to_markdown() + "".join(f"\n![Elo]({path.name})\n" for path in pictures[:1])
         pages = {folder / "report.md": markdown, folder / "report.html": self.to_html()}
         for path, text in pages.items():
-            path.write_text(text, encoding="utf-8", errors="replace")
+            write_text(path, text)
         games = folder / self.games_file
-        # Bytes of a command line that are not UTF-8 reach Python as characters that cannot be encoded.
-        with games.open("w", encoding="utf-8", errors="replace", newline="\n") as file:
-            tags = {"Event": self.setup.title, "TimeControl": self.setup.control}
-            notation_of(self.setup.game).write_games(file, (game.annotated(tags) for game in self.played))
+        tags = {"Event": self.setup.title, "TimeControl": self.setup.control}
+        notation_of(self.setup.game).write_games(games, (game.annotated(tags) for game in self.played))
         return [*pages, games, *pictures]
 
     def _sections(self) -> list[Section]:
