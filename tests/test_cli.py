@@ -346,3 +346,32 @@ def test_the_guide_to_mill_has_every_preset():
         for preset in PRESETS.values()
     ]
     assert [line for line in GUIDE.read_text(encoding="utf-8").splitlines() if line.startswith("| `mill:")] == rows
+
+
+@pytest.mark.parametrize(
+    "command",
+    ["play chess --help", "play connect-four --depth 1", "games", "perft mill --depth 2", "lab compare --help", "book --help",
+     "arena match random random --game mill --games 2 --concurrency 0 --max-plies 4 --out {folder}"],
+)  # fmt: skip
+def test_commands_other_than_serve_need_no_unix(command, tmp_path):
+    finished = run_without_unix(*command.format(folder=tmp_path).split())
+    assert finished.returncode == 0, finished.stderr
+
+
+def test_the_server_says_in_a_sentence_that_it_needs_unix(tmp_path):
+    finished = run_without_unix("serve", "--data", str(tmp_path))
+    assert finished.returncode == 2
+    assert "the server runs on Linux and macOS only" in " ".join(finished.stderr.split())
+    assert "Traceback" not in finished.stderr
+
+
+def run_without_unix(*arguments):
+    """Runs a command as if the modules that only Unix has were missing."""
+    program = (
+        "import runpy, sys; sys.modules['fcntl'] = sys.modules['resource'] = None; "
+        "sys.argv[0] = 'plyground'; runpy.run_module('plyground', run_name='__main__')"
+    )
+    command = [sys.executable, "-c", program, *arguments]
+    return subprocess.run(
+        command, input="d\n", capture_output=True, text=True, timeout=PATIENCE_S, env=ENVIRONMENT, check=False
+    )

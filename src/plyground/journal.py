@@ -7,7 +7,6 @@ the rest, so that damage is found before it can do harm; files of earlier versio
 
 from __future__ import annotations
 
-import fcntl
 import json
 import os
 from collections.abc import Callable, Mapping
@@ -17,6 +16,7 @@ from typing import Any, BinaryIO, Protocol, Self, TypeVar
 from zlib import crc32
 
 from plyground.errors import InvalidRecord, PlygroundError
+from plyground.file_lock import lock
 
 Part = TypeVar("Part")
 
@@ -125,13 +125,10 @@ def _open_alone(path: Path) -> BinaryIO:
     """Opens the file at its beginning, creates it if necessary, and locks it until it is closed."""
     file: BinaryIO = path.open("a+b")
     try:
-        fcntl.lockf(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except (BlockingIOError, PermissionError):
+        lock(file)
+    except BlockingIOError:
         file.close()
         raise InvalidRecord("session_busy", path=path) from None
-    except OSError:
-        # Some file systems have no locks.
-        pass
     file.seek(0)
     return file
 

@@ -2,6 +2,7 @@
 
 import gzip
 import json
+import os
 import signal
 import sqlite3
 import subprocess
@@ -14,7 +15,7 @@ from pathlib import Path
 
 import pytest
 from tests.server.live import live_server
-from tests.waiting import PATIENCE_S
+from tests.waiting import PATIENCE_S, wait_until
 
 from plyground.errors import PlygroundError
 from plyground.server.page import FOLDER, MISSING, PageFiles
@@ -78,6 +79,26 @@ def test_it_says_where_it_is_serves_and_stops_when_told(tmp_path):
     copy = sqlite3.connect(tmp_path / "copy")
     assert copy.execute("SELECT id FROM tables").fetchall() == [(created["table"],)]
     copy.close()
+
+
+def children(process: int) -> list[int]:
+    return [int(text) for text in Path(f"/proc/{process}/task/{process}/children").read_text().split()]
+
+
+def test_a_worker_that_lingers_does_not_keep_the_port(tmp_path):
+    with served(tmp_path, "--host", "127.0.0.1") as (process, port, _):
+        wait_until(lambda: children(process.pid))
+        workers = children(process.pid)
+        for worker in workers:
+            os.kill(worker, signal.SIGSTOP)
+        try:
+            process.kill()
+            process.wait()
+            listen("127.0.0.1", port).close()
+            assert all(Path(f"/proc/{worker}").exists() for worker in workers)
+        finally:
+            for worker in workers:
+                os.kill(worker, signal.SIGKILL)
 
 
 def refusal(*options: str | Path) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import signal
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -157,6 +158,9 @@ def _end_like_ctrl_c() -> None:
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
         # Shells start background jobs with SIGINT ignored; such a match could not be interrupted at all.
         signal.signal(signal.SIGINT, signal.default_int_handler)
-    for number in (signal.SIGTERM, signal.SIGHUP):
+    numbers = [signal.SIGTERM]
+    if sys.platform != "win32":
+        numbers.append(signal.SIGHUP)
+    for number in numbers:
         if signal.getsignal(number) is signal.SIG_DFL:
             signal.signal(number, lambda *_: signal.raise_signal(signal.SIGINT))

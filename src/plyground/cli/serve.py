@@ -269,9 +269,11 @@ def _pair(text: str, option: str, expected: str) -> tuple[str, str]:
 
 
 def _need_packages() -> None:
-    """Raises `BadParameter` if a package that the server needs is missing."""
+    """Raises `BadParameter` if something that the server needs is missing."""
     from importlib.util import find_spec
 
+    if find_spec("resource") is None:
+        raise typer.BadParameter("the server runs on Linux and macOS only; the other commands run everywhere")
     missing = [name for name in ("starlette", "uvicorn", "websockets", "segno") if find_spec(name) is None]
     if missing:
         raise typer.BadParameter(f"the server needs {', '.join(missing)}; run pip install 'plyground[server]'")

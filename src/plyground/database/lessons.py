@@ -6,7 +6,6 @@ rewritten each time, by one process at a time, and never holds more than `MAX_LE
 
 from __future__ import annotations
 
-import fcntl
 import json
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -14,6 +13,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
+from plyground import file_lock
 from plyground.database.files import rules_digest
 from plyground.errors import InvalidBook
 from plyground.protocol import Game, Move, Position
@@ -81,9 +81,8 @@ class Lessons:
         self.path.parent.mkdir(parents=True, exist_ok=True)
         # The lock is a separate file, because the file of lessons is replaced.
         with self.path.with_suffix(".lock").open("ab") as lock:
-            # Some file systems have no locks; at worst a lesson is lost then.
-            with suppress(OSError):
-                fcntl.flock(lock, fcntl.LOCK_EX)
+            # Without a lock, a lesson is lost at worst.
+            file_lock.lock(lock, wait=True)
             yield
 
     def _read(self) -> dict[tuple[str, str], Lesson]:

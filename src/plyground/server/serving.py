@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import errno
-import fcntl
 import gc
 import os
 import socket
@@ -15,6 +14,7 @@ from typing import TextIO
 import uvicorn
 
 from plyground.errors import ServiceFault, StoreFault
+from plyground.file_lock import lock
 from plyground.server.access import Access
 from plyground.server.app import Extend, Extras, PlayServer
 from plyground.server.bots.runner import Bots
@@ -70,13 +70,13 @@ def hold(data: Path) -> TextIO:
 
     Two servers would have different states of the same tables in memory.
     """
-    lock = (data / LOCK).open("w")
+    file = (data / LOCK).open("w")
     try:
-        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError as error:
-        lock.close()
+        lock(file)
+    except BlockingIOError as error:
+        file.close()
         raise ServiceFault("data_in_use", path=data) from error
-    return lock
+    return file
 
 
 def listen(host: str, port: int) -> socket.socket:
@@ -91,7 +91,6 @@ def listen(host: str, port: int) -> socket.socket:
         if error.errno == errno.EADDRINUSE:
             raise ServiceFault("port_taken", port=port, other=port + 1) from error
         raise ServiceFault("port_unusable", host=host, port=port, reason=error.strerror or str(error)) from error
-    listening.set_inheritable(True)
     return listening
 
 
