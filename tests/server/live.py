@@ -20,7 +20,7 @@ from websockets.sync.client import ClientConnection, connect
 from plyground.server.access import Access
 from plyground.server.app import PlayServer
 from plyground.server.limits import ServerLimits, ServiceLimits
-from plyground.server.serving import ExtrasSettings
+from plyground.server.serving import ExtrasSettings, uvicorn_config
 from plyground.server.workers.pool import PoolLimits
 
 EXTRAS = ExtrasSettings(
@@ -158,15 +158,8 @@ def live_server(
 ) -> Iterator[LiveServer]:
     """Runs a server on any free port until the context is left."""
     app = PlayServer(folder / "live.db", limits=limits, access=access, extend=extras or EXTRAS)
-    config = uvicorn.Config(
-        app,
-        port=0,
-        log_config=None,
-        ws="websockets-sansio",
-        ws_max_size=65_536,
-        ws_per_message_deflate=False,
-        lifespan="on",
-    )
+    config = uvicorn_config(app, limits or ServerLimits())
+    config.port = 0
     server = uvicorn.Server(config)
     thread = threading.Thread(target=server.run, daemon=True)
     thread.start()

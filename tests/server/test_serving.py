@@ -23,9 +23,13 @@ from plyground.server.serving import DATABASE, database, hold, listen, network_a
 
 
 @contextmanager
-def served(folder: Path, *options: str) -> Iterator[tuple[subprocess.Popen[str], int, str]]:
-    """The command in a separate process, with its port and what it said."""
+def served(
+    folder: Path, *options: str, descriptors: int | None = None
+) -> Iterator[tuple[subprocess.Popen[str], int, str]]:
+    """The command in a separate process, with its port and what it said; it may open only so many descriptors."""
     command = [sys.executable, "-m", "plyground", "serve", "--data", str(folder), "--port", "0", *options]
+    if descriptors is not None:
+        command = ["sh", "-c", f'ulimit -n {descriptors} && exec "$@"', "sh", *command]
     process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     assert process.stdout is not None
     said, port = "", 0

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import fields, replace
 from enum import StrEnum
 from pathlib import Path
@@ -48,6 +49,10 @@ def serve(
     metrics_from: Annotated[
         list[str] | None,
         typer.Option(metavar="NETWORK", help="Show /metrics to this address or network too, such as 10.0.0.0/8."),
+    ] = None,
+    trusted_proxy: Annotated[
+        list[str] | None,
+        typer.Option(metavar="ADDRESS", help="Believe this reverse proxy, or network, where requests come from."),
     ] = None,
     engine: Annotated[
         list[str] | None, typer.Option(metavar="NAME=COMMAND", help="Offer a UCI engine as an opponent.")
@@ -106,12 +111,12 @@ def serve(
         origins=tuple(_origin(text) for text in origin or ()),
         allowed_hosts=tuple(allowed_host or ()),
         metrics_from=tuple(_network(text) for text in metrics_from or ()),
+        proxies=tuple(_network(text) for text in trusted_proxy or ()),
     )
     extras = replace(extras, limits=service_limits, workers=workers)
-    try:
-        run(settings, extras, lambda used: _welcome(host, used, folder))
-    except KeyboardInterrupt:
-        typer.echo("  Plyground has stopped.")
+    with suppress(KeyboardInterrupt):
+        run(settings, extras, lambda used: _welcome(host, used, folder), lambda text: typer.echo(f"\n  {text}"))
+    typer.echo("  Plyground has stopped.")
 
 
 def set_limits(texts: Sequence[str], *defaults: Any) -> list[Any]:

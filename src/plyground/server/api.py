@@ -16,6 +16,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from plyground import __version__
 from plyground.errors import PlygroundError, ServiceFault, ServiceRefused
+from plyground.server.connections import client_address
 from plyground.server.guests import guest_of
 from plyground.server.log import LOG
 from plyground.server.presenter import problem
@@ -145,8 +146,8 @@ def secured(send: Send) -> Send:
 
 
 def address_of(request: Request) -> str:
-    """The network address a request came from."""
-    return request.client.host if request.client else ""
+    """The network address a request came from, as it is limited."""
+    return client_address(request.scope)
 
 
 def guest_from(request: Request) -> str:

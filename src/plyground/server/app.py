@@ -13,6 +13,7 @@ from plyground.errors import PlygroundError
 from plyground.server.access import Access
 from plyground.server.api import HttpApi, refuse
 from plyground.server.bots import BotRunner
+from plyground.server.connections import Connections
 from plyground.server.limits import ServerLimits
 from plyground.server.log import LOG
 from plyground.server.metrics import GaugeSpec
@@ -48,15 +49,18 @@ class PlayServer:
         *,
         limits: ServerLimits | None = None,
         access: Access | None = None,
+        proxies: Sequence[str] = (),
         extend: Extend | None = None,
     ) -> None:
         self._database = database
         self._limits = limits or ServerLimits()
         self._access = access or Access()
+        self._proxies = proxies
         self._extend = extend
         self.failure: PlygroundError | None = None
         """Why the server could not start."""
         self.registry: TableRegistry
+        self.connections: Connections
         self._endpoint: SocketEndpoint
         self._api: HttpApi
 
@@ -85,10 +89,13 @@ class PlayServer:
         extras = await self._extend(store) if self._extend is not None else Extras()
         self.registry = TableRegistry(store, self._limits, bots=extras.bots, services=extras.services)
         self.registry.metrics.add(*extras.gauges)
+        self.connections = Connections(self._limits, self.registry.time, self._proxies)
+        self.registry.metrics.add(GaugeSpec("connections", "Open connections.", lambda: len(self.connections)))
         self._endpoint = SocketEndpoint(self.registry)
         routes = [*table_routes(self.registry, self._access), *(extras.services.routes if extras.services else ())]
         self._api = HttpApi(routes, page, self._limits.body_bytes)
         self.registry.start()
+        self.connections.start()
 
     def prepare_to_stop(self) -> None:
         """Lets go of clients who must wait, so that the server need not wait for them."""

@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+
+RESERVED_DESCRIPTORS = 256
+"""File descriptors for the database, workers and engines."""
+REQUEST_CONNECTIONS = 16
+"""Connections for requests that may be open in any case."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -10,9 +15,17 @@ class ServerLimits:
     """The server's limits; the command line sets any of them by `--limit NAME=NUMBER`."""
 
     sockets: int = 12_000
-    """Connections at a time."""
+    """Sockets at a time; a quarter more connections may be open for requests."""
     sockets_per_address: int = 1_000
-    """Connections at a time from one network address."""
+    """The same from one network address."""
+    header_s: float = 10.0
+    """How long the header of a request may take."""
+    transfer_s: float = 60.0
+    """How long the body of a request, or reading an answer, may take."""
+    idle_s: float = 20.0
+    """How long a connection stays open between two requests."""
+    hello_s: float = 20.0
+    """How long a socket may stay open without a hello."""
     tables: int = 20_000
     """Tables in memory at a time."""
     tables_per_guest: int = 50
@@ -66,6 +79,32 @@ class ServerLimits:
     """How often the lag of clients is measured."""
     lobby_tables: int = 200
     """The longest list of tables."""
+
+    @property
+    def connections(self) -> int:
+        """Connections at a time, sockets among them."""
+        return _with_requests(self.sockets)
+
+    @property
+    def connections_per_address(self) -> int:
+        """Connections at a time from one network address, sockets among them."""
+        return _with_requests(self.sockets_per_address)
+
+    @property
+    def descriptors(self) -> int:
+        """How many files and connections the server must be able to open."""
+        return self.connections + RESERVED_DESCRIPTORS
+
+    def within(self, descriptors: int) -> ServerLimits:
+        """The limits for a process that can open only so many; no address gets more than a quarter of them then."""
+        if descriptors >= self.descriptors:
+            return self
+        sockets = max(1, (descriptors - RESERVED_DESCRIPTORS - REQUEST_CONNECTIONS) * 4 // 5)
+        return replace(self, sockets=sockets, sockets_per_address=min(self.sockets_per_address, max(1, sockets // 4)))
+
+
+def _with_requests(sockets: int) -> int:
+    return sockets + sockets // 4 + REQUEST_CONNECTIONS
 
 
 @dataclass(frozen=True, slots=True)

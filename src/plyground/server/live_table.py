@@ -91,12 +91,12 @@ class LiveTable:
 
     # --- commands ---
 
-    def command(self, member: Member, command: TableCommand) -> None:
-        """Takes a command; the answer comes when it is done."""
+    def command(self, member: Member, command: TableCommand, arrived_ms: float) -> None:
+        """Takes a command that arrived at some time; the answer comes when it is done."""
         if isinstance(command, Step):
             self._step(member, command.id)
         else:
-            self.submit_command(member, command, self.time.arrived_ms())
+            self.submit_command(member, command, arrived_ms)
 
     def _step(self, member: Member, message_id: str) -> None:
         """Lets one move be played in a paused game; only for the owner of the table."""
@@ -109,7 +109,7 @@ class LiveTable:
             member.send(events.Acknowledged(id=message_id, version=self.table.version))
 
     def submit_command(self, member: Member, command: TableCommand, at_ms: float, *, is_step: bool = False) -> None:
-        """Queues a command that arrived at some time."""
+        """Queues a command."""
         gone_after_ms = self._limits.gone_after_s * 1000
 
         def decide(transaction: TableTransaction, actor: Actor) -> None:

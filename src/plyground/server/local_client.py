@@ -35,7 +35,7 @@ class LocalClient:
         if not self._is_open or self._live.is_closed:
             return
         if isinstance(message, TableCommand):
-            self._live.command(self, message)
+            self._live.command(self, message, self._live.time.arrived_ms())
         else:
             self.send(refused(message.id, TableRefused("seat_needed")))
 

@@ -45,8 +45,9 @@ def table_routes(registry: TableRegistry, access: Access) -> list[ApiRoute]:
         return json_response(answer, 503 if reason else 200)
 
     async def metrics(request: Request) -> Response:
-        if not access.shows_metrics_to(address_of(request)):
-            raise ServiceRefused("metrics_private", address=address_of(request))
+        host = request.client.host if request.client else ""
+        if not access.shows_metrics_to(host):
+            raise ServiceRefused("metrics_private", address=host)
         return Response(registry.metrics.text(), media_type=PROMETHEUS)
 
     return [

@@ -5,10 +5,12 @@ from __future__ import annotations
 import errno
 import gc
 import os
+import signal
 import socket
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from types import FrameType
 from typing import TextIO
 
 import uvicorn
@@ -18,6 +20,7 @@ from plyground.file_lock import lock
 from plyground.server.access import Access
 from plyground.server.app import Extend, Extras, PlayServer
 from plyground.server.bots.runner import Bots
+from plyground.server.connections import HttpConnection, WebSocketConnection
 from plyground.server.limits import ServerLimits, ServiceLimits
 from plyground.server.log import LOG, configure
 from plyground.server.services.page_services import PageServices
@@ -29,6 +32,8 @@ DATABASE = "plyground.sqlite3"
 LOCK = "plyground.lock"
 SHUTDOWN_S = 5
 """Grace period for clients at shutdown."""
+WS_PING_S = 20
+"""How often a socket is pinged, and how long it may take to answer; a client that vanished is noticed by that."""
 BACKLOG = 2048
 GARBAGE = (10_000, 100, 50)
 """Thresholds of the garbage collector: often for a few young objects, rarely for the rest, because a thousand tables
@@ -51,6 +56,8 @@ class ServeSettings:
     """Names of the server besides those that are its own anyway; see `Access`."""
     metrics_from: tuple[str, ...] = ()
     """Networks that may read the metrics, besides this machine."""
+    proxies: tuple[str, ...] = ()
+    """Reverse proxies that say where a request really comes from."""
 
 
 def database(data: Path) -> Path:
@@ -143,6 +150,44 @@ class ExtrasSettings:
         return Extras(bots=bots, services=services, gauges=[*bots.gauges, *services.gauges])
 
 
+def raise_descriptor_limit(needed: int) -> int:
+    """Lets the process open as many files and connections as it needs, if it may; returns how many it can open."""
+    import resource
+
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    # Infinity is -1.
+    if soft < 0 or soft >= needed:
+        return needed
+    possible = needed if hard < 0 else min(needed, hard)
+    try:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (possible, hard))
+    except (OSError, ValueError):
+        return soft
+    return possible
+
+
+def uvicorn_config(app: PlayServer, limits: ServerLimits, proxies: Sequence[str] = ()) -> uvicorn.Config:
+    """How uvicorn runs the application."""
+    return uvicorn.Config(
+        app,
+        http=HttpConnection,
+        ws=WebSocketConnection,
+        ws_max_size=limits.message_bytes,
+        ws_per_message_deflate=False,
+        ws_ping_interval=WS_PING_S,
+        ws_ping_timeout=WS_PING_S,
+        lifespan="on",
+        log_config=None,
+        access_log=False,
+        server_header=False,
+        proxy_headers=bool(proxies),
+        forwarded_allow_ips=list(proxies),
+        backlog=BACKLOG,
+        timeout_keep_alive=round(limits.idle_s),
+        timeout_graceful_shutdown=SHUTDOWN_S,
+    )
+
+
 class _Server(uvicorn.Server):
     """Says when it is ready, and when it is about to stop."""
 
@@ -157,6 +202,13 @@ class _Server(uvicorn.Server):
         if self.started:
             self._on_ready()
 
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        """Stops; SIGTERM is an orderly end."""
+        if sig == signal.SIGTERM:
+            self.should_exit = True
+        else:
+            super().handle_exit(sig, frame)
+
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Stops."""
         self._app.prepare_to_stop()
@@ -164,25 +216,29 @@ class _Server(uvicorn.Server):
 
 
 def serve(
-    settings: ServeSettings, extend: Extend | None = None, on_ready: Callable[[int], None] = lambda port: None
+    settings: ServeSettings,
+    extend: Extend | None = None,
+    on_ready: Callable[[int], None] = lambda port: None,
+    on_warning: Callable[[str], None] = lambda text: None,
 ) -> None:
-    """Serves until it is interrupted; `on_ready` gets the port. Raises a `PlygroundError` if it cannot start."""
+    """Serves until it is stopped; `on_ready` gets the port, `on_warning` what the operator should change.
+
+    Raises a `PlygroundError` if it cannot start.
+    """
     configure(settings.log_level)
     file = database(settings.data)
+    descriptors = raise_descriptor_limit(settings.limits.descriptors)
+    limits = settings.limits.within(descriptors)
+    if limits is not settings.limits:
+        needed = settings.limits.descriptors
+        LOG.warning("few file descriptors", allowed=descriptors, needed=needed, sockets=limits.sockets)
+        on_warning(
+            f"Only {limits.sockets:,} sockets fit, not {settings.limits.sockets:,}, because this process may open only "
+            f"{descriptors:,} files; run 'ulimit -n {needed}' first."
+        )
     access = Access.of(settings.host, settings.allowed_hosts, settings.origins, settings.metrics_from)
-    app = PlayServer(file, limits=settings.limits, access=access, extend=extend)
-    config = uvicorn.Config(
-        app,
-        ws="websockets-sansio",
-        ws_max_size=settings.limits.message_bytes,
-        ws_per_message_deflate=False,
-        lifespan="on",
-        log_config=None,
-        access_log=False,
-        server_header=False,
-        backlog=BACKLOG,
-        timeout_graceful_shutdown=SHUTDOWN_S,
-    )
+    app = PlayServer(file, limits=limits, access=access, proxies=settings.proxies, extend=extend)
+    config = uvicorn_config(app, limits, settings.proxies)
     with listen(settings.host, settings.port) as listening, hold(settings.data):
         port = listening.getsockname()[1]
         gc.freeze()

@@ -59,6 +59,8 @@ class Session:
         """What the client sends and asks for, in bytes."""
         self._address_work = address_work
         self._chat = TokenBucket(limits.chats_per_second, limits.chat_burst, now_ms)
+        self._arrived_ms = now_ms
+        """When the message that is handled was read."""
         self._ping = (0, 0.0)
         self._joining: asyncio.Task[None] | None = None
         self._is_in_lobby = False
@@ -94,8 +96,9 @@ class Session:
 
     # --- in ---
 
-    def receive(self, text: str | bytes) -> bool:
-        """Takes a message; False if the client floods and should be cut off."""
+    def receive(self, text: str | bytes, arrived_ms: float | None = None) -> bool:
+        """Takes a message that arrived just now, or earlier; False if the client floods and should be cut off."""
+        self._arrived_ms = self._time.arrived_ms() if arrived_ms is None else arrived_ms
         self._registry.metrics.messages += 1
         self._spend(len(text))
         if not self._pace.take(self._time.now_ms()):
@@ -133,7 +136,7 @@ class Session:
 
     def _dispatch(self, message: commands.ClientMessage) -> None:
         if isinstance(message, commands.Play) and self.live is not None:
-            self.live.command(self, message)
+            self.live.command(self, message, self._arrived_ms)
             return
         if isinstance(message, commands.Hello):
             self._hello(message)
@@ -159,7 +162,7 @@ class Session:
                 if isinstance(message, services.ServiceCommand):
                     self._ask_service(message)
                 else:
-                    self._need_table().command(self, message)
+                    self._need_table().command(self, message, self._arrived_ms)
 
     def _need_table(self) -> LiveTable:
         if self.live is None:
@@ -191,7 +194,7 @@ class Session:
     def _pong(self, number: int) -> None:
         expected, sent_at_ms = self._ping
         if number == expected and sent_at_ms:
-            measured_ms = self._time.now_ms() - sent_at_ms
+            measured_ms = max(0.0, self._arrived_ms - sent_at_ms)
             self.lag_ms += (SMOOTHING if self.lag_ms else 1.0) * (measured_ms - self.lag_ms)
             self._ping = (expected, 0.0)
 

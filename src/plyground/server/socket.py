@@ -12,6 +12,7 @@ from typing import Any, TypeAlias
 
 from plyground.errors import ServiceRefused
 from plyground.server.api import refuse
+from plyground.server.connections import client_address
 from plyground.server.limits import ServerLimits
 from plyground.server.log import LOG
 from plyground.server.metrics import GaugeSpec
@@ -45,7 +46,7 @@ class SocketEndpoint:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serves one connection until it ends."""
         await receive()
-        address = scope["client"][0] if scope.get("client") else ""
+        address = client_address(scope)
         limits = self._registry.limits
         here = self._addresses.get(address)
         if here is None:
@@ -66,6 +67,13 @@ class SocketEndpoint:
     async def _serve(self, address: str, here: _Address, receive: Receive, send: Send) -> None:
         outbox = Outbox(send, self._registry.limits, lambda: session.resync())
         session = Session(self._registry, outbox.put, address, here.work)
+
+        def close_if_silent() -> None:
+            if not session.guest:
+                LOG.info("no hello", address=address)
+                _close(send, POLICY_VIOLATION)
+
+        hello_timer = self._time.call_later(self._registry.limits.hello_s * 1000, close_if_silent)
         busy_s = 0.0
         try:
             while True:
@@ -74,7 +82,7 @@ class SocketEndpoint:
                     return
                 text = message.get("text")
                 began_s = time.perf_counter()
-                if not session.receive(message["bytes"] if text is None else text):
+                if not session.receive(message["bytes"] if text is None else text, message.get("arrived_ms")):
                     await send({"type": "websocket.close", "code": POLICY_VIOLATION})
                     return
                 # Many messages may have been read at once; others get their turn between them.
@@ -87,6 +95,7 @@ class SocketEndpoint:
                     busy_s = 0.0
                     await asyncio.sleep(0)
         finally:
+            hello_timer.cancel()
             outbox.close()
             session.close()
 
@@ -186,6 +195,12 @@ class Outbox:
         """Sends nothing more."""
         self.is_closed = True
         self._waiting.clear()
+
+
+def _close(send: Send, code: int) -> None:
+    """Closes a socket that waits for messages; it receives that as the last one."""
+    with suppress(OSError):
+        run_eagerly(send({"type": "websocket.close", "code": code}))
 
 
 def run_eagerly(coroutine: Coroutine[Any, Any, None]) -> asyncio.Task[None] | None:
