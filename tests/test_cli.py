@@ -350,8 +350,8 @@ def test_the_guide_to_mill_has_every_preset():
 
 @pytest.mark.parametrize(
     "command",
-    ["play chess --help", "play connect-four --depth 1", "games", "perft mill --depth 2", "lab compare --help", "book --help",
-     "arena match random random --game mill --games 2 --concurrency 0 --max-plies 4 --out {folder}"],
+    ["play chess --help", "play connect-four --depth 1", "games", "perft mill --depth 2", "lab compare --help",
+     "book --help", "arena match random random --game mill --games 2 --concurrency 0 --max-plies 4 --out {folder}"],
 )  # fmt: skip
 def test_commands_other_than_serve_need_no_unix(command, tmp_path):
     finished = run_without_unix(*command.format(folder=tmp_path).split())

@@ -40,8 +40,7 @@ for _ in sys.stdin:
         serve(ServeSettings(Path(sys.argv[1]), "127.0.0.1", int(sys.argv[2]), "error", limits))
         os._exit(0)
     print(child, flush=True)
-    os.waitpid(child, 0)
-    print("gone", flush=True)
+    print("gone", os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]), flush=True)
 """
 """Starts a server process for each line it reads, with everything imported already, and says when it has ended."""
 GAMES = ("chess", "draughts:international", "chess", "mill:nine")
@@ -207,18 +206,22 @@ class Town:
         self._tables = tables
         self._random = random.Random(seed)
         command = [sys.executable, "-c", NURSERY, str(folder), str(self.port)]
-        self._nursery = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+        self._log = (folder / "log").open("w")
+        self._nursery = subprocess.Popen(
+            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=self._log, text=True
+        )
         self._server = 0
 
-    async def run(self, kills: int) -> None:
+    async def run(self, kills: int, how: signal.Signals = signal.SIGKILL) -> None:
         """Plays, kills and starts again, and at last lets everyone come to rest."""
         try:
-            await self._run(kills)
+            await self._run(kills, how)
         finally:
             self._nursery.kill()
             self._nursery.communicate()
+            self._log.close()
 
-    async def _run(self, kills: int) -> None:
+    async def _run(self, kills: int, how: signal.Signals) -> None:
         await self._start()
         for number in range(self._tables):
             created = await asyncio.to_thread(self._create, GAMES[number % len(GAMES)])
@@ -233,7 +236,7 @@ class Town:
                 enough = self.acknowledged + 2 * self._tables
                 await self._until(lambda enough=enough: self.acknowledged >= enough, lives)
                 await asyncio.sleep(self._random.uniform(0, 0.05))
-                self._kill(signal.SIGKILL)
+                self._kill(how)
                 await self._start()
             self.is_resting = True
             await self._until(lambda: not any(player.is_waiting or not player.is_there for player in everyone), lives)
@@ -275,7 +278,7 @@ class Town:
 
     def _kill(self, how: signal.Signals) -> None:
         os.kill(self._server, how)
-        assert self._ask_nursery() == "gone"
+        assert self._ask_nursery() == f"gone {0 if how == signal.SIGTERM else -how}"
 
     def _create(self, game: str) -> dict[str, str]:
         body = json.dumps({"game": game, "clock": {"initial_ms": 3_600_000}}).encode()

@@ -38,6 +38,8 @@ class ManualTime:
         self._calls: list[ManualTime.Call] = []
         self.stalled_ms = 0.0
         """How long ago a message that is read now may have arrived."""
+        self.day_shift_s = 0.0
+        """How far somebody has set the time of day, which no clock may go by."""
 
     def now_ms(self) -> float:
         return self._now_ms
@@ -52,7 +54,7 @@ class ManualTime:
         pass
 
     def time_of_day(self) -> float:
-        return 1_700_000_000.0 + self._now_ms / 1000
+        return 1_700_000_000.0 + self._now_ms / 1000 + self.day_shift_s
 
     def call_later(self, delay_ms: float, call: Callable[[], object]) -> ManualTime.Call:
         timer = ManualTime.Call(self._now_ms + delay_ms, call)

@@ -202,6 +202,15 @@ async def test_nobody_is_closed_while_the_server_works_for_them(network, log):
 
 
 @on_a_network()
+async def test_a_thousand_requests_at_once_are_not_queued(network, log):
+    wire = network.connect()
+    wire.protocol.data_received(b"GET / HTTP/1.1\r\nHost: a\r\n\r\n" * 1_000)
+    assert wire.written.startswith(b"HTTP/1.1 400 ")
+    await asyncio.sleep(0)
+    assert len(network.scopes) == 1
+
+
+@on_a_network()
 async def test_an_answer_must_be_read_in_time(network, log):
     reader, sleeper = network.connect(), network.connect()
     for wire in (reader, sleeper):

@@ -16,6 +16,7 @@ from plyground.server.socket import Outbox
 from plyground.server.table import played_move
 from plyground.server.table_registry import TableRegistry
 from plyground.server.timing import TICK_MS, LoopTime, in_slices
+from plyground.server.wire.http import CreateTable
 from plyground.server.wire.parts import ClockSettings
 
 Test = Callable[[TableRegistry], Awaitable[None]]
@@ -88,6 +89,38 @@ async def test_a_stall_of_the_loop_is_not_charged(registry):
     answer = await white.ask("play", move="Nf3", ply=2)
     assert tables.kind_of(answer) == "move_played", "answered 60 ms after the turn began"
     assert answer["event"]["charged_ms"] == 60
+
+
+@pytest.mark.parametrize("shift_s", [-86_400.0, 86_400.0])
+def test_setting_the_time_of_day_changes_no_clock_limit_or_order(tmp_path, shift_s):
+    async def test():
+        registry = await tables.open_registry(tmp_path)
+        time = tables.clock(registry)
+        waiting = await registry.create(CreateTable(game="chess", public=True))
+        table, white, black = await tables.two_at_a_table(registry, clock=ClockSettings(initial_ms=5_000), public=True)
+        await play((white, black), "e4 e5")
+        time.advance(100)
+        time.day_shift_s = shift_s
+        answer = await white.ask("play", move="Nf3", ply=2)
+        assert answer["event"]["charged_ms"] == 100
+        assert answer["changes"]["clocks"]["black_ms"] == 5_000
+        await black.ask("post_chat", text="first")
+        time.day_shift_s = -shift_s
+        await black.ask("post_chat", text="second")
+        newest = await registry.create(CreateTable(game="mill", public=True))
+        assert [one.table for one in registry.public_tables()] == [newest.table, table, waiting.table]
+        registry.sweep()
+        await registry.expire_stored()
+        assert {waiting.table, newest.table} <= set(registry.live)
+        assert registry.live[waiting.table].table.state.phase == "waiting"
+        spectator = await tables.Person(registry).ask("join", table=table)
+        assert [line["text"] for line in spectator["snapshot"]["chat"]] == ["first", "second"]
+        time.advance(5_001)
+        ended = await black.event("game_ended")
+        assert ended["event"]["outcome"] == {"winner": "white", "termination": "time_forfeit"}
+        await registry.close()
+
+    asyncio.run(test())
 
 
 @run

@@ -4,13 +4,14 @@ import gzip
 import json
 import os
 import signal
+import socket
 import sqlite3
 import subprocess
 import sys
 import urllib.error
 import urllib.request
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 import pytest
@@ -83,6 +84,28 @@ def test_it_says_where_it_is_serves_and_stops_when_told(tmp_path):
     copy = sqlite3.connect(tmp_path / "copy")
     assert copy.execute("SELECT id FROM tables").fetchall() == [(created["table"],)]
     copy.close()
+
+
+def test_sigterm_waits_for_nobody_who_does_not_end_by_themselves(tmp_path):
+    with served(tmp_path, "--host", "127.0.0.1") as (process, port, _):
+        bodies = (
+            b"GET /hea",
+            b"POST /api/tables HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 99\r\n\r\n{",
+            # An answer that nobody reads.
+            b"GET /api/schema/openapi.json HTTP/1.1\r\nHost: a\r\n\r\n",
+        )
+        with ExitStack() as stack:
+            for body in bodies:
+                client = stack.enter_context(socket.socket())
+                client.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 1)
+                client.connect(("127.0.0.1", port))
+                client.send(body)
+            ask(port, "/health")
+            process.send_signal(signal.SIGTERM)
+            rest, errors = process.communicate(timeout=PATIENCE_S)
+        assert process.returncode == 0
+        assert "Plyground has stopped" in rest
+        assert not [line for line in errors.splitlines() if "the event loop was late" not in line]
 
 
 def children(process: int) -> list[int]:

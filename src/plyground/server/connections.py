@@ -124,6 +124,11 @@ class Connections:
         connection.transport.abort()
         self.remove(connection)
 
+    def abort_all(self) -> None:
+        """Closes everything at once."""
+        for connection in tuple(self._open):
+            self._abort(connection)
+
     def remove(self, connection: Connection) -> None:
         """Forgets a connection that has ended, if it was counted."""
         self._waiting.pop(connection, None)
@@ -197,7 +202,9 @@ class HttpConnection(HttpToolsProtocol):
             self.transport.abort()
 
     def on_headers_complete(self) -> None:
-        """The body must come now."""
+        """The body must come now. A request before the last one is answered is refused: thousands would be queued."""
+        if self.cycle is not None and not self.cycle.response_complete:
+            raise ValueError("the last request is not answered yet")
         self._header_bytes = 0
         self._expect_within(self._all.limits.transfer_s)
         super().on_headers_complete()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import errno
 import gc
 import os
@@ -30,8 +31,10 @@ from plyground.server.workers.pool import PoolLimits
 PORT = 43210
 DATABASE = "plyground.sqlite3"
 LOCK = "plyground.lock"
-SHUTDOWN_S = 5
-"""Grace period for clients at shutdown."""
+GRACE_S = 5
+"""How long clients may finish what they are doing when the server stops."""
+SHUTDOWN_S = 30
+"""How long everything else may take after that."""
 WS_PING_S = 20
 """How often a socket is pinged, and how long it may take to answer; a client that vanished is noticed by that."""
 BACKLOG = 2048
@@ -184,7 +187,7 @@ def uvicorn_config(app: PlayServer, limits: ServerLimits, proxies: Sequence[str]
         forwarded_allow_ips=list(proxies),
         backlog=BACKLOG,
         timeout_keep_alive=round(limits.idle_s),
-        timeout_graceful_shutdown=SHUTDOWN_S,
+        timeout_graceful_shutdown=GRACE_S + SHUTDOWN_S,
     )
 
 
@@ -212,6 +215,7 @@ class _Server(uvicorn.Server):
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Stops."""
         self._app.prepare_to_stop()
+        asyncio.get_running_loop().call_later(GRACE_S, self._app.connections.abort_all)
         await super().shutdown(sockets)
 
 

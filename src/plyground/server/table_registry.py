@@ -6,6 +6,7 @@ import asyncio
 import secrets
 from collections import Counter
 from collections.abc import Callable, Coroutine, Generator
+from itertools import islice
 from typing import Any, Protocol
 
 from plyground.errors import PlygroundError, ServiceRefused, TableRefused
@@ -271,9 +272,11 @@ class TableRegistry:
 
     def public_tables(self) -> list[TableSummary]:
         """The public tables that wait for players or are being played, newest first."""
-        shown = [live for live in self.live.values() if live.table.settings.public and live.table.state.phase != "over"]
-        shown.sort(key=lambda live: -live.table.settings.created)
-        return [presenter.summary(live.table, live.presence.spectators) for live in shown[: self.limits.lobby_tables]]
+        newest = reversed(self.live.values())
+        shown = (live for live in newest if live.table.settings.public and live.table.state.phase != "over")
+        return [
+            presenter.summary(live.table, live.presence.spectators) for live in islice(shown, self.limits.lobby_tables)
+        ]
 
     def lobby(self) -> tuple[Lobby, bytes]:
         """The lobby as clients see it, and as JSON; it is looked at no more often than it may change."""
