@@ -90,9 +90,9 @@ def test_sigterm_waits_for_nobody_who_does_not_end_by_themselves(tmp_path):
     with served(tmp_path, "--host", "127.0.0.1") as (process, port, _):
         bodies = (
             b"GET /hea",
-            b"POST /api/tables HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 99\r\n\r\n{",
+            b"POST /api/tables HTTP/1.1\r\nHost: localhost\r\nContent-Length: 99\r\n\r\n{",
             # An answer that nobody reads.
-            b"GET /api/schema/openapi.json HTTP/1.1\r\nHost: a\r\n\r\n",
+            b"GET /api/schema/openapi.json HTTP/1.1\r\nHost: localhost\r\n\r\n",
         )
         with ExitStack() as stack:
             for body in bodies:
@@ -105,7 +105,8 @@ def test_sigterm_waits_for_nobody_who_does_not_end_by_themselves(tmp_path):
             rest, errors = process.communicate(timeout=PATIENCE_S)
         assert process.returncode == 0
         assert "Plyground has stopped" in rest
-        assert not [line for line in errors.splitlines() if "the event loop was late" not in line]
+        assert '"error"' not in errors
+        assert "Traceback" not in errors
 
 
 def children(process: int) -> list[int]:
