@@ -15,6 +15,7 @@ import plyground
 from plyground.errors import InvalidRecord, ServiceRefused
 from plyground.record import Record
 from plyground.server.positions import canonical
+from plyground.server.services.installed_games import InstalledGames
 from plyground.server.services.page_services import PageServices
 from plyground.server.table import Table, played_move
 from plyground.server.table_registry import TableRegistry
@@ -36,6 +37,7 @@ class Worker:
     def __init__(self) -> None:
         self.asked: list[str] = []
         self.may_answer = asyncio.Event()
+        self.games = InstalledGames({})
 
     async def start_table(self, query: PositionQuery, address: str) -> PositionQuery:
         self.asked.append(address)

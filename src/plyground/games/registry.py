@@ -124,6 +124,16 @@ def families() -> tuple[str, ...]:
     return tuple(dict.fromkeys((*BUILT_IN, *sorted(point.name for point in _entry_points()))))
 
 
+def packages() -> dict[str, str]:
+    """The families that other packages announce, each with its package.
+
+    >>> "connect-four" in packages()
+    False
+    """
+    found = {point.name: point.value.partition(":")[0].partition(".")[0] for point in _entry_points()}
+    return {name: package for name, package in found.items() if name not in BUILT_IN and package != "plyground"}
+
+
 def _full_names(base: str) -> Iterator[str]:
     try:
         presets = _preset_names(base, _factory(base))

@@ -44,6 +44,8 @@ STATUS = {
     "tables_full": 503,
     "sockets_full": 503,
     "service_busy": 503,
+    "game_unchecked": 503,
+    "game_withdrawn": 503,
     "worker_lost": 503,
     "worker_broke": 503,
     "server_closing": 503,

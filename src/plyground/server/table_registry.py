@@ -67,6 +67,8 @@ class TableRegistry:
         self.hub = EventHub()
         self.bots = bots
         self.services = services
+        if services is not None:
+            services.games.on_withdrawn = self._close_tables
         self.metrics = Metrics()
         self.guests = Guests(entry.name for entry in bots.entries()) if bots is not None else Guests()
         self.sessions: dict[Connected, None] = {}
@@ -110,7 +112,8 @@ class TableRegistry:
 
     def start(self) -> None:
         """Starts to watch the event loop, to ping clients and to close deserted tables."""
-        self.time.start(self.metrics.observe_lag)
+        observe = self.metrics.observe_lag
+        self.time.start(observe if self.services is None else self.services.games.watched(observe))
         self._every(SWEEP_MS, self.sweep)
         self._every(self.limits.ping_s * 1000, self._ping_all)
         self._every(self.limits.waiting_expires_s * 1000, self._expire_stored_soon)
@@ -140,6 +143,7 @@ class TableRegistry:
         """Creates a table for a guest at a network address; it is on disk when this returns."""
         if not self._creations.setdefault(address, self._bucket()).take(self.time.now_ms()):
             raise ServiceRefused("too_many_requests")
+        self._require(wish.game)
         token = wish.token or new_token()
         owner = guest_of(token)
         for count, most in (
@@ -178,6 +182,16 @@ class TableRegistry:
         row = TableRow.of(table, self.time.time_of_day())
         await self.store.create(settings, StoreEntry(table=table.id, events=new_events(transaction), row=row))
         return table
+
+    def _require(self, game: str) -> None:
+        if self.services is not None:
+            self.services.games.require(game)
+
+    def _close_tables(self, family: str) -> None:
+        """Closes the tables of a game that may not be played any more; their games are kept."""
+        for table_id, live in tuple(self.live.items()):
+            if live.table.settings.game.partition(":")[0] == family:
+                self.unload(table_id)
 
     def _bucket(self) -> TokenBucket:
         limits = self.limits
@@ -220,6 +234,7 @@ class TableRegistry:
         stored = await self.store.load(table_id)
         if stored is None:
             raise TableRefused("unknown_table", table=table_id)
+        self._require(stored.settings.game)
         try:
             table = await in_slices(stored.replay_steps())
         except TableRefused as error:

@@ -26,7 +26,7 @@ def query(game: str, *moves: str, start: str = "", rules: dict[str, Any] | None 
 
 
 def test_every_game_is_listed_and_described_by_its_full_name() -> None:
-    listed = game_list(None, WORK).games
+    listed = game_list([], WORK).games
     assert [entry.name for entry in listed] == list(game_names())
     for entry in listed:
         described = describe_game(entry.name, WORK)

@@ -6,10 +6,12 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
+from plyground.games import registry
 from plyground.server.bots import BotRunner
 from plyground.server.limits import ServiceLimits
 from plyground.server.metrics import GaugeSpec
 from plyground.server.services.dispatcher import ServiceDispatcher
+from plyground.server.services.installed_games import InstalledGames
 from plyground.server.services.reports import Reports
 from plyground.server.services.request_gate import RequestGate
 from plyground.server.services.routes import service_routes
@@ -40,14 +42,16 @@ class PageServices:
         self._long = WorkerPool(JOBS, long)
         # Views must wait neither for an analysis nor for a long file, so each have their own worker.
         quick = PoolLimits(1, long.memory_mb, long.niceness // 3, waiting=256)
-        self._quick, self._files = WorkerPool(JOBS, quick), WorkerPool(JOBS, replace(quick, waiting=64))
+        self._quick, self._files = WorkerPool(JOBS, quick), WorkerPool(JOBS, replace(quick, niceness=long.niceness))
         self.dispatcher = ServiceDispatcher(self._long, self._limits)
         self._gate = RequestGate(self._quick, self._files, self._limits)
+        self.games = InstalledGames(registry.packages())
         self._reports = Reports(store, self._limits)
 
     def warm(self) -> None:
-        """Starts a worker for the first request."""
+        """Starts a worker for the first request, and checks the games of other packages."""
         self._quick.warm()
+        self.games.check_soon(self._long)
 
     async def start_table(self, query: PositionQuery, address: str) -> PositionQuery:
         """What a table begins with: see `positions.canonical`."""
@@ -56,7 +60,9 @@ class PageServices:
     @property
     def routes(self) -> Sequence[Any]:
         """The HTTP routes."""
-        return service_routes(self._gate, self._store, self._reports, self._bots, self._limits, self._addresses)
+        return service_routes(
+            self._gate, self.games, self._store, self._reports, self._bots, self._limits, self._addresses
+        )
 
     @property
     def gauges(self) -> list[GaugeSpec]:
@@ -76,6 +82,7 @@ class PageServices:
 
     async def close(self) -> None:
         """Ends everything."""
+        await self.games.close()
         await self.dispatcher.close()
         for pool in self._pools:
             await pool.close()

@@ -12,6 +12,7 @@ from plyground.server.api import ApiRoute, address_of, get, guest_from, post
 from plyground.server.bots import BotRunner
 from plyground.server.limits import ServiceLimits
 from plyground.server.services.files import EXPORT, IMPORT
+from plyground.server.services.installed_games import InstalledGames
 from plyground.server.services.reports import Reports
 from plyground.server.services.request_gate import RequestGate
 from plyground.server.services.rules import CHECK_RULES, RULES_SCHEMA
@@ -27,6 +28,7 @@ Answer = TypeVar("Answer")
 
 def service_routes(
     gate: RequestGate,
+    games: InstalledGames,
     store: Store,
     reports: Reports,
     bots: BotRunner | None,
@@ -44,7 +46,7 @@ def service_routes(
         return lambda request, body: gate.serve(request, job, body)
 
     async def list_games(request: Request) -> http.GameList:
-        return await gate.serve(request, GAME_LIST, None)
+        return await gate.serve(request, GAME_LIST, games.withdrawn)
 
     async def list_bots(request: Request) -> http.BotList:
         return http.BotList(bots=[] if bots is None else bots.entries())

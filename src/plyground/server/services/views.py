@@ -32,9 +32,10 @@ def start_table(query: parts.PositionQuery, context: JobContext) -> parts.Positi
     return canonical(query)
 
 
-def game_list(nothing: None, context: JobContext) -> http.GameList:
-    """Every game that can be played."""
-    return http.GameList(games=[_entry(registered(name)) for name in game_names()])
+def game_list(withdrawn: list[str], context: JobContext) -> http.GameList:
+    """Every game that can be played, except these families."""
+    names = [name for name in game_names() if name.partition(":")[0] not in withdrawn]
+    return http.GameList(games=[_entry(registered(name)) for name in names])
 
 
 def _entry(game: Game) -> http.GameEntry:
@@ -128,7 +129,7 @@ def legal_moves(query: http.LegalQuery, context: JobContext) -> http.LegalMoveLi
 
 
 START_TABLE = Job("start a table", start_table, parts.PositionQuery, parts.PositionQuery)
-GAME_LIST = Job("list the games", game_list, type(None), http.GameList)
+GAME_LIST = Job("list the games", game_list, list[str], http.GameList)
 DESCRIBE_GAME = Job("describe a game", describe_game, str, http.GameDescription)
 VIEW_POSITION = Job("view a position", view_position, http.ViewQuery, http.PositionView)
 CHECK_POSITION = Job("check a position", check_position, http.CheckPosition, http.CheckedPosition)
