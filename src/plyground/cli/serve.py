@@ -15,7 +15,7 @@ import typer
 DEFAULT_PORT = 43210
 MAX_PORT = 65_535
 
-MAY_BE_ZERO = ("memory_mb", "niceness", "reports")
+MAY_BE_ZERO = ("memory_mb", "niceness", "reports", "keep_days", "file_mb")
 """Limits for which 0 makes sense."""
 
 

@@ -51,6 +51,7 @@ STATUS = {
     "server_closing": 503,
     "store_damaged": 503,
     "commit_failed": 507,
+    "store_full": 507,
 }
 """HTTP status codes of errors; the others are 400."""
 SECURITY_HEADERS = {

@@ -73,6 +73,10 @@ class ServerLimits:
     """A table whose game has not begun expires after nobody was there for this long."""
     unload_after_s: float = 60.0
     """A table without anyone leaves memory after this long if no clock runs; it is loaded again on demand."""
+    keep_days: float = 365.0
+    """Tables that nobody has touched for this long are deleted; 0 keeps them forever."""
+    file_mb: int = 10_000
+    """No tables are created while the file is larger than this; 0 for no bound."""
     check_hours: float = 24.0
     """How often the file is checked for damage, besides at the start."""
     ping_s: float = 10.0

@@ -146,6 +146,15 @@ class Store(Protocol):
     async def waiting_since(self, before: float) -> list[str]:
         """The tables that have not changed since then and whose first game has not begun."""
 
+    async def untouched_since(self, before: float, limit: int) -> list[str]:
+        """Tables that have not changed since then, whatever their phase."""
+
+    async def delete(self, table: str) -> None:
+        """Deletes a table, its games and everything that happened at it, in small steps."""
+
+    async def used_bytes(self) -> int:
+        """How much room everything takes."""
+
     async def games_of(self, guest: str, limit: int) -> list[FinishedGame]:
         """The finished games of a guest, newest first."""
 

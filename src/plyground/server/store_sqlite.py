@@ -46,6 +46,8 @@ MAX_GROUP = 1024
 MAX_CHECKED_FIRST_BYTES = 64 << 20
 """A larger file is checked while the server is already working."""
 ADVICE = "run plyground serve --check to see what is lost, and --restore FILE to go back to a backup"
+MAX_DELETED = 500
+"""How many events one commit may delete; moves wait for it."""
 MAX_ROWS = 512
 """How many events one statement may insert."""
 
@@ -63,6 +65,14 @@ SELECT_SUMMARIES = (
     " FROM tables WHERE black IN (?1, ?3)) ORDER BY updated DESC LIMIT ?2"
 )
 SELECT_WAITING = "SELECT id FROM tables WHERE phase='waiting' AND updated<?"
+SELECT_UNTOUCHED = "SELECT id FROM tables WHERE phase IN ('waiting', 'playing', 'over') AND updated<? LIMIT ?"
+SELECT_VERSION = "SELECT coalesce(max(version), 0) FROM events WHERE table_id=?"
+SELECT_USED = (
+    "SELECT (page_count - freelist_count) * page_size FROM pragma_page_count, pragma_freelist_count, pragma_page_size"
+)
+DELETE_EVENTS = "DELETE FROM events WHERE table_id=? AND version>?"
+DELETE_GAMES = "DELETE FROM games WHERE table_id=?"
+DELETE_TABLE = "DELETE FROM tables WHERE id=?"
 SELECT_GAMES = (
     "SELECT game FROM (SELECT game, ended FROM games WHERE white IN (?1, ?3) UNION SELECT game, ended FROM games"
     " WHERE black IN (?1, ?3)) ORDER BY ended DESC LIMIT ?2"
@@ -227,6 +237,16 @@ class SqliteStore:
         row = (report.name, report.at, report.body)
         await self._written([(INSERT_REPORT, [row]), (DELETE_REPORTS, [(most,)])])
 
+    async def delete(self, table: str) -> None:
+        """Deletes a table, its games and everything that happened at it, in small steps."""
+        ((last,),) = await self._select(SELECT_VERSION, table)
+        # From the end: if the server is killed in between, what is left is a table with fewer moves.
+        while last > MAX_DELETED:
+            last -= MAX_DELETED
+            await self._written([(DELETE_EVENTS, [(table, last)])])
+        rest: list[Statement] = [(statement, [(table,)]) for statement in (DELETE_GAMES, DELETE_TABLE)]
+        await self._written([(DELETE_EVENTS, [(table, 0)]), *rest])
+
     @property
     def waiting(self) -> int:
         """How many entries, or bundles of them, the writer has not taken yet."""
@@ -331,6 +351,15 @@ class SqliteStore:
     async def waiting_since(self, before: float) -> list[str]:
         """The tables that have not changed since then and whose first game has not begun."""
         return [table for (table,) in await self._select(SELECT_WAITING, before)]
+
+    async def untouched_since(self, before: float, limit: int) -> list[str]:
+        """Tables that have not changed since then, whatever their phase."""
+        return [table for (table,) in await self._select(SELECT_UNTOUCHED, before, limit)]
+
+    async def used_bytes(self) -> int:
+        """How much of the file is in use; what was deleted leaves room for new tables."""
+        ((used,),) = await self._select(SELECT_USED)
+        return int(used)
 
     async def games_of(self, guest: str, limit: int) -> list[FinishedGame]:
         """The finished games of a guest, newest first."""

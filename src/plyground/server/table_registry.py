@@ -36,6 +36,9 @@ TABLE_ID_BYTES = 16
 """Enough random bytes that table ids cannot be guessed."""
 SWEEP_MS = 5_000
 HOUR_MS = 3_600_000
+DAY_S = 86_400
+PURGE_BATCH = 100
+"""How many old tables are looked up at once; they are deleted one by one."""
 LOBBY_MS = 500
 """Changes of the lobby are gathered for this long."""
 LOBBY = "lobby"
@@ -84,6 +87,8 @@ class TableRegistry:
         """How many more tables each address may create now."""
         self.on_sweep: list[Callable[[], None]] = []
         """Other upkeep that is done as often as deserted tables are closed."""
+        self._purging = ""
+        """The table that is being deleted."""
         self._damaged: set[str] = set()
         """The tables that could not be replayed."""
         self._is_lobby_stale = False
@@ -118,6 +123,8 @@ class TableRegistry:
         self._every(self.limits.ping_s * 1000, self._ping_all)
         self._every(self.limits.waiting_expires_s * 1000, self._expire_stored_soon)
         self._every(self.limits.check_hours * HOUR_MS, lambda: self._keep(self.store.check()))
+        if self.limits.keep_days:
+            self._every(HOUR_MS, lambda: self._keep(self.purge()))
         self._expire_stored_soon()
 
     def _every(self, ms: float, call: Callable[[], None]) -> None:
@@ -144,6 +151,8 @@ class TableRegistry:
         if not self._creations.setdefault(address, self._bucket()).take(self.time.now_ms()):
             raise ServiceRefused("too_many_requests")
         self._require(wish.game)
+        if self.limits.file_mb and await self.store.used_bytes() > self.limits.file_mb << 20:
+            raise ServiceRefused("store_full")
         token = wish.token or new_token()
         owner = guest_of(token)
         for count, most in (
@@ -231,7 +240,7 @@ class TableRegistry:
             loading.exception()
 
     async def _load(self, table_id: str) -> LiveTable:
-        stored = await self.store.load(table_id)
+        stored = None if table_id == self._purging else await self.store.load(table_id)
         if stored is None:
             raise TableRefused("unknown_table", table=table_id)
         self._require(stored.settings.game)
@@ -351,6 +360,27 @@ class TableRegistry:
                     _expire(await self.find(table_id))
                 except Exception as error:
                     LOG.error("table cannot be closed", table=table_id, reason=str(error))
+
+    async def purge(self) -> None:
+        """Deletes tables that nobody has touched for `keep_days`, one by one; those in memory stay."""
+        before, count = self.time.time_of_day() - self.limits.keep_days * DAY_S, 0
+        try:
+            while not self.store.damage:
+                old = await self.store.untouched_since(before, PURGE_BATCH + len(self.live))
+                old = [table for table in old if table not in self.live and table not in self._loading][:PURGE_BATCH]
+                if not old:
+                    break
+                for table in old:
+                    if table not in self.live and table not in self._loading:
+                        self._purging = table
+                        await self.store.delete(table)
+                        count += 1
+        except PlygroundError as error:
+            LOG.error("old tables cannot be deleted", reason=str(error))
+        finally:
+            self._purging = ""
+        if count:
+            LOG.info("old tables deleted", count=count, days=self.limits.keep_days)
 
     def unload(self, table_id: str) -> None:
         """Removes a table from memory; it can be loaded again."""
