@@ -23,7 +23,7 @@ page_files := tools/page.sh $(shell find web src/plyground/locale src/plyground/
 native_files := CMakeLists.txt pyproject.toml $(wildcard cmake/*.cmake) $(shell find cpp -type f)
 
 .DELETE_ON_ERROR:
-.PHONY: help play terminal test check format native-test page page-test pictures bench sanitize wheel clean FORCE
+.PHONY: help play terminal test check format native-test page page-test pictures bench sanitize wheel lock sbom clean FORCE
 
 help: ## list these commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -79,6 +79,20 @@ wheel: $(STAMPS)/build-tools $(STAMPS)/page ## a wheel in dist/, with the page
 	@echo "Building the wheel ..."
 	@$(PIP) wheel -qq --no-build-isolation --no-deps --wheel-dir dist .
 	@ls dist/*.whl
+
+lock: $(STAMPS)/release-tools ## requirements/server.txt, the exact versions and hashes of a release; ARGS=--upgrade for newer ones
+	@$(VENV)/peers/uv/bin/uv pip compile pyproject.toml --extra server --universal --python-version 3.11 --generate-hashes \
+		--no-emit-index-url --custom-compile-command "make lock" --quiet --output-file $(LOCK) $(ARGS)
+
+sbom: $(STAMPS)/release-tools | $(STAMPS)/page-packages ## what a release is made of, as CycloneDX in dist/
+	@echo "Installing the locked versions ..."
+	@mkdir -p dist
+	@$(PY) -m venv --clear --without-pip $(VENV)/locked
+	@$(PIP) --python $(VENV)/locked/bin/python install -qq --require-hashes -r $(LOCK)
+	@$(VENV)/peers/cyclonedx-bom/bin/cyclonedx-py environment --pyproject pyproject.toml --output-reproducible \
+		-o dist/server.cdx.json $(VENV)/locked/bin/python
+	@tools/page.sh $(PY) sbom > dist/page.cdx.json
+	@ls dist/*.cdx.json
 
 clean: ## remove everything that was built or installed here
 	rm -rf $(VENV) build dist src/plyground/_core.pyi src/plyground/server/page web/node_modules
@@ -143,6 +157,14 @@ $(STAMPS)/bench-peers: | $(STAMPS)/tools
 	@echo "Installing chess programs to play against ..."
 	@$(call in_own_environments,$(BENCH_PEERS))
 	@touch $@
+
+# What makes the lock file and the SBOM of a release.
+LOCK := requirements/server.txt
+RELEASE_TOOLS := uv==0.13.7 cyclonedx-bom==7.5.0
+$(STAMPS)/release-tools: | $(PY)
+	@echo "Installing the tools for releases ..."
+	@$(call in_own_environments,$(RELEASE_TOOLS))
+	@mkdir -p $(@D) && touch $@
 
 # An editable install remembers where each module was, so a moved module must be reinstalled.
 $(STAMPS)/modules: FORCE | $(PY)

@@ -6,6 +6,7 @@
 #   page.sh PYTHON lint     checks its formatting and lints it
 #   page.sh PYTHON format   sorts its imports and formats it
 #   page.sh PYTHON check    checks its types and runs its tests
+#   page.sh PYTHON sbom     prints the packages that build it, as CycloneDX
 #
 # PYTHON is used only to fetch Node, into build/node.
 set -eu
@@ -54,5 +55,6 @@ check)
     npm run --silent check -- --output human --threshold warning
     npm run --silent test -- --reporter=dot
     ;;
-*) echo "page.sh knows install, build, lint, format and check, not '$task'." >&2; exit 2 ;;
+sbom) npm sbom --loglevel=error --package-lock-only --sbom-format=cyclonedx ;;
+*) echo "page.sh knows install, build, lint, format, check and sbom, not '$task'." >&2; exit 2 ;;
 esac
