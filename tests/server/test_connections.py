@@ -304,10 +304,7 @@ async def test_a_socket_is_counted_once_and_forgotten_when_it_ends(network, log)
 @on_a_network()
 async def test_a_client_that_vanished_is_noticed_by_the_ping(network, log):
     assert (network.config.ws_ping_interval, network.config.ws_ping_timeout) == (20, 20)
-    wire = network.connect()
-    wire.protocol.data_received(HANDSHAKE)
-    while b"101" not in wire.written:
-        await asyncio.sleep(0)
+    wire = await welcomed(network)
     wire.protocol.send_keepalive_ping()
     wire.protocol.keepalive_timeout()
     assert wire.is_aborted, "even if it left data unread"
@@ -328,6 +325,9 @@ async def test_running_out_of_descriptors_is_logged_and_passes(network, log):
     assert log("out of file descriptors") == 2
 
 
+PING = bytes([0x89, 0x80, 0, 0, 0, 0])
+
+
 def masked(text: bytes) -> bytes:
     """A text message as a client sends it."""
     return bytes([0x81, 0x80 | len(text), 0, 0, 0, 0]) + text
@@ -335,16 +335,83 @@ def masked(text: bytes) -> bytes:
 
 @on_a_network()
 async def test_messages_are_stamped_when_they_are_read(network, log):
-    wire = network.connect()
-    wire.protocol.data_received(HANDSHAKE)
-    while b"101" not in wire.written:
-        await asyncio.sleep(0)
+    wire = await welcomed(network)
     read_ms = network.time.now_ms()
     wire.protocol.data_received(masked(b"one") + masked(b"two"))
     network.time.advance(5_000)
     for text in ("one", "two"):
         message = await wire.protocol.receive()
         assert (message["text"], message["arrived_ms"]) == (text, read_ms)
+
+
+async def welcomed(network: Network) -> Wire:
+    """A socket after its handshake."""
+    wire = network.connect()
+    wire.protocol.data_received(HANDSHAKE)
+    while b"101" not in wire.written:
+        await asyncio.sleep(0)
+    return wire
+
+
+def watch_parsing(wire: Wire) -> list[int]:
+    """How many bytes are parsed each time."""
+    parsed: list[int] = []
+    receive_data = wire.protocol.conn.receive_data
+
+    def watched(data: bytes) -> None:
+        parsed.append(len(data))
+        receive_data(data)
+
+    wire.protocol.conn.receive_data = watched
+    return parsed
+
+
+@on_a_network()
+async def test_much_that_is_read_at_once_is_parsed_bit_by_bit_and_in_order(network, log):
+    wire = await welcomed(network)
+    parsed = watch_parsing(wire)
+    texts = [str(number) for number in range(5_000)]
+    read_ms = network.time.now_ms()
+    wire.protocol.data_received(b"".join(masked(text.encode()) for text in texts))
+    assert wire.protocol.read_paused
+    assert sum(parsed) <= module.MAX_READ_BYTES, "others have their turn first"
+    network.time.advance(1_000)
+    received = [await wire.protocol.receive() for _ in texts]
+    assert [message["text"] for message in received] == texts
+    assert {message["arrived_ms"] for message in received} == {read_ms}
+    assert max(parsed) <= module.MAX_READ_BYTES
+    assert not wire.protocol.read_paused
+    assert not wire.is_aborted
+
+
+@on_a_network()
+async def test_frames_that_bring_no_message_are_parsed_in_turns_until_they_are_too_many(network, log):
+    wire = await welcomed(network)
+    pings = int(module.FRAME_BURST) // 2
+    wire.protocol.data_received(PING * pings + masked(b"x" * 100) * 50)
+    for _ in range(50):
+        await wire.protocol.receive()
+    assert not wire.is_aborted
+    network.time.advance(60_000)
+    parsed = watch_parsing(wire)
+    wire.protocol.data_received(PING * 40_000)
+    assert wire.is_aborted
+    assert sum(parsed) <= module.MAX_READ_BYTES
+    assert log("flood of frames") == 1
+
+
+@on_a_network()
+async def test_pings_that_fill_more_than_one_turn_end_with_reading_on(network, log):
+    wire = await welcomed(network)
+    # Long pings are few, and so allowed.
+    ping = bytes([0x89, 0x80 | 125, 0, 0, 0, 0]) + b"p" * 125
+    wire.protocol.data_received(ping * 50)
+    assert wire.protocol.read_paused
+    while wire.protocol.read_paused:
+        await asyncio.sleep(0)
+    assert wire.written.count(b"p" * 125) == 50
+    wire.protocol.data_received(masked(b"next"))
+    assert (await wire.protocol.receive())["text"] == "next"
 
 
 def test_a_move_counts_from_when_it_was_read_however_late_it_is_handled(tmp_path):

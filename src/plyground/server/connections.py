@@ -17,15 +17,20 @@ from typing import Any, Protocol
 from uvicorn import Config
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.frames import Frame
 
 from plyground.server.limits import ServerLimits
 from plyground.server.log import LOG
-from plyground.server.timing import TimeSource
+from plyground.server.timing import TimeSource, TokenBucket
 
 SWEEP_MS = 1_000.0
 LOG_MS = 10_000.0
 """The same trouble is logged once in this time."""
 MAX_HEADER_BYTES = 65_536
+MAX_READ_BYTES = 2_048
+"""How much of a socket is parsed at once. A read can bring 256 kB; as tiny frames they took a quarter of a second."""
+FRAMES_PER_SECOND, FRAME_BURST = 2.0, 100.0
+"""Frames that are no whole message: pings, pongs and parts. Browsers send hardly any."""
 NEVER = float("inf")
 
 
@@ -257,7 +262,10 @@ class WebSocketConnection(WebSocketsSansIOProtocol):
         super().__init__(config, *arguments, **named)
         self.deadline_ms = NEVER
         self._all = _connections(config)
-        self.queue = _StampedQueue(self._all.time)
+        self._frames = TokenBucket(FRAMES_PER_SECOND, FRAME_BURST, self._all.time.now_ms())
+        self._unread = bytearray()
+        """What was read from the network and is not parsed yet; nothing more is read meanwhile."""
+        self.queue: _StampedQueue = _StampedQueue()
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """Takes over from an `HttpConnection`."""
@@ -268,7 +276,72 @@ class WebSocketConnection(WebSocketsSansIOProtocol):
     def connection_lost(self, exc: Exception | None) -> None:
         """The connection has ended."""
         self._all.remove(self)
+        self._unread.clear()
         super().connection_lost(exc)
+
+    def data_received(self, data: bytes) -> None:
+        """Parses what was read, at once if it is little."""
+        self.queue.arrived_ms = self._all.time.arrived_ms()
+        if len(data) <= MAX_READ_BYTES and not self._unread:
+            super().data_received(data)
+            return
+        self._unread += data
+        self._pause_reading(True)
+        self._parse_more()
+
+    def _parse_more(self) -> None:
+        """Parses some more, up to the next message; the rest when others have had their turn."""
+        if not self._unread:
+            return
+        data = bytes(self._unread[:MAX_READ_BYTES])
+        del self._unread[:MAX_READ_BYTES]
+        super().data_received(data)
+        if self.transport.is_closing():
+            self._unread.clear()
+        elif self.queue.empty():
+            if self._unread:
+                self.loop.call_soon(self._parse_more)
+            else:
+                self._pause_reading(False)
+
+    async def receive(self) -> Any:
+        """The next message for the application."""
+        message = await self.queue.get()
+        if self.queue.empty():
+            if self._unread:
+                self._parse_more()
+            else:
+                self._pause_reading(False)
+        return message
+
+    def _pause_reading(self, pause: bool) -> None:
+        if pause != self.read_paused:
+            self.read_paused = pause
+            (self.transport.pause_reading if pause else self.transport.resume_reading)()
+
+    def handle_ping(self) -> None:
+        """Answers a ping."""
+        if self._may_send_frame():
+            super().handle_ping()
+
+    def handle_pong(self, event: Frame) -> None:
+        """The answer to a ping."""
+        if self._may_send_frame():
+            super().handle_pong(event)
+
+    def handle_cont(self, event: Frame) -> None:
+        """A part of a message."""
+        if self._may_send_frame():
+            super().handle_cont(event)
+
+    def _may_send_frame(self) -> bool:
+        """Counts a frame; a client that sends too many is cut off."""
+        if self._frames.take(self._all.time.now_ms()):
+            return True
+        if not self.transport.is_closing():
+            LOG.warning("flood of frames", address=client_address(self.scope))
+            self.transport.abort()
+        return False
 
     def keepalive_timeout(self) -> None:
         """No answer to a ping: nobody will read what was sent."""
@@ -279,12 +352,10 @@ class WebSocketConnection(WebSocketsSansIOProtocol):
 class _StampedQueue(asyncio.Queue[Any]):
     """Messages for the application, each with the time at which it was read from the network."""
 
-    def __init__(self, time: TimeSource) -> None:
-        super().__init__()
-        self._time = time
+    arrived_ms = 0.0
 
     def put_nowait(self, item: Any) -> None:
-        item["arrived_ms"] = self._time.arrived_ms()
+        item["arrived_ms"] = self.arrived_ms
         super().put_nowait(item)
 
 
