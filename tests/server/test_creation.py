@@ -61,11 +61,16 @@ def test_what_a_client_made_up_is_checked_in_a_worker_while_others_go_on(tmp_pat
     async def test(registry: TableRegistry) -> None:
         worker = Worker()
         registry.services = cast(PageServices, worker)
+        worker.may_answer.set()
+        assert await registry.create(CreateTable(game="chess"), "192.0.2.3")
+        worker.may_answer.clear()
         wishes = [CreateTable(game="chess", moves=["e4"]), CreateTable(game="mill", rules={"men": 6})]
         wishes.append(CreateTable(game="chess", start="8/8/8/8/8/8/4P3/K1k5 w - - 0 1"))
+        wishes.append(CreateTable(game="draughts"))
         created = [asyncio.ensure_future(registry.create(wish, "192.0.2.1")) for wish in wishes]
+        # A game that is known to exist needs no worker.
         assert await registry.create(CreateTable(game="chess"), "192.0.2.2")
-        assert worker.asked == ["192.0.2.1"] * 3
+        assert worker.asked == ["192.0.2.3", *["192.0.2.1"] * 4]
         assert not any(task.done() for task in created)
         worker.may_answer.set()
         (first, *_) = await asyncio.gather(*created)

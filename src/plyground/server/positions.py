@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from plyground.abilities import HasQuickForm, custom_rules
 from plyground.errors import InvalidRecord
-from plyground.games.registry import game_with_rules, registered, rules_type
+from plyground.games.registry import families, game_with_rules, packages, registered, rules_type
 from plyground.protocol import Game, Position
 from plyground.record import Record
 from plyground.server.wire.parts import PositionQuery, Rules
@@ -35,6 +35,14 @@ def find_game(name: str, rules: Mapping[str, Any] | None = None) -> Game:
     if rules is None:
         return _quick(registered(name))
     return _by_rules(name.partition(":")[0], msgspec.json.encode(rules, order="sorted"))
+
+
+def load_games() -> None:
+    """Loads our own games: the first use of each takes ten milliseconds or more."""
+    for family in set(families()) - set(packages()):
+        start = find_game(family).start()
+        start.notation(next(iter(start.legal_moves)))
+        Record(start).view_json(None, is_open=True)
 
 
 @lru_cache(MAX_CACHED_GAMES)

@@ -24,6 +24,7 @@ from plyground.server.bots.runner import Bots
 from plyground.server.connections import HttpConnection, WebSocketConnection
 from plyground.server.limits import ServerLimits, ServiceLimits
 from plyground.server.log import LOG, configure
+from plyground.server.positions import load_games
 from plyground.server.services.page_services import PageServices
 from plyground.server.store import Store
 from plyground.server.workers.pool import PoolLimits
@@ -245,6 +246,7 @@ def serve(
     config = uvicorn_config(app, limits, settings.proxies)
     with listen(settings.host, settings.port) as listening, hold(settings.data):
         port = listening.getsockname()[1]
+        load_games()
         gc.freeze()
         gc.set_threshold(*GARBAGE)
         LOG.info("starting", file=str(file), host=settings.host, port=port)

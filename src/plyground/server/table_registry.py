@@ -83,6 +83,8 @@ class TableRegistry:
         """Of the tables in memory that were created in this run: the guest and the network address."""
         self._made_by: Counter[str] = Counter()
         """How many of them each guest, and each address, has created."""
+        self._known_games: set[str] = set()
+        """The names of games that tables were created for."""
         self._creations: dict[str, TokenBucket] = {}
         """How many more tables each address may create now."""
         self.on_sweep: list[Callable[[], None]] = []
@@ -174,11 +176,13 @@ class TableRegistry:
 
     async def _create(self, table_id: str, wish: CreateTable, owner: str, address: str) -> Table:
         query = PositionQuery(game=wish.game, rules=wish.rules, start=wish.start, moves=wish.moves)
-        # Only what a client has made up can take long.
-        if self.services is not None and (wish.rules or wish.start or wish.moves):
-            query = await self.services.start_table(query, address)
-        else:
+        # Only what a client has made up can take long, a name that does not exist included.
+        is_plain = wish.game in self._known_games and not (wish.rules or wish.start or wish.moves)
+        if self.services is None or is_plain:
             query = canonical(query)
+        else:
+            query = await self.services.start_table(query, address)
+            self._known_games.add(wish.game)
         settings = _settings(query, wish, owner, self.time.time_of_day())
         transaction = TableTransaction(await in_slices(Table.creation_steps(table_id, settings)))
         wishes = [wish.white, wish.black]

@@ -13,11 +13,13 @@ from tests.waiting import PATIENCE_S
 
 from plyground.errors import ServiceFault, ServiceRefused
 from plyground.games import registry
+from plyground.server.positions import canonical
 from plyground.server.services import installed_games
 from plyground.server.services.installed_games import InstalledGames
 from plyground.server.services.page_services import PageServices
 from plyground.server.services.views import game_list
 from plyground.server.wire.http import CreateTable
+from plyground.server.wire.parts import PositionQuery
 from plyground.server.workers import JOBS
 from plyground.server.workers.job import JobContext
 from plyground.server.workers.pool import PoolLimits, WorkerPool
@@ -135,6 +137,9 @@ class Services:
     def __init__(self) -> None:
         self.games = InstalledGames(registry.packages())
         self.games._problems.clear()
+
+    async def start_table(self, query: PositionQuery, address: str) -> PositionQuery:
+        return canonical(query)
 
     async def close(self) -> None:
         await self.games.close()
