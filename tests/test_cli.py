@@ -3,6 +3,7 @@
 import os
 import re
 import shlex
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -10,7 +11,9 @@ from xml.etree import ElementTree
 
 import pexpect
 import pytest
-from tests.waiting import PATIENCE_S
+from tests.waiting import PATIENCE_S, wait_until
+
+from plyground.cli.output import progress
 
 COMMAND = [sys.executable, "-m", "plyground"]
 ENVIRONMENT = {**os.environ, "COLUMNS": "100", "NO_COLOR": "1", "PYTHONIOENCODING": "utf-8"}
@@ -375,3 +378,21 @@ def run_without_unix(*arguments):
     return subprocess.run(
         command, input="d\n", capture_output=True, text=True, timeout=PATIENCE_S, env=ENVIRONMENT, check=False
     )
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
+def test_long_commands_end_by_every_signal_as_by_ctrl_c(number):
+    """What keeps the finished part after Ctrl-C keeps it then too: books, tables, the laboratory."""
+    before = {each: signal.signal(each, signal.SIG_DFL) for each in (signal.SIGTERM, signal.SIGHUP)}
+
+    def be_ended() -> None:
+        with progress():
+            os.kill(os.getpid(), number)
+            wait_until(lambda: False)
+
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            be_ended()
+    finally:
+        for each, handler in before.items():
+            signal.signal(each, handler)

@@ -5,10 +5,12 @@
 It plays the move of `moves` that belongs to the ply; where there is none, the first legal move of the `game`. It
 misbehaves from its N-th search on (the first, if no N is given), or when it is started:
 
-    when it is started      exits, talks-nonsense (instead of uciok), dies-when-asked (isready; also later, with N)
-    instead of a move       crashes, aborts, hangs, ignores-stop, thinks-until-stop, floods, endless-line
+    when it is started      exits, talks-nonsense (instead of uciok), dies-when-asked (isready; also later, with N),
+                            greets-for-ever, many-options
+    instead of a move       crashes, aborts, hangs, ignores-stop, thinks-until-stop, floods, endless-line, closes-output
     as a move               illegal, garbage, no-move, empty-move, twice (two answers), late (one more, later)
     besides a move          chatters, errors, complains (both to standard error), windows (line ends), bytes (no text)
+                            huge-line (a hundred megabytes), huge-output (eight)
     when it should end      stays, stays-with-child
 
 With protocol=ugi, `gameover=`, `p1turn=` and `result=` are its answers to queries. What it hears it tells in
@@ -38,6 +40,13 @@ option name UCI_Variant type combo default chess var chess var mill:nine var con
 def say(*lines: str) -> None:
     """In a single write, so that lines of different threads do not mix."""
     os.write(1, "".join(f"{line}\n" for line in lines).encode())
+
+
+def write_all(words: bytes) -> None:
+    """However little a pipe takes at once."""
+    left = memoryview(words)
+    while left:
+        left = left[os.write(1, left) :]
 
 
 def arguments() -> dict[str, str]:
@@ -100,6 +109,10 @@ class Mock:
         if self.does == "talks-nonsense":
             say("Illegal instruction: " + command)
             return
+        while self.does == "greets-for-ever":
+            os.write(1, b"id name Nobody\n" * 1000)
+        if self.does == "many-options":
+            say(*(f"option name Number {number} type check default false" for number in range(5_000)))
         say(f"id name {self.told['name']}", "id author Nobody", *OPTIONS, f"{command}ok")
 
     def place(self, words: list[str]) -> None:
@@ -147,6 +160,7 @@ class Mock:
             "empty-move": lambda: say("bestmove"),
             "floods": self.flood,
             "endless-line": self.endless_line,
+            "closes-output": self.close_output,
         }.get(self.does)
         if wrong is not None:
             wrong()
@@ -155,6 +169,8 @@ class Mock:
             "twice": lambda: say(f"bestmove {self.move()}"),
             "chatters": lambda: [os.write(1, b"info string bla\n" * 4000) for _ in range(40)],
             "errors": lambda: [os.write(2, b"a very long complaint\n" * 3000) for _ in range(60)],
+            "huge-line": lambda: write_all(b"x" * 100_000_000 + b"\n"),
+            "huge-output": lambda: write_all(b"info depth 1 score cp 5 pv e2e4\n" * 256_000),
             "complains": lambda: os.write(2, b"cannot open book\n"),
             "windows": lambda: os.write(1, b"info depth 3 score cp 5 nodes 77 pv e2e4\r\n\r\n"),
             "bytes": lambda: os.write(1, b"info string \xff\xfe\x00 caf\xe9\nid name \xff\n"),
@@ -162,6 +178,10 @@ class Mock:
         if also is not None:
             also()
         return False
+
+    def close_output(self) -> None:
+        os.close(1)
+        time.sleep(600)
 
     def flood(self) -> None:
         while True:

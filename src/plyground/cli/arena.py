@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import signal
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -12,7 +10,7 @@ import typer
 from plyground.cli import INTERRUPTED
 from plyground.cli.arena_settings import Anchors, ArenaOptions, Games, check_anchors, read_anchors, read_sprt
 from plyground.cli.options import Rules, find_game, with_options
-from plyground.cli.output import print_tables, say_written
+from plyground.cli.output import end_like_ctrl_c, print_tables, say_written
 
 if TYPE_CHECKING:
     from plyground.arena.report import Report
@@ -132,7 +130,7 @@ def _play(made: Tournament, folder: Path, anchors: dict[str, float] | None = Non
 
     is_interrupted = False
     try:
-        _end_like_ctrl_c()
+        end_like_ctrl_c()
         watch(made)
     except KeyboardInterrupt:
         is_interrupted = True
@@ -151,16 +149,3 @@ def _write(report: Report, folder: Path) -> None:
     typer.echo(report.headline())
     print_tables(report.tables())
     say_written(folder)
-
-
-def _end_like_ctrl_c() -> None:
-    """SIGTERM and SIGHUP close engines and write the report as Ctrl-C does."""
-    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
-        # Shells start background jobs with SIGINT ignored; such a match could not be interrupted at all.
-        signal.signal(signal.SIGINT, signal.default_int_handler)
-    numbers = [signal.SIGTERM]
-    if sys.platform != "win32":
-        numbers.append(signal.SIGHUP)
-    for number in numbers:
-        if signal.getsignal(number) is signal.SIG_DFL:
-            signal.signal(number, lambda *_: signal.raise_signal(signal.SIGINT))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import signal
+import sys
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from datetime import timedelta
@@ -22,7 +24,10 @@ PIPE_WIDTH = 400
 
 @contextmanager
 def progress() -> Iterator[RunProgress]:
-    """A progress bar on standard error; nothing is shown if that is not a terminal."""
+    """A progress bar on standard error; nothing is shown if that is not a terminal.
+
+    Meanwhile everything that ends the program keeps what is finished, as Ctrl-C does.
+    """
     from rich.console import Console
     from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeElapsedColumn
 
@@ -33,6 +38,7 @@ def progress() -> Iterator[RunProgress]:
         TextColumn("{task.fields[left]}"),
         TextColumn("{task.description}", markup=False),
     )
+    end_like_ctrl_c()
     console = Console(stderr=True)
     with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as bar:
         task = bar.add_task("", total=1.0, left="")
@@ -45,6 +51,19 @@ def progress() -> Iterator[RunProgress]:
             bar.update(task, description=what, completed=done, left=left)
 
         yield show
+
+
+def end_like_ctrl_c() -> None:
+    """SIGTERM and SIGHUP close engines and save what is finished as Ctrl-C does."""
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+        # Shells start background jobs with SIGINT ignored; they could not be interrupted at all.
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+    numbers = [signal.SIGTERM]
+    if sys.platform != "win32":
+        numbers.append(signal.SIGHUP)
+    for number in numbers:
+        if signal.getsignal(number) is signal.SIG_DFL:
+            signal.signal(number, lambda *_: signal.raise_signal(signal.SIGINT))
 
 
 def new_console() -> Console:

@@ -12,6 +12,7 @@ from plyground.engines.engine import MAX_SHOWN, QUIT_MS, STOP_POLL_S, Engine, En
 from plyground.engines.info import SearchInfo, follow, result_of_line
 from plyground.engines.options import EngineOption, parse_option
 from plyground.engines.process import EngineProcess
+from plyground.engines.transcript import printable
 from plyground.errors import EngineFault, InvalidOption, UnknownGame
 from plyground.protocol import Game, Position
 from plyground.record import Record
@@ -100,7 +101,7 @@ class UciEngine(Engine):
         self.options = {}
         deadline = monotonic() + self._start_timeout_s
         while (line := self._expect(greeting, deadline)) != f"{greeting}ok".encode():
-            text = line.decode(errors="replace")
+            text = printable(line)
             if text.startswith("id name "):
                 self.name = text.removeprefix("id name ").strip()[:MAX_SHOWN]
             elif text.startswith("id author "):
@@ -181,7 +182,7 @@ class UciEngine(Engine):
             raise
         time_ms = elapsed_ms(began)
         self._transcript.flush()
-        words = answer.decode(errors="replace").split()
+        words = printable(answer).split()
         text = words[1] if len(words) > 1 else ""
         if text.lower() in NO_MOVES and not _is_legal(record.position, text):
             raise self._fault("engine_no_move", text=" ".join(words)[:MAX_SHOWN])
@@ -216,7 +217,7 @@ class UciEngine(Engine):
         deadline = monotonic() + self._start_timeout_s
         while not (line := self._expect(asked, deadline)).startswith(b"response"):
             pass
-        text = line.decode(errors="replace").removeprefix("response").strip()
+        text = printable(line).removeprefix("response").strip()
         if text not in QUERIES[what]:
             expected = " or ".join(QUERIES[what])
             raise self._fault("engine_garbage", asked=asked, text=text[:MAX_SHOWN], expected=expected)

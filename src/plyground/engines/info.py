@@ -11,6 +11,8 @@ from plyground.protocol import Move, Position
 from plyground.search.result import SearchResult
 from plyground.search.score import MAX_PLY, MIN_WIN, Score, loss_in, win_in
 
+MAX_NUMBER = 2**62
+"""Larger numbers are not believed, and could not be added up."""
 _NUMBERS = frozenset({"depth", "seldepth", "time", "nodes", "nps", "multipv", "hashfull"})
 
 
@@ -44,7 +46,7 @@ def parse_info(line: bytes, *, mate_in_plies: bool = False) -> Info:
         at += 1
         number = number_at(words, at)
         if number is not None and word in _NUMBERS:
-            info.numbers[word] = number
+            info.numbers[word] = max(0, min(number, MAX_NUMBER))
             at += 1
         elif number is not None and word in ("cp", "mate"):
             info.score = centipawns(number) if word == "cp" else mate(number, mate_in_plies)
@@ -54,7 +56,7 @@ def parse_info(line: bytes, *, mate_in_plies: bool = False) -> Info:
         elif word == "wdl":
             draw, loss = number_at(words, at + 1), number_at(words, at + 2)
             if number is not None and draw is not None and loss is not None:
-                info.wdl = (number, draw, loss)
+                info.wdl = (_per_mille(number), _per_mille(draw), _per_mille(loss))
                 at += 3
         elif word == "pv":
             info.pv = tuple(words[at:])
@@ -63,6 +65,10 @@ def parse_info(line: bytes, *, mate_in_plies: bool = False) -> Info:
             info.text = " ".join(words[at:])
             break
     return info
+
+
+def _per_mille(number: int) -> int:
+    return max(0, min(number, 1000))
 
 
 def centipawns(number: int) -> int:

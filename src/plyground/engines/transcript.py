@@ -21,6 +21,15 @@ SAID_BY_US, SAID_BY_ENGINE, SAID_IN_ERROR = ">", "<", "!"
 """Marks of lines that we sent, that the engine wrote to its standard output, and to its standard error."""
 
 
+def printable(words: bytes) -> str:
+    """The words of an engine without control characters, which could do anything to a terminal.
+
+    >>> printable(b"\\x1b[31mbestmove e2e4")
+    '\ufffd[31mbestmove e2e4'
+    """
+    return "".join(each if each.isprintable() else "\ufffd" for each in words.decode(errors="replace"))
+
+
 class Transcript:
     """Records both sides of the dialogue; with a `path` also in a file, with the time in seconds.
 
@@ -48,7 +57,7 @@ class Transcript:
     @property
     def latest(self) -> tuple[str, ...]:
         """The last lines of the engine, oldest first."""
-        return tuple(line.decode(errors="replace") for line in self._latest)
+        return tuple(map(printable, self._latest))
 
     def note(self, mark: str, line: bytes) -> None:
         """Records a line."""
