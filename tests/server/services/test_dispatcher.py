@@ -276,11 +276,14 @@ def test_eight_analyses_of_one_address_keep_another_waiting_for_one_share_only()
         for hog in hogs:
             dispatcher.ask(Analyse(id="1", position=START, time_ms=3_600_000), hog)
         await hogs[0].updates(1)
-        honest = Client()
+
+        def answered() -> int:
+            return sum(any(isinstance(one, AnalysisUpdate) and one.done for one in hog.received) for hog in hogs)
+
+        honest, before = Client(), answered()
         dispatcher.ask(FindHint(id="1", position=FOOL, time_ms=50), honest)
         assert await honest.wait(Hinted)
-        answered = sum(any(isinstance(one, AnalysisUpdate) and one.done for one in hog.received) for hog in hogs)
-        assert answered == 1
+        assert answered() - before <= 1
 
     with_dispatcher(scenario)
 
