@@ -161,7 +161,7 @@ def test_rules_that_keep_the_event_loop_are_interrupted_and_their_tables_closed(
         tick(0.0)
         answer = await white.ask("play", move="1", ply=0)
         await services.games.close()
-        assert answer["problem"]["code"] == "game_withdrawn"
+        assert answer["problem"]["code"] == "server_fault"
         for person in (white, black):
             assert (await person.wait(lambda message: message["type"] == "left"))["reason"] == "closed"
         assert list(registry_.live) == [other]

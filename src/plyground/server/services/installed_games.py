@@ -35,6 +35,10 @@ STUCK_S = 20.0
 """The same by the clock, for rules that wait; a busy machine may keep us waiting for seconds."""
 
 
+class RulesInterrupted(Exception):
+    """Ends the rules of a game that keep the event loop; no `PlygroundError`, since those are often expected."""
+
+
 class InstalledGames:
     """Which of the families from other packages may be played."""
 
@@ -76,7 +80,8 @@ class InstalledGames:
 
     def withdraw(self, family: str, reason: str) -> None:
         """Lets a game not be played any more."""
-        LOG.error("game withdrawn", game=family, reason=reason)
+        if not isinstance(self._problems.get(family), ServiceFault):
+            LOG.error("game withdrawn", game=family, reason=reason)
         self._problems[family] = ServiceFault("game_withdrawn", name=family)
         self.on_withdrawn(family)
 
@@ -107,12 +112,10 @@ class InstalledGames:
             package = str(frame.f_globals.get("__name__", "")).partition(".")[0]
             families = [family for family, own in self._packages.items() if own == package]
             if families:
-                error = ServiceFault("game_withdrawn", name=families[0])
                 for family in families:
-                    self._problems[family] = error
                     # Tables cannot be closed in the middle of what one of them is doing.
                     asyncio.get_running_loop().call_soon(self.withdraw, family, "its rules kept everyone waiting")
-                raise error
+                raise RulesInterrupted(families)
             frame = frame.f_back
         LOG.error("the event loop is stuck")
 
