@@ -107,6 +107,15 @@ def test_a_body_that_makes_no_sense_is_refused(server: LiveServer) -> None:
         assert answer.json()["problem"]["code"] in ("message_unreadable", "http_error")
 
 
+def test_long_bodies_are_decoded_in_workers_only(server: LiveServer) -> None:
+    long = b'{"game": "mill", "moves": [' + b'"d6",' * 100_000 + b'"d6"]}'
+    assert server.http.post("/api/tables", content=long).status_code == 413, "half a megabyte of list takes too long"
+    lists = b'{"position": {"game": "mill", "rules": {"a": [' + b"[]," * 600_000 + b"1]}}}"
+    answer = server.http.post("/api/view", content=lists)
+    assert answer.status_code == 400
+    assert answer.json()["problem"]["code"] != "worker_broke"
+
+
 def test_crash_reports_are_kept_for_the_operator_but_not_without_end(server: LiveServer) -> None:
     names = [post(server, "/api/reports", message=f"it broke {n}", details="<script>")["name"] for n in range(3)]
     assert len(set(names)) == 3

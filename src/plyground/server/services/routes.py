@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Sequence
-from typing import TypeVar
+from typing import Any, TypeVar
 
+from msgspec import Raw
 from starlette.requests import Request
 
 from plyground import __version__
-from plyground.server.api import ApiRoute, address_of, get, guest_from, post
+from plyground.server.api import ApiRoute, address_of, forward, get, guest_from, post
 from plyground.server.bots import BotRunner
 from plyground.server.limits import ServiceLimits
 from plyground.server.services.files import EXPORT, IMPORT
@@ -22,7 +23,6 @@ from plyground.server.store import Store
 from plyground.server.wire import http, parts
 from plyground.server.workers.job import Job
 
-Given = TypeVar("Given")
 Answer = TypeVar("Answer")
 
 
@@ -41,7 +41,7 @@ def service_routes(
         """A job for what the path names."""
         return lambda request: gate.serve(request, job, request.path_params["name"])
 
-    def given(job: Job[Given, Answer]) -> Callable[[Request, Given], Awaitable[Answer]]:
+    def given(job: Job[Any, Answer]) -> Callable[[Request, Raw], Awaitable[Answer]]:
         """A job for the body."""
         return lambda request, body: gate.serve(request, job, body)
 
@@ -72,30 +72,30 @@ def service_routes(
         get("/api/games", "Every game that can be played", http.GameList, list_games),
         get("/api/games/{name}", "A game: everything needed to draw it", http.GameDescription, named(DESCRIBE_GAME)),
         get("/api/rules/{name}", "The options of custom rules, and the presets", http.RulesSchema, named(RULES_SCHEMA)),
-        post(
+        forward(
             "/api/rules/check",
             "Whether a game can be played with these rules",
             http.RulesQuery,
             http.CheckedRules,
             given(CHECK_RULES),
         ),
-        post("/api/view", "A position as a board shows it", http.ViewQuery, http.PositionView, given(VIEW_POSITION)),
-        post(
+        forward("/api/view", "A position as a board shows it", http.ViewQuery, http.PositionView, given(VIEW_POSITION)),
+        forward(
             "/api/position/check",
             "Whether a text is a valid position",
             http.CheckPosition,
             http.CheckedPosition,
             given(CHECK_POSITION),
         ),
-        post(
+        forward(
             "/api/legal",
             "The legal moves, and why another move is illegal",
             http.LegalQuery,
             http.LegalMoveList,
             given(LEGAL_MOVES),
         ),
-        post("/api/import", "Games and positions in a text", http.ImportQuery, http.Imported, given(IMPORT)),
-        post("/api/export", "A game or position as a file", http.ExportQuery, parts.Exported, given(EXPORT)),
+        forward("/api/import", "Games and positions in a text", http.ImportQuery, http.Imported, given(IMPORT)),
+        forward("/api/export", "A game or position as a file", http.ExportQuery, parts.Exported, given(EXPORT)),
         get(
             "/api/bots",
             "The bots that may be given a seat, with their measured strength by game",

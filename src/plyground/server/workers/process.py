@@ -16,9 +16,10 @@ from typing import Any, BinaryIO
 
 import msgspec
 
-from plyground.errors import PlygroundError, ServiceFault
+from plyground.errors import PlygroundError, ServiceFault, ServiceRefused
+from plyground.server.wire import UNREADABLE
 from plyground.server.workers import job as messages
-from plyground.server.workers.job import Job, JobContext
+from plyground.server.workers.job import Given, Job, JobContext
 
 MEGABYTE = 1 << 20
 
@@ -67,7 +68,7 @@ class WorkerProcess:
         failure: PlygroundError
         try:
             job = self._jobs[request.job]
-            answer = job.run(msgspec.json.decode(request.given, type=job.given), context)
+            answer = job.run(_decoded(request.given, job.given), context)
             return messages.JobDone(request.number, msgspec.json.encode(answer))
         except PlygroundError as error:
             failure = error
@@ -78,6 +79,14 @@ class WorkerProcess:
             failure = ServiceFault("worker_broke", job=request.job, reason=f"{type(error).__name__}: {error}"[:200])
         plain = {name: _plain(value) for name, value in failure.arguments.items()}
         return messages.JobFailed(request.number, type(failure).__name__, failure.code, msgspec.json.encode(plain))
+
+
+def _decoded(given: bytes, type: type[Given]) -> Given:
+    """The input of a job; some of it comes from clients as it is."""
+    try:
+        return msgspec.json.decode(given, type=type)
+    except UNREADABLE as error:
+        raise ServiceRefused("message_unreadable", reason=str(error)) from error
 
 
 def _plain(value: object) -> str | int | float | bool | None:
