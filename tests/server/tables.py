@@ -16,6 +16,7 @@ from plyground.server.session import Session
 from plyground.server.store import StoredTable, StoreEntry
 from plyground.server.store_sqlite import SqliteStore, connect
 from plyground.server.table_registry import TableRegistry
+from plyground.server.timing import OnLag
 from plyground.server.wire.http import CreateTable
 
 Result = TypeVar("Result")
@@ -47,7 +48,7 @@ class ManualTime:
     def arrived_ms(self) -> float:
         return self._now_ms - self.stalled_ms
 
-    def start(self, on_lag: Callable[[float], None]) -> None:
+    def start(self, on_lag: OnLag) -> None:
         pass
 
     def stop(self) -> None:

@@ -49,7 +49,7 @@ class WatchedTime(LoopTime):
         super().__init__()
         self.at_ms = 1_000.0
         self.lags: list[float] = []
-        self.start(self.lags.append)
+        self.start(lambda lag_ms, busy_ms: self.lags.append(lag_ms))
 
     def now_ms(self) -> float:
         return self.at_ms

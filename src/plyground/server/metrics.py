@@ -87,12 +87,13 @@ class Metrics:
         """Counts a commit and the time it took."""
         self._commits.add(seconds)
 
-    def observe_lag(self, lag_ms: float) -> None:
+    def observe_lag(self, lag_ms: float, busy_ms: float) -> None:
         """Counts how late the event loop was; a long stall is logged."""
         self._lags.add(lag_ms / 1000)
         self.longest_stall_s = max(self.longest_stall_s, lag_ms / 1000)
         if lag_ms > MAX_LAG_MS:
-            LOG.warning("the event loop was late", ms=round(lag_ms), after=self.last_message)
+            # If it was not working all the time, the machine has too little time for it.
+            LOG.warning("the event loop was late", ms=round(lag_ms), busy_ms=round(busy_ms), after=self.last_message)
 
     def collect(self) -> Iterator[Metric]:
         """The metrics as prometheus_client wants them."""

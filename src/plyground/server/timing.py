@@ -5,12 +5,16 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Callable, Generator
-from typing import Protocol, TypeVar
+from typing import Protocol, TypeAlias, TypeVar
 
 TICK_MS = 10.0
 """How often the event loop is watched."""
 SLICE_MS = 2.0
 """How long the parts of long work may keep the event loop busy."""
+
+
+OnLag: TypeAlias = Callable[[float, float], None]
+"""Gets how late the event loop was, and how long it was working since the last time, in milliseconds."""
 
 
 class Timer(Protocol):
@@ -35,8 +39,8 @@ class TimeSource(Protocol):
     def call_later(self, delay_ms: float, call: Callable[[], object]) -> Timer:
         """Calls back on the event loop after a delay."""
 
-    def start(self, on_lag: Callable[[float], None]) -> None:
-        """Watches the event loop; `on_lag` gets how late it is, in milliseconds."""
+    def start(self, on_lag: OnLag) -> None:
+        """Watches the event loop; `on_lag` gets how late it is."""
 
     def stop(self) -> None:
         """Ends the watch."""
@@ -53,7 +57,8 @@ class LoopTime:
 
     def __init__(self) -> None:
         self._loop = asyncio.get_running_loop()
-        self._on_lag: Callable[[float], None] = lambda lag_ms: None
+        self._on_lag: OnLag = lambda lag_ms, busy_ms: None
+        self._busy_s = 0.0
         self._tick: Timer | None = None
         self._ticked_ms = self._heard_ms = float("inf")
 
@@ -69,9 +74,9 @@ class LoopTime:
         """Calls back on the loop after a delay."""
         return self._loop.call_later(delay_ms / 1000, call)
 
-    def start(self, on_lag: Callable[[float], None]) -> None:
-        """Watches the loop; `on_lag` gets how late each call came, in milliseconds."""
-        self._on_lag = on_lag
+    def start(self, on_lag: OnLag) -> None:
+        """Watches the loop; `on_lag` gets how late each call came."""
+        self._on_lag, self._busy_s = on_lag, time.thread_time()
         self._heard_ms = self._ticked_ms = self.now_ms()
         self._tick = self.call_later(TICK_MS, self._watch)
 
@@ -82,8 +87,9 @@ class LoopTime:
             self._heard_ms = float("inf")
 
     def _watch(self) -> None:
-        now_ms = self.now_ms()
-        self._on_lag(max(0.0, now_ms - self._ticked_ms - TICK_MS))
+        now_ms, busy_s = self.now_ms(), time.thread_time()
+        self._on_lag(max(0.0, now_ms - self._ticked_ms - TICK_MS), (busy_s - self._busy_s) * 1000)
+        self._busy_s = busy_s
         # Between two calls the loop looks at every socket, so whatever arrived before the last call has been read.
         self._heard_ms, self._ticked_ms = self._ticked_ms, now_ms
         self._tick = self.call_later(TICK_MS, self._watch)

@@ -157,8 +157,8 @@ def test_rules_that_keep_the_event_loop_are_interrupted_and_their_tables_closed(
         services.games.on_withdrawn = registry_._close_tables
         table, white, black = await tables.two_at_a_table(registry_, game="looping")
         other, *_ = await tables.two_at_a_table(registry_, names=("Cid", "Dan"))
-        tick = services.games.watched(lambda lag_ms: None)
-        tick(0.0)
+        tick = services.games.watched(lambda lag_ms, busy_ms: None)
+        tick(0.0, 0.0)
         answer = await white.ask("play", move="1", ply=0)
         await services.games.close()
         assert answer["problem"]["code"] == "server_fault"

@@ -20,6 +20,7 @@ from plyground.games.registry import game_names, registered
 from plyground.protocol import Game
 from plyground.record import Record
 from plyground.server.log import LOG
+from plyground.server.timing import OnLag
 from plyground.server.workers.job import Job, JobContext
 from plyground.server.workers.pool import WorkerPool
 from plyground.testing import check_game
@@ -85,7 +86,7 @@ class InstalledGames:
         self._problems[family] = ServiceFault("game_withdrawn", name=family)
         self.on_withdrawn(family)
 
-    def watched(self, tick: Callable[[float], None]) -> Callable[[float], None]:
+    def watched(self, tick: OnLag) -> OnLag:
         """The same call, which now also shows that the event loop is not stuck in the rules of a game."""
         # Only the main thread gets signals.
         if not self._packages or threading.current_thread() is not threading.main_thread():
@@ -94,9 +95,9 @@ class InstalledGames:
         for number in (signal.SIGPROF, signal.SIGALRM):
             signal.signal(number, self._interrupt)
 
-        def watched_tick(lag_ms: float) -> None:
+        def watched_tick(lag_ms: float, busy_ms: float) -> None:
             self.begin_watch()
-            tick(lag_ms)
+            tick(lag_ms, busy_ms)
 
         return watched_tick
 
