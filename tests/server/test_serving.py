@@ -1,6 +1,7 @@
 """`plyground serve` as people run it: what it says, how it starts, how it stops, and what it refuses."""
 
 import gzip
+import http.client
 import json
 import os
 import signal
@@ -196,6 +197,22 @@ def test_an_origin_that_is_no_site_is_refused(tmp_path, origin):
     ended = subprocess.run(command, capture_output=True, text=True, check=False)
     assert ended.returncode != 0
     assert "expected something like https://example.org" in ended.stderr
+
+
+def test_metrics_are_for_networks(tmp_path):
+    command = [sys.executable, "-m", "plyground", "serve", "--data", tmp_path, "--metrics-from", "10.0.0.1/8"]
+    ended = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert ended.returncode == 2
+    assert "expected something like 10.0.0.0/8" in ended.stderr
+
+
+def test_a_server_has_the_names_it_is_given(tmp_path):
+    with served(tmp_path, "--host", "127.0.0.1", "--allowed-host", "play.example") as (_, port, _):
+        for host, status in (("play.example", 200), ("localhost", 200), ("evil.example", 421)):
+            connection = http.client.HTTPConnection("127.0.0.1", port, timeout=PATIENCE_S)
+            connection.request("HEAD", "/health", headers={"Host": host})
+            assert connection.getresponse().status == status
+            connection.close()
 
 
 def test_a_port_that_is_taken_is_named_with_a_way_out():
