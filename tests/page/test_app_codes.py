@@ -48,6 +48,9 @@ UNMET = {
     "store_newer": "the server does not start",
     "store_unusable": "the server does not start",
     "store_not_durable": "the server does not start",
+    "store_corrupt": "the server does not start",
+    "backup_damaged": "only the command line restores backups",
+    "data_copy": "only the command line copies files",
 }
 """Errors raised there that no person at the page can meet, and why."""
 

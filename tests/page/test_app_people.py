@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, expect
+from playwright.sync_api import Browser, BrowserContext, ViewportSize, expect
 from tests.page.app import App
 from tests.page.conftest import RunningServer
 from tests.waiting import PATIENCE_MS
@@ -98,3 +98,52 @@ def test_analysis_is_refused_to_players_of_a_game_against_a_person(own_server: R
     expect(anna.page.get_by_role("alert")).to_contain_text("Engine help is off")
     for context in contexts:
         context.close()
+
+
+def test_a_chat_is_moderated_by_its_players(own_server: RunningServer, browser: Browser) -> None:
+    def window(width: int) -> BrowserContext:
+        context = browser.new_context(base_url=own_server.address, reduced_motion="reduce", viewport=size(width))
+        context.set_default_timeout(PATIENCE_MS)
+        return context
+
+    def size(width: int) -> ViewportSize:
+        return {"width": width, "height": 740}
+
+    anna, ben = App(window(1280), game="chess", opponent="online", side="white"), App(window(360))
+    eve = App(window(360))
+    anna.open()
+    anna.press("Open a table")
+    anna.expect_status("Waiting for an opponent")
+    route = re.search("#/table/.+", anna.page.url)
+    assert route is not None
+    ben.open(route[0])
+    ben.expect_status("White to move")
+    eve.open(route[0])
+    expect(eve.page.get_by_text("Spectators cannot chat here")).to_be_visible()
+
+    anna.page.get_by_label("Spectators may chat").check()
+    eve.page.get_by_label("Write a message").fill("buy my book")
+    eve.press("Send")
+    ben.page.get_by_label("Write a message").fill("good luck")
+    ben.press("Send")
+    expect(anna.page.get_by_role("log")).to_contain_text("good luck")
+
+    options = anna.page.get_by_role("button", name=re.compile("^Message from "))
+    options.first.click()
+    anna.press("Report")
+    expect(anna.page.get_by_text("Thank you.")).to_be_visible()
+    options.first.click()
+    anna.press("Mute for everyone")
+    expect(ben.page.get_by_role("log")).not_to_contain_text("buy my book")
+    expect(eve.page.get_by_text("Spectators cannot chat here")).to_be_visible()
+
+    options.first.click()
+    anna.press("Hide for me")
+    expect(anna.page.get_by_role("log")).not_to_contain_text("good luck")
+    expect(ben.page.get_by_role("log")).to_contain_text("good luck")
+    anna.page.reload()
+    anna.board.wait()
+    expect(anna.page.get_by_role("log")).not_to_contain_text("good luck")
+    anna.page.get_by_role("button", name=re.compile("^Show messages from ")).last.click()
+    expect(anna.page.get_by_role("log")).to_contain_text("good luck")
+    assert ben.page.evaluate("document.documentElement.scrollWidth") == 360

@@ -58,7 +58,7 @@ def serve(
         list[str] | None, typer.Option(metavar="NAME=COMMAND", help="Offer a UCI engine as an opponent.")
     ] = None,
     reports: Annotated[
-        bool, typer.Option("--reports", help="Print the crash reports that people sent, then exit.")
+        bool, typer.Option("--reports", help="Print the reports that people sent, of crashes and of chat, then exit.")
     ] = False,
     backup: Annotated[
         Path | None,

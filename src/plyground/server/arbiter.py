@@ -98,6 +98,12 @@ def decide(
             _play(transaction, command, actor)
         case commands.PostChat():
             _post_chat(transaction, command.text, actor)
+        case commands.Mute(guest=guest, on=on):
+            _mute(transaction, guest, on, actor)
+        case commands.AllowChat(on=on):
+            _need_seat_or_table(transaction, actor)
+            if on != transaction.table.spectators_chat:
+                transaction.do(events.ChatAllowed(on=on))
         case commands.Offer(what=what) | commands.Accept(what=what) | commands.Decline(what=what):
             side = _own_side(transaction, actor, "over" if what == "rematch" else "playing")
             _NEGOTIATE[type(command)](transaction, what, side)
@@ -320,8 +326,28 @@ def _post_chat(transaction: TableTransaction, text: str, actor: Actor) -> None:
     words = "".join(letter if letter.isprintable() else " " for letter in text).strip()
     if not words:
         raise TableRefused("chat_empty")
-    sides = transaction.table.state.sides_of(actor.guest)
+    table = transaction.table
+    sides = table.state.sides_of(actor.guest)
     side: parts.Color | None = sides[0].value if sides else None
-    transaction.do(
-        events.ChatPosted(chat=parts.Chat(name=actor.name, side=side, text=words, at=round(actor.time_of_day, 3)))
-    )
+    if side is None and actor.guest in table.muted:
+        raise TableRefused("chat_muted")
+    if side is None and not table.spectators_chat and not is_same(table.settings.owner, actor.guest):
+        raise TableRefused("chat_closed")
+    chat = parts.Chat(name=actor.name, side=side, text=words, at=round(actor.time_of_day, 3), guest=actor.guest)
+    transaction.do(events.ChatPosted(chat=chat))
+
+
+def _need_seat_or_table(transaction: TableTransaction, actor: Actor) -> None:
+    """Raises `TableRefused` unless the actor plays here or has created the table."""
+    table = transaction.table
+    if not table.state.sides_of(actor.guest) and not is_same(table.settings.owner, actor.guest):
+        raise TableRefused("seat_needed")
+
+
+def _mute(transaction: TableTransaction, guest: str, on: bool, actor: Actor) -> None:
+    _need_seat_or_table(transaction, actor)
+    table = transaction.table
+    if on and (table.state.sides_of(guest) or is_same(table.settings.owner, guest)):
+        raise TableRefused("mute_player")
+    if on != (guest in table.muted):
+        transaction.do(events.GuestMuted(guest=guest, on=on))

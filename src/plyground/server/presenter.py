@@ -27,6 +27,10 @@ def changes(
     """The fields of the snapshot that differ from those before the event, which `guest` caused."""
     if isinstance(event, events.ChatPosted):
         return parts.Changes(chat_added=[event.chat])
+    if isinstance(event, events.GuestMuted):
+        return parts.Changes(muted=list(table.muted))
+    if isinstance(event, events.ChatAllowed):
+        return parts.Changes(spectators_chat=event.on)
     after = table.state
     new: dict[str, Any] = {}
     is_new_turn, is_new_phase = after.standing is not before.standing, after.phase != before.phase
@@ -85,6 +89,8 @@ def snapshot(table: Table, presence: Presence, now_ms: float) -> parts.Snapshot:
         can_abort=table.can_abort,
         paused=state.paused,
         chat=table.chat,
+        muted=list(table.muted),
+        spectators_chat=table.spectators_chat,
         spectators=presence.spectators,
     )
 

@@ -14,6 +14,7 @@ from plyground.server.guests import guest_of, new_token
 from plyground.server.live_table import LiveTable
 from plyground.server.log import LOG
 from plyground.server.presenter import refused
+from plyground.server.services.reports import ChatReport
 from plyground.server.table_registry import LOBBY, TableRegistry
 from plyground.server.timing import TokenBucket
 from plyground.server.wire import UNREADABLE, Id, commands, encode, events, services
@@ -29,6 +30,8 @@ class _WithId(msgspec.Struct):
 
 _decode_id = msgspec.json.Decoder(_WithId).decode
 
+REPORTED_LINES = 20
+"""How many lines of the chat go with a report."""
 SMOOTHING = 0.3
 """The weight of a new measurement in the estimate of the lag."""
 
@@ -63,6 +66,7 @@ class Session:
         """When the message that is handled was read."""
         self._ping = (0, 0.0)
         self._joining: asyncio.Task[None] | None = None
+        self._reporting: set[asyncio.Task[None]] = set()
         self._is_in_lobby = False
         self._is_closed = False
 
@@ -154,6 +158,8 @@ class Session:
                 self.send(events.Left(id=message.id, table=live.table.id, reason="left"))
             case commands.Rename():
                 self._rename(message)
+            case commands.ReportChat():
+                self._report_chat(message)
             case commands.WatchLobby():
                 self._watch_lobby(message.on)
             case commands.PostChat() if not self._chat.take(self._time.now_ms()):
@@ -184,6 +190,24 @@ class Session:
         self._registry.sessions[self] = None
         run = self._registry.run_id
         self.send(events.Welcome(id=message.id, token=token, guest=guest, name=self.name, server=__version__, run=run))
+
+    def _report_chat(self, message: commands.ReportChat) -> None:
+        if self._registry.services is None:
+            raise ServiceRefused("services_none")
+        table = self._need_table().table
+        report = ChatReport(table=table.id, by=self.guest, about=message.guest, lines=table.chat[-REPORTED_LINES:])
+        adding = self._registry.services.reports.add_chat(report, self.address)
+
+        async def add() -> None:
+            try:
+                await adding
+                self.send(events.Acknowledged(id=message.id, version=table.version))
+            except PlygroundError as error:
+                self.send(refused(message.id, error, self.guest))
+
+        task = asyncio.get_running_loop().create_task(add())
+        self._reporting.add(task)
+        task.add_done_callback(self._reporting.discard)
 
     def _rename(self, message: commands.Rename) -> None:
         self.name = self._registry.guests.rename(self.guest, message.name)

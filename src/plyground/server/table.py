@@ -18,6 +18,8 @@ from plyground.server.wire import encode, events, parts
 
 MAX_CHAT_MESSAGES = 100
 """How many messages of the chat a table remembers."""
+MAX_MUTED = 100
+"""How many guests can be muted at a table; the first ones are forgotten."""
 ABORT_PLIES = 2
 """A game may be aborted until this many moves have been played in it."""
 HASH_BYTES = 8
@@ -113,8 +115,8 @@ class Table:
     """
 
     __slots__ = (
-        "_imported", "_standings", "chat", "game", "id", "played", "record", "settings", "state", "turn_began_ms",
-        "version",
+        "_imported", "_standings", "chat", "game", "id", "muted", "played", "record", "settings", "spectators_chat",
+        "state", "turn_began_ms", "version",
     )  # fmt: skip
 
     def __init__(self, table_id: str, settings: parts.TableSettings) -> None:
@@ -142,6 +144,9 @@ class Table:
         """The first game as it begins, made here so that its beginning takes no time."""
         self.state = TableState(first)
         self.chat: list[parts.Chat] = []
+        self.muted: tuple[str, ...] = ()
+        """The guests who may not chat. Like the chat it is no part of the game and of its hash."""
+        self.spectators_chat = settings.public
         self.turn_began_ms: float | None = None
         """When the side to move got the turn, by the server's clock; None while no time is measured."""
 
@@ -188,7 +193,7 @@ class Table:
         twin = Table.__new__(Table)
         twin.id, twin.settings, twin.game = self.id, self.settings, self.game
         twin.version, twin.state, twin.chat = self.version, self.state, self.chat
-        twin.turn_began_ms = self.turn_began_ms
+        twin.muted, twin.spectators_chat, twin.turn_began_ms = self.muted, self.spectators_chat, self.turn_began_ms
         twin.record, twin._imported = self.record.copy(), self._imported
         twin._standings, twin.played = self._standings.copy(), self.played.copy()
         return twin
@@ -257,6 +262,11 @@ class Table:
                 self.turn_began_ms = None
             case events.ChatPosted():
                 self.chat = [*self.chat[1 - MAX_CHAT_MESSAGES :], event.chat]
+            case events.GuestMuted(guest=guest, on=on):
+                others = tuple(muted for muted in self.muted if muted != guest)
+                self.muted = (*others[1 - MAX_MUTED :], guest) if on else others
+            case events.ChatAllowed(on=on):
+                self.spectators_chat = on
             case events.GameEnded(outcome=outcome, used_ms=used_ms):
                 self.state = replace(
                     self.state, phase="over", outcome=outcome, used_ms=used_ms, draw=None, takeback=None, paused=False

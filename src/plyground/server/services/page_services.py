@@ -46,7 +46,7 @@ class PageServices:
         self.dispatcher = ServiceDispatcher(self._long, self._limits)
         self._gate = RequestGate(self._quick, self._files, self._limits)
         self.games = InstalledGames(registry.packages())
-        self._reports = Reports(store, self._limits)
+        self.reports = Reports(store, self._limits)
 
     def warm(self) -> None:
         """Starts a worker for the first request, and checks the games of other packages."""
@@ -61,7 +61,7 @@ class PageServices:
     def routes(self) -> Sequence[Any]:
         """The HTTP routes."""
         return service_routes(
-            self._gate, self.games, self._store, self._reports, self._bots, self._limits, self._addresses
+            self._gate, self.games, self._store, self.reports, self._bots, self._limits, self._addresses
         )
 
     @property

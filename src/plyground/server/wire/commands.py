@@ -99,6 +99,25 @@ class PostChat(Command):
     text: Annotated[str, Meta(min_length=1, max_length=parts.MAX_CHAT_LENGTH)]
 
 
+class Mute(Command):
+    """Hides the messages of a spectator for everyone at the table, or shows them again; for players and the owner."""
+
+    guest: parts.GuestId
+    on: bool = True
+
+
+class AllowChat(Command):
+    """Lets spectators chat, or stops them; for players and the owner. At first they may at public tables."""
+
+    on: bool
+
+
+class ReportChat(Command):
+    """Reports a person's messages, with the last lines of the chat, to those who run the server."""
+
+    guest: parts.GuestId
+
+
 class WatchLobby(Command):
     """Subscribes to `lobby`, which is sent now and on each change, or unsubscribes."""
 
@@ -112,8 +131,10 @@ class Pong(Command):
 
 
 TableCommand: TypeAlias = (
-    Play | Offer | Accept | Decline | Resign | Abort | ClaimDraw | ClaimWin | Pause | Step | PostChat
+    Play | Offer | Accept | Decline | Resign | Abort | ClaimDraw | ClaimWin | Pause | Step | PostChat | Mute | AllowChat
 )
 """The commands to a table by those at it."""
-ClientMessage: TypeAlias = Hello | Rename | Join | Leave | WatchLobby | Pong | TableCommand | services.ServiceCommand
+ClientMessage: TypeAlias = (
+    Hello | Rename | Join | Leave | ReportChat | WatchLobby | Pong | TableCommand | services.ServiceCommand
+)
 """Every message a client may send on its socket."""

@@ -80,6 +80,19 @@ class ChatPosted(Event):
     chat: parts.Chat
 
 
+class GuestMuted(Event):
+    """The messages of a spectator were hidden or, if `on` is false, shown again."""
+
+    guest: str
+    on: bool
+
+
+class ChatAllowed(Event):
+    """Spectators may chat or, if `on` is false, may not."""
+
+    on: bool
+
+
 class GameEnded(Event):
     """The game is over. The move that ends it comes first, as its own event."""
 
@@ -97,6 +110,8 @@ AnyEvent: TypeAlias = (
     | OfferDeclined
     | GamePaused
     | ChatPosted
+    | GuestMuted
+    | ChatAllowed
     | GameEnded
 )
 """Everything that changes a table. The store keeps these, and `TableEvent` sends them."""

@@ -34,6 +34,8 @@ Tags = Annotated[
     Meta(max_length=50),
 ]
 """The tags of a game file by name; only names that a file can have."""
+GuestId = Annotated[str, Meta(min_length=1, max_length=40)]
+"""The public id of a guest."""
 Name = Annotated[str, Meta(min_length=1, max_length=MAX_NAME_LENGTH)]
 BotSpec = Annotated[str, Meta(max_length=120)]
 """A bot by name, with its options: `level=7`, `level=3:style=attacking`, `negascout:depth=4`, `random`, `best`."""
@@ -153,6 +155,8 @@ class Chat(Outgoing):
     text: str
     at: float
     """Seconds since 1970."""
+    guest: str = ""
+    """The public id of who said it; "" in games of 0.1."""
 
 
 class TableSettings(Outgoing):
@@ -209,6 +213,10 @@ class Snapshot(Outgoing):
     paused: bool
     chat: list[Chat]
     """The latest messages."""
+    muted: list[str]
+    """The guests whose messages nobody at the table sees; they cannot write any."""
+    spectators_chat: bool
+    """Whether spectators may write messages."""
     spectators: int
 
 
@@ -231,6 +239,8 @@ class Changes(Outgoing):
     can_abort: bool | UnsetType = UNSET
     paused: bool | UnsetType = UNSET
     chat_added: list[Chat] | UnsetType = UNSET
+    muted: list[str] | UnsetType = UNSET
+    spectators_chat: bool | UnsetType = UNSET
 
 
 class PositionQuery(Part):

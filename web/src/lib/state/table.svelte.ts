@@ -7,6 +7,7 @@ import type {
   OfferKind,
   PositionQuery,
   Problem,
+  ReportChat,
   ServerMessage,
   Snapshot,
   TableCommand,
@@ -127,7 +128,7 @@ export class OpenTable {
   }
 
   /** Sends a command to the table; a refusal is shown and changes nothing. */
-  async ask(command: WithoutId<TableCommand>): Promise<boolean> {
+  async ask(command: WithoutId<TableCommand | ReportChat>): Promise<boolean> {
     try {
       await connection.request(command)
       this.problem = null

@@ -46,6 +46,8 @@ const table: Snapshot = {
   can_abort: true,
   paused: false,
   chat: [],
+  muted: [],
+  spectators_chat: false,
   spectators: 0,
 }
 
@@ -106,7 +108,7 @@ test('moves taken back are gone', () => {
 })
 
 test('chat messages are added', () => {
-  const chat = { name: 'Anna', side: 'white', text: 'hi', at: 0 } as const
+  const chat = { name: 'Anna', side: 'white', text: 'hi', at: 0, guest: 'g1' } as const
   const next = after(table, message(4, { type: 'chat_posted', chat }, { chat_added: [chat] }))
   expect(next.chat).toEqual([chat])
 })

@@ -184,6 +184,9 @@ export type Moves = MoveText[];
 /** The tags of a game file by name; only names that a file can have. */
 export type Tags = Record<string, string>;
 
+/** The public id of a guest. */
+export type GuestId = string;
+
 export type Name = string;
 
 /** A bot by name, with its options: `level=7`, `level=3:style=attacking`, `negascout:depth=4`, `random`, `best`. */
@@ -292,6 +295,8 @@ export interface Chat extends Outgoing {
   text: string;
   /** Seconds since 1970. */
   at: number;
+  /** The public id of who said it; "" in games of 0.1. */
+  guest: string;
 }
 
 /** What a table was created with. It never changes. */
@@ -345,6 +350,10 @@ export interface Snapshot extends Outgoing {
   paused: boolean;
   /** The latest messages. */
   chat: Chat[];
+  /** The guests whose messages nobody at the table sees; they cannot write any. */
+  muted: string[];
+  /** Whether spectators may write messages. */
+  spectators_chat: boolean;
   spectators: number;
 }
 
@@ -366,6 +375,8 @@ export interface Changes extends Outgoing {
   can_abort?: boolean;
   paused?: boolean;
   chat_added?: Chat[];
+  muted?: string[];
+  spectators_chat?: boolean;
 }
 
 /** A position without a table: a game, where it started, and what was played. */
@@ -496,6 +507,25 @@ export interface PostChat extends Command {
   text: string;
 }
 
+/** Hides the messages of a spectator for everyone at the table, or shows them again; for players and the owner. */
+export interface Mute extends Command {
+  type: "mute";
+  guest: GuestId;
+  on?: boolean;
+}
+
+/** Lets spectators chat, or stops them; for players and the owner. At first they may at public tables. */
+export interface AllowChat extends Command {
+  type: "allow_chat";
+  on: boolean;
+}
+
+/** Reports a person's messages, with the last lines of the chat, to those who run the server. */
+export interface ReportChat extends Command {
+  type: "report_chat";
+  guest: GuestId;
+}
+
 /** Subscribes to `lobby`, which is sent now and on each change, or unsubscribes. */
 export interface WatchLobby extends Command {
   type: "watch_lobby";
@@ -509,12 +539,12 @@ export interface Pong extends Command {
 }
 
 /** The commands to a table by those at it. */
-export type TableCommand = Play | Offer | Accept | Decline | Resign | Abort | ClaimDraw | ClaimWin | Pause | Step | PostChat;
+export type TableCommand = Play | Offer | Accept | Decline | Resign | Abort | ClaimDraw | ClaimWin | Pause | Step | PostChat | Mute | AllowChat;
 
-export const TABLE_COMMANDS: ReadonlySet<string> = new Set<TableCommand["type"]>(["play", "offer", "accept", "decline", "resign", "abort", "claim_draw", "claim_win", "pause", "step", "post_chat"]);
+export const TABLE_COMMANDS: ReadonlySet<string> = new Set<TableCommand["type"]>(["play", "offer", "accept", "decline", "resign", "abort", "claim_draw", "claim_win", "pause", "step", "post_chat", "mute", "allow_chat"]);
 
 /** Every message a client may send on its socket. */
-export type ClientMessage = Hello | Rename | Join | Leave | WatchLobby | Pong | TableCommand | ServiceCommand;
+export type ClientMessage = Hello | Rename | Join | Leave | ReportChat | WatchLobby | Pong | TableCommand | ServiceCommand;
 
 /** Something that happened at a table. It holds what was decided, so replaying it decides nothing again. */
 export type Event = Outgoing;
@@ -584,6 +614,19 @@ export interface ChatPosted extends Event {
   chat: Chat;
 }
 
+/** The messages of a spectator were hidden or, if `on` is false, shown again. */
+export interface GuestMuted extends Event {
+  type: "guest_muted";
+  guest: string;
+  on: boolean;
+}
+
+/** Spectators may chat or, if `on` is false, may not. */
+export interface ChatAllowed extends Event {
+  type: "chat_allowed";
+  on: boolean;
+}
+
 /** The game is over. The move that ends it comes first, as its own event. */
 export interface GameEnded extends Event {
   type: "game_ended";
@@ -593,7 +636,7 @@ export interface GameEnded extends Event {
 }
 
 /** Everything that changes a table. The store keeps these, and `TableEvent` sends them. */
-export type AnyEvent = SeatChanged | GameStarted | MovePlayed | MovesTakenBack | OfferMade | OfferDeclined | GamePaused | ChatPosted | GameEnded;
+export type AnyEvent = SeatChanged | GameStarted | MovePlayed | MovesTakenBack | OfferMade | OfferDeclined | GamePaused | ChatPosted | GuestMuted | ChatAllowed | GameEnded;
 
 /** An event of the table, sent when it is on disk, with what it changed. */
 export interface TableEvent extends Notice {

@@ -148,9 +148,11 @@ export class Connection {
 
   /** A name that somebody else has by now, or a token that is no longer valid, must not keep a person out. */
   #helloRefused(code: string): void {
-    const { token, name, ...rest } = this.#said
-    if (code === 'token_invalid' && token) this.#sayHello({ name, ...rest })
-    else if (code.startsWith('name_') && name) this.#sayHello({ token, ...rest })
+    const hello = { ...this.#said }
+    const wrong = code === 'token_invalid' ? 'token' : code.startsWith('name_') ? 'name' : null
+    if (wrong === null || !hello[wrong]) return
+    delete hello[wrong]
+    this.#sayHello(hello)
   }
 
   #watchSilence(): void {
