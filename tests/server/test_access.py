@@ -138,6 +138,10 @@ def test_what_cannot_be_saved_for_want_of_room_is_not_the_clients_fault(
     async def fail(*_: object) -> None:
         raise StoreFault("commit_failed", reason="database or disk is full")
 
-    monkeypatch.setattr(SqliteStore, "create", fail)
-    answer = server.http.post("/api/tables", json={"game": "mill"}, timeout=PATIENCE_S)
-    assert (answer.status_code, answer.json()["problem"]["code"]) == (507, "commit_failed")
+    with monkeypatch.context() as patch:
+        patch.setattr(SqliteStore, "create", fail)
+        answer = server.http.post("/api/tables", json={"game": "mill"}, timeout=PATIENCE_S)
+        assert (answer.status_code, answer.json()["problem"]["code"]) == (507, "commit_failed")
+        assert server.http.get("/health").status_code == 503
+    server.create()
+    assert server.http.get("/health").status_code == 200

@@ -9,7 +9,7 @@ from collections.abc import Callable, Coroutine, Generator
 from itertools import islice
 from typing import Any, Protocol
 
-from plyground.errors import PlygroundError, ServiceRefused, TableRefused
+from plyground.errors import PlygroundError, ServiceRefused, StoreFault, TableRefused
 from plyground.protocol import Side
 from plyground.server import arbiter, presenter
 from plyground.server.arbiter import Actor, TableTransaction
@@ -193,7 +193,14 @@ class TableRegistry:
         arbiter.begin_if_full(transaction)
         table = transaction.table
         row = TableRow.of(table, self.time.time_of_day())
-        await self.store.create(settings, StoreEntry(table=table.id, events=new_events(transaction), row=row))
+        entry = StoreEntry(table=table.id, events=new_events(transaction), row=row)
+        try:
+            await self.store.create(settings, entry)
+        except StoreFault:
+            self.metrics.is_failing = True
+            self.metrics.failed_commits += 1
+            raise
+        self.metrics.is_failing = False
         return table
 
     def _require(self, game: str) -> None:
