@@ -25,9 +25,11 @@ from plyground.server.table import Table
 from plyground.server.wire.commands import (
     Abort,
     Accept,
+    AllowChat,
     ClaimDraw,
     ClaimWin,
     Decline,
+    Mute,
     Offer,
     Play,
     PostChat,
@@ -195,12 +197,19 @@ class TableMachine(RuleBasedStateMachine):
 
     @rule(guest=guests)
     def say(self, guest: str) -> None:
-        before = self.table.state
-        assert (
-            self.attempt(lambda transaction: arbiter.decide(transaction, PostChat(text="hi"), Actor(guest, guest)))
-            is not None
-        )
+        before, table = self.table.state, self.table
+        said = self.attempt(lambda transaction: arbiter.decide(transaction, PostChat(text="hi"), Actor(guest, guest)))
+        is_heard = table.spectators_chat and guest not in table.muted
+        assert (said is not None) == (is_heard or bool(before.sides_of(guest)) or guest == table.settings.owner)
         assert self.table.state == before, "talk changes no game"
+
+    @rule(guest=guests, command=st.sampled_from([AllowChat(on=True), Mute(guest="eve"), Mute(guest="eve", on=False)]))
+    def moderate(self, guest: str, command) -> None:
+        before = self.table.state
+        done = self.attempt(lambda transaction: arbiter.decide(transaction, command, Actor(guest, guest)))
+        is_in_charge = bool(before.sides_of(guest)) or guest == self.table.settings.owner
+        assert done is None or is_in_charge, "spectators moderate nobody"
+        assert self.table.state == before
 
     @rule(ms=st.sampled_from([1.0, 50.0, 700.0, 4_000.0]))
     def wait(self, ms: float) -> None:
