@@ -24,7 +24,7 @@ MAX_GAMES = 100
 """How many games of a text are read; the answer's `problem` says if there are more."""
 MAX_MOVES = 50_000
 """All moves and variations of a text together."""
-LIMITS = ReadLimits(moves=MAX_MOVES, variations=5_000, nesting=100)
+LIMITS = ReadLimits(moves=MAX_MOVES, variations=5_000, nesting=1_000)
 """What one game may contain; the most annotated games we know have some hundreds of variations."""
 MAX_TAG_LENGTH = 1_000
 MAX_NAG = 255
