@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import queue
 import sqlite3
 import threading
@@ -143,6 +144,7 @@ class SqliteStore:
         self.path = path
         self.damage = ""
         """What is wrong with the file; if anything is, nothing is written any more."""
+        self._file_names = (str(path), str(beside(path, LOG_SUFFIX)))
         self._files: tuple[int, ...] = ()
         """The inodes of the file and its log, by which they are recognised."""
         self._checking: sqlite3.Connection | None = None
@@ -209,7 +211,7 @@ class SqliteStore:
         SQLite would go on with files that nobody finds after a restart.
         """
         try:
-            found = tuple(file.stat().st_ino for file in (self.path, beside(self.path, LOG_SUFFIX)))
+            found = tuple(os.stat(name).st_ino for name in self._file_names)
         except OSError:
             found = ()
         if not self._files:
