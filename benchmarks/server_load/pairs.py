@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import http.client
 import json
 import random
 import time
-import urllib.request
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 
@@ -149,11 +149,15 @@ class TablePair(Pair):
         return b'{"type":"play","id":"%d-%d","move":"%s","ply":%d}' % (self.round, self.ply, move, self.ply)
 
 
-def post(port: int, path: str, body: object) -> dict[str, str]:
-    """Asks the server over HTTP."""
-    request = urllib.request.Request(
-        f"http://127.0.0.1:{port}{path}", json.dumps(body).encode(), {"Content-Type": "application/json"}
-    )
-    with urllib.request.urlopen(request) as answer:
+def post(port: int, path: str, body: object, address: str = "127.0.0.1") -> dict[str, str]:
+    """Asks the server over HTTP, from a network address of this machine."""
+    connection = http.client.HTTPConnection("127.0.0.1", port, source_address=(address, 0))
+    try:
+        connection.request("POST", path, json.dumps(body), {"Content-Type": "application/json"})
+        answer = connection.getresponse()
         found: dict[str, str] = json.load(answer)
+    finally:
+        connection.close()
+    if answer.status >= 400:
+        raise SystemExit(f"{path} was refused: {found}")
     return found

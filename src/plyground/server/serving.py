@@ -39,10 +39,9 @@ SHUTDOWN_S = 30
 WS_PING_S = 20
 """How often a socket is pinged, and how long it may take to answer; a client that vanished is noticed by that."""
 BACKLOG = 2048
-GARBAGE = (10_000, 100, 50)
-"""Thresholds of the garbage collector: often for a few young objects, rarely for the rest, because a thousand tables
-are many objects with few cycles. Visiting all of them every few hundred allocations took two fifths of the time of a
-move; with a hundred thousand young objects a collection stopped everyone for an eighth of a second."""
+GARBAGE = (1_000, 3, 5_000)
+"""Thresholds of the garbage collector: often, and a few young objects at a time, because a pass stops everyone (twenty
+thousand objects: 70 ms); rarely for the rest, because a thousand tables are many objects with few cycles."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -32,6 +32,8 @@ _decode_id = msgspec.json.Decoder(_WithId).decode
 
 REPORTED_LINES = 20
 """How many lines of the chat go with a report."""
+SERVICE_BYTES = 20_000
+"""A command for a service costs as much as a message of this size, besides what is sent."""
 SMOOTHING = 0.3
 """The weight of a new measurement in the estimate of the lag."""
 
@@ -178,6 +180,7 @@ class Session:
     def _ask_service(self, command: services.ServiceCommand) -> None:
         if self._registry.services is None:
             raise ServiceRefused("services_none")
+        self._spend(SERVICE_BYTES)
         self._registry.services.dispatcher.ask(command, self)
 
     def _hello(self, message: commands.Hello) -> None:
@@ -194,6 +197,7 @@ class Session:
     def _report_chat(self, message: commands.ReportChat) -> None:
         if self._registry.services is None:
             raise ServiceRefused("services_none")
+        self._spend(SERVICE_BYTES)
         table = self._need_table().table
         report = ChatReport(table=table.id, by=self.guest, about=message.guest, lines=table.chat[-REPORTED_LINES:])
         adding = self._registry.services.reports.add_chat(report, self.address)

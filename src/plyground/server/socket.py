@@ -18,7 +18,7 @@ from plyground.server.log import LOG
 from plyground.server.metrics import GaugeSpec
 from plyground.server.session import Session
 from plyground.server.table_registry import TableRegistry
-from plyground.server.timing import SLICE_MS, TokenBucket
+from plyground.server.timing import TokenBucket
 
 Scope: TypeAlias = MutableMapping[str, Any]
 Receive: TypeAlias = Callable[[], Awaitable[MutableMapping[str, Any]]]
@@ -26,6 +26,8 @@ Send: TypeAlias = Callable[[MutableMapping[str, Any]], Coroutine[Any, Any, None]
 """How ASGI receives and sends."""
 
 PATH = "/socket"
+QUEUED_S = 0.000_05
+"""A message that comes this soon after the last one was handled had been read with it."""
 POLICY_VIOLATION = 1008
 """The code with which a socket is closed (RFC 6455, 7.4.1)."""
 
@@ -74,25 +76,24 @@ class SocketEndpoint:
                 _close(send, POLICY_VIOLATION)
 
         hello_timer = self._time.call_later(self._registry.limits.hello_s * 1000, close_if_silent)
-        busy_s = 0.0
+        ended_s = 0.0
         try:
             while True:
                 message = await receive()
                 if message["type"] != "websocket.receive":
                     return
                 text = message.get("text")
-                began_s = time.perf_counter()
+                is_queued = time.perf_counter() - ended_s < QUEUED_S
                 if not session.receive(message["bytes"] if text is None else text, message.get("arrived_ms")):
                     await send({"type": "websocket.close", "code": POLICY_VIOLATION})
                     return
-                # Many messages may have been read at once; others get their turn between them.
-                busy_s += time.perf_counter() - began_s
+                ended_s = time.perf_counter()
                 if wait_ms := max(session.debt_ms(), here.debt_ms(self._time.now_ms())):
                     with suppress(TimeoutError):
                         await asyncio.wait_for(self.closing.wait(), wait_ms / 1000)
                         return
-                elif busy_s > SLICE_MS / 1000:
-                    busy_s = 0.0
+                elif is_queued:
+                    # Many messages were read at once; all others get their turn between them.
                     await asyncio.sleep(0)
         finally:
             hello_timer.cancel()

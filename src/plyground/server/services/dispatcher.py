@@ -125,6 +125,8 @@ class ServiceDispatcher:
             client.send(refused(one.id, error, client.guest))
         finally:
             self._drop(one)
+            # Otherwise a cancelled task would be kept by its own traceback until the garbage collector comes.
+            one.task = None
 
     def _stop(self, id: str, client: ServiceClient) -> None:
         for one in list(self._pending.get(client, [])):
