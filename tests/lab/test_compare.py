@@ -232,9 +232,8 @@ def test_session_that_begins_anew_keeps_the_earlier_one_beside_it(tmp_path):
 @pytest.mark.parametrize("cell", ['"tallies": 5', '"depth": 1', '"tallies": {"alphabeta": []}'])
 def test_cells_that_make_no_sense_are_refused_by_name(tmp_path, cell):
     plan = plan_of("alphabeta")
-    ExperimentJournal(tmp_path, plan.setup).close()
-    with (tmp_path / JOURNAL_FILE).open("a") as file:
-        file.write(f'{{"key": "alphabeta @ 1", {cell}}}\n')
+    with ExperimentJournal(tmp_path, plan.setup) as session:
+        session.add("alphabeta @ 1", json.loads(f"{{{cell}}}"))
     with pytest.raises(InvalidRecord, match="alphabeta @ 1"):
         run(plan, tmp_path, resume=True)
 
