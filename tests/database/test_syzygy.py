@@ -9,7 +9,8 @@ import chess.syzygy
 import pytest
 
 import plyground
-from plyground.database.syzygy import WON_CP, Tablebase
+from plyground.database.syzygy import Tablebase
+from plyground.database.verdict import WON_CP
 from plyground.errors import InvalidOption
 
 FOLDER = str(Path(__file__).parents[1] / "data" / "syzygy")

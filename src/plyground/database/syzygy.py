@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from plyground.abilities import HasChessBoard
+from plyground.database.verdict import WON_CP
 from plyground.errors import InvalidOption
 from plyground.protocol import Position
 from plyground.search.score import DRAWN, Score
@@ -14,8 +15,6 @@ from plyground.search.score import DRAWN, Score
 if TYPE_CHECKING:
     from chess import Board
 
-WON_CP = 20_000
-"""The score of a position that is won by the tablebase, larger than any evaluation."""
 _WON, _LOST = 2, -2
 """Results that the fifty-move rule cannot change; those in between are draws by it."""
 

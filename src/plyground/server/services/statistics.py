@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from typing import Literal
 
+from plyground.database.verdict import Outcome
 from plyground.protocol import UNDECIDED, Side
 from plyground.server.store import FinishedGame
 from plyground.server.wire.http import ResultCount, Statistics
@@ -14,21 +14,19 @@ PERSON = "person"
 MAX_COUNTED_GAMES = 10_000
 """How many of a guest's latest games count."""
 
-Verdict = Literal["win", "draw", "loss"]
-
 
 def statistics(guest: str, games: Sequence[FinishedGame]) -> Statistics:
     """The results of a guest's games, newest first; games on one screen or without a result do not count."""
-    counts: dict[tuple[str, str], Counter[Verdict]] = {}
-    verdicts: list[Verdict] = []
+    counts: dict[tuple[str, str], Counter[Outcome]] = {}
+    outcomes: list[Outcome] = []
     for played in reversed(games):
-        verdict = _verdict(guest, played)
-        if verdict is None:
+        outcome = _outcome(guest, played)
+        if outcome is None:
             continue
         opponent = (played.black_bot if played.white == guest else played.white_bot) or PERSON
-        counts.setdefault((played.game, opponent), Counter())[verdict] += 1
-        verdicts.append(verdict)
-    streak, best = _streaks(verdicts)
+        counts.setdefault((played.game, opponent), Counter())[outcome] += 1
+        outcomes.append(outcome)
+    streak, best = _streaks(outcomes)
     return Statistics(
         results=[
             ResultCount(game=game, opponent=opponent, wins=tally["win"], draws=tally["draw"], losses=tally["loss"])
@@ -36,11 +34,11 @@ def statistics(guest: str, games: Sequence[FinishedGame]) -> Statistics:
         ],
         streak=streak,
         best_streak=best,
-        games=len(verdicts),
+        games=len(outcomes),
     )
 
 
-def _verdict(guest: str, played: FinishedGame) -> Verdict | None:
+def _outcome(guest: str, played: FinishedGame) -> Outcome | None:
     if (played.white == guest) == (played.black == guest) or played.outcome.termination in UNDECIDED:
         return None
     winner = played.outcome.winner
@@ -49,15 +47,15 @@ def _verdict(guest: str, played: FinishedGame) -> Verdict | None:
     return "win" if (winner is Side.WHITE) == (played.white == guest) else "loss"
 
 
-def _streaks(verdicts: Iterable[Verdict]) -> tuple[int, int]:
+def _streaks(outcomes: Iterable[Outcome]) -> tuple[int, int]:
     """The games won in a row up to now, negative for lost ones, and the most ever won in a row.
 
     >>> _streaks(["win", "win", "draw", "loss", "loss"])
     (-2, 2)
     """
     streak = best = 0
-    for verdict in verdicts:
-        match verdict:
+    for outcome in outcomes:
+        match outcome:
             case "win":
                 streak = max(streak, 0) + 1
             case "loss":
