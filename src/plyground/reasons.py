@@ -17,6 +17,7 @@ from plyground.protocol import Result
 
 REASONS: tuple[str, ...] = (
     # how the game ends
+    *("verdict_win_in", "verdict_win", "verdict_draw", "verdict_loss_in", "verdict_loss"),
     *("only_move", "ends_game", "wins_by", "wins", "delays_loss", "others_lose", "draws"),
     # material
     *("wins_material", "wins_exchange", "recaptures", "captures", "trades", "sacrifices", "promotes", "promotes_in"),

@@ -231,6 +231,7 @@ def test_every_reason_has_english_with_its_arguments():
     arguments = {
         **Result(Side.WHITE, "checkmate").as_dict(),
         "moves": 1,
+        "plies": 1,
         "taken": ["black man"],
         "given": ["white man"],
         "pieces": ["black man"],

@@ -18,6 +18,7 @@ from plyground.cli import INTERRUPTED
 from plyground.cli.options import check_target, find_game
 from plyground.cli.output import print_or_write, print_tables, progress
 from plyground.database.tt_files import open_tt
+from plyground.database.verdict import default_source
 from plyground.drawing.plots import course_figure, has_plots, save_as
 from plyground.drawing.text_table import Column, TextTable, count_text
 from plyground.errors import InvalidRecord
@@ -25,6 +26,7 @@ from plyground.games.files import notation_of, notation_of_file
 from plyground.notation import AnnotatedGame
 from plyground.notation.writer import move_number
 from plyground.play import terminal_words as words
+from plyground.play.exact import AnySearcher, ExactSearcher
 from plyground.play.grades import NAGS, Grade, points
 from plyground.play.hints import HASH_MB, explain, hint_of
 from plyground.play.reasoning.lines import notations
@@ -51,7 +53,8 @@ def show_analysis(record: Record, limits: Limits, lines: int, *, as_json: bool, 
         )
         return
     console = Console(highlight=False)
-    searcher = Searcher(record.game, hash_mb=HASH_MB) if tt is None else open_tt(record.game, [tt])
+    plain = Searcher(record.game, hash_mb=HASH_MB) if tt is None else open_tt(record.game, [tt])
+    searcher = ExactSearcher(plain, default_source())
     is_live = console.is_terminal and not as_json
     found = _searched(record, limits, lines, searcher, console if is_live else None)
     hint = hint_of(record, found, searcher, lines=lines)
@@ -62,12 +65,14 @@ def show_analysis(record: Record, limits: Limits, lines: int, *, as_json: bool, 
     _say(console, "")
     for advice in hint.moves:
         _say(console, words.advice_words(advice))
+    for line in words.verdict_words(hint.verdicts):
+        _say(console, line)
     _say(console, words.threat_words(hint))
 
 
 def explain_move(record: Record, move: str, limits: Limits, *, as_json: bool) -> None:
     """Prints what is wrong with a move, and what would have been better."""
-    searcher = Searcher(record.game, hash_mb=HASH_MB)
+    searcher = ExactSearcher(Searcher(record.game, hash_mb=HASH_MB), default_source())
     with Interrupts().caught() as stop:
         found = explain(record, move, limits, searcher=searcher, stop=stop)
     if as_json:
@@ -78,7 +83,9 @@ def explain_move(record: Record, move: str, limits: Limits, *, as_json: bool) ->
         _say(console, line)
 
 
-def _searched(record: Record, limits: Limits, lines: int, searcher: Searcher, console: Console | None) -> SearchResult:
+def _searched(
+    record: Record, limits: Limits, lines: int, searcher: AnySearcher, console: Console | None
+) -> SearchResult:
     """Searches until Ctrl-C; with a console, a table is redrawn for every finished depth."""
     ranked = max(lines, 2)
     with Interrupts().caught() as stop:
@@ -174,7 +181,8 @@ def _reviewed(record: Record, limits: Limits) -> Review:
             done = move.ply + 1
             show(f"{done} of {len(record)} moves, {move.notation}", done / len(record))
 
-        return review(record, limits, on_move=tell, stop=stop)
+        searcher = ExactSearcher(Searcher(record.game, hash_mb=HASH_MB), default_source())
+        return review(record, limits, searcher=searcher, on_move=tell, stop=stop)
 
 
 def _moves_table(game: AnnotatedGame, review: Review) -> TextTable:

@@ -38,6 +38,14 @@ def _clock(text: str) -> plyground.TimeControl:
     return control
 
 
+def _level(text: str) -> int:
+    from plyground.play.levels import HIGHEST, LOWEST
+
+    if not text.isdecimal() or not LOWEST <= int(text) <= HIGHEST:
+        raise typer.BadParameter(f"--level '{text}' is not {LOWEST} to {HIGHEST}, or perfect")
+    return int(text)
+
+
 def play(
     game: GameName = DEFAULT_GAME,
     fen: Fen = None,
@@ -45,7 +53,11 @@ def play(
     rules: Rules = None,
     side: Annotated[People, typer.Option(help="Who sits at the keyboard: white, black, both or none.")] = People.WHITE,
     level: Annotated[
-        int | None, typer.Option(metavar="N", min=1, max=20, help="How strong the computer is; the maximum by default.")
+        str | None,
+        typer.Option(
+            metavar="N",
+            help="How strong the computer is: 1 to 20, or perfect, by databases; the engine's best by default.",
+        ),
     ] = None,
     style: Annotated[Styles, typer.Option(help="The style of play.")] = Styles.NORMAL,
     clock: Annotated[
@@ -71,6 +83,7 @@ def play(
     Without a terminal, moves and commands are read from standard input, one per line.
     """
     from plyground.database.memory import open_memory
+    from plyground.play.spec import PERFECT
     from plyground.play.terminal import Setting, run
 
     if no_book and book is not None:
@@ -79,7 +92,8 @@ def play(
     setting = Setting(
         name=game,
         people=side.value,
-        level=level,
+        level=None if level is None or level == PERFECT else _level(level),
+        is_perfect=level == PERFECT,
         style=style.value,
         clock=None if clock is None else _clock(clock),
         depth=depth,

@@ -6,7 +6,8 @@ from dataclasses import dataclass, fields
 from enum import Enum
 from typing import Any
 
-from plyground.protocol import Side
+from plyground.database.verdict import Outcome, Verdict
+from plyground.protocol import Move, Position, Side
 from plyground.reasons import Reason
 from plyground.search.score import Score
 
@@ -25,6 +26,8 @@ def _plain(value: Any) -> Any:
         return value.as_dict()
     if isinstance(value, Score):
         return _score_dict(value)
+    if isinstance(value, Verdict):
+        return {"outcome": value.outcome, "plies": value.plies}
     if isinstance(value, tuple):
         return [_plain(each) for each in value]
     if isinstance(value, float):
@@ -38,6 +41,35 @@ def _score_dict(score: Score) -> dict[str, Any]:
     if plies is None:
         return {"cp": score.value, "plies": None, "text": str(score), "side": score.side.value}
     return {"cp": None, "plies": plies if score.value > 0 else -plies, "text": str(score), "side": score.side.value}
+
+
+@dataclass(frozen=True, slots=True)
+class MoveVerdict(JsonValue):
+    """The exact value of a move, from databases; it ignores draw counters and repetition."""
+
+    move: str
+    """Its token."""
+    notation: str
+    outcome: Outcome
+    """For the side that plays it."""
+    plies: int | None
+    """To the end, the move itself included; None for draws, and where no distances are stored."""
+
+    @classmethod
+    def of(cls, position: Position, move: Move, verdict: Verdict) -> MoveVerdict:
+        """The verdict on a move in a position."""
+        return cls(str(move), position.notation(move), verdict.outcome, verdict.plies)
+
+
+def verdict_reason(verdict: Verdict | MoveVerdict) -> Reason:
+    """A verdict on a move as a sentence.
+
+    >>> [verdict_reason(verdict).text for verdict in (Verdict("win", 13), Verdict("draw"), Verdict("loss"))]
+    ['Wins in 13 plies.', 'Draws.', 'Loses.']
+    """
+    if verdict.plies is None:
+        return Reason(f"verdict_{verdict.outcome}")
+    return Reason(f"verdict_{verdict.outcome}_in", {"plies": verdict.plies})
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +104,8 @@ class Hint(JsonValue):
     depth: int
     nodes: int
     time_ms: int
+    verdicts: tuple[MoveVerdict, ...] = ()
+    """The exact value of every legal move, best first; empty where no database covers the position."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +119,7 @@ class Explanation(JsonValue):
     score: Score
     """Of the move, from the side that plays it."""
     reasons: tuple[Reason, ...]
-    """What it loses or misses; empty for a move that is neither."""
+    """What it loses or misses; empty for a move that is neither. Its exact value comes first where it is known."""
     line: tuple[str, ...]
     """The move and the opponent's best replies, as tokens."""
     line_notation: tuple[str, ...]

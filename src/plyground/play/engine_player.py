@@ -84,12 +84,16 @@ class EnginePlayer(Player):
         """The book's move, or what the search finds; the score is that of the move it plays."""
         result = self.book_move(record)
         if result is None:
-            limits = None if clock is None else clock.limits(record.position.side_to_move)
-            if limits is None or (self.level is None and limits.is_endless):
-                limits = Limits(time_ms=None if self.level else self.move_ms)
-            result = self.search(record, limits, on_progress=on_progress, stop=stop)
+            result = self.search(record, self.limits(record, clock), on_progress=on_progress, stop=stop)
         self._chosen[len(record)] = (str(result.move), result.value)
         return result
+
+    def limits(self, record: Record, clock: Clock | None) -> Limits:
+        """What limits a move on a clock, or without one."""
+        limits = None if clock is None else clock.limits(record.position.side_to_move)
+        if limits is None or (self.level is None and limits.is_endless):
+            limits = Limits(time_ms=None if self.level else self.move_ms)
+        return limits
 
     def search(
         self,

@@ -33,7 +33,7 @@ NAGS = {Grade.INACCURACY: 6, Grade.MISTAKE: 2, Grade.BLUNDER: 4}
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
+class Grading:
     """A grade, and the scores that it follows from."""
 
     grade: Grade
@@ -68,7 +68,7 @@ def grade(best: int, played: int, *, is_best: bool) -> tuple[Grade, float]:
     return next((name for name, least in LOSSES if loss >= least), Grade.GOOD), loss
 
 
-def grade_of(record: Record, move: Move, before: SearchResult, after: SearchResult | None) -> Verdict:
+def grade_of(record: Record, move: Move, before: SearchResult, after: SearchResult | None) -> Grading:
     """How good a move in the record's position is, by the searches before and after it.
 
     `after` is None where the move ended the game.
@@ -88,4 +88,4 @@ def grade_of(record: Record, move: Move, before: SearchResult, after: SearchResu
     verdict, loss = grade(best, played, is_best=is_best)
     if len(record.position.legal_moves) == 1:
         verdict, loss = Grade.FORCED, 0.0
-    return Verdict(verdict, loss, Score(best, side), Score(played, side))
+    return Grading(verdict, loss, Score(best, side), Score(played, side))

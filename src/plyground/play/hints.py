@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
-from plyground.play.advice import Advice, Explanation, Hint
+from plyground.play.advice import Advice, Explanation, Hint, MoveVerdict, verdict_reason
+from plyground.play.exact import AnySearcher, verdicts_by
 from plyground.play.grades import Grade, grade_of
 from plyground.play.reasoning.facts import facts, ranked
 from plyground.play.reasoning.lines import blame, gain_of, line_reasons, may_gain, notations
@@ -51,7 +52,7 @@ def hints(
     limits: Limits | None = None,
     *,
     lines: int = 3,
-    searcher: Searcher | None = None,
+    searcher: AnySearcher | None = None,
     on_progress: Callable[[SearchResult], object] | None = None,
     stop: StopFlag | None = None,
 ) -> Hint:
@@ -73,12 +74,12 @@ def hints(
     return adviser.hint(adviser.search(lines, on_progress), lines)
 
 
-def hint_of(record: Record, result: SearchResult, searcher: Searcher, *, lines: int = 3) -> Hint:
+def hint_of(record: Record, result: SearchResult, searcher: AnySearcher, *, lines: int = 3) -> Hint:
     """The hint that follows from a finished search."""
     return _Adviser(record, Limits(), searcher).hint(result, lines)
 
 
-def threat(record: Record, limits: Limits | None = None, *, searcher: Searcher | None = None) -> Advice | None:
+def threat(record: Record, limits: Limits | None = None, *, searcher: AnySearcher | None = None) -> Advice | None:
     """What the opponent would gain by moving twice; None if nothing, or if the game has no null move.
 
     >>> import plyground
@@ -97,7 +98,7 @@ def explain(
     move: Move | str,
     limits: Limits | None = None,
     *,
-    searcher: Searcher | None = None,
+    searcher: AnySearcher | None = None,
     stop: StopFlag | None = None,
 ) -> Explanation:
     """What is wrong with a move in the record's position; raises as `Position.parse` does.
@@ -117,7 +118,7 @@ class _Adviser:
     """Advises the side to move in the position of a record."""
 
     def __init__(
-        self, record: Record, limits: Limits | None, searcher: Searcher | None, stop: StopFlag | None = None
+        self, record: Record, limits: Limits | None, searcher: AnySearcher | None, stop: StopFlag | None = None
     ) -> None:
         self._record = record
         self._limits = limits or Limits(time_ms=DEFAULT_MS)
@@ -147,6 +148,7 @@ class _Adviser:
             result.depth,
             result.nodes,
             result.time_ms,
+            tuple(MoveVerdict.of(position, *one) for one in verdicts_by(self._searcher, position)),
         )
 
     def threat(self) -> Advice | None:
@@ -168,12 +170,17 @@ class _Adviser:
             self._record.position.notation(move),
             verdict.grade.value,
             verdict.played,
-            () if is_right else tuple(blame(self._record, move, before, after)),
+            (*self._verdict(move), *(() if is_right else blame(self._record, move, before, after))),
             tuple(map(str, line)),
             notations(self._record.position, line),
             None if after is None else _plain_advice(played, after),
             None if move == before.move else self._advice(0, before.lines, None),
         )
+
+    def _verdict(self, move: Move) -> list[Reason]:
+        """The exact value of a move, where it is known."""
+        known = verdicts_by(self._searcher, self._record.position)
+        return [verdict_reason(verdict) for one, verdict in known if one == move]
 
     def _share_of(self, result: SearchResult) -> Limits:
         time_ms = self._limits.time_ms
@@ -192,6 +199,8 @@ class _Adviser:
         position, found = self._record.position, lines[place]
         turn = Turn.of(position, found.line[0])
         reasons = [*line_reasons(self._record, found.line, found.score), *_lasting_facts(turn, found.line)]
+        if not found.score.is_decisive:
+            reasons += self._verdict(found.line[0])
         below = lines[place + 1] if place + 1 < len(lines) else None
         if place == 0 and below is not None and _is_lost(below) and not _is_lost(found):
             reasons.append(Reason("others_lose"))

@@ -9,8 +9,10 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from plyground.database.verdict import Verdict
 from plyground.notation import AnnotatedGame
 from plyground.play.advice import JsonValue
+from plyground.play.exact import AnySearcher, verdicts_by
 from plyground.play.grades import NAGS, Grade, grade_of
 from plyground.play.hints import HASH_MB
 from plyground.play.reasoning.lines import blame, moves_of, notations
@@ -55,6 +57,8 @@ class GradedMove(JsonValue):
     line_notation: tuple[str, ...]
     reasons: tuple[Reason, ...]
     """What a bad move loses or misses; empty for others."""
+    verdict: Verdict | None = None
+    """Its exact value for the side that played it, if databases know it."""
 
     @property
     def accuracy(self) -> float:
@@ -100,7 +104,7 @@ def review(
     record: Record,
     limits: Limits | None = None,
     *,
-    searcher: Searcher | None = None,
+    searcher: AnySearcher | None = None,
     on_move: Callable[[GradedMove], object] | None = None,
     stop: StopFlag | None = None,
 ) -> Review:
@@ -129,7 +133,7 @@ def graded_moves(
     record: Record,
     limits: Limits | None = None,
     *,
-    searcher: Searcher | None = None,
+    searcher: AnySearcher | None = None,
     stop: StopFlag | None = None,
 ) -> Iterator[GradedMove]:
     """The moves of a game, each graded when the iterator reaches it; after `stop` the rest is searched one ply deep."""
@@ -142,32 +146,36 @@ def graded_moves(
         played.push(move)
         after = _searched(played, searcher, allowed, stop)
         if before is not None:
-            yield _graded(walked, played, before, after)
+            known = verdicts_by(searcher, walked.position)
+            yield _graded(walked, played, before, after, next((one[1] for one in known if one[0] == move), None))
         walked, before = played, after
 
 
-def _searched(record: Record, searcher: Searcher, limits: Limits, stop: StopFlag | None) -> SearchResult | None:
+def _searched(record: Record, searcher: AnySearcher, limits: Limits, stop: StopFlag | None) -> SearchResult | None:
     """The search of a position; None if there is no move."""
     return None if record.position.result is not None else searcher.analyse(record, limits, stop=stop)
 
 
-def _graded(walked: Record, played: Record, before: SearchResult, after: SearchResult | None) -> GradedMove:
+def _graded(
+    walked: Record, played: Record, before: SearchResult, after: SearchResult | None, exact: Verdict | None
+) -> GradedMove:
     position, move = walked.position, played.moves[-1]
-    verdict = grade_of(walked, move, before, after)
-    is_right = verdict.grade in (Grade.BEST, Grade.FORCED)
+    graded = grade_of(walked, move, before, after)
+    is_right = graded.grade in (Grade.BEST, Grade.FORCED)
     line = (move,) if is_right else before.line[:LINE_PLIES]
     return GradedMove(
         ply=len(walked),
         side=position.side_to_move,
         move=str(move),
         notation=position.notation(move),
-        grade=verdict.grade,
-        loss=verdict.loss,
-        best=verdict.best,
-        played=verdict.played,
+        grade=graded.grade,
+        loss=graded.loss,
+        best=graded.best,
+        played=graded.played,
         line=tuple(map(str, line)),
         line_notation=notations(position, line),
-        reasons=tuple(blame(walked, move, before, after)) if verdict.grade in NAGS else (),
+        reasons=tuple(blame(walked, move, before, after)) if graded.grade in NAGS else (),
+        verdict=exact,
     )
 
 

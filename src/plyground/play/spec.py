@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import re
 import shlex
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from plyground.database.memory import Memory
+from plyground.database.verdict import default_source
 from plyground.errors import InvalidRules, UnknownGame
 from plyground.play.classic import BOTS, RandomPlayer, TextbookPlayer
 from plyground.play.engine_player import DEFAULT_HASH_MB, EnginePlayer
 from plyground.play.levels import Level
+from plyground.play.perfect_player import PerfectPlayer
 from plyground.play.player import DEFAULT_MS, PATIENCE_MS, Player
 from plyground.play.program_player import ProgramPlayer
 from plyground.search.score import MAX_DEPTH
@@ -24,6 +26,8 @@ PROGRAMS = ("uci", "ugi", "cecp")
 RANDOM = "random"
 CLASSIC = (RANDOM, *BOTS)
 """The classic bots."""
+PERFECT = "perfect"
+"""Plays by databases."""
 OPTION = "option."
 NAME = "name="
 
@@ -41,7 +45,7 @@ class PlayerSpec:
     name: str
     spec: str
     kind: str = field(default="", repr=False)
-    """`engine`, one of the `CLASSIC` bots, one of the `PROGRAMS`, or empty for a Python object."""
+    """`engine`, `perfect`, one of the `CLASSIC` bots, one of the `PROGRAMS`, or empty for a Python object."""
     options: Mapping[str, str] = field(default_factory=dict, repr=False, compare=False)
     command: tuple[str, ...] = field(default=(), repr=False)
     """The program and its arguments."""
@@ -53,9 +57,10 @@ class PlayerSpec:
         """Reads a spec; raises `InvalidRules` or `UnknownGame`. An object that is a player stands for itself.
 
         `engine` is our own engine; its options are `level=N`, `style=NAME`, `hash=MB`, `seconds=S`, `seed=N` and
-        `without=FEATURE+FEATURE`, and `level=7 style=solid` means the same as `engine:level=7,style=solid`. A classic
-        bot is `NAME:depth=N,seed=N`. Another program is its protocol (uci, ugi, cecp) and its command line, in which
-        words like `option.Hash=64` set its options and `name=X` names it.
+        `without=FEATURE+FEATURE`, and `level=7 style=solid` means the same as `engine:level=7,style=solid`. `perfect`
+        plays by databases and lets the engine play where they do not reach; it has `hash=MB`, `seconds=S` and `seed=N`.
+        A classic bot is `NAME:depth=N,seed=N`. Another program is its protocol (uci, ugi, cecp) and its command line,
+        in which words like `option.Hash=64` set its options and `name=X` names it.
         """
         if not isinstance(spec, str):
             own_name = name or getattr(spec, "name", "") or type(spec).__name__
@@ -67,10 +72,12 @@ class PlayerSpec:
         kind, options = parse_options(spec)
         if kind == ENGINE:
             _check_engine(spec, options)
+        elif kind == PERFECT:
+            _check_engine(spec, options, known=("hash", "seconds", "seed"))
         elif kind in CLASSIC:
             _check_classic(kind, options)
         else:
-            known = ", ".join((ENGINE, *CLASSIC, *(f"{word}:COMMAND" for word in PROGRAMS)))
+            known = ", ".join((ENGINE, PERFECT, *CLASSIC, *(f"{word}:COMMAND" for word in PROGRAMS)))
             raise InvalidRules("unknown_player", spec=spec, known=known)
         return cls(name or spec, spec, kind, options)
 
@@ -105,8 +112,8 @@ class PlayerSpec:
         if "seconds" in options:
             move_ms = round(float(options["seconds"]) * 1000)
         seed = int(options["seed"]) if "seed" in options else None
-        if self.kind == ENGINE:
-            return EnginePlayer(
+        if self.kind in (ENGINE, PERFECT):
+            engine = EnginePlayer(
                 level=int(options["level"]) if "level" in options else None,
                 style=next(style for style in STYLES if style == options.get("style", "normal")),
                 seed=seed,
@@ -115,6 +122,7 @@ class PlayerSpec:
                 move_ms=move_ms,
                 memory=memory,
             )
+            return PerfectPlayer(source=default_source(), seed=seed, engine=engine) if self.kind == PERFECT else engine
         if self.kind == RANDOM:
             return RandomPlayer(seed or 0)
         return TextbookPlayer(self.kind, int(options["depth"]) if "depth" in options else None, seed or 0)
@@ -129,7 +137,7 @@ def player(spec: str | Player) -> Player:
     True
     >>> player("alphabet")
     Traceback (most recent call last):
-    plyground.errors.InvalidRules: There is no player 'alphabet'. The players are engine, random, ...
+    plyground.errors.InvalidRules: There is no player 'alphabet'. The players are engine, perfect, random, ...
     """
     return PlayerSpec.parse(spec).create()
 
@@ -151,16 +159,27 @@ def parse_options(spec: str) -> tuple[str, dict[str, str]]:
     return kind, options
 
 
-def _check_engine(spec: str, options: Mapping[str, str]) -> None:
+ENGINE_OPTIONS = ("level", "style", "hash", "seconds", "seed", "without")
+
+
+def _check_engine(spec: str, options: Mapping[str, str], known: Sequence[str] = ENGINE_OPTIONS) -> None:
     unknown = set(options.get("without", "").split("+")) - {*FEATURES, ""}
     if unknown:
         reason = f"expected without= some of {', '.join(FEATURES)}, with + between them"
         raise InvalidRules("player_command", spec=spec, reason=reason)
-    is_known = options.keys() <= {"level", "style", "hash", "seconds", "seed", "without"}
+    is_known = options.keys() <= set(known)
     is_number = all(_is_number(options[key]) for key in ("level", "hash", "seed") if key in options)
     is_time = re.fullmatch(r"\d{1,5}(\.\d{1,3})?", options.get("seconds", "1"))
     if not is_known or not is_number or not is_time or options.get("style", "normal") not in STYLES:
-        reason = f"expected level=1 to 20, style={', '.join(STYLES)}, hash=MB, seconds=S, seed=N or without=FEATURE"
+        texts = {
+            "level": "level=1 to 20",
+            "style": f"style={', '.join(STYLES)}",
+            "hash": "hash=MB",
+            "seconds": "seconds=S",
+        }
+        texts |= {"seed": "seed=N", "without": "without=FEATURE"}
+        listed = [text for name, text in texts.items() if name in known]
+        reason = f"expected {', '.join(listed[:-1])} or {listed[-1]}"
         raise InvalidRules("player_command", spec=spec, reason=reason)
     if "level" in options:
         Level.of(int(options["level"]))

@@ -11,13 +11,15 @@ from rich.console import Console
 from rich.text import Text
 
 from plyground.database.memory import Memory
+from plyground.database.verdict import default_source
 from plyground.errors import PlygroundError
 from plyground.notation.writer import move_number
 from plyground.play import terminal_words as words
 from plyground.play.advice import Hint
 from plyground.play.decisions import ScoreHistory, is_early
 from plyground.play.engine_player import EnginePlayer
-from plyground.play.player import forced_pass
+from plyground.play.perfect_player import PerfectPlayer
+from plyground.play.player import Player, forced_pass
 from plyground.play.terminal_advice import TerminalAdvice
 from plyground.play.terminal_input import COMMANDS, Interrupts, PlainReader, PromptReader, Reader, spinner
 from plyground.play.terminal_screen import TerminalScreen
@@ -52,11 +54,7 @@ class TerminalGame:
         self._screen = TerminalScreen(console, setting, setting.new_clock(), flipped)
         self._interrupts = Interrupts()
         self._computers = {
-            side: EnginePlayer(
-                level=setting.level, style=setting.style, seed=setting.seed, hash_mb=HASH_MB, memory=memory
-            )
-            for side in Side
-            if not self._setting.is_person(side)
+            side: _computer(start, setting, memory) for side in Side if not self._setting.is_person(side)
         }
         self._histories = {side: ScoreHistory() for side in self._computers}
         self._advice = TerminalAdvice(start.game, console, self._interrupts)
@@ -91,6 +89,8 @@ class TerminalGame:
         if len(self._computers) != 1:
             return
         ((side, computer),) = self._computers.items()
+        if not isinstance(computer, EnginePlayer):
+            return
         try:
             ply = computer.learn(self._record)
         except OSError as error:
@@ -165,7 +165,10 @@ class TerminalGame:
         if history.should_resign:
             self._record.resign(side)
             return
-        self._push(result.line[0], f"{words.name_of(side)} plays {position.notation(result.line[0])}.")
+        said = f"{words.name_of(side)} plays {position.notation(result.line[0])}."
+        if self._setting.is_perfect and not result.database_hits:
+            said += " No database covers the position, so the engine chose it."
+        self._push(result.line[0], said)
         self._press_clock(side, elapsed_ms(began))
 
     def _push(self, move: Move, notice: str) -> None:
@@ -175,7 +178,7 @@ class TerminalGame:
 
     # --- searching ---
 
-    def _search(self, computer: EnginePlayer) -> SearchResult:
+    def _search(self, computer: Player) -> SearchResult:
         """Lets the computer search the position and shows its progress; Ctrl-C ends it early."""
         position = self._record.position
         side = position.side_to_move
@@ -297,6 +300,15 @@ class TerminalGame:
         self._screen.say("Goodbye. To continue from here:")
         command = self._setting.command(self._start.game.name, self._record.position.fen)
         self._console.print(Text(f"  {command}"), soft_wrap=True)
+
+
+def _computer(start: Position, setting: Setting, memory: Memory | None) -> Player:
+    engine = EnginePlayer(level=setting.level, style=setting.style, seed=setting.seed, hash_mb=HASH_MB, memory=memory)
+    if not setting.is_perfect:
+        return engine
+    perfect = PerfectPlayer(source=default_source(), seed=setting.seed, engine=engine)
+    perfect.new_game(start.game, setting.seed)
+    return perfect
 
 
 def run(start: Position, setting: Setting, memory: Memory | None = None) -> None:

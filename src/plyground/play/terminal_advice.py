@@ -7,8 +7,10 @@ from contextlib import contextmanager
 
 from rich.console import Console
 
+from plyground.database.verdict import default_source
 from plyground.errors import InvalidRecord
 from plyground.play.advice import Hint
+from plyground.play.exact import ExactSearcher
 from plyground.play.hints import HASH_MB, explain, hints
 from plyground.play.review import GradedMove, review
 from plyground.play.terminal_input import Interrupts, spinner
@@ -29,7 +31,7 @@ class TerminalAdvice:
     """Searches and answers the person's questions, independently of the opponent."""
 
     def __init__(self, game: Game, console: Console, interrupts: Interrupts) -> None:
-        self._searcher = Searcher(game, hash_mb=HASH_MB)
+        self._searcher = ExactSearcher(Searcher(game, hash_mb=HASH_MB), default_source())
         self._console = console
         self._interrupts = interrupts
 

@@ -189,7 +189,7 @@ class TerminalScreen:
     def _computer(self, game: Game) -> str:
         """The computer's name with its level and rating."""
         if self.setting.level is None:
-            return "computer"
+            return "computer, perfect" if self.setting.is_perfect else "computer"
         level = Level.of(self.setting.level)
         rating = level.rating(game)
         return f"computer {level.number}" + ("" if rating is None else f", {rating} Elo")

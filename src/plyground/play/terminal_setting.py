@@ -29,6 +29,8 @@ class Setting:
     people: People = "white"
     level: int | None = None
     """From 1 to 20; None is full strength."""
+    is_perfect: bool = False
+    """Whether the computer plays by databases."""
     style: Style = "normal"
     depth: int | None = None
     move_ms: int | None = None
@@ -68,7 +70,7 @@ class Setting:
         options = {
             "--rules": self.rules,
             "--side": None if self.people == "white" else self.people,
-            "--level": self.level,
+            "--level": "perfect" if self.is_perfect else self.level,
             "--style": None if self.style == "normal" else self.style,
             "--clock": self.clock,
             "--depth": self.depth,

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from plyground.errors import AmbiguousMove, PlygroundError
 from plyground.notation.writer import move_number
-from plyground.play.advice import Advice, Explanation, Hint
+from plyground.play.advice import Advice, Explanation, Hint, MoveVerdict, verdict_reason
 from plyground.play.grades import NAGS
 from plyground.play.review import Review
 from plyground.protocol import Move, Position, Side
@@ -60,7 +60,8 @@ def verdict(side: Side, score: int) -> str:
 
 def evaluation(side: Side, result: SearchResult) -> str:
     """What the computer thinks of a position in which that side was to move."""
-    return f"Evaluation: {verdict(side, result.value)} (depth {result.depth})"
+    origin = "databases" if result.database_hits else f"depth {result.depth}"
+    return f"Evaluation: {verdict(side, result.value)} ({origin})"
 
 
 def clock_text(time_ms: int) -> str:
@@ -169,6 +170,7 @@ def hint_words(hint: Hint) -> list[str]:
     scored = [f"{other.notation} ({verdict(hint.side, other.score.value)})" for other in others]
     if scored:
         said.append(f"Also {', '.join(scored)}.")
+    said += verdict_words(hint.verdicts)
     return said if hint.threat is None else [*said, threat_words(hint)]
 
 
@@ -178,4 +180,17 @@ def analysis_words(hint: Hint) -> list[str]:
     for place, advice in enumerate(hint.moves, 1):
         said.append(f"{place}. {verdict(hint.side, advice.score.value)}: {line_words(advice.line_notation)}")
         said.append(f"   {advice_words(advice)}")
-    return [*said, threat_words(hint)]
+    return [*said, *verdict_words(hint.verdicts), threat_words(hint)]
+
+
+def verdict_words(verdicts: Sequence[MoveVerdict]) -> list[str]:
+    """What databases say about every legal move, those of equal value together.
+
+    >>> verdict_words([MoveVerdict("b2", "b2", "win", 9), MoveVerdict("a1", "a1", "draw", None)])
+    ['Perfect play, without draw counters: Wins in 9 plies: b2. Draws: a1.']
+    """
+    moves: dict[str, list[str]] = {}
+    for one in verdicts:
+        moves.setdefault(verdict_reason(one).text.rstrip("."), []).append(one.notation)
+    said = " ".join(f"{text}: {', '.join(equal)}." for text, equal in moves.items())
+    return [f"Perfect play, without draw counters: {said}"] if said else []

@@ -67,6 +67,8 @@ class SearchResult:
     nodes_by_depth: tuple[int, ...] = ()
     """The nodes of each depth, where a textbook search deepens iteratively."""
     sampling: Sampling | None = None
+    database_hits: int = 0
+    """How many positions were looked up in databases; if any, the score is exact, but ignores draw counters."""
 
     @property
     def move(self) -> Move | None:

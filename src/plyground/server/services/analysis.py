@@ -5,12 +5,14 @@ from __future__ import annotations
 from functools import partial
 from time import monotonic
 
+from plyground.database.verdict import default_source
 from plyground.errors import IllegalMove
 from plyground.play import hints
+from plyground.play.exact import ExactSearcher
 from plyground.play.reasoning.lines import notations
 from plyground.play.review import GradedMove, annotated
 from plyground.play.review import review as review_game
-from plyground.protocol import Position, Side
+from plyground.protocol import Game, Position, Side
 from plyground.record import Record
 from plyground.search.limits import Limits
 from plyground.search.result import RankedLine, SearchResult
@@ -39,7 +41,7 @@ def analyse(request: services.Analyse, context: JobContext) -> services.Analysis
             reported_at = monotonic()
             context.report(message(result, done=False))
 
-    result = Searcher(record.game, hash_mb=HASH_MB).analyse(
+    result = _searcher(record.game).analyse(
         record,
         limits,
         lines=request.lines,
@@ -52,7 +54,7 @@ def analyse(request: services.Analyse, context: JobContext) -> services.Analysis
 def hint(request: services.FindHint, context: JobContext) -> services.Hinted:
     """The best moves with reasons, and what the opponent threatens."""
     record = record_of(request.position)
-    limits, searcher = Limits(time_ms=request.time_ms), Searcher(record.game, hash_mb=HASH_MB)
+    limits, searcher = Limits(time_ms=request.time_ms), _searcher(record.game)
     found = hints.hints(record, limits, lines=request.lines, searcher=searcher, stop=context.stop)
     return services.Hinted(id=request.id, hint=found)
 
@@ -60,7 +62,7 @@ def hint(request: services.FindHint, context: JobContext) -> services.Hinted:
 def explain(request: services.Explain, context: JobContext) -> services.Explained:
     """What is good or bad about a move."""
     record = _unfinished(request.position)
-    limits, searcher = Limits(time_ms=request.time_ms), Searcher(record.game, hash_mb=HASH_MB)
+    limits, searcher = Limits(time_ms=request.time_ms), _searcher(record.game)
     found = hints.explain(record, request.move, limits, searcher=searcher, stop=context.stop)
     return services.Explained(id=request.id, explanation=found)
 
@@ -68,7 +70,7 @@ def explain(request: services.Explain, context: JobContext) -> services.Explaine
 def review(request: services.ReviewGame, context: JobContext) -> services.Reviewed:
     """Grades the moves; if stopped early, returns those graded so far."""
     record = record_of(request.position)
-    searcher = Searcher(record.game, hash_mb=HASH_MB)
+    searcher = _searcher(record.game)
 
     def report(move: GradedMove) -> None:
         context.report(services.ReviewProgress(id=request.id, done=move.ply + 1, of=len(record), move=move))
@@ -83,6 +85,11 @@ def review(request: services.ReviewGame, context: JobContext) -> services.Review
         complete=found.is_complete,
         file=game_file(annotated(record, found.moves, request.tags)),
     )
+
+
+def _searcher(game: Game) -> ExactSearcher:
+    """A searcher with a table of its own; workers open their databases once."""
+    return ExactSearcher(Searcher(game, hash_mb=HASH_MB), default_source())
 
 
 def _unfinished(query: PositionQuery) -> Record:

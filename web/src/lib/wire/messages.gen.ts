@@ -89,6 +89,8 @@ export interface Hint {
   depth: number;
   nodes: number;
   time_ms: number;
+  /** The exact value of every legal move, best first; empty where no database covers the position. */
+  verdicts: MoveVerdict[];
 }
 
 /** What is wrong with a move, if anything: the line that refutes it, and the better move. */
@@ -99,7 +101,7 @@ export interface Explanation {
   grade: string;
   /** Of the move, from the side that plays it. */
   score: Score;
-  /** What it loses or misses; empty for a move that is neither. */
+  /** What it loses or misses; empty for a move that is neither. Its exact value comes first where it is known. */
   reasons: Reason[];
   /** The move and the opponent's best replies, as tokens. */
   line: string[];
@@ -128,6 +130,8 @@ export interface GradedMove {
   line_notation: string[];
   /** What a bad move loses or misses; empty for others. */
   reasons: Reason[];
+  /** Its exact value for the side that played it, if databases know it. */
+  verdict: Verdict | null;
 }
 
 /** A client's name for a message. It must be unique among all messages the guest ever sends to a table, so start it with something random that is new with each load of the page. */
