@@ -25,6 +25,7 @@ _MODULES = {
         "HasNotation",
         "HasNullMove",
         "HasOdds",
+        "HasPhases",
         "HasPieceValues",
         "HasQuickForm",
         "HasRatings",
