@@ -104,8 +104,9 @@ clean: ## remove everything that was built or installed here
 $(PY):
 	@python=$$(tools/machine.sh python $(PYTHON)) && echo "Creating $(VENV) with $$python ..." && "$$python" -m venv $(VENV)
 
-$(STAMPS)/build-tools: pyproject.toml | $(PY)
+$(STAMPS)/build-tools: pyproject.toml tools/machine.sh | $(PY)
 	@tools/machine.sh compiler
+	@tools/machine.sh zstd
 	@echo "Installing build tools ..."
 	@$(PIP) install -qq $$($(PY) tools/requirements.py build) cmake ninja
 	@mkdir -p $(@D) && touch $@

@@ -1,9 +1,12 @@
 #!/bin/sh
 # What the machine itself must have: Python, a C++ compiler, system packages.
 #
-# machine.sh python [COMMAND]   prints a Python that will do machine.sh compiler           checks that there is a C++20
-# compiler machine.sh packages NAME...   sees to it that these Debian packages' programs are there For root on Debian or
-# Ubuntu, installs what is missing; otherwise prints one sentence that says what to install.
+#   machine.sh python [COMMAND]    prints a Python that will do
+#   machine.sh compiler            checks that there is a C++20 compiler
+#   machine.sh zstd                installs zstd's header files where it can; CMake says if they are missing
+#   machine.sh packages NAME...    sees to it that the programs of these Debian packages are there
+#
+# For root on Debian or Ubuntu, installs what is missing; otherwise prints one sentence that says what to install.
 set -eu
 
 can_install() {
@@ -71,6 +74,16 @@ need_compiler() {
     printf '#include <bit>\n#include <concepts>\n#include <span>\n' |
         "$candidate" -std=c++20 -fsyntax-only -x c++ - 2>/dev/null ||
         fail "The C++ compiler '$candidate' does not know C++20: install g++ 11 or clang 14, or newer."
+}
+
+has_zstd() {
+    printf '#include <zstd.h>\nint main() { return ZSTD_versionNumber() == 0; }\n' |
+        "$candidate" -x c++ - -lzstd -o /dev/null 2>/dev/null
+}
+
+# CMake looks in more places than the compiler, so it has the last word.
+need_zstd() {
+    if has_compiler && ! has_zstd && can_install; then install_packages libzstd-dev; fi
 }
 
 need_packages() {

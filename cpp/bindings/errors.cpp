@@ -21,6 +21,7 @@ const char* name(ErrorKind kind) {
         case ErrorKind::AMBIGUOUS_MOVE: return "AmbiguousMove";
         case ErrorKind::INVALID_RULES: return "InvalidRules";
         case ErrorKind::INVALID_TT: return "InvalidTT";
+        case ErrorKind::INVALID_DATABASE: return "InvalidDatabase";
     }
     return "";
 }

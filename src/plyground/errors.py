@@ -73,6 +73,10 @@ class InvalidTT(PlygroundError):
     """A file of a transposition table that cannot be written, read or used here."""
 
 
+class InvalidDatabase(PlygroundError):
+    """A file of an endgame database that cannot be written, read or used here."""
+
+
 class InvalidBook(PlygroundError):
     """A file of an opening book or of lessons that cannot be read or used here."""
 

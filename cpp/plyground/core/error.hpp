@@ -9,7 +9,15 @@
 
 namespace plyground {
 
-enum class ErrorKind { INVALID_POSITION, INVALID_MOVE, ILLEGAL_MOVE, AMBIGUOUS_MOVE, INVALID_RULES, INVALID_TT };
+enum class ErrorKind {
+    INVALID_POSITION,
+    INVALID_MOVE,
+    ILLEGAL_MOVE,
+    AMBIGUOUS_MOVE,
+    INVALID_RULES,
+    INVALID_TT,
+    INVALID_DATABASE
+};
 
 class Error : public std::exception {
   public:
