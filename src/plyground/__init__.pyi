@@ -1,10 +1,12 @@
 """The types of the public API; `__init__.py` says where each name lives, and a test compares the two."""
 
 from plyground.abilities import BenchSuite as BenchSuite
+from plyground.abilities import DatabasePlan as DatabasePlan
 from plyground.abilities import EngineNames as EngineNames
 from plyground.abilities import HasAnchors as HasAnchors
 from plyground.abilities import HasBench as HasBench
 from plyground.abilities import HasChessBoard as HasChessBoard
+from plyground.abilities import HasDatabases as HasDatabases
 from plyground.abilities import HasEngineNames as HasEngineNames
 from plyground.abilities import HasFacts as HasFacts
 from plyground.abilities import HasForcingMoves as HasForcingMoves
@@ -12,7 +14,6 @@ from plyground.abilities import HasNamedEvaluations as HasNamedEvaluations
 from plyground.abilities import HasNotation as HasNotation
 from plyground.abilities import HasNullMove as HasNullMove
 from plyground.abilities import HasOdds as HasOdds
-from plyground.abilities import HasPhases as HasPhases
 from plyground.abilities import HasPieceValues as HasPieceValues
 from plyground.abilities import HasQuickForm as HasQuickForm
 from plyground.abilities import HasRatings as HasRatings
@@ -31,10 +32,12 @@ from plyground.arena.sprt import Sprt as Sprt
 from plyground.database.book_building import BookPlan as BookPlan
 from plyground.database.book_building import build_book as build_book
 from plyground.database.books import open_book as open_book
+from plyground.database.endgames import Databases as Databases
 from plyground.database.lessons import Lessons as Lessons
 from plyground.database.syzygy import Tablebase as Tablebase
 from plyground.database.tt_files import open_tt as open_tt
 from plyground.database.tt_files import save_tt as save_tt
+from plyground.database.verdict import Verdict as Verdict
 from plyground.drawing.svg import draw_board as draw_board
 from plyground.drawing.text import format_board as format_board
 from plyground.errors import AmbiguousMove as AmbiguousMove
@@ -42,6 +45,7 @@ from plyground.errors import ConformanceError as ConformanceError
 from plyground.errors import EngineFault as EngineFault
 from plyground.errors import IllegalMove as IllegalMove
 from plyground.errors import InvalidBook as InvalidBook
+from plyground.errors import InvalidDatabase as InvalidDatabase
 from plyground.errors import InvalidMove as InvalidMove
 from plyground.errors import InvalidOption as InvalidOption
 from plyground.errors import InvalidPosition as InvalidPosition

@@ -11,7 +11,7 @@ may have any of them, whether it is native or written in Python.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import exp
 from pathlib import Path
@@ -120,14 +120,6 @@ class HasFacts(Protocol):
 
     def facts(self, turn: Turn) -> Iterable[Reason]:
         """What a move achieves by the board alone."""
-
-
-@runtime_checkable
-class HasPhases(Protocol):
-    """Has phases with different rules, such as placing and moving men."""
-
-    def phase(self, position: Any) -> str:
-        """The phase of the side to move, as a code."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -243,6 +235,62 @@ class HasChessBoard(Protocol):
 
     def chess_board(self, position: Position) -> Any:
         """A position as a `chess.Board`."""
+
+
+@dataclass(frozen=True, slots=True)
+class DatabasePlan:
+    """Endgame databases that are solved together, and what that takes, estimated."""
+
+    tables: tuple[str, ...]
+    positions: int
+    core_seconds: float
+    wdl_bytes: int
+    """The size of the files that hold win, draw or loss."""
+    distance_bytes: int
+    """The size of the further files that hold distances."""
+    memory_bytes: int
+
+
+@runtime_checkable
+class HasDatabases(Protocol):
+    """Can be solved: its endgame databases hold the value of every position with few pieces.
+
+    A database is the file of one table, the positions with the same pieces on both sides. Values ignore draw counters
+    and repetition.
+    """
+
+    @property
+    def database_rules(self) -> str:
+        """The rules that the values depend on, in one line; games that agree in them share databases."""
+
+    def database_place(self, position: Any, /) -> tuple[str, int] | None:
+        """The table that has a position, and its number there; None if no table has it."""
+
+    def database_plans(self, pieces: int | None = None) -> Sequence[DatabasePlan]:
+        """What there is to solve with at most so many pieces on the board, each after everything it depends on.
+
+        Raises `InvalidRules` where the value of a position depends on more than its pieces.
+        """
+
+    def build_databases(
+        self,
+        plan: DatabasePlan,
+        folder: Path,
+        *,
+        distances: bool,
+        threads: int,
+        memory_bytes: int,
+        on_progress: Callable[[float], object],
+    ) -> None:
+        """Solves a plan, all those before it lying in the folder, and writes its files, `TABLE.wdl` and `TABLE.dtw`.
+
+        `on_progress` gets the finished share, and may raise to stop; then no file is left incomplete.
+        """
+
+    def verify_databases(
+        self, plan: DatabasePlan, folder: Path, *, threads: int, on_progress: Callable[[float], object]
+    ) -> int:
+        """How many positions of a plan have a value that does not follow from the values after their moves."""
 
 
 @runtime_checkable

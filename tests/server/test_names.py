@@ -94,7 +94,6 @@ def test_names_of_all_languages_are_names(name):
             "M0derator",
             "NegaScout",
             "Best",
-            "Perfect",
             "Full strength",
         ),
     ],

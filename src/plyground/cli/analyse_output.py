@@ -17,8 +17,8 @@ from rich.text import Text
 from plyground.cli import INTERRUPTED
 from plyground.cli.options import check_target, find_game
 from plyground.cli.output import print_or_write, print_tables, progress
+from plyground.database.endgames import default_source
 from plyground.database.tt_files import open_tt
-from plyground.database.verdict import default_source
 from plyground.drawing.plots import course_figure, has_plots, save_as
 from plyground.drawing.text_table import Column, TextTable, count_text
 from plyground.errors import InvalidRecord

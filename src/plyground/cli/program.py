@@ -14,6 +14,7 @@ from plyground.cli import INTERRUPTED
 from plyground.cli.analyse import analyse
 from plyground.cli.arena import arena
 from plyground.cli.book import book
+from plyground.cli.db import db
 from plyground.cli.games import games, rules, show
 from plyground.cli.lab import lab
 from plyground.cli.perft import bench, perft
@@ -63,6 +64,7 @@ for command in (play, serve, analyse, show, perft, rules, games, bench, uci):
 app.add_typer(lab)
 app.add_typer(arena)
 app.add_typer(book)
+app.add_typer(db)
 app.add_typer(tt)
 
 

@@ -74,11 +74,6 @@ class NothingKnown(VerdictSource):
         return None
 
 
-def default_source() -> VerdictSource:
-    """What this computer knows."""
-    return NothingKnown()
-
-
 def move_verdicts(position: Position, verdict: Callable[[Position], Verdict | None]) -> MoveVerdicts | None:
     """The verdicts on all legal moves, from the verdicts on the positions they lead to; None if one is missing."""
     found: list[tuple[Move, Verdict]] = []

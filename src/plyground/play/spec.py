@@ -8,8 +8,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from plyground.database.endgames import default_source
 from plyground.database.memory import Memory
-from plyground.database.verdict import default_source
 from plyground.errors import InvalidRules, UnknownGame
 from plyground.play.classic import BOTS, RandomPlayer, TextbookPlayer
 from plyground.play.engine_player import DEFAULT_HASH_MB, EnginePlayer

@@ -10,8 +10,8 @@ from time import monotonic
 from rich.console import Console
 from rich.text import Text
 
+from plyground.database.endgames import default_source
 from plyground.database.memory import Memory
-from plyground.database.verdict import default_source
 from plyground.errors import PlygroundError
 from plyground.notation.writer import move_number
 from plyground.play import terminal_words as words

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 
 from rich.console import Console
 
-from plyground.database.verdict import default_source
+from plyground.database.endgames import default_source
 from plyground.errors import InvalidRecord
 from plyground.play.advice import Hint
 from plyground.play.exact import ExactSearcher

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from time import monotonic
 
-from plyground.database.verdict import default_source
+from plyground.database.endgames import default_source
 from plyground.errors import IllegalMove
 from plyground.play import hints
 from plyground.play.exact import ExactSearcher

@@ -1,0 +1,176 @@
+"""Building and verifying endgame databases, one plan after another, so that an interrupted run can continue."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from time import monotonic
+
+from plyground.abilities import DatabasePlan, HasDatabases
+from plyground.database.endgames import DISTANCE_SUFFIX, WDL_SUFFIX, open_database, rules_folder
+from plyground.errors import InvalidDatabase
+from plyground.file_lock import lock
+from plyground.journal import Journal, RunProgress, no_progress
+
+LOCK_NAME = ".lock"
+VERIFIED_NAME = "verified.jsonl"
+CHECKED_BLOCKS = 1000
+"""How many blocks are checked between two reports of progress."""
+
+
+@dataclass(frozen=True, slots=True)
+class BuildPlan:
+    """What is to be built in a folder, and what is there already."""
+
+    game: HasDatabases
+    folder: Path
+    """The folder of these rules."""
+    plans: tuple[DatabasePlan, ...]
+    distances: bool = False
+
+    @classmethod
+    def of(cls, game: HasDatabases, folder: Path, pieces: int | None = None, *, distances: bool = False) -> BuildPlan:
+        """The plan for a game below the folder of all databases; raises `InvalidRules` if it cannot be solved."""
+        return cls(game, rules_folder(game, folder), tuple(game.database_plans(pieces)), distances)
+
+    @property
+    def missing(self) -> tuple[DatabasePlan, ...]:
+        """What is still to be built; raises `InvalidDatabase` at a file that is damaged or foreign."""
+        return tuple(plan for plan in self.plans if not all(self._is_there(path) for path in self.files(plan)))
+
+    def files(self, plan: DatabasePlan) -> list[Path]:
+        """The files that a plan makes."""
+        suffixes = (WDL_SUFFIX, DISTANCE_SUFFIX) if self.distances else (WDL_SUFFIX,)
+        return [self.folder / f"{table}{suffix}" for table in plan.tables for suffix in suffixes]
+
+    def _is_there(self, path: Path) -> bool:
+        return path.exists() and bool(open_database(self.game, path).file_bytes)
+
+
+def check_room(build: BuildPlan, missing: Iterable[DatabasePlan], memory_bytes: int) -> None:
+    """Raises `InvalidDatabase` if memory or disk are too small, before any work is done."""
+    for plan in missing:
+        if plan.memory_bytes > memory_bytes:
+            raise InvalidDatabase(
+                "database_memory",
+                tables=", ".join(plan.tables),
+                need=size_text(plan.memory_bytes),
+                limit=size_text(memory_bytes),
+            )
+    need = sum(plan.wdl_bytes + (plan.distance_bytes if build.distances else 0) for plan in missing)
+    free = shutil.disk_usage(build.folder).free
+    if need > free:
+        raise InvalidDatabase("database_space", path=build.folder, need=size_text(need), free=size_text(free))
+
+
+def build_databases(
+    build: BuildPlan, *, threads: int, memory_bytes: int, on_progress: RunProgress = no_progress
+) -> int:
+    """Builds what is missing and returns how many plans that were; finished files stay whatever happens.
+
+    Raises `InvalidDatabase` if something cannot be written, does not fit, or if another run is using the folder.
+    """
+    with _alone(build.folder):
+        missing = build.missing
+        check_room(build, missing, memory_bytes)
+        pace = _Pace(missing, on_progress)
+        for plan in missing:
+            build.game.build_databases(
+                plan,
+                build.folder,
+                distances=build.distances,
+                threads=threads,
+                memory_bytes=memory_bytes,
+                on_progress=pace.of(plan),
+            )
+        return len(missing)
+
+
+def check_files(paths: Sequence[Path], game: HasDatabases, on_progress: RunProgress = no_progress) -> None:
+    """Reads every block of some databases; raises `InvalidDatabase` at the first that is damaged."""
+    databases = [(path, open_database(game, path)) for path in paths]
+    total = sum(database.file_bytes for _, database in databases) or 1
+    done = 0
+    for path, database in databases:
+        for block in range(0, database.blocks, CHECKED_BLOCKS):
+            database.check_blocks(block, CHECKED_BLOCKS)
+            on_progress(path.name, (done + database.file_bytes * block / database.blocks) / total)
+        done += database.file_bytes
+
+
+def verify_databases(
+    build: BuildPlan, *, threads: int, on_progress: RunProgress = no_progress
+) -> dict[tuple[str, ...], int]:
+    """Tables -> how many of their positions have a value that does not follow from the values after their moves.
+
+    A journal in the folder remembers which files have been verified; unchanged ones are not verified again.
+    """
+    with _alone(build.folder):
+        pace = _Pace(build.plans, on_progress)
+        found: dict[tuple[str, ...], int] = {}
+        with Journal(build.folder / VERIFIED_NAME, {"verified": build.game.database_rules}, resume=True) as journal:
+            for plan in build.plans:
+                key = " ".join((*plan.tables, *(_stamp(path) for path in build.files(plan))))
+                if key not in journal.parts:
+                    wrong = build.game.verify_databases(plan, build.folder, threads=threads, on_progress=pace.of(plan))
+                    journal.add(key, {"wrong": wrong})
+                found[plan.tables] = journal.parts[key]["wrong"]
+                pace.of(plan)(1.0)
+        return found
+
+
+def _stamp(path: Path) -> str:
+    """Changes whenever a file is written again."""
+    state = path.stat()
+    return f"{state.st_size}.{state.st_mtime_ns}"
+
+
+class _Pace:
+    """Turns the progress of one plan into that of all, with the number of positions a second."""
+
+    def __init__(self, plans: Sequence[DatabasePlan], on_progress: RunProgress) -> None:
+        self._plans, self._on_progress = plans, on_progress
+        self._work = sum(plan.core_seconds for plan in plans) or 1.0
+        self._began = monotonic()
+
+    def of(self, plan: DatabasePlan) -> Callable[[float], None]:
+        """What a plan calls with its finished share."""
+        number = self._plans.index(plan)
+        before = self._plans[:number]
+        work, positions = sum(each.core_seconds for each in before), sum(each.positions for each in before)
+
+        def show(share: float) -> None:
+            spent_s = monotonic() - self._began
+            rate = (positions + share * plan.positions) / spent_s if spent_s > 0 else 0.0
+            what = f"{' '.join(plan.tables)}, {number + 1} of {len(self._plans)}, {rate / 1e6:.1f} million positions/s"
+            self._on_progress(what, (work + share * plan.core_seconds) / self._work)
+
+        return show
+
+
+@contextmanager
+def _alone(folder: Path) -> Iterator[None]:
+    """Keeps other processes from building in a folder, which is created if necessary."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        with (folder / LOCK_NAME).open("a") as file:
+            lock(file)
+            yield
+    except BlockingIOError:
+        raise InvalidDatabase("database_busy", path=folder) from None
+    except OSError as error:
+        raise InvalidDatabase("database_folder", path=folder, reason=error.strerror or str(error)) from None
+
+
+def size_text(size: int) -> str:
+    """A size in a suitable unit.
+
+    >>> size_text(660_000_000), size_text(3_200_000), size_text(500)
+    ('0.66 GB', '3.2 MB', '0.5 kB')
+    """
+    if size >= 1e8:
+        return f"{size / 1e9:.2f} GB"
+    return f"{size / 1e6:.1f} MB" if size >= 1e6 else f"{size / 1e3:.1f} kB"

@@ -1,0 +1,157 @@
+"""Endgame databases: the exact value of every position with few pieces.
+
+Each database is a file for one table, the positions with the same pieces on both sides: `TABLE.wdl` holds win, draw or
+loss, `TABLE.dtw` also the distance to the end. Those for the same rules lie in one folder. docs/database-format.md
+describes the files.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Callable, Mapping, Sequence
+from hashlib import blake2b
+from pathlib import Path
+
+from plyground._core import BlockCache, Database
+from plyground.abilities import HasDatabases
+from plyground.database.files import data_folder
+from plyground.database.verdict import MoveVerdicts, Verdict, VerdictSource, move_verdicts
+from plyground.errors import InvalidDatabase
+from plyground.protocol import Game, Position
+
+__all__ = ["Database", "Databases", "database_folders", "default_source", "open_database", "rules_folder"]
+
+FOLDER_VARIABLE = "PLYGROUND_DATABASES"
+"""The environment variable that names other folders with databases, separated as in PATH."""
+WDL_SUFFIX, DISTANCE_SUFFIX = ".wdl", ".dtw"
+KINDS = {WDL_SUFFIX: "wdl", DISTANCE_SUFFIX: "distance"}
+"""The suffix of a file -> the kind of database it must be."""
+MAX_FOLDER_NAME = 100
+
+_NONE = 255
+
+
+def _distance_verdict(value: int) -> Verdict | None:
+    """What a byte of a distance file means: 0 is a draw, otherwise it is the number of plies + 1."""
+    if value in (0, _NONE):
+        return Verdict("draw") if value == 0 else None
+    return Verdict("loss" if value % 2 else "win", value - 1)
+
+
+_MEANINGS: Mapping[str, tuple[Verdict | None, ...]] = {
+    "wdl": (Verdict("draw"), Verdict("win"), Verdict("loss"), None),
+    "distance": tuple(map(_distance_verdict, range(256))),
+}
+"""The kind of a database -> what each stored value means."""
+
+
+class Databases(VerdictSource):
+    """The databases in some folders, for positions of any game; `open` makes one.
+
+    A file is opened when its table is first needed. One that is damaged or belongs to something else raises
+    `InvalidDatabase`. Threads can share the object, and none waits for another.
+    """
+
+    def __init__(self, folders: tuple[Path, ...], cache: BlockCache | None) -> None:
+        self.folders = folders
+        self._cache = cache
+        self._games: dict[Game, _Tables | None] = {}
+
+    @classmethod
+    def open(cls, *folders: Path | str, cache_mb: int | None = None) -> Databases:
+        """The databases in these folders, by default in `database_folders`; earlier folders come first.
+
+        All databases of a program share a cache of 256 MB, unless `cache_mb` asks for a separate one.
+        """
+        cache = None if cache_mb is None else BlockCache(cache_mb)
+        return cls(tuple(map(Path, folders)) or database_folders(), cache)
+
+    def covers(self, game: Game) -> bool:
+        """Whether there is a database for a game with exactly these rules."""
+        return isinstance(game, HasDatabases) and any(
+            path.suffix in KINDS
+            for folder in self.folders
+            if (place := rules_folder(game, folder)).is_dir()
+            for path in place.iterdir()
+        )
+
+    def verdict(self, position: Position) -> Verdict | None:
+        """The value of a position; None if no database covers it."""
+        game = position.game
+        if game not in self._games:
+            self._games[game] = _Tables(game, self.folders, self._cache) if isinstance(game, HasDatabases) else None
+        tables = self._games[game]
+        place = None if tables is None else tables.game.database_place(position)
+        if tables is None or place is None:
+            return None
+        table, number = place
+        probe, meanings = tables[table]
+        return meanings[probe(number)]
+
+    def verdicts(self, position: Position) -> MoveVerdicts | None:
+        """Every legal move with its verdict for the side that makes it, best first; None if one is not covered."""
+        return move_verdicts(position, self.verdict)
+
+
+def default_source() -> VerdictSource:
+    """What this computer knows."""
+    return Databases.open()
+
+
+class _Tables(dict[str, tuple[Callable[[int], int], Sequence[Verdict | None]]]):
+    """The tables of a game, each as how to look up a number there and what the answer means."""
+
+    def __init__(self, game: HasDatabases, folders: Sequence[Path], cache: BlockCache | None) -> None:
+        self.game = game
+        self._folders = [rules_folder(game, folder) for folder in folders]
+        self._cache = cache
+
+    def __missing__(self, table: str) -> tuple[Callable[[int], int], Sequence[Verdict | None]]:
+        paths = [folder / f"{table}{suffix}" for suffix in (DISTANCE_SUFFIX, WDL_SUFFIX) for folder in self._folders]
+        path = next((path for path in paths if path.exists()), None)
+        if path is None:
+            self[table] = (lambda _: 0, (None,))
+        else:
+            database = open_database(self.game, path, self._cache)
+            self[table] = (database.probe, _MEANINGS[database.kind])
+        return self[table]
+
+
+def open_database(game: HasDatabases, path: Path, cache: BlockCache | None = None) -> Database:
+    """The database of a game in a file; raises `InvalidDatabase` if the file is not what its name and folder say."""
+    database = Database.open(path, cache)
+    wanted = (family(game), game.database_rules, path.stem, KINDS.get(path.suffix, ""))
+    found = (database.game, database.rules, database.table, database.kind)
+    if found != wanted:
+        raise InvalidDatabase("database_foreign", path=path, other=_identity(*found), expected=_identity(*wanted))
+    return database
+
+
+def _identity(game: str, rules: str, table: str, kind: str) -> str:
+    return f"{kind} {table} of {game} ({rules or 'default rules'})"
+
+
+def family(game: object) -> str:
+    """The name of a game without its preset, as databases have it."""
+    return str(getattr(game, "name", "")).partition(":")[0]
+
+
+def rules_folder(game: HasDatabases, folder: Path) -> Path:
+    """The folder for the databases of a game below the folder for all of them: FOLDER/GAME/RULES.
+
+    >>> from types import SimpleNamespace
+    >>> rules_folder(SimpleNamespace(name="mill:custom", database_rules="men=7 fly_at=never"), Path("all")).as_posix()
+    'all/mill/men=7,fly_at=never'
+    """
+    rules = game.database_rules
+    name = re.sub(r"[^A-Za-z0-9=_.+-]+", ",", rules) or "default"
+    if len(name) > MAX_FOLDER_NAME:
+        name = f"{name[:MAX_FOLDER_NAME]}-{blake2b(rules.encode(), digest_size=4).hexdigest()}"
+    return folder / family(game) / name
+
+
+def database_folders() -> tuple[Path, ...]:
+    """The folders with databases: those that `PLYGROUND_DATABASES` names, otherwise one in the data folder."""
+    named = [Path(folder) for folder in os.environ.get(FOLDER_VARIABLE, "").split(os.pathsep) if folder]
+    return tuple(named) or (data_folder() / "databases",)
