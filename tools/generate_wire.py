@@ -23,8 +23,9 @@ ELSEWHERE = {
     "rules": ("RuleOption",),
     "reasons": ("Reason",),
     "search/score": ("WIN", "MIN_WIN", "Score"),
+    "database/verdict": ("Outcome", "Verdict"),
     "play/grades": ("Grade",),
-    "play/advice": ("Advice", "Hint", "Explanation"),
+    "play/advice": ("MoveVerdict", "Advice", "Hint", "Explanation"),
     "play/review": ("GradedMove",),
 }
 """Modules below the server, and what of them is part of messages or explains it."""

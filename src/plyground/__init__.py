@@ -27,6 +27,7 @@ _MODULES = {
         "HasNotation",
         "HasNullMove",
         "HasOdds",
+        "HasPhases",
         "HasPieceValues",
         "HasQuickForm",
         "HasRatings",

@@ -14,6 +14,7 @@ from plyground.abilities import HasNamedEvaluations as HasNamedEvaluations
 from plyground.abilities import HasNotation as HasNotation
 from plyground.abilities import HasNullMove as HasNullMove
 from plyground.abilities import HasOdds as HasOdds
+from plyground.abilities import HasPhases as HasPhases
 from plyground.abilities import HasPieceValues as HasPieceValues
 from plyground.abilities import HasQuickForm as HasQuickForm
 from plyground.abilities import HasRatings as HasRatings

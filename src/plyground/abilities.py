@@ -122,6 +122,14 @@ class HasFacts(Protocol):
         """What a move achieves by the board alone."""
 
 
+@runtime_checkable
+class HasPhases(Protocol):
+    """Has phases with different rules, such as placing and moving men."""
+
+    def phase(self, position: Any) -> str:
+        """The phase of the side to move, as a code."""
+
+
 @dataclass(frozen=True, slots=True)
 class Odds:
     """How scores turn into results in a game.

@@ -52,6 +52,7 @@ def real_message(dice: Random, tables: list[str]) -> dict[str, Any]:
             {"type": "join", "table": dice.choice(tables), "version": dice.randrange(20)},
             {"type": "find_hint", "lines": 1, **service},
             {"type": "explain", "move": dice.choice(MOVES), **service},
+            {"type": "find_verdicts", "position": service["position"]},
             {"type": "analyse", "lines": 2, "depth": 3, **service},
             {"type": "review_game", **service},
             {"type": "trace_search", "position": position, "algorithm": "alphabeta", "depth": 2, "limit": 50},

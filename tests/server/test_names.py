@@ -94,6 +94,7 @@ def test_names_of_all_languages_are_names(name):
             "M0derator",
             "NegaScout",
             "Best",
+            "Perfect",
             "Full strength",
         ),
     ],

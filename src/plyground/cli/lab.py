@@ -10,6 +10,7 @@ import typer
 
 from plyground.cli import INTERRUPTED, options
 from plyground.cli.output import print_or_write, print_tables, progress, say_written
+from plyground.errors import InvalidPosition
 from plyground.games.registry import DEFAULT_GAME
 
 if TYPE_CHECKING:
@@ -196,6 +197,52 @@ def noise(
     with progress() as show:
         report = measure_noise(position, searches, depth, seeds, show)
     _report(report, out or _folder("noise", position.game))
+
+
+@lab.command()
+def errors(
+    game: options.GameName,
+    players: Annotated[
+        list[str], typer.Argument(metavar="PLAYER...", help="For example level=5, perfect, alphabeta:depth=4.")
+    ],
+    file: Annotated[
+        Path | None, options.file_option("--positions", help="One position per line, or a PGN, PDN or mill file.")
+    ] = None,
+    count: Count = 300,
+    seed: Seed = 0,
+    out: Out = None,
+    resume: Annotated[bool, typer.Option("--resume", help="Resume an interrupted run in that folder.")] = False,
+    rules: options.Rules = None,
+) -> None:
+    """Measure how often players give away half a point or more, by databases: by phase, number of men and distance.
+
+    Only positions count in which an error is possible. Values ignore draw counters. Ctrl-C keeps the finished part.
+    """
+    from plyground.database.endgames import default_source
+    from plyground.lab.error_rates import ErrorPlan, decisive_positions, known_positions, measure_errors
+    from plyground.lab.experiment import ExperimentJournal
+    from plyground.lab.positions import read_positions
+    from plyground.play.spec import PlayerSpec
+
+    found, source = options.find_game(game, rules), default_source()
+    specs = [PlayerSpec.parse(spec) for spec in players]
+    if len({spec.name for spec in specs}) < len(specs):
+        raise typer.BadParameter("name each player once")
+    if not source.covers(found):
+        raise InvalidPosition("errors_none", game=found.name, name=found.name)
+    with progress() as show:
+        if file is None:
+            positions = decisive_positions(found, source, count, seed, on_progress=show)
+        else:
+            positions = known_positions(read_positions(file, found), source)
+    plan, folder = ErrorPlan(positions, specs, seed), out or _folder("errors", found)
+    with ExperimentJournal(folder, plan.setup, resume=resume) as journal, progress() as show:
+        measure_errors(plan, source, journal, show)
+    rates = plan.finished(journal)
+    if rates.decisions:
+        _report(rates, folder)
+    if journal.is_interrupted:
+        _say_unfinished(len(rates.decisions), len(specs) * len(positions))
 
 
 @lab.command()

@@ -72,6 +72,39 @@ def plot_intervals(axes: Axes, intervals: Mapping[str, tuple[float, float, float
     axes.set_ylim(-0.6, len(names) - 0.4)
 
 
+def error_figure(title: str, rates: Mapping[str, tuple[float, float, float]]) -> Figure:
+    """Rates from 0 to 1: name -> (rate, lower, upper), as points with intervals."""
+    from matplotlib.ticker import PercentFormatter
+
+    figure, axes = empty_figure(title, 1.5 + 0.35 * len(rates))
+    plot_intervals(axes, rates)
+    axes.set_xlim(left=0)
+    axes.xaxis.set_major_formatter(PercentFormatter(1))
+    axes.set_xlabel("errors per decision")
+    axes.grid(visible=True, axis="x", color=GRID, linewidth=0.8)
+    return figure
+
+
+def rates_figure(title: str, unit: str, series: Mapping[str, Sequence[tuple[int, float, float, float]]]) -> Figure:
+    """Rates over a number: name -> (number, rate, lower, upper), as lines with intervals."""
+    from matplotlib.ticker import MaxNLocator, PercentFormatter
+
+    figure, axes = empty_figure(title)
+    for place, (name, points) in enumerate(series.items()):
+        colour, marker = COLOURS[place % len(COLOURS)], MARKERS[place % len(MARKERS)]
+        numbers, rates = [point[0] for point in points], [point[1] for point in points]
+        axes.plot(numbers, rates, label=_plain(name), marker=marker, color=colour, markersize=5, linewidth=1.6)
+        axes.vlines(numbers, [point[2] for point in points], [point[3] for point in points], color=colour, alpha=0.4)
+    axes.set_ylim(bottom=0)
+    axes.yaxis.set_major_formatter(PercentFormatter(1))
+    axes.xaxis.set_major_locator(MaxNLocator(integer=True))
+    axes.set_xlabel(unit)
+    axes.set_ylabel("errors per decision")
+    axes.grid(visible=True, axis="y", color=GRID, linewidth=0.8)
+    axes.legend(frameon=False, fontsize="small")
+    return figure
+
+
 def course_figure(title: str, course: Sequence[tuple[float, str | None]]) -> Figure:
     """The course of a game: White's expected points after each move, 0 to 1, and the mark of a bad move."""
     from matplotlib.ticker import MaxNLocator

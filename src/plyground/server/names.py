@@ -139,7 +139,7 @@ def _bot_names() -> list[str]:
     return [*names, *(name.replace("{level}", str(level)) for name in levels for level in LEVELS)]
 
 
-RESERVED = frozenset(map(skeleton, (*RESERVED_WORDS, *_bot_names(), "Best", "negascout")))
+RESERVED = frozenset(map(skeleton, (*RESERVED_WORDS, *_bot_names(), "Best", "Perfect", "negascout")))
 _LIKE_GENERATED = re.compile(rf"(?i:{GENERATED})[\W_]*[\dlIO|]+")
 
 

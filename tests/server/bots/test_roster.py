@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import pytest
+from tests.exhaustive import three_mens_morris
 
-from plyground.errors import InvalidRules, PlygroundError
+from plyground.database.verdict import NothingKnown
+from plyground.errors import InvalidOption, InvalidRules, PlygroundError
 from plyground.games.registry import game
 from plyground.play.spec import CLASSIC
+from plyground.server.bots import roster as module
 from plyground.server.bots.roster import Roster
 
 
@@ -24,6 +27,15 @@ def test_every_listed_bot_can_be_chosen_with_every_style_it_has() -> None:
             assert f"style={style}," in roster.find(f"{entry.spec}:style={style}").spec
     assert len(names) == len(entries)
     assert max(map(len, names)) <= 30
+
+
+def test_perfect_play_without_databases_says_how_to_build_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    roster, three = Roster(), game("mill:three")
+    monkeypatch.setattr(module, "default_source", NothingKnown)
+    with pytest.raises(InvalidOption, match="plyground db build mill:three"):
+        roster.check("perfect", three)
+    monkeypatch.setattr(module, "default_source", lambda: three_mens_morris("mill:three"))
+    assert roster.check("perfect:seconds=2", three).spec == "perfect:hash=16"
 
 
 @pytest.mark.parametrize(

@@ -25,6 +25,7 @@ from plyground.server.wire.services import (
     Explain,
     Explained,
     FindHint,
+    FindVerdicts,
     Hinted,
     Reviewed,
     ReviewGame,
@@ -35,6 +36,7 @@ from plyground.server.wire.services import (
     Stop,
     Traced,
     TraceSearch,
+    Verdicts,
 )
 from plyground.server.workers import JOBS
 from plyground.server.workers.pool import PoolLimits, WorkerPool
@@ -151,6 +153,11 @@ def test_everything_that_can_be_asked_is_answered() -> None:
         dispatcher.ask(trace, client)
         traced: Traced = await client.wait(Traced, id="6")
         assert traced.trace["counters"]["nodes"] == 26
+
+        # There are no databases here, or none of connect four.
+        dispatcher.ask(FindVerdicts(id="7", position=PositionQuery(game="connect-four")), client)
+        verdicts: Verdicts = await client.wait(Verdicts, id="7")
+        assert verdicts.verdicts is None
         assert dispatcher.pending == 0
 
     with_dispatcher(scenario)

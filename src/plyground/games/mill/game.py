@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from plyground._core import mill_game
 from plyground.abilities import BenchSuite, Odds
@@ -34,6 +34,14 @@ class Mill(RuledGame[MillRules]):
 
     def _core_game(self, rules: MillRules, name: str) -> CoreGame:
         return mill_game(rules.values(), name)
+
+    def phase(self, position: Any) -> str:
+        """Whether the side to move places, moves or flies."""
+        side = position.side_to_move
+        if position.hand[side]:
+            return "placing"
+        men = sum(piece.startswith(side.value) for piece in position.pieces.values())
+        return "flying" if men <= self.rules.fly_at else "moving"
 
     @property
     def bench(self) -> BenchSuite:

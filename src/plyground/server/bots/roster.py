@@ -7,12 +7,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
-from plyground.errors import InvalidRules, UnknownGame
+from plyground.database.endgames import default_source
+from plyground.errors import InvalidOption, InvalidRules, UnknownGame
 from plyground.games.registry import DEFAULT_GAME
 from plyground.play.classic import DEFAULT_DEPTH
 from plyground.play.levels import HIGHEST, LOWEST, ratings_of
 from plyground.play.player import DEFAULT_MS
-from plyground.play.spec import CLASSIC, ENGINE
+from plyground.play.spec import CLASSIC, ENGINE, PERFECT
 from plyground.protocol import Game
 from plyground.search.searcher import STYLES
 from plyground.server.wire.http import BotEntry
@@ -70,7 +71,7 @@ class Roster:
         2000
         >>> Roster().find("stockfish")
         Traceback (most recent call last):
-        plyground.errors.UnknownGame: There is no bot 'stockfish'. The bots are best, level=1 to level=20, random, ...
+        plyground.errors.UnknownGame: There is no bot 'stockfish'. The bots are best, perfect, level=1 to level=20, ...
         """
         head, *rest = choice.split(":")
         kind, _, value = head.partition("=")
@@ -78,6 +79,8 @@ class Roster:
         if head == BEST:
             style, move_ms = options.style(), options.seconds()
             bot = Bot("Best" + _named(style), f"{ENGINE}:style={style},hash={HASH_MB}", move_ms)
+        elif head == PERFECT:
+            bot = Bot("Perfect", f"{PERFECT}:hash={HASH_MB}", options.seconds())
         elif kind == LEVEL:
             level, style = options.number(LEVEL, value, LOWEST, HIGHEST), options.style()
             spec = f"{ENGINE}:level={level},style={style},hash={HASH_MB}"
@@ -91,14 +94,16 @@ class Roster:
             bot = Bot(value, f"uci:{self.engines[value]}", options.seconds(), is_program=True)
         else:
             levels = f"{LEVEL}={LOWEST} to {LEVEL}={HIGHEST}"
-            known = (BEST, levels, *CLASSIC, *(f"{ENGINE}={name}" for name in self.engines))
+            known = (BEST, PERFECT, levels, *CLASSIC, *(f"{ENGINE}={name}" for name in self.engines))
             raise UnknownGame("unknown_bot", name=head, known=", ".join(known))
         options.check_all_used()
         return bot
 
     def check(self, choice: str, game: Game) -> Bot:
-        """The bot that a text means, if it plays that game."""
+        """The bot that a text means, if it plays that game; perfect play needs databases, and says how to get them."""
         bot = self.find(choice)
+        if bot.spec.startswith(PERFECT) and not default_source().covers(game):
+            raise InvalidOption("perfect_missing", game=game.name, name=game.name)
         family = game.name.partition(":")[0]
         if bot.is_program and family not in self.engine_games.get(bot.name, [DEFAULT_GAME]):
             raise UnknownGame("engine_game", engine=bot.name, game=game.name)
@@ -107,12 +112,13 @@ class Roster:
     def entries(self) -> list[BotEntry]:
         """The bots as people choose among them."""
         levels = [_entry(f"{LEVEL}={level}", f"Level {level}", "level", level) for level in range(LOWEST, HIGHEST + 1)]
+        perfect = _entry(PERFECT, "Perfect", "level", games=["mill"])
         classic = [_entry(name, name, "bot") for name in CLASSIC]
         engines = [
             _entry(f"{ENGINE}={name}", name, "engine", games=self.engine_games.get(name, [DEFAULT_GAME]))
             for name in self.engines
         ]
-        return [*levels, _entry(BEST, "Best", "level"), *classic, *engines]
+        return [*levels, _entry(BEST, "Best", "level"), perfect, *classic, *engines]
 
 
 class _Options:
@@ -171,6 +177,6 @@ def _named(style: str) -> str:
 def _entry(
     spec: str, name: str, kind: Literal["level", "bot", "engine"], level: int | None = None, games: Sequence[str] = ()
 ) -> BotEntry:
-    styles: list[str] = [*STYLES] if kind == "level" else []
+    styles: list[str] = [*STYLES] if kind == "level" and spec != PERFECT else []
     ratings = {} if level is None else ratings_of(level)
     return BotEntry(spec=spec, name=name, kind=kind, level=level, styles=styles, ratings=ratings, games=list(games))

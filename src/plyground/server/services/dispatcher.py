@@ -54,8 +54,9 @@ class _Pending:
 class ServiceDispatcher:
     """Every command ends with exactly one of: its answer, `refused`, `service_stopped`."""
 
-    def __init__(self, pool: WorkerPool, limits: ServiceLimits) -> None:
+    def __init__(self, pool: WorkerPool, limits: ServiceLimits, quick: WorkerPool | None = None) -> None:
         self._pool = pool
+        self._quick = quick or pool
         self._limits = limits
         self._pending: dict[ServiceClient, list[_Pending]] = {}
 
@@ -109,7 +110,8 @@ class ServiceDispatcher:
                 client.send(message)
 
         try:
-            answer = await self._pool.run(
+            pool = self._quick if plan.is_quick else self._pool
+            answer = await pool.run(
                 encoded(plan.job),
                 plan.command,
                 seconds=plan.seconds,

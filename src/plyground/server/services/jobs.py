@@ -10,13 +10,13 @@ from msgspec.structs import replace
 
 from plyground.server.bots import moves
 from plyground.server.limits import ServiceLimits
-from plyground.server.services import analysis, files, installed_games, laboratory, rules, views
+from plyground.server.services import analysis, files, installed_games, laboratory, rules, verdicts, views
 from plyground.server.wire import services
 from plyground.server.workers.job import Job
 
 JOBS: Mapping[str, Job[Any, Any]] = {
     job.name: job
-    for module in (moves, analysis, files, installed_games, laboratory, rules, views)
+    for module in (moves, analysis, files, installed_games, laboratory, rules, verdicts, views)
     for job in vars(module).values()
     if isinstance(job, Job)
 }
@@ -24,8 +24,8 @@ JOBS: Mapping[str, Job[Any, Any]] = {
 SLACK_S = 5.0
 """Time a job may take in addition to its search."""
 
-Kind = Literal["look", "study"]
-"""A look at a position replaces the previous one; a study must end before the next starts."""
+Kind = Literal["look", "verdicts", "study"]
+"""A look at a position, or at its verdicts, replaces the previous one; a study must end before the next starts."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +41,8 @@ class JobPlan:
     """When it must end if others wait; None for never."""
     is_help: bool = True
     """Whether it suggests moves, which is not allowed during a game against a person."""
+    is_quick: bool = False
+    """Whether it is done by the workers for quick requests."""
 
 
 def plan_of(command: services.ServiceCommand, limits: ServiceLimits) -> JobPlan:
@@ -57,6 +59,8 @@ def plan_of(command: services.ServiceCommand, limits: ServiceLimits) -> JobPlan:
             # Reasons and threats cost about as much as the search itself.
             seconds = 3 * capped_ms / 1000 + SLACK_S
             return JobPlan(job, replace(command, time_ms=capped_ms), "look", seconds, limits.share_s)
+        case services.FindVerdicts():
+            return JobPlan(verdicts.FIND_VERDICTS, command, "verdicts", limits.hint_s, is_quick=True)
         case services.ReviewGame(time_ms=time_ms):
             capped = replace(command, time_ms=min(time_ms, hint_ms))
             return JobPlan(analysis.REVIEW, capped, "study", limits.review_s, limits.study_share_s)

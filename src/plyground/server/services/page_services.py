@@ -43,7 +43,7 @@ class PageServices:
         # Views must wait neither for an analysis nor for a long file, so each have their own worker.
         quick = PoolLimits(1, long.memory_mb, long.niceness * 2 // 3, waiting=256)
         self._quick, self._files = WorkerPool(JOBS, quick), WorkerPool(JOBS, replace(quick, niceness=long.niceness))
-        self.dispatcher = ServiceDispatcher(self._long, self._limits)
+        self.dispatcher = ServiceDispatcher(self._long, self._limits, self._quick)
         self._gate = RequestGate(self._quick, self._files, self._limits)
         self.games = InstalledGames(registry.packages())
         self.reports = Reports(store, self._limits)

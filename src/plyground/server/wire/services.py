@@ -6,7 +6,7 @@ from typing import Annotated, Any, TypeAlias
 
 from msgspec import Meta
 
-from plyground.play.advice import Explanation, Hint
+from plyground.play.advice import Explanation, Hint, MoveVerdict
 from plyground.play.review import GradedMove
 from plyground.search.score import Score
 from plyground.server.wire import Command, Id, Notice, Outgoing, parts
@@ -37,6 +37,12 @@ class Explain(Command):
     position: parts.PositionQuery
     move: parts.MoveText
     time_ms: Annotated[int, Meta(ge=1, le=60_000)] = 1_000
+
+
+class FindVerdicts(Command):
+    """Asks what databases say about every legal move; answered by `verdicts`."""
+
+    position: parts.PositionQuery
 
 
 class ReviewGame(Command):
@@ -74,7 +80,9 @@ class Stop(Command):
     of: Id
 
 
-ServiceCommand: TypeAlias = Analyse | FindHint | Explain | ReviewGame | RunExperiment | TraceSearch | Stop
+ServiceCommand: TypeAlias = (
+    Analyse | FindHint | Explain | FindVerdicts | ReviewGame | RunExperiment | TraceSearch | Stop
+)
 """The commands to the engine and the lab."""
 
 
@@ -113,6 +121,14 @@ class Explained(Notice):
 
     id: str
     explanation: Explanation
+
+
+class Verdicts(Notice):
+    """The exact value of every legal move, best first; it ignores draw counters and repetition."""
+
+    id: str
+    verdicts: list[MoveVerdict] | None
+    """None if no database covers the position, or the game is over."""
 
 
 class ReviewProgress(Notice):
@@ -185,6 +201,6 @@ Progress: TypeAlias = ReviewProgress | ExperimentProgress
 """Answers that others follow."""
 
 ServiceMessage: TypeAlias = (
-    AnalysisUpdate | Hinted | Explained | Progress | Reviewed | ExperimentDone | Traced | ServiceStopped
+    AnalysisUpdate | Hinted | Explained | Verdicts | Progress | Reviewed | ExperimentDone | Traced | ServiceStopped
 )
 """The answers of the engine and the lab."""

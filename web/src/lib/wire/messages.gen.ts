@@ -58,8 +58,28 @@ export interface Score {
   side: Color;
 }
 
+export type Outcome = "win" | "draw" | "loss";
+
+/** What a position is worth with best play, for the side to move. It ignores draw counters and repetition. */
+export interface Verdict {
+  outcome: Outcome;
+  /** How far away the end is; None for draws, and where no distances are stored. */
+  plies: number | null;
+}
+
 /** How good a move was. */
 export type Grade = "forced" | "best" | "good" | "inaccuracy" | "mistake" | "blunder";
+
+/** The exact value of a move, from databases; it ignores draw counters and repetition. */
+export interface MoveVerdict {
+  /** Its token. */
+  move: string;
+  notation: string;
+  /** For the side that plays it. */
+  outcome: Outcome;
+  /** To the end, the move itself included; None for draws, and where no distances are stored. */
+  plies: number | null;
+}
 
 /** A move with its score, the expected line, and the reasons for it. */
 export interface Advice {
@@ -781,6 +801,12 @@ export interface Explain extends Command {
   time_ms?: number;
 }
 
+/** Asks what databases say about every legal move; answered by `verdicts`. */
+export interface FindVerdicts extends Command {
+  type: "find_verdicts";
+  position: PositionQuery;
+}
+
 /** Has every move of a game graded; `review_progress` follows, then `reviewed`. */
 export interface ReviewGame extends Command {
   type: "review_game";
@@ -817,7 +843,7 @@ export interface Stop extends Command {
 }
 
 /** The commands to the engine and the lab. */
-export type ServiceCommand = Analyse | FindHint | Explain | ReviewGame | RunExperiment | TraceSearch | Stop;
+export type ServiceCommand = Analyse | FindHint | Explain | FindVerdicts | ReviewGame | RunExperiment | TraceSearch | Stop;
 
 /** One of the best lines of play. */
 export interface Line extends Outgoing {
@@ -853,6 +879,14 @@ export interface Explained extends Notice {
   type: "explained";
   id: string;
   explanation: Explanation;
+}
+
+/** The exact value of every legal move, best first; it ignores draw counters and repetition. */
+export interface Verdicts extends Notice {
+  type: "verdicts";
+  id: string;
+  /** None if no database covers the position, or the game is over. */
+  verdicts: MoveVerdict[] | null;
 }
 
 /** The progress of a review. */
@@ -926,7 +960,7 @@ export type Progress = ReviewProgress | ExperimentProgress;
 export const PROGRESS: ReadonlySet<string> = new Set<Progress["type"]>(["review_progress", "experiment_progress"]);
 
 /** The answers of the engine and the lab. */
-export type ServiceMessage = AnalysisUpdate | Hinted | Explained | Progress | Reviewed | ExperimentDone | Traced | ServiceStopped;
+export type ServiceMessage = AnalysisUpdate | Hinted | Explained | Verdicts | Progress | Reviewed | ExperimentDone | Traced | ServiceStopped;
 
 /** Who gets a seat. */
 export interface SeatWish extends Part {

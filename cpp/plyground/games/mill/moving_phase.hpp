@@ -1,0 +1,303 @@
+// MovingPhase: the moving phase of a mill game as tables of positions by the numbers of men.
+//
+// In table `k-m` the side to move has k men and the other has m. A row is an orbit of the waiting side's men, and a
+// column is the number of the moving side's men among the points that are left. A move that closes a mill and removes a
+// man leaves the tables; what it leads to is found for all positions of a row at once, from the row of the smaller
+// table with the same waiting men.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "plyground/core/bit_gather.hpp"
+#include "plyground/core/endgame.hpp"
+#include "plyground/games/mill/orbits.hpp"
+#include "plyground/games/mill/rules.hpp"
+
+namespace plyground::mill {
+
+// Finds the solved table in which the side to move has `moving` men and the other `waiting`.
+using FindTable = std::function<const SolvedTable&(int moving, int waiting)>;
+
+// Without special captures, and for rules under which the men on the board are the whole position.
+template <class Bits, BoardName BOARD>
+class MovingPhase {
+  public:
+    MovingPhase(const Rules& rules, int moving, int waiting, FindTable find)
+        : rules_(rules),
+          orbits_(orbits_of(BOARD)),
+          points_(orbits_.board().points),
+          men_{moving, waiting},
+          find_(std::move(find)) {
+        for (int p = 0; p < points_; ++p)
+            neighbours_[static_cast<std::size_t>(p)] = bits(orbits_.board().neighbours[static_cast<std::size_t>(p)]);
+        for (int p = 0; p < points_; ++p)
+            for (int offset = 1; offset < points_ - p; ++offset)
+                if ((neighbours_[static_cast<std::size_t>(p)] >> (p + offset) & 1) != 0) add_edge(offset, p);
+    }
+
+    int tables() const { return men_[0] == men_[1] ? 1 : 2; }
+    std::uint32_t rows(int t) const { return static_cast<std::uint32_t>(representatives(t).size()); }
+    std::uint32_t columns(int t) const { return Subsets::count(points_ - waiting(t), moving(t)); }
+    std::uint64_t row_start(int t, std::uint32_t row) const { return std::uint64_t{row} * columns(t); }
+
+    void begin(int t, std::uint32_t row, Cell* cells) const {
+        const std::uint32_t waits = representatives(t)[row], open = orbits_.all() & ~waits;
+        const std::uint32_t* sets = orbits_.sets(moving(t)).data();
+        const std::uint32_t count = columns(t);
+        if (flies(moving(t))) {
+            const int empty = points_ - men_[0] - men_[1];
+            std::fill_n(cells, count, Cell{0, static_cast<std::uint8_t>(moving(t) * empty)});
+            return;
+        }
+        for (std::uint32_t column = 0; column < count; ++column) {
+            const std::uint32_t moves = Bits::scatter(sets[column], open);
+            cells[column] = Cell{0, static_cast<std::uint8_t>(mobility(moves, open & ~moves))};
+            if (cells[column].moves == 0) cells[column] = blocked(moves, waits);
+        }
+    }
+
+    bool is_copy(int t, std::uint32_t row, std::uint32_t column) const {
+        const auto& group = orbits_.stabilizer(waiting(t), row);
+        if (group.empty()) return false;
+        return std::any_of(group.begin(), group.end(),
+                           [&](std::uint8_t s) { return turned_by(s, t, row, column) < column; });
+    }
+
+    TablePlace turned(int t, std::uint32_t row, std::uint32_t column) const {
+        const std::uint32_t waits = representatives(t)[row];
+        const std::uint32_t moves = Bits::scatter(orbits_.sets(moving(t))[column], orbits_.all() & ~waits);
+        return place(waits, waiting(t), moves, moving(t));
+    }
+
+    // Where the position is stored with these men to move, if the tables are those of their numbers.
+    TablePlace place(std::uint32_t moves, int moving_count, std::uint32_t waits, int waiting_count) const {
+        const Orbits::Member member = orbits_.member(waiting_count, waits);
+        const std::uint32_t row = member.orbit;
+        const std::uint32_t open = orbits_.all() & ~orbits_.representatives(waiting_count)[row];
+        return {row, orbits_.subsets().rank(moving_count, Bits::gather(orbits_.image(member.symmetry, moves), open))};
+    }
+
+    template <class Visit>
+    void unmoves(int t, std::uint32_t row, std::uint32_t column, const Visit& visit) const {
+        for_images(t, row, column, [&](std::uint32_t waits, std::uint32_t moved, std::uint32_t own_column) {
+            const std::uint32_t in_mills = mills(moved) & moved;
+            // A mill that removes nothing is a quiet move.
+            const bool takes = in_mills != 0 && removable(waits) != 0;
+            unmove(t, waits, moved, takes ? moved & ~in_mills : moved, visit);
+            if (rules_.blocked() == Blocked::PASSES && !flies(moving(t)) &&
+                mobility(moved, orbits_.all() & ~waits & ~moved) == 0)
+                visit(own_column);
+        });
+    }
+
+    // One kind for each number of removals.
+    int conversion_kinds() const { return rules_.removes_per_mill() ? MAX_LINES_AT_POINT : 1; }
+
+    bool conversions(int t, std::uint32_t row, int kind, std::span<Value> values) const {
+        const std::uint32_t waits = representatives(t)[row];
+        if (men_in_mills(waits, kind) == 0) return false;
+        remove(moving(t), waiting(t), row, orbits_.all() & ~waits, kind + 1, values);
+        return true;
+    }
+
+    template <class Visit>
+    void unconversions(int t, std::uint32_t row, std::uint32_t column, int kind, const Visit& visit) const {
+        for_images(t, row, column, [&](std::uint32_t waits, std::uint32_t moved, std::uint32_t) {
+            if (removable(waits) != 0) unmove(t, waits, moved, men_in_mills(moved, kind), visit);
+        });
+    }
+
+  private:
+    static std::uint32_t bits(PointSet set) { return static_cast<std::uint32_t>(set.bits()); }
+    static std::uint32_t mills(std::uint32_t men) { return bits(completed<BOARD>(PointSet(std::uint64_t{men}))); }
+
+    int moving(int t) const { return men_[static_cast<std::size_t>(t)]; }
+    int waiting(int t) const { return men_[static_cast<std::size_t>(1 - t)]; }
+    bool flies(int men) const { return men <= rules_.fly_at(); }
+    const std::vector<std::uint32_t>& representatives(int t) const { return orbits_.representatives(waiting(t)); }
+
+    void add_edge(int offset, int point) {
+        const auto known =
+            std::find_if(edges_.begin(), edges_.end(), [&](const Edges& e) { return e.offset == offset; });
+        if (known == edges_.end()) edges_.push_back({offset, 1U << point});
+        else known->from |= 1U << point;
+    }
+    int mobility(std::uint32_t men, std::uint32_t empty) const {
+        int count = 0;
+        for (const Edges& e : edges_)
+            count +=
+                std::popcount(men & (empty >> e.offset) & e.from) + std::popcount(empty & (men >> e.offset) & e.from);
+        return count;
+    }
+
+    std::uint32_t removable(std::uint32_t men) const {
+        if (rules_.take() == Take::ALWAYS) return men;
+        const std::uint32_t open = men & ~mills(men);
+        return open == 0 && rules_.take() == Take::IF_ALL ? men : open;
+    }
+
+    // The men whose last move earned `kind + 1` removals.
+    std::uint32_t men_in_mills(std::uint32_t men, int kind) const {
+        std::uint32_t found = mills(men) & men;
+        if (!rules_.removes_per_mill()) return found;
+        const Board& board = orbits_.board();
+        for (const Point p : PointSet(std::uint64_t{found})) {
+            int count = 0;
+            for (int i = 0; i < board.line_counts_at[static_cast<std::size_t>(p.index())]; ++i) {
+                const std::uint32_t others =
+                    bits(board.lines_at[static_cast<std::size_t>(p.index())][static_cast<std::size_t>(i)].others);
+                count += (men & others) == others;
+            }
+            if (count != kind + 1) found &= ~bits(PointSet(p));
+        }
+        return found;
+    }
+
+    template <class Visit>
+    void unmove(int t, std::uint32_t waits, std::uint32_t moved, std::uint32_t men, const Visit& visit) const {
+        const std::uint32_t open = orbits_.all() & ~waits, empty = open & ~moved;
+        const int k = moving(t);
+        const bool fly = flies(k);
+        for (; men != 0; men &= men - 1) {
+            const std::uint32_t man = men & (0 - men);
+            std::uint32_t sources = fly ? empty : empty & neighbours_[static_cast<std::size_t>(std::countr_zero(man))];
+            for (; sources != 0; sources &= sources - 1) {
+                const std::uint32_t before = (moved ^ man) | (sources & (0 - sources));
+                visit(orbits_.subsets().rank(k, Bits::gather(before, open)));
+            }
+        }
+    }
+
+    std::uint32_t turned_by(std::uint8_t symmetry, int t, std::uint32_t row, std::uint32_t column) const {
+        const std::uint32_t open = orbits_.all() & ~representatives(t)[row];
+        const std::uint32_t moves = Bits::scatter(orbits_.sets(moving(t))[column], open);
+        return orbits_.subsets().rank(moving(t), Bits::gather(orbits_.image(symmetry, moves), open));
+    }
+
+    // Calls `visit(waits, moves, column)` for every different image of a position in its row.
+    template <class Visit>
+    void for_images(int t, std::uint32_t row, std::uint32_t column, const Visit& visit) const {
+        const std::uint32_t waits = representatives(t)[row], open = orbits_.all() & ~waits;
+        const auto& sets = orbits_.sets(moving(t));
+        visit(waits, Bits::scatter(sets[column], open), column);
+        const auto& group = orbits_.stabilizer(waiting(t), row);
+        if (group.empty()) return;
+        std::array<std::uint32_t, 64> seen{column};
+        std::size_t count = 1;
+        for (const std::uint8_t s : group) {
+            const std::uint32_t image = turned_by(s, t, row, column);
+            if (std::find(seen.begin(), seen.begin() + count, image) != seen.begin() + count) continue;
+            seen[count++] = image;
+            visit(waits, Bits::scatter(sets[image], open), image);
+        }
+    }
+
+    // The values, for the side that loses men, of all positions of a row after the best removals: `k` of its men stand
+    // on open points, and `count` of them go.
+    void remove(int k, int waiting_count, std::uint32_t row, std::uint32_t open, int count,
+                std::span<Value> values) const {
+        if (k < rules_.lose_below()) {
+            std::fill(values.begin(), values.end(), value_of(0));
+            return;
+        }
+        if (count == 0) {
+            find_(k, waiting_count).read(std::uint64_t{row} * values.size(), values);
+            return;
+        }
+        static thread_local std::array<std::vector<Value>, MAX_LINES_AT_POINT + 2> buffers;
+        std::vector<Value>& fewer = buffers[static_cast<std::size_t>(count)];
+        fewer.resize(Subsets::count(points_ - waiting_count, k - 1));
+        remove(k - 1, waiting_count, row, open, count - 1, fewer);
+        const std::vector<std::uint32_t>& sets = orbits_.sets(k);
+        for (std::uint32_t column = 0; column < values.size(); ++column) {
+            std::uint32_t men = removable(Bits::scatter(sets[column], open));
+            Value best = value_of(1);
+            int preferred = -1;
+            for (std::uint32_t victims = Bits::gather(men, open); victims != 0; victims &= victims - 1) {
+                const Value value = fewer[orbits_.subsets().rank(k - 1, sets[column] & ~(victims & (0 - victims)))];
+                if (PREFERENCE[value] > preferred) {
+                    preferred = PREFERENCE[value];
+                    best = value;
+                }
+            }
+            values[column] = best;
+        }
+    }
+
+    static constexpr std::array<std::int16_t, 256> PREFERENCE = [] {
+        std::array<std::int16_t, 256> all{};
+        for (int value = 0; value < 256; ++value)
+            all[static_cast<std::size_t>(value)] = static_cast<std::int16_t>(preference(static_cast<Value>(value)));
+        return all;
+    }();
+
+    // A side that cannot move.
+    Cell blocked(std::uint32_t moves, std::uint32_t waits) const {
+        switch (rules_.blocked()) {
+            case Blocked::LOSES: return {0, 0};
+            case Blocked::DRAW: return {0, Cell::UNLIMITED};
+            case Blocked::PASSES: return {0, 1};
+            default: break;
+        }
+        const std::uint32_t victims = near(moves) & waits;
+        Cell cell{0, static_cast<std::uint8_t>(std::popcount(victims))};
+        for (std::uint32_t rest = victims; rest != 0; rest &= rest - 1)
+            add(cell, after_blocked_removal(moves, waits ^ (rest & (0 - rest))));
+        return cell;
+    }
+
+    // What the opponent of a blocked side that has removed a man has. In some of these turns a side only passes.
+    Value after_blocked_removal(std::uint32_t moves, std::uint32_t waits) const {
+        if (std::popcount(waits) < rules_.lose_below()) return value_of(0);
+        if (rules_.blocked() == Blocked::REMOVES_AND_PASSES) return look_up(waits, moves);
+        const std::uint32_t victims = rules_.blocked() == Blocked::BOTH_REMOVE ? near(waits) & moves : 0;
+        Cell cell{0, static_cast<std::uint8_t>(std::max(std::popcount(victims), 1))};
+        if (victims == 0) add(cell, look_up(moves, waits));
+        for (std::uint32_t rest = victims; rest != 0; rest &= rest - 1)
+            add(cell, look_up(moves ^ (rest & (0 - rest)), waits));
+        return cell.value();
+    }
+    static void add(Cell& cell, Value after) {
+        if (is_loss(after)) cell.add_win(plies_of(after));
+        if (is_win(after)) cell.add_loss(plies_of(after));
+    }
+    std::uint32_t near(std::uint32_t men) const {
+        std::uint32_t found = 0;
+        for (; men != 0; men &= men - 1) found |= neighbours_[static_cast<std::size_t>(std::countr_zero(men))];
+        return found;
+    }
+    Value look_up(std::uint32_t moves, std::uint32_t waits) const {
+        const int moving_count = std::popcount(moves), waiting_count = std::popcount(waits);
+        if (moving_count < rules_.lose_below()) return value_of(0);
+        const TablePlace found = place(moves, moving_count, waits, waiting_count);
+        Value value = DRAW_VALUE;
+        find_(moving_count, waiting_count)
+            .read(found.row * std::uint64_t{Subsets::count(points_ - waiting_count, moving_count)} + found.column,
+                  {&value, 1});
+        return value;
+    }
+
+    // Pairs of neighbours whose numbers differ by `offset`, as the set of the smaller ones.
+    struct Edges {
+        int offset;
+        std::uint32_t from;
+    };
+
+    Rules rules_;
+    const Orbits& orbits_;
+    int points_;
+    std::array<int, 2> men_;
+    FindTable find_;
+    std::array<std::uint32_t, MAX_POINTS> neighbours_{};
+    std::vector<Edges> edges_;
+};
+
+}  // namespace plyground::mill

@@ -1,0 +1,362 @@
+// Retrograde: solves the tables of an EndgameIndex, from the ends of the game backwards.
+//
+// Level by level: all positions that are decided in `level` plies tell those from which quiet moves lead to them.
+// Telling is one message to one row; messages are collected by partition, a few neighbouring rows that fit into the
+// cache, and delivered partition by partition, each by one thread. The order of messages does not matter, so that the
+// number of threads never changes the result.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <bit>
+#include <cstdint>
+#include <exception>
+#include <functional>
+#include <memory>
+#include <span>
+#include <stdexcept>
+#include <thread>
+#include <vector>
+
+#include "plyground/core/endgame.hpp"
+#include "plyground/core/stop.hpp"
+
+namespace plyground::solve {
+
+// A win takes more plies than a value can hold.
+struct TooLong : std::runtime_error {
+    TooLong() : std::runtime_error("a position is decided in more plies than a database can hold") {}
+};
+struct Stopped {};
+
+// How many positions of a table have which result, each counted once whatever its symmetry.
+struct Totals {
+    std::uint64_t wins = 0, draws = 0, losses = 0;
+    int longest_win = -1, longest_loss = -1;  // in plies; -1 = there is none
+
+    void add(Cell cell) {
+        wins += cell.is_win();
+        losses += cell.is_loss();
+        draws += !cell.is_win() && !cell.is_loss();
+        if (cell.is_win()) longest_win = std::max<int>(longest_win, cell.plies);
+        if (cell.is_loss()) longest_loss = std::max<int>(longest_loss, cell.plies);
+    }
+    void add(const Totals& more) {
+        wins += more.wins;
+        draws += more.draws;
+        losses += more.losses;
+        longest_win = std::max(longest_win, more.longest_win);
+        longest_loss = std::max(longest_loss, more.longest_loss);
+    }
+};
+
+struct Work {
+    int threads = 1;
+    std::size_t message_bytes = std::size_t{256} << 20;
+    const StopFlag* stop = nullptr;
+    std::function<void(double)> progress = {};  // gets the share that is done; called by one thread
+};
+
+template <EndgameIndex Index>
+class Retrograde {
+  public:
+    Retrograde(const Index& index, Work work) : index_(index), work_(std::move(work)) {
+        work_.threads = std::max(work_.threads, 1);
+        std::uint32_t partitions = 0;
+        std::uint64_t longest = 0;
+        for (int t = 0; t < index_.tables(); ++t) {
+            partitions = std::max(partitions, prepare(t));
+            longest = std::max(longest, longest_row(t));
+        }
+        messages_ = std::make_unique<Messages>(work_.message_bytes, partitions, longest, work_.threads);
+    }
+
+    // The memory that solving so many positions takes, apart from the messages.
+    static std::uint64_t bytes_for(std::uint64_t positions) {
+        return positions * sizeof(Cell) + positions / BLOCK * sizeof(Levels);
+    }
+
+    void run() {
+        for (int t = 0; t < index_.tables(); ++t)
+            for_each(tables_[t].rows, [&](int, std::uint32_t row) {
+                index_.begin(t, row, tables_[t].cells.get() + index_.row_start(t, row));
+            });
+        report(0.2);
+        if constexpr (HasConversions<Index>)
+            for (int kind = 0; kind < index_.conversion_kinds(); ++kind)
+                for (int t = 0; t < index_.tables(); ++t) convert(t, kind);
+        report(0.6);
+        for (int t = 0; t < index_.tables(); ++t)
+            for_each(tables_[t].rows, [&](int, std::uint32_t row) { mark_decided(t, row); });
+        for (int level = 0; level <= MAX_PLIES; ++level) {
+            for (int t = 0; t < index_.tables(); ++t) propagate(t, level);
+            report(1 - 0.4 / (1 + level / 8.0));
+        }
+        if (is_too_long_.load()) throw TooLong();
+    }
+
+    // The finished values of part of a table.
+    void read(int t, std::uint64_t first, std::span<Value> values) const {
+        const Cell* cells = tables_[t].cells.get() + first;
+        for (std::size_t i = 0; i < values.size(); ++i) values[i] = cells[i].value();
+    }
+    std::uint64_t size(int t) const { return tables_[t].size; }
+
+    Totals totals(int t) {
+        std::vector<Totals> parts(static_cast<std::size_t>(work_.threads));
+        for_each(tables_[t].rows, [&](int thread, std::uint32_t row) {
+            const Cell* cells = tables_[t].cells.get() + index_.row_start(t, row);
+            for (std::uint32_t column = 0; column < length(t, row); ++column)
+                if (!index_.is_copy(t, row, column)) parts[static_cast<std::size_t>(thread)].add(cells[column]);
+        });
+        Totals sum;
+        for (const Totals& part : parts) sum.add(part);
+        return sum;
+    }
+
+  private:
+    static constexpr std::uint32_t BLOCK = 512;    // cells that share a set of pending levels
+    static constexpr int PARTITION_BITS = 18;      // cells that fit into a core's cache
+    static constexpr int MAX_PARTITION_BITS = 24;  // cells that a message can tell apart
+
+    // The levels at which positions are decided, perhaps.
+    struct Levels {
+        std::array<std::uint64_t, 4> bits{};
+        void add(int level) { bits[static_cast<std::size_t>(level >> 6)] |= std::uint64_t{1} << (level & 63); }
+        bool has(int level) const { return (bits[static_cast<std::size_t>(level >> 6)] >> (level & 63) & 1) != 0; }
+    };
+
+    struct Table {
+        std::uint32_t rows = 0;
+        std::uint64_t size = 0;
+        std::unique_ptr<Cell[]> cells;
+        std::vector<Levels> row_levels, block_levels;
+        std::vector<std::uint64_t> first_block;  // of each row; no block is shared by two rows
+        int column_bits = 0, row_bits = 0;       // of a message
+    };
+
+    // Messages by thread and partition, in chunks of a pool that is emptied as a whole.
+    class Messages {
+      public:
+        Messages(std::size_t bytes, std::uint32_t partitions, std::uint64_t longest_row, int threads)
+            : lists_(static_cast<std::size_t>(threads), std::vector<Chunk*>(partitions)),
+              count_(std::max(bytes / sizeof(Chunk), most_chunks(longest_row) + 1)),
+              chunks_(std::make_unique_for_overwrite<Chunk[]>(count_)) {}
+
+        // Whether so many messages of each thread fit, wherever they go.
+        bool has_room_for(std::uint64_t messages) const {
+            return used_.load(std::memory_order_relaxed) + most_chunks(messages) < count_;
+        }
+        bool is_empty() const { return used_.load(std::memory_order_relaxed) == 0; }
+        void add(int thread, std::uint32_t partition, std::uint32_t message) {
+            Chunk*& list = lists_[static_cast<std::size_t>(thread)][partition];
+            if (list == nullptr || list->count == ITEMS) {
+                const std::size_t number = used_.fetch_add(1, std::memory_order_relaxed);
+                if (number >= count_) throw std::length_error("too little memory for the messages of a row");
+                chunks_[number].next = list;
+                chunks_[number].count = 0;
+                list = &chunks_[number];
+            }
+            list->items[list->count++] = message;
+        }
+        template <class Visit>
+        void take(std::uint32_t partition, const Visit& visit) {
+            for (auto& lists : lists_) {
+                for (const Chunk* chunk = lists[partition]; chunk != nullptr; chunk = chunk->next)
+                    for (std::uint32_t i = 0; i < chunk->count; ++i) visit(chunk->items[i]);
+                lists[partition] = nullptr;
+            }
+        }
+        void clear() { used_.store(0, std::memory_order_relaxed); }
+
+      private:
+        static constexpr std::uint32_t ITEMS = 509;
+        struct Chunk {
+            Chunk* next;
+            std::uint32_t count;
+            std::array<std::uint32_t, ITEMS> items;
+        };
+        std::size_t most_chunks(std::uint64_t messages) const {
+            return (std::min<std::uint64_t>(messages, lists_[0].size()) + messages / ITEMS + 1) * lists_.size();
+        }
+
+        std::vector<std::vector<Chunk*>> lists_;
+        std::size_t count_;
+        std::unique_ptr<Chunk[]> chunks_;
+        std::atomic<std::size_t> used_{0};
+    };
+
+    // Sets up a table; returns how many partitions it has.
+    std::uint32_t prepare(int t) {
+        Table& table = tables_[t];
+        table.rows = index_.rows(t);
+        table.size = index_.row_start(t, table.rows);
+        table.cells = std::make_unique_for_overwrite<Cell[]>(table.size);
+        table.row_levels.resize(table.rows);
+        std::uint64_t longest = 1;
+        for (std::uint32_t row = 0; row < table.rows; ++row) {
+            table.first_block.push_back(row == 0 ? 0 : table.first_block.back() + length(t, row - 1) / BLOCK + 1);
+            longest = std::max<std::uint64_t>(longest, length(t, row));
+        }
+        table.block_levels.resize(table.rows == 0 ? 0
+                                                  : table.first_block.back() + length(t, table.rows - 1) / BLOCK + 1);
+        table.column_bits = std::bit_width(longest - 1);
+        if (table.column_bits > MAX_PARTITION_BITS) throw std::length_error("a row is too long to be solved");
+        table.row_bits = std::max(0, PARTITION_BITS - table.column_bits);
+        return (table.rows >> table.row_bits) + 1;
+    }
+
+    std::uint32_t length(int t, std::uint32_t row) const {
+        return static_cast<std::uint32_t>(index_.row_start(t, row + 1) - index_.row_start(t, row));
+    }
+    int other(int t) const { return index_.tables() - 1 - t; }
+    void report(double share) const {
+        if (work_.progress) work_.progress(share);
+    }
+
+    // Calls `visit(thread, number)` for all numbers below `count`, on all threads. The first exception ends the work.
+    template <class Visit>
+    void for_each(std::uint32_t count, const Visit& visit) {
+        std::atomic<std::uint32_t> next{0};
+        in_parallel([&](int thread) {
+            for (std::uint32_t number = next++; number < count; number = next++) {
+                check_stop();
+                visit(thread, number);
+            }
+        });
+    }
+
+    template <class Job>
+    void in_parallel(const Job& job) {
+        std::vector<std::exception_ptr> errors(static_cast<std::size_t>(work_.threads));
+        const auto run = [&](int thread) {
+            try {
+                job(thread);
+            } catch (...) {
+                errors[static_cast<std::size_t>(thread)] = std::current_exception();
+            }
+        };
+        {
+            std::vector<std::jthread> threads;
+            for (int thread = 1; thread < work_.threads; ++thread) threads.emplace_back(run, thread);
+            run(0);
+        }
+        for (const std::exception_ptr& error : errors)
+            if (error) std::rethrow_exception(error);
+    }
+
+    void check_stop() const {
+        if (work_.stop != nullptr && work_.stop->is_requested()) throw Stopped();
+    }
+
+    void mark_decided(int t, std::uint32_t row) {
+        const Cell* cells = tables_[t].cells.get() + index_.row_start(t, row);
+        for (std::uint32_t column = 0; column < length(t, row); ++column)
+            if (cells[column].is_win() || cells[column].is_loss()) mark(tables_[t], row, column, cells[column].plies);
+    }
+    static void mark(Table& table, std::uint32_t row, std::uint32_t column, int level) {
+        table.row_levels[row].add(level);
+        table.block_levels[table.first_block[row] + column / BLOCK].add(level);
+    }
+
+    // What moves that leave the tables lead to.
+    void convert(int t, int kind) {
+        std::vector<std::vector<Value>> buffers(static_cast<std::size_t>(work_.threads));
+        exchange(
+            t,
+            [&](int thread, std::uint32_t row) {
+                std::vector<Value>& values = buffers[static_cast<std::size_t>(thread)];
+                values.resize(length(t, row));
+                if (!index_.conversions(t, row, kind, values)) return;
+                for (std::uint32_t column = 0; column < values.size(); ++column)
+                    if (is_decided(values[column])) tell(thread, t, row, column, plies_of(values[column]));
+            },
+            [&](std::uint32_t row, std::uint32_t column, const auto& visit) {
+                index_.unconversions(other(t), row, column, kind, visit);
+            });
+    }
+
+    // What quiet moves to the positions lead to that are decided at a level.
+    void propagate(int t, int level) {
+        exchange(
+            t, [&](int thread, std::uint32_t row) { find_decided(thread, t, row, level); },
+            [&](std::uint32_t row, std::uint32_t column, const auto& visit) {
+                index_.unmoves(other(t), row, column, visit);
+            });
+    }
+
+    void find_decided(int thread, int t, std::uint32_t row, int level) {
+        const Table& table = tables_[t];
+        if (!table.row_levels[row].has(level)) return;
+        const Cell* cells = table.cells.get() + index_.row_start(t, row);
+        const std::uint32_t count = length(t, row);
+        for (std::uint32_t first = 0; first < count; first += BLOCK) {
+            if (!table.block_levels[table.first_block[row] + first / BLOCK].has(level)) continue;
+            const std::uint32_t end = std::min(first + BLOCK, count);
+            for (std::uint32_t column = first; column < end; ++column) {
+                const Cell cell = cells[column];
+                if (cell.plies == level && (level % 2 == 1 || cell.moves == 0)) tell(thread, t, row, column, level);
+            }
+        }
+    }
+
+    void tell(int thread, int t, std::uint32_t row, std::uint32_t column, int plies) {
+        if (index_.is_copy(t, row, column)) return;
+        const Table& to = tables_[other(t)];
+        const TablePlace place = index_.turned(t, row, column);
+        const std::uint32_t local = place.row & ((std::uint32_t{1} << to.row_bits) - 1);
+        messages_->add(thread, place.row >> to.row_bits,
+                       (local << to.column_bits | place.column) << 8 | static_cast<std::uint32_t>(plies));
+    }
+
+    // Lets `produce(thread, row)` tell what it knows, and delivers that to the positions of `sources`.
+    template <class Produce, class Sources>
+    void exchange(int t, const Produce& produce, const Sources& sources) {
+        Table& to = tables_[other(t)];
+        const std::uint32_t partitions = (to.rows >> to.row_bits) + 1;
+        std::atomic<std::uint32_t> next{0};
+        while (next.load() < tables_[t].rows) {
+            in_parallel([&](int thread) {
+                while (messages_->has_room_for(longest_row(t))) {
+                    const std::uint32_t row = next++;
+                    if (row >= tables_[t].rows) break;
+                    check_stop();
+                    produce(thread, row);
+                }
+            });
+            if (messages_->is_empty()) continue;
+            for_each(partitions, [&](int, std::uint32_t partition) { deliver(to, other(t), partition, sources); });
+            messages_->clear();
+        }
+    }
+
+    template <class Sources>
+    void deliver(Table& table, int t, std::uint32_t partition, const Sources& sources) {
+        messages_->take(partition, [&](std::uint32_t message) {
+            const int plies = static_cast<int>(message & 255);
+            const std::uint32_t column = (message >> 8) & ((std::uint32_t{1} << table.column_bits) - 1);
+            const std::uint32_t row = (partition << table.row_bits) + (message >> 8 >> table.column_bits);
+            Cell* cells = table.cells.get() + index_.row_start(t, row);
+            if (plies + 1 > MAX_PLIES) is_too_long_.store(true);
+            else if (plies % 2 == 0)
+                sources(row, column, [&](std::uint32_t from) {
+                    if (cells[from].add_win(plies)) mark(table, row, from, plies + 1);
+                });
+            else
+                sources(row, column, [&](std::uint32_t from) {
+                    if (cells[from].add_loss(plies)) mark(table, row, from, cells[from].plies);
+                });
+        });
+    }
+
+    std::uint64_t longest_row(int t) const { return std::uint64_t{1} << tables_[t].column_bits; }
+
+    const Index& index_;
+    Work work_;
+    std::array<Table, 2> tables_;
+    std::unique_ptr<Messages> messages_;
+    std::atomic<bool> is_too_long_{false};
+};
+
+}  // namespace plyground::solve

@@ -1,0 +1,167 @@
+// Solving mill endings against published counts, and against the ordinary move generator.
+#include <algorithm>
+#include <cstring>
+#include <map>
+#include <memory>
+#include <random>
+#include <sstream>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "plyground/core/endgame.hpp"
+#include "plyground/games/mill/game.hpp"
+#include "plyground/games/mill/moving_phase.hpp"
+#include "plyground/solve/retrograde.hpp"
+#include "tests/check.hpp"
+
+namespace plyground::tests {
+namespace {
+
+using mill::BoardName;
+using mill::Option;
+using mill::Rules;
+
+struct InMemory : SolvedTable {
+    std::vector<Value> values;
+    void read(std::uint64_t first, std::span<Value> out) const override {
+        std::memcpy(out.data(), values.data() + first, out.size());
+    }
+};
+
+template <class Bits, BoardName BOARD>
+class Endings {
+  public:
+    using Index = mill::MovingPhase<Bits, BOARD>;
+
+    Endings(const Rules& rules, int men, int most, int threads = 1) : rules_(rules) {
+        const int least = rules.lose_below();
+        for (int sum = 2 * least; sum <= most; ++sum)
+            for (int k = (sum + 1) / 2; k <= std::min(men, sum - least); ++k) solve(k, sum - k, threads);
+    }
+
+    const std::map<std::pair<int, int>, InMemory>& tables() const { return tables_; }
+    std::string totals(int k, int m) const { return totals_.at({k, m}); }
+
+    Value value(std::uint32_t moves, std::uint32_t waits) const {
+        const int k = std::popcount(moves), m = std::popcount(waits);
+        const Index index(rules_, k, m, {});
+        const TablePlace place = index.place(moves, k, waits, m);
+        return tables_.at({k, m}).values[index.row_start(0, place.row) + place.column];
+    }
+
+    // Compares random positions of each table with what the successors of the ordinary generator say.
+    void verify(int samples) const {
+        const mill::Mill<mill::RuntimeRules> game(mill::RuntimeRules{rules_});
+        std::mt19937 random(7);
+        for (const auto& [men, table] : tables_)
+            for (int i = 0; i < samples; ++i) {
+                std::vector<int> points(static_cast<std::size_t>(rules_.board().points));
+                for (std::size_t p = 0; p < points.size(); ++p) points[p] = static_cast<int>(p);
+                std::shuffle(points.begin(), points.end(), random);
+                mill::Position position;
+                for (int p = 0; p < men.first + men.second; ++p)
+                    position.put(p < men.first ? Side::WHITE : Side::BLACK, Point(points[static_cast<std::size_t>(p)]));
+                CHECK_EQUAL(int{value(position.men[0], position.men[1])}, int{from_successors(game, position)});
+            }
+    }
+
+  private:
+    void solve(int k, int m, int threads) {
+        const Index index(rules_, k, m, [&](int a, int b) -> const SolvedTable& { return tables_.at({a, b}); });
+        solve::Retrograde<Index> retrograde(index, {.threads = threads, .message_bytes = 1 << 16});
+        retrograde.run();
+        for (int t = 0; t < index.tables(); ++t) {
+            const auto men = t == 0 ? std::pair(k, m) : std::pair(m, k);
+            InMemory& table = tables_[men];
+            table.values.resize(retrograde.size(t));
+            retrograde.read(t, 0, table.values);
+            const solve::Totals totals = retrograde.totals(t);
+            std::ostringstream text;
+            text << totals.wins << '/' << totals.draws << '/' << totals.losses << ' ' << totals.longest_win << '/'
+                 << totals.longest_loss;
+            totals_[men] = text.str();
+        }
+    }
+
+    // The value by one move of search. A side that owes a removal or must pass is searched further.
+    template <class Game>
+    Value from_successors(const Game& game, const mill::Position& position) const {
+        typename Game::List moves;
+        game.moves(position, moves);
+        const Result result = game.result(position, !moves.is_empty());
+        if (!result.is_ongoing()) return result.outcome == Outcome::DRAW ? DRAW_VALUE : value_of(0);
+        Cell cell{0, static_cast<std::uint8_t>(std::min<std::size_t>(moves.size(), 255))};
+        for (const auto move : moves) {
+            mill::Position next = game.after(position, move);
+            next.quiet_plies = 0;
+            const bool is_ordinary = next.mover == next.side_to_move && next.owes_nothing();
+            const Side us = next.side_to_move;
+            const bool is_over = std::min(next.total(Side::WHITE), next.total(Side::BLACK)) < rules_.lose_below();
+            const Value after = is_ordinary && !is_over ? value(next.men[static_cast<std::size_t>(index(us))],
+                                                                next.men[static_cast<std::size_t>(index(other(us)))])
+                                                        : from_successors(game, next);
+            if (is_loss(after)) cell.add_win(plies_of(after));
+            if (is_win(after)) cell.add_loss(plies_of(after));
+        }
+        return cell.value();
+    }
+
+    Rules rules_;
+    std::map<std::pair<int, int>, InMemory> tables_;
+    std::map<std::pair<int, int>, std::string> totals_;
+};
+
+TEST(solves_nine_mens_morris_as_published) {
+    const Endings<Bmi2Gather, BoardName::THREE_RING> endings(mill::NINE, 9, 8);
+    CHECK_EQUAL(endings.totals(3, 3), "140621/269/28736 25/26");
+    CHECK_EQUAL(endings.totals(4, 3), "75397/681906/3095 1/32");
+    CHECK_EQUAL(endings.totals(3, 4), "102281/658117/0 33/-1");
+    CHECK_EQUAL(endings.totals(4, 4), "159/3225409/29 9/8");
+    CHECK_EQUAL(endings.totals(5, 3), "580660/1999730/0 3/-1");
+    CHECK_EQUAL(endings.totals(3, 5), "6301/2564412/9677 31/2");
+    endings.verify(2'000);
+}
+
+TEST(solves_without_flying_as_published) {
+    const Endings<Bmi2Gather, BoardName::THREE_RING> endings(mill::NINE.with(Option::FLY_AT, 0), 9, 8);
+    CHECK_EQUAL(endings.totals(3, 3), "90842/38622/40162 39/38");
+    CHECK_EQUAL(endings.totals(4, 3), "711852/612/47934 33/18");
+    CHECK_EQUAL(endings.totals(3, 4), "159594/2076/598728 19/34");
+    CHECK_EQUAL(endings.totals(4, 4), "2102578/146215/976804 69/68");
+}
+
+TEST(solves_with_diagonals_as_published) {
+    const Endings<TableGather, BoardName::THREE_RING_DIAGONAL> endings(mill::TWELVE, 12, 8, 2);
+    CHECK_EQUAL(endings.totals(3, 3), "141204/0/28422 15/16");
+    CHECK_EQUAL(endings.totals(4, 3), "158379/593251/8768 7/22");
+    CHECK_EQUAL(endings.totals(3, 4), "154170/592976/13252 23/6");
+    CHECK_EQUAL(endings.totals(4, 4), "178907/3004918/41772 19/18");
+}
+
+TEST(any_number_of_threads_and_any_processor_solves_alike) {
+    const Endings<Bmi2Gather, BoardName::THREE_RING> one(mill::NINE, 9, 7, 1);
+    const Endings<TableGather, BoardName::THREE_RING> three(mill::NINE, 9, 7, 3);
+    for (const auto& [men, table] : one.tables()) CHECK(table.values == three.tables().at(men).values);
+}
+
+// Every rule that concerns the moving phase, on the small board so that men are often blocked and in mills.
+TEST(solves_every_rule_of_the_moving_phase) {
+    const Rules six = mill::NINE.with(Option::MEN, 6)
+                          .with(Option::BOARD, static_cast<int>(BoardName::TWO_RING))
+                          .with(Option::FLY_AT, 0);
+    for (int blocked = 0; blocked <= static_cast<int>(mill::Blocked::BOTH_REMOVE); ++blocked)
+        for (int take = 0; take <= static_cast<int>(mill::Take::NEVER); ++take)
+            for (const int per_mill : {0, 1})
+                for (const int fly_at : {0, 4}) {
+                    const Rules rules = six.with(Option::BLOCKED, blocked)
+                                            .with(Option::TAKE_FROM_MILLS, take)
+                                            .with(Option::REMOVALS_PER_MOVE, per_mill)
+                                            .with(Option::FLY_AT, fly_at);
+                    const Endings<Bmi2Gather, BoardName::TWO_RING> endings(rules, 6, 10);
+                    endings.verify(300);
+                }
+}
+
+}  // namespace
+}  // namespace plyground::tests
