@@ -10,6 +10,7 @@
 #include <array>
 #include <atomic>
 #include <bit>
+#include <chrono>
 #include <cstdint>
 #include <cstring>
 #include <exception>
@@ -56,7 +57,7 @@ struct Work {
     int threads = 1;
     std::size_t message_bytes = std::size_t{256} << 20;
     const StopFlag* stop = nullptr;
-    std::function<void(double)> progress = {};  // gets the share that is done; called by one thread
+    std::function<void(double)> progress = {};  // gets the finished share, often; the calling thread's, may throw
 };
 
 template <EndgameIndex Index>
@@ -83,11 +84,11 @@ class Retrograde {
             for_each(tables_[t].rows, [&](int, std::uint32_t row) {
                 index_.begin(t, row, tables_[t].cells.get() + index_.row_start(t, row));
             });
-        report(0.2);
+        share_ = 0.1;
         if constexpr (HasConversions<Index>)
             for (int kind = 0; kind < index_.conversion_kinds(); ++kind)
                 for (int t = 0; t < index_.tables(); ++t) convert(t, kind);
-        report(0.6);
+        share_ = 0.4;
         for (int t = 0; t < index_.tables(); ++t)
             for_each(partitions(t), [&](int, std::uint32_t partition) {
                 for (std::uint32_t row = partition << tables_[t].row_bits; row < end_row(t, partition); ++row)
@@ -95,7 +96,7 @@ class Retrograde {
             });
         for (int level = 0; level <= MAX_PLIES; ++level) {
             for (int t = 0; t < index_.tables(); ++t) propagate(t, level);
-            report(1 - 0.4 / (1 + level / 8.0));
+            share_ = 1 - 0.6 / (1 + level / 8.0);
         }
         if (is_too_long_.load()) throw TooLong();
     }
@@ -218,8 +219,16 @@ class Retrograde {
         return static_cast<std::uint32_t>(index_.row_start(t, row + 1) - index_.row_start(t, row));
     }
     int other(int t) const { return index_.tables() - 1 - t; }
-    void report(double share) const {
-        if (work_.progress) work_.progress(share);
+
+    // Lets the caller see progress and stop the work; on its own thread, a few times a second.
+    void pulse(int thread) {
+        if (is_failing_.load(std::memory_order_relaxed) || (work_.stop != nullptr && work_.stop->is_requested()))
+            throw Stopped();
+        if (thread != 0 || !work_.progress) return;
+        const auto now = std::chrono::steady_clock::now();
+        if (now < next_pulse_) return;
+        next_pulse_ = now + std::chrono::milliseconds(200);
+        work_.progress(share_);
     }
 
     // Calls `visit(thread, number)` for all numbers below `count`, on all threads. The first exception ends the work.
@@ -228,7 +237,7 @@ class Retrograde {
         std::atomic<std::uint32_t> next{0};
         in_parallel([&](int thread) {
             for (std::uint32_t number = next++; number < count; number = next++) {
-                check_stop();
+                pulse(thread);
                 visit(thread, number);
             }
         });
@@ -241,6 +250,7 @@ class Retrograde {
             try {
                 job(thread);
             } catch (...) {
+                is_failing_.store(true);
                 errors[static_cast<std::size_t>(thread)] = std::current_exception();
             }
         };
@@ -249,12 +259,8 @@ class Retrograde {
             for (int thread = 1; thread < work_.threads; ++thread) threads.emplace_back(run, thread);
             run(0);
         }
-        for (const std::exception_ptr& error : errors)
+        for (const std::exception_ptr& error : errors)  // the first thread's is the caller's
             if (error) std::rethrow_exception(error);
-    }
-
-    void check_stop() const {
-        if (work_.stop != nullptr && work_.stop->is_requested()) throw Stopped();
     }
 
     void mark_decided(int t, std::uint32_t row) {
@@ -339,7 +345,7 @@ class Retrograde {
                 while (messages_->has_room_for(longest_row(t))) {
                     const std::uint32_t row = next++;
                     if (row >= tables_[t].rows) break;
-                    check_stop();
+                    pulse(thread);
                     produce(thread, row);
                 }
             });
@@ -414,7 +420,9 @@ class Retrograde {
     Work work_;
     std::array<Table, 2> tables_;
     std::unique_ptr<Messages> messages_;
-    std::atomic<bool> is_too_long_{false};
+    std::atomic<bool> is_too_long_{false}, is_failing_{false};
+    double share_ = 0;
+    std::chrono::steady_clock::time_point next_pulse_{};
 };
 
 }  // namespace plyground::solve

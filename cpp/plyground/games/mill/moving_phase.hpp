@@ -26,6 +26,16 @@ namespace plyground::mill {
 // Finds the solved table in which the side to move has `moving` men and the other `waiting`.
 using FindTable = std::function<const SolvedTable&(int moving, int waiting)>;
 
+// Where the position with these men is in the table of their numbers.
+template <class Bits>
+TablePlace place_of(const Orbits& orbits, std::uint32_t moves, std::uint32_t waits) {
+    const int waiting = std::popcount(waits);
+    const Orbits::Member member = orbits.member(waiting, waits);
+    const std::uint32_t open = orbits.all() & ~orbits.representatives(waiting)[member.orbit];
+    const std::uint32_t turned = orbits.image(member.symmetry, moves);
+    return {member.orbit, orbits.subsets().rank(std::popcount(moves), Bits::gather(turned, open))};
+}
+
 // Without special captures, and for rules under which the men on the board are the whole position.
 template <class Bits, BoardName BOARD>
 class MovingPhase {
@@ -82,15 +92,13 @@ class MovingPhase {
     TablePlace turned(int t, std::uint32_t row, std::uint32_t column) const {
         const std::uint32_t waits = representatives(t)[row];
         const std::uint32_t moves = Bits::scatter(orbits_.sets(moving(t))[column], orbits_.all() & ~waits);
-        return place(waits, waiting(t), moves, moving(t));
+        return place_of<Bits>(orbits_, waits, moves);
     }
 
-    // Where the position is stored with these men to move, if the tables are those of their numbers.
-    TablePlace place(std::uint32_t moves, int moving_count, std::uint32_t waits, int waiting_count) const {
-        const Orbits::Member member = orbits_.member(waiting_count, waits);
-        const std::uint32_t row = member.orbit;
-        const std::uint32_t open = orbits_.all() & ~orbits_.representatives(waiting_count)[row];
-        return {row, orbits_.subsets().rank(moving_count, Bits::gather(orbits_.image(member.symmetry, moves), open))};
+    // The men of the side to move and of the other one in a position of table 0 or 1.
+    std::pair<std::uint32_t, std::uint32_t> men(int t, std::uint32_t row, std::uint32_t column) const {
+        const std::uint32_t waits = representatives(t)[row];
+        return {Bits::scatter(orbits_.sets(moving(t))[column], orbits_.all() & ~waits), waits};
     }
 
     template <class Visit>
@@ -287,7 +295,7 @@ class MovingPhase {
     Value look_up(std::uint32_t moves, std::uint32_t waits) const {
         const int moving_count = std::popcount(moves), waiting_count = std::popcount(waits);
         if (moving_count < rules_.lose_below()) return value_of(0);
-        const TablePlace found = place(moves, moving_count, waits, waiting_count);
+        const TablePlace found = place_of<Bits>(orbits_, moves, waits);
         Value value = DRAW_VALUE;
         find_(moving_count, waiting_count)
             .read(found.row * std::uint64_t{Subsets::count(points_ - waiting_count, moving_count)} + found.column,
