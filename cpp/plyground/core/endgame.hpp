@@ -34,23 +34,29 @@ struct Cell {
     std::uint8_t plies = 0;
     std::uint8_t moves = 0;                         // not known to lose
     static constexpr std::uint8_t UNLIMITED = 255;  // a draw without a move
+    static constexpr std::uint8_t NONE = 255;       // plies of a place that is no position
 
-    constexpr bool is_win() const { return plies % 2 == 1; }
+    constexpr bool is_none() const { return plies == NONE; }
+    constexpr bool is_win() const { return plies % 2 == 1; }  // also if there is no position
     constexpr bool is_loss() const { return !is_win() && moves == 0; }
 
     // A move leads to a position that the opponent loses in so many plies. Whether that is news.
     constexpr bool add_win(int after) {
-        const bool is_news = !is_win() || plies > after + 1;
-        plies = is_news ? static_cast<std::uint8_t>(after + 1) : plies;
-        return is_news;
+        if (is_win() && (plies <= after + 1 || is_none())) return false;
+        plies = static_cast<std::uint8_t>(after + 1);
+        return true;
     }
     // A move leads to a position that the opponent wins in so many plies. Whether it was the last hope.
     constexpr bool add_loss(int after) {
-        const bool lasts_longer = !is_win() && plies <= after;
-        plies = lasts_longer ? static_cast<std::uint8_t>(after + 1) : plies;
-        return --moves == 0;  // never if there is a win: the winning move is left
+        --moves;
+        if (is_win()) return false;
+        if (plies <= after) plies = static_cast<std::uint8_t>(after + 1);
+        return moves == 0;
     }
-    constexpr Value value() const { return is_win() || is_loss() ? value_of(plies) : DRAW_VALUE; }
+    constexpr Value value() const {
+        if (is_none()) return NO_POSITION;
+        return is_win() || is_loss() ? value_of(plies) : DRAW_VALUE;
+    }
 };
 static_assert(sizeof(Cell) == 2);
 
