@@ -27,6 +27,10 @@ constexpr bool is_backward(Side side, Direction d) {
     return d == NORTH_EAST || d == NORTH_WEST || d == NORTH;
 }
 
+constexpr bool steps_along(const Rules& rules, Direction d) {
+    return is_diagonal(d) == (rules.lines != Lines::ORTHOGONAL);
+}
+
 constexpr bool captures_along(const Rules& rules, Direction d) {
     return is_diagonal(d) ? rules.lines != Lines::ORTHOGONAL : rules.lines != Lines::DIAGONAL;
 }

@@ -45,6 +45,23 @@ inline Move step_move(Point from, Point to, bool was_king, bool is_king) {
     return move;
 }
 
+// The points a king can step to.
+template <class Grid>
+constexpr PointSet king_targets(const Rules& rules, Point from, PointSet empty) {
+    PointSet targets;
+    each_direction([&]<Direction D>() {
+        if (!steps_along(rules, D)) return;
+        if (!rules.flying_kings) {
+            targets |= Grid::template shifted<D>(PointSet(from)) & empty;
+            return;
+        }
+        const PointSet ray = RAYS<Grid>[D][from.index()];
+        const PointSet met = ray & ~empty;
+        targets |= met.is_empty() ? ray : ray & ~RAYS<Grid>[D][nearest<Grid>(D, met).index()] & empty;
+    });
+    return targets;
+}
+
 // A sink that lists the moves.
 template <std::size_t CAPACITY>
 class ListSink {
@@ -113,14 +130,14 @@ class Generator {
         const PointSet men = position_.men(US);
         bool can_step = false;
         each_direction([&]<Direction D>() {
-            if (is_line_of_steps(D) && !is_backward(US, D))
+            if (steps_along(*rules_, D) && !is_backward(US, D))
                 can_step |= Grid::template shifted<D>(men).meets(captures_.empty());
         });
         if (can_step || men.meets(captures_.men_capture_from())) return true;
         for (const Point king : position_.kings_of(US))
             if (captures_.can_capture(king)) return true;
         for (const Point king : movable_kings())
-            if (!king_targets(king, captures_.empty()).is_empty()) return true;
+            if (!king_targets<Grid>(*rules_, king, captures_.empty()).is_empty()) return true;
         return false;
     }
 
@@ -176,7 +193,7 @@ class Generator {
 
     void men_steps(PointSet men) const {
         each_direction([&]<Direction D>() {
-            if (is_line_of_steps(D) && !is_backward(US, D))
+            if (steps_along(*rules_, D) && !is_backward(US, D))
                 sink_.add_steps(Grid::template shifted<D>(men) & captures_.empty(), Grid::STEPS[D], LAST);
         });
     }
@@ -191,25 +208,9 @@ class Generator {
     }
 
     void king_steps() const {
-        for (const Point from : movable_kings()) sink_.add_targets(from, king_targets(from, captures_.empty()));
+        for (const Point from : movable_kings())
+            sink_.add_targets(from, king_targets<Grid>(*rules_, from, captures_.empty()));
     }
-
-    PointSet king_targets(Point from, PointSet empty) const {
-        PointSet targets;
-        each_direction([&]<Direction D>() {
-            if (!is_line_of_steps(D)) return;
-            if (!rules_->flying_kings) {
-                targets |= Grid::template shifted<D>(PointSet(from)) & empty;
-                return;
-            }
-            const PointSet ray = RAYS<Grid>[D][from.index()];
-            const PointSet met = ray & ~empty;
-            targets |= met.is_empty() ? ray : ray & ~RAYS<Grid>[D][nearest<Grid>(D, met).index()] & empty;
-        });
-        return targets;
-    }
-
-    bool is_line_of_steps(Direction d) const { return is_diagonal(d) == (rules_->lines != Lines::ORTHOGONAL); }
 
     const Position& position_;
     const R& rules_;

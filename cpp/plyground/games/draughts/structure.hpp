@@ -12,10 +12,6 @@
 
 namespace plyground::draughts {
 
-constexpr bool steps_along(const Rules& rules, Direction d) {
-    return is_diagonal(d) == (rules.lines != Lines::ORTHOGONAL);
-}
-
 constexpr bool is_sideways(Direction d) { return d == EAST || d == WEST; }
 
 // The points left of the middle, as White sees the board.
