@@ -16,7 +16,6 @@ from typing import Any, BinaryIO
 
 import msgspec
 
-from plyground.database.endgames import mapped_bytes
 from plyground.errors import PlygroundError, ServiceFault, ServiceRefused
 from plyground.server.wire import UNREADABLE
 from plyground.server.workers import job as messages
@@ -121,8 +120,7 @@ def main(place: str, memory_mb: str, niceness: str) -> None:
     incoming, outgoing = _own_pipes()
     os.nice(int(niceness))
     if int(memory_mb):
-        # Databases are mapped, which takes addresses but hardly any memory.
-        _limit(resource.RLIMIT_AS, int(memory_mb) * MEGABYTE + mapped_bytes())
+        _limit(resource.RLIMIT_AS, int(memory_mb) * MEGABYTE)
     # A worker that is ended for its processor time leaves no core file.
     _limit(resource.RLIMIT_CORE, 0)
     module, _, attribute = place.partition(":")
