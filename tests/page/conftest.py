@@ -41,15 +41,16 @@ NOT_OURS = re.compile(r"GPU stall|WebGL|swiftshader", re.IGNORECASE)
 class RunningServer:
     """A `plyground serve` process that can be killed and started again with the same games."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, module: str = "plyground") -> None:
         self._folder = folder
+        self._module = module
         self._process: subprocess.Popen[str] | None = None
         self.address = ""
         self._port = "0"
 
     def start(self) -> None:
         """Starts it on a free port, or on the port it had before."""
-        command = [sys.executable, "-m", "plyground", "serve", "--host", "127.0.0.1", "--port", self._port]
+        command = [sys.executable, "-m", self._module, "serve", "--host", "127.0.0.1", "--port", self._port]
         environment = {**os.environ, "PYTHONUNBUFFERED": "1"}
         self._process = subprocess.Popen(
             [*command, *LIMITS, "--data", str(self._folder)], stdout=subprocess.PIPE, text=True, env=environment
