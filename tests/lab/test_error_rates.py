@@ -10,7 +10,7 @@ from typer.testing import CliRunner
 
 import plyground
 from plyground.cli.lab import lab
-from plyground.database import verdict
+from plyground.database import endgames
 from plyground.database.verdict import NothingKnown
 from plyground.drawing import plots
 from plyground.errors import InvalidPosition
@@ -136,7 +136,7 @@ def test_without_databases_it_says_what_to_build() -> None:
 def test_the_command_prints_tables_and_writes_plots(
     three: Exhaustive, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(verdict, "default_source", lambda: three)
+    monkeypatch.setattr(endgames, "default_source", lambda: three)
     arguments = ["errors", "mill:three", "level=1", "random", "--count", "12", "--out", str(tmp_path)]
     done = CliRunner().invoke(lab, arguments, env={"COLUMNS": "200"})
     assert done.exit_code == 0, done.output

@@ -42,16 +42,15 @@ struct Cell {
 
     // A move leads to a position that the opponent loses in so many plies. Whether that is news.
     constexpr bool add_win(int after) {
-        if (is_win() && (plies <= after + 1 || is_none())) return false;
-        plies = static_cast<std::uint8_t>(after + 1);
-        return true;
+        const bool is_news = !is_win() || (plies > after + 1 && !is_none());
+        plies = is_news ? static_cast<std::uint8_t>(after + 1) : plies;
+        return is_news;
     }
     // A move leads to a position that the opponent wins in so many plies. Whether it was the last hope.
     constexpr bool add_loss(int after) {
-        --moves;
-        if (is_win()) return false;
-        if (plies <= after) plies = static_cast<std::uint8_t>(after + 1);
-        return moves == 0;
+        const bool lasts_longer = !is_win() && plies <= after;
+        plies = lasts_longer ? static_cast<std::uint8_t>(after + 1) : plies;
+        return --moves == 0;  // never if there is a win: the winning move is left
     }
     constexpr Value value() const {
         if (is_none()) return NO_POSITION;

@@ -10,7 +10,9 @@
 #include <array>
 #include <atomic>
 #include <bit>
+#include <chrono>
 #include <cstdint>
+#include <cstring>
 #include <exception>
 #include <functional>
 #include <memory>
@@ -56,7 +58,7 @@ struct Work {
     int threads = 1;
     std::size_t message_bytes = std::size_t{256} << 20;
     const StopFlag* stop = nullptr;
-    std::function<void(double)> progress = {};  // gets the share that is done; called by one thread
+    std::function<void(double)> progress = {};  // gets the finished share, often; the calling thread's, may throw
 };
 
 template <EndgameIndex Index>
@@ -75,7 +77,7 @@ class Retrograde {
 
     // The memory that solving so many positions takes, apart from the messages.
     static std::uint64_t bytes_for(std::uint64_t positions) {
-        return positions * sizeof(Cell) + positions / BLOCK * sizeof(Levels);
+        return positions * sizeof(Cell) + positions / BLOCK * (MAX_PLIES + 1) / 8;
     }
 
     void run() {
@@ -83,16 +85,19 @@ class Retrograde {
             for_each(tables_[t].rows, [&](int, std::uint32_t row) {
                 index_.begin(t, row, tables_[t].cells.get() + index_.row_start(t, row));
             });
-        report(0.2);
+        share_ = 0.1;
         if constexpr (HasConversions<Index>)
             for (int kind = 0; kind < index_.conversion_kinds(); ++kind)
                 for (int t = 0; t < index_.tables(); ++t) convert(t, kind);
-        report(0.6);
+        share_ = 0.4;
         for (int t = 0; t < index_.tables(); ++t)
-            for_each(tables_[t].rows, [&](int, std::uint32_t row) { mark_decided(t, row); });
+            for_each(partitions(t), [&](int, std::uint32_t partition) {
+                for (std::uint32_t row = partition << tables_[t].row_bits; row < end_row(t, partition); ++row)
+                    mark_decided(t, row);
+            });
         for (int level = 0; level <= MAX_PLIES; ++level) {
             for (int t = 0; t < index_.tables(); ++t) propagate(t, level);
-            report(1 - 0.4 / (1 + level / 8.0));
+            share_ = 1 - 0.6 / (1 + level / 8.0);
         }
         if (is_too_long_.load()) throw TooLong();
     }
@@ -117,24 +122,26 @@ class Retrograde {
     }
 
   private:
-    static constexpr std::uint32_t BLOCK = 512;    // cells that share a set of pending levels
+    static constexpr std::uint32_t BLOCK = 512;    // cells that are searched together for decided ones
     static constexpr int PARTITION_BITS = 18;      // cells that fit into a core's cache
     static constexpr int MAX_PARTITION_BITS = 24;  // cells that a message can tell apart
-
-    // The levels at which positions are decided, perhaps.
-    struct Levels {
-        std::array<std::uint64_t, 4> bits{};
-        void add(int level) { bits[static_cast<std::size_t>(level >> 6)] |= std::uint64_t{1} << (level & 63); }
-        bool has(int level) const { return (bits[static_cast<std::size_t>(level >> 6)] >> (level & 63) & 1) != 0; }
-    };
+    static constexpr std::uint32_t WORD = 64;      // blocks in a word of a set
 
     struct Table {
         std::uint32_t rows = 0;
         std::uint64_t size = 0;
         std::unique_ptr<Cell[]> cells;
-        std::vector<Levels> row_levels, block_levels;
-        std::vector<std::uint64_t> first_block;  // of each row; no block is shared by two rows
         int column_bits = 0, row_bits = 0;       // of a message
+        std::vector<std::uint64_t> first_block;  // of each row; a partition's first block is the first of a word
+        // For each level the blocks that may have positions which are decided there.
+        std::vector<std::vector<std::uint64_t>> blocks_at;
+
+        bool has_at(int level, std::uint64_t block) const {
+            return (blocks_at[static_cast<std::size_t>(level)][block / WORD] >> block % WORD & 1) != 0;
+        }
+        void mark(int level, std::uint64_t block, bool is_decided = true) {
+            blocks_at[static_cast<std::size_t>(level)][block / WORD] |= std::uint64_t{is_decided} << block % WORD;
+        }
     };
 
     // Messages by thread and partition, in chunks of a pool that is emptied as a whole.
@@ -194,17 +201,18 @@ class Retrograde {
         table.rows = index_.rows(t);
         table.size = index_.row_start(t, table.rows);
         table.cells = std::make_unique_for_overwrite<Cell[]>(table.size);
-        table.row_levels.resize(table.rows);
         std::uint64_t longest = 1;
-        for (std::uint32_t row = 0; row < table.rows; ++row) {
-            table.first_block.push_back(row == 0 ? 0 : table.first_block.back() + length(t, row - 1) / BLOCK + 1);
-            longest = std::max<std::uint64_t>(longest, length(t, row));
-        }
-        table.block_levels.resize(table.rows == 0 ? 0
-                                                  : table.first_block.back() + length(t, table.rows - 1) / BLOCK + 1);
+        for (std::uint32_t row = 0; row < table.rows; ++row) longest = std::max<std::uint64_t>(longest, length(t, row));
         table.column_bits = std::bit_width(longest - 1);
         if (table.column_bits > MAX_PARTITION_BITS) throw std::length_error("a row is too long to be solved");
         table.row_bits = std::max(0, PARTITION_BITS - table.column_bits);
+        std::uint64_t blocks = 0;
+        for (std::uint32_t row = 0; row < table.rows; ++row) {
+            if (row % (1U << table.row_bits) == 0) blocks = (blocks + WORD - 1) / WORD * WORD;
+            table.first_block.push_back(blocks);
+            blocks += (length(t, row) + BLOCK - 1) / BLOCK;
+        }
+        table.blocks_at.assign(MAX_PLIES + 1, std::vector<std::uint64_t>(blocks / WORD + 1));
         return (table.rows >> table.row_bits) + 1;
     }
 
@@ -212,8 +220,16 @@ class Retrograde {
         return static_cast<std::uint32_t>(index_.row_start(t, row + 1) - index_.row_start(t, row));
     }
     int other(int t) const { return index_.tables() - 1 - t; }
-    void report(double share) const {
-        if (work_.progress) work_.progress(share);
+
+    // Lets the caller see progress and stop the work; on its own thread, a few times a second.
+    void pulse(int thread) {
+        if (is_failing_.load(std::memory_order_relaxed) || (work_.stop != nullptr && work_.stop->is_requested()))
+            throw Stopped();
+        if (thread != 0 || !work_.progress) return;
+        const auto now = std::chrono::steady_clock::now();
+        if (now < next_pulse_) return;
+        next_pulse_ = now + std::chrono::milliseconds(200);
+        work_.progress(share_);
     }
 
     // Calls `visit(thread, number)` for all numbers below `count`, on all threads. The first exception ends the work.
@@ -222,7 +238,7 @@ class Retrograde {
         std::atomic<std::uint32_t> next{0};
         in_parallel([&](int thread) {
             for (std::uint32_t number = next++; number < count; number = next++) {
-                check_stop();
+                pulse(thread);
                 visit(thread, number);
             }
         });
@@ -235,6 +251,7 @@ class Retrograde {
             try {
                 job(thread);
             } catch (...) {
+                is_failing_.store(true);
                 errors[static_cast<std::size_t>(thread)] = std::current_exception();
             }
         };
@@ -243,22 +260,16 @@ class Retrograde {
             for (int thread = 1; thread < work_.threads; ++thread) threads.emplace_back(run, thread);
             run(0);
         }
-        for (const std::exception_ptr& error : errors)
+        for (const std::exception_ptr& error : errors)  // the first thread's is the caller's
             if (error) std::rethrow_exception(error);
     }
 
-    void check_stop() const {
-        if (work_.stop != nullptr && work_.stop->is_requested()) throw Stopped();
-    }
-
     void mark_decided(int t, std::uint32_t row) {
-        const Cell* cells = tables_[t].cells.get() + index_.row_start(t, row);
+        Table& table = tables_[t];
+        const Cell* cells = table.cells.get() + index_.row_start(t, row);
         for (std::uint32_t column = 0; column < length(t, row); ++column)
-            if (cells[column].is_win() || cells[column].is_loss()) mark(tables_[t], row, column, cells[column].plies);
-    }
-    static void mark(Table& table, std::uint32_t row, std::uint32_t column, int level) {
-        table.row_levels[row].add(level);
-        table.block_levels[table.first_block[row] + column / BLOCK].add(level);
+            if (!cells[column].is_none() && (cells[column].is_win() || cells[column].is_loss()))
+                table.mark(cells[column].plies, table.first_block[row] + column / BLOCK);
     }
 
     // What moves that leave the tables lead to.
@@ -289,17 +300,32 @@ class Retrograde {
 
     void find_decided(int thread, int t, std::uint32_t row, int level) {
         const Table& table = tables_[t];
-        if (!table.row_levels[row].has(level)) return;
         const Cell* cells = table.cells.get() + index_.row_start(t, row);
         const std::uint32_t count = length(t, row);
-        for (std::uint32_t first = 0; first < count; first += BLOCK) {
-            if (!table.block_levels[table.first_block[row] + first / BLOCK].has(level)) continue;
-            const std::uint32_t end = std::min(first + BLOCK, count);
-            for (std::uint32_t column = first; column < end; ++column) {
-                const Cell cell = cells[column];
-                if (cell.plies == level && (level % 2 == 1 || cell.moves == 0)) tell(thread, t, row, column, level);
-            }
+        for (std::uint32_t first = 0; first < count; first += BLOCK)
+            if (table.has_at(level, table.first_block[row] + first / BLOCK))
+                for_decided(cells, first, std::min(first + BLOCK, count), level,
+                            [&](std::uint32_t column) { tell(thread, t, row, column, level); });
+    }
+
+    // Four cells at a time: a lane of the difference is zero where a cell is decided at the level.
+    template <class Visit>
+    static void for_decided(const Cell* cells, std::uint32_t first, std::uint32_t end, int level, const Visit& visit) {
+        constexpr std::uint64_t ONES = 0x0001'0001'0001'0001, HIGH = ONES << 15;
+        const bool is_win = level % 2 == 1;
+        const std::uint64_t wanted = ONES * std::bit_cast<std::uint16_t>(Cell{static_cast<std::uint8_t>(level), 0});
+        const std::uint64_t mask = is_win ? ONES * std::bit_cast<std::uint16_t>(Cell{255, 0}) : ~std::uint64_t{0};
+        std::uint32_t column = first;
+        for (; column + 4 <= end; column += 4) {
+            std::uint64_t four;
+            std::memcpy(&four, cells + column, sizeof four);
+            const std::uint64_t difference = (four & mask) ^ wanted;
+            if (((difference - ONES) & ~difference & HIGH) == 0) continue;
+            for (std::uint32_t i = column; i < column + 4; ++i)
+                if (cells[i].plies == level && (is_win || cells[i].moves == 0)) visit(i);
         }
+        for (; column < end; ++column)
+            if (cells[column].plies == level && (is_win || cells[column].moves == 0)) visit(column);
     }
 
     void tell(int thread, int t, std::uint32_t row, std::uint32_t column, int plies) {
@@ -314,50 +340,90 @@ class Retrograde {
     // Lets `produce(thread, row)` tell what it knows, and delivers that to the positions of `sources`.
     template <class Produce, class Sources>
     void exchange(int t, const Produce& produce, const Sources& sources) {
-        Table& to = tables_[other(t)];
-        const std::uint32_t partitions = (to.rows >> to.row_bits) + 1;
         std::atomic<std::uint32_t> next{0};
         while (next.load() < tables_[t].rows) {
             in_parallel([&](int thread) {
                 while (messages_->has_room_for(longest_row(t))) {
                     const std::uint32_t row = next++;
                     if (row >= tables_[t].rows) break;
-                    check_stop();
+                    pulse(thread);
                     produce(thread, row);
                 }
             });
             if (messages_->is_empty()) continue;
-            for_each(partitions, [&](int, std::uint32_t partition) { deliver(to, other(t), partition, sources); });
+            for_each(partitions(other(t)),
+                     [&](int, std::uint32_t partition) { deliver(other(t), partition, sources); });
             messages_->clear();
         }
     }
 
+    // A cell that is told about a move, relative to its partition.
+    struct Source {
+        std::uint32_t cell;
+        std::uint32_t block : 24;
+        std::uint32_t plies : 8;
+    };
+
+    // Finds the cells for several messages before it touches them, so that the memory has time to fetch them.
     template <class Sources>
-    void deliver(Table& table, int t, std::uint32_t partition, const Sources& sources) {
+    void deliver(int t, std::uint32_t partition, const Sources& sources) {
+        constexpr std::size_t ENOUGH = 256, CAPACITY = 1'024;
+        Table& table = tables_[t];
+        const std::uint32_t first_row = partition << table.row_bits;
+        if (first_row >= table.rows) return;
+        const std::uint64_t start = index_.row_start(t, first_row), first_block = table.first_block[first_row];
+        Cell* cells = table.cells.get() + start;
+        std::array<Source, CAPACITY> waiting;
+        std::size_t count = 0;
+        const auto apply = [&] {
+            for (std::size_t i = 0; i < count; ++i) {
+                const Source source = waiting[i];
+                const int plies = source.plies;
+                Cell& cell = cells[source.cell];
+                if (plies % 2 == 0) table.mark(plies + 1, first_block + source.block, cell.add_win(plies));
+                else if (cell.add_loss(plies)) table.mark(cell.plies, first_block + source.block);
+            }
+            count = 0;
+        };
         messages_->take(partition, [&](std::uint32_t message) {
-            const int plies = static_cast<int>(message & 255);
+            const std::uint32_t plies = message & 255;
             const std::uint32_t column = (message >> 8) & ((std::uint32_t{1} << table.column_bits) - 1);
-            const std::uint32_t row = (partition << table.row_bits) + (message >> 8 >> table.column_bits);
-            Cell* cells = table.cells.get() + index_.row_start(t, row);
-            if (plies + 1 > MAX_PLIES) is_too_long_.store(true);
-            else if (plies % 2 == 0)
-                sources(row, column, [&](std::uint32_t from) {
-                    if (cells[from].add_win(plies)) mark(table, row, from, plies + 1);
-                });
-            else
-                sources(row, column, [&](std::uint32_t from) {
-                    if (cells[from].add_loss(plies)) mark(table, row, from, cells[from].plies);
-                });
+            const std::uint32_t row = first_row + (message >> 8 >> table.column_bits);
+            if (plies >= MAX_PLIES) {
+                is_too_long_.store(true);
+                return;
+            }
+            const auto row_cell = static_cast<std::uint32_t>(index_.row_start(t, row) - start);
+            const auto row_block = static_cast<std::uint32_t>(table.first_block[row] - first_block);
+            sources(row, column, [&](std::uint32_t from) {
+                if (count == CAPACITY) apply();
+                waiting[count++] = {row_cell + from, row_block + from / BLOCK, plies};
+                prefetch(cells + row_cell + from);
+            });
+            if (count >= ENOUGH) apply();
         });
+        apply();
     }
 
+    static void prefetch([[maybe_unused]] const Cell* cell) {
+#if defined(__GNUC__) || defined(__clang__)
+        __builtin_prefetch(cell, 1);
+#endif
+    }
+
+    std::uint32_t partitions(int t) const { return (tables_[t].rows >> tables_[t].row_bits) + 1; }
+    std::uint32_t end_row(int t, std::uint32_t partition) const {
+        return std::min(tables_[t].rows, (partition + 1) << tables_[t].row_bits);
+    }
     std::uint64_t longest_row(int t) const { return std::uint64_t{1} << tables_[t].column_bits; }
 
     const Index& index_;
     Work work_;
     std::array<Table, 2> tables_;
     std::unique_ptr<Messages> messages_;
-    std::atomic<bool> is_too_long_{false};
+    std::atomic<bool> is_too_long_{false}, is_failing_{false};
+    double share_ = 0;
+    std::chrono::steady_clock::time_point next_pulse_{};
 };
 
 }  // namespace plyground::solve

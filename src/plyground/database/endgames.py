@@ -10,8 +10,10 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Callable, Mapping, Sequence
+from functools import cache
 from hashlib import blake2b
 from pathlib import Path
+from weakref import WeakKeyDictionary
 
 from plyground._core import BlockCache, Database
 from plyground.abilities import HasDatabases
@@ -19,6 +21,7 @@ from plyground.database.files import data_folder
 from plyground.database.verdict import MoveVerdicts, Verdict, VerdictSource, move_verdicts
 from plyground.errors import InvalidDatabase
 from plyground.protocol import Game, Position
+from plyground.search.searcher import rules_key
 
 __all__ = ["Database", "Databases", "database_folders", "default_source", "open_database", "rules_folder"]
 
@@ -56,7 +59,9 @@ class Databases(VerdictSource):
     def __init__(self, folders: tuple[Path, ...], cache: BlockCache | None) -> None:
         self.folders = folders
         self._cache = cache
-        self._games: dict[Game, _Tables | None] = {}
+        self._games: WeakKeyDictionary[Game, _Tables] = WeakKeyDictionary()
+        self._rules: dict[str, _Tables] = {}
+        """For games with the same rules: a server makes a new game for every position with custom rules."""
 
     @classmethod
     def open(cls, *folders: Path | str, cache_mb: int | None = None) -> Databases:
@@ -79,12 +84,15 @@ class Databases(VerdictSource):
     def verdict(self, position: Position) -> Verdict | None:
         """The value of a position; None if no database covers it."""
         game = position.game
-        if game not in self._games:
-            self._games[game] = _Tables(game, self.folders, self._cache) if isinstance(game, HasDatabases) else None
-        tables = self._games[game]
-        place = None if tables is None else tables.game.database_place(position)
-        if tables is None or place is None:
+        if not isinstance(game, HasDatabases):
             return None
+        place = game.database_place(position)
+        if place is None:
+            return None
+        tables = self._games.get(game)
+        if tables is None:
+            tables = self._rules.setdefault(rules_key(game), _Tables(game, self.folders, self._cache))
+            self._games[game] = tables
         table, number = place
         probe, meanings = tables[table]
         return meanings[probe(number)]
@@ -95,8 +103,19 @@ class Databases(VerdictSource):
 
 
 def default_source() -> VerdictSource:
-    """What this computer knows."""
-    return Databases.open()
+    """What this computer knows; a process opens its databases once."""
+    return _open_once(database_folders())
+
+
+@cache
+def _open_once(folders: tuple[Path, ...]) -> Databases:
+    return Databases.open(*folders)
+
+
+def mapped_bytes() -> int:
+    """How much address space this computer's databases take if all of them are open."""
+    files = (path for folder in database_folders() for path in folder.glob("*/*/*") if path.suffix in KINDS)
+    return sum(path.stat().st_size for path in files)
 
 
 class _Tables(dict[str, tuple[Callable[[int], int], Sequence[Verdict | None]]]):

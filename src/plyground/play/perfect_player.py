@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, field, replace
+from time import monotonic
 
-from plyground.database.verdict import MoveVerdicts, NothingKnown, VerdictSource
+from plyground.database.verdict import MoveVerdicts, NothingKnown, Verdict, VerdictSource
 from plyground.errors import InvalidOption
 from plyground.play.clock import Clock
 from plyground.play.engine_player import EnginePlayer
@@ -14,9 +15,11 @@ from plyground.play.player import OnProgress, Player
 from plyground.protocol import Game, Move, Position
 from plyground.record import Record
 from plyground.search.features import mix
-from plyground.search.limits import StopFlag
+from plyground.search.limits import StopFlag, elapsed_ms
 from plyground.search.result import SearchResult
 
+MAX_RANKING_MS = 1_000
+"""How long drawing moves are compared; those that are left by then are not played."""
 MAX_PROOF_PLIES = 9
 """How far the player looks for the end of a win, or for a change of material, where no distances are stored."""
 MAX_PROOF_LOOKUPS = 4_000
@@ -99,9 +102,14 @@ class PerfectPlayer(Player):
         """The moves after which the opponent goes wrong most easily."""
         if len(equal) == 1:
             return equal
-        difficulties = [difficulty(self.source, position.after(move)) for move, _ in equal]
-        hardest = max(difficulties)
-        return [one for one, found in zip(equal, difficulties, strict=True) if found == hardest]
+        began = monotonic()
+        ranked: list[tuple[tuple[float, float], tuple[Move, Verdict]]] = []
+        for one in equal:
+            if ranked and elapsed_ms(began) > MAX_RANKING_MS:
+                break
+            ranked.append((difficulty(self.source, position.after(one[0])), one))
+        hardest = max(found for found, _ in ranked)
+        return [one for found, one in ranked if found == hardest]
 
 
 def difficulty(source: VerdictSource, position: Position) -> tuple[float, float]:

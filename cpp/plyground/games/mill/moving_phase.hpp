@@ -26,6 +26,16 @@ namespace plyground::mill {
 // Finds the solved table in which the side to move has `moving` men and the other `waiting`.
 using FindTable = std::function<const SolvedTable&(int moving, int waiting)>;
 
+// Where the position with these men is in the table of their numbers.
+template <class Bits>
+TablePlace place_of(const Orbits& orbits, std::uint32_t moves, std::uint32_t waits) {
+    const int waiting = std::popcount(waits);
+    const Orbits::Member member = orbits.member(waiting, waits);
+    const std::uint32_t open = orbits.all() & ~orbits.representatives(waiting)[member.orbit];
+    const std::uint32_t turned = orbits.image(member.symmetry, moves);
+    return {member.orbit, orbits.subsets().rank(std::popcount(moves), Bits::gather(turned, open))};
+}
+
 // Without special captures, and for rules under which the men on the board are the whole position.
 template <class Bits, BoardName BOARD>
 class MovingPhase {
@@ -35,17 +45,25 @@ class MovingPhase {
           orbits_(orbits_of(BOARD)),
           points_(orbits_.board().points),
           men_{moving, waiting},
+          columns_{Subsets::count(points_ - waiting, moving), Subsets::count(points_ - moving, waiting)},
           find_(std::move(find)) {
-        for (int p = 0; p < points_; ++p)
+        std::size_t count = 0;
+        for (int p = 0; p < points_; ++p) {
             neighbours_[static_cast<std::size_t>(p)] = bits(orbits_.board().neighbours[static_cast<std::size_t>(p)]);
-        for (int p = 0; p < points_; ++p)
-            for (int offset = 1; offset < points_ - p; ++offset)
-                if ((neighbours_[static_cast<std::size_t>(p)] >> (p + offset) & 1) != 0) add_edge(offset, p);
+            for (int q = p + 1; q < points_; ++q)
+                if ((neighbours_[static_cast<std::size_t>(p)] >> q & 1) != 0) {
+                    ends_[0].add(p, count);
+                    ends_[1].add(q, count);
+                    edges_[count] = 1U << p | 1U << q;
+                    if (count < 32) edges_[count + 32] = edges_[count];
+                    ++count;
+                }
+        }
     }
 
     int tables() const { return men_[0] == men_[1] ? 1 : 2; }
     std::uint32_t rows(int t) const { return static_cast<std::uint32_t>(representatives(t).size()); }
-    std::uint32_t columns(int t) const { return Subsets::count(points_ - waiting(t), moving(t)); }
+    std::uint32_t columns(int t) const { return columns_[static_cast<std::size_t>(t)]; }
     std::uint64_t row_start(int t, std::uint32_t row) const { return std::uint64_t{row} * columns(t); }
 
     void begin(int t, std::uint32_t row, Cell* cells) const {
@@ -74,15 +92,13 @@ class MovingPhase {
     TablePlace turned(int t, std::uint32_t row, std::uint32_t column) const {
         const std::uint32_t waits = representatives(t)[row];
         const std::uint32_t moves = Bits::scatter(orbits_.sets(moving(t))[column], orbits_.all() & ~waits);
-        return place(waits, waiting(t), moves, moving(t));
+        return place_of<Bits>(orbits_, waits, moves);
     }
 
-    // Where the position is stored with these men to move, if the tables are those of their numbers.
-    TablePlace place(std::uint32_t moves, int moving_count, std::uint32_t waits, int waiting_count) const {
-        const Orbits::Member member = orbits_.member(waiting_count, waits);
-        const std::uint32_t row = member.orbit;
-        const std::uint32_t open = orbits_.all() & ~orbits_.representatives(waiting_count)[row];
-        return {row, orbits_.subsets().rank(moving_count, Bits::gather(orbits_.image(member.symmetry, moves), open))};
+    // The men of the side to move and of the other one in a position of table 0 or 1.
+    std::pair<std::uint32_t, std::uint32_t> men(int t, std::uint32_t row, std::uint32_t column) const {
+        const std::uint32_t waits = representatives(t)[row];
+        return {Bits::scatter(orbits_.sets(moving(t))[column], orbits_.all() & ~waits), waits};
     }
 
     template <class Visit>
@@ -124,18 +140,8 @@ class MovingPhase {
     bool flies(int men) const { return men <= rules_.fly_at(); }
     const std::vector<std::uint32_t>& representatives(int t) const { return orbits_.representatives(waiting(t)); }
 
-    void add_edge(int offset, int point) {
-        const auto known =
-            std::find_if(edges_.begin(), edges_.end(), [&](const Edges& e) { return e.offset == offset; });
-        if (known == edges_.end()) edges_.push_back({offset, 1U << point});
-        else known->from |= 1U << point;
-    }
     int mobility(std::uint32_t men, std::uint32_t empty) const {
-        int count = 0;
-        for (const Edges& e : edges_)
-            count +=
-                std::popcount(men & (empty >> e.offset) & e.from) + std::popcount(empty & (men >> e.offset) & e.from);
-        return count;
+        return std::popcount(ends_[0](men) & ends_[1](empty)) + std::popcount(ends_[1](men) & ends_[0](empty));
     }
 
     std::uint32_t removable(std::uint32_t men) const {
@@ -165,15 +171,27 @@ class MovingPhase {
     void unmove(int t, std::uint32_t waits, std::uint32_t moved, std::uint32_t men, const Visit& visit) const {
         const std::uint32_t open = orbits_.all() & ~waits, empty = open & ~moved;
         const int k = moving(t);
-        const bool fly = flies(k);
-        for (; men != 0; men &= men - 1) {
-            const std::uint32_t man = men & (0 - men);
-            std::uint32_t sources = fly ? empty : empty & neighbours_[static_cast<std::size_t>(std::countr_zero(man))];
-            for (; sources != 0; sources &= sources - 1) {
-                const std::uint32_t before = (moved ^ man) | (sources & (0 - sources));
-                visit(orbits_.subsets().rank(k, Bits::gather(before, open)));
+        const auto visit_before = [&](std::uint32_t before) {
+            visit(orbits_.subsets().rank(k, Bits::gather(before, open)));
+        };
+        if (!flies(k)) {
+            // The edges with a man at one end and an empty point at the other; in one loop if they fit into a word.
+            const std::uint64_t up = ends_[0](men) & ends_[1](empty), down = ends_[1](men) & ends_[0](empty);
+            const auto visit_edges = [&](std::uint64_t edges) {
+                for (; edges != 0; edges &= edges - 1)
+                    visit_before(moved ^ edges_[static_cast<std::size_t>(std::countr_zero(edges))]);
+            };
+            if constexpr (BOARD == BoardName::THREE_RING_DIAGONAL) {
+                visit_edges(up);
+                visit_edges(down);
+            } else {
+                visit_edges(up | down << 32);
             }
+            return;
         }
+        for (; men != 0; men &= men - 1)
+            for (std::uint32_t sources = empty; sources != 0; sources &= sources - 1)
+                visit_before((moved ^ (men & (0 - men))) | (sources & (0 - sources)));
     }
 
     std::uint32_t turned_by(std::uint8_t symmetry, int t, std::uint32_t row, std::uint32_t column) const {
@@ -277,7 +295,7 @@ class MovingPhase {
     Value look_up(std::uint32_t moves, std::uint32_t waits) const {
         const int moving_count = std::popcount(moves), waiting_count = std::popcount(waits);
         if (moving_count < rules_.lose_below()) return value_of(0);
-        const TablePlace found = place(moves, moving_count, waits, waiting_count);
+        const TablePlace found = place_of<Bits>(orbits_, moves, waits);
         Value value = DRAW_VALUE;
         find_(moving_count, waiting_count)
             .read(found.row * std::uint64_t{Subsets::count(points_ - waiting_count, moving_count)} + found.column,
@@ -285,19 +303,31 @@ class MovingPhase {
         return value;
     }
 
-    // Pairs of neighbours whose numbers differ by `offset`, as the set of the smaller ones.
-    struct Edges {
-        int offset;
-        std::uint32_t from;
+    // The edges of the board that have one of their two ends in a set.
+    class Ends {
+      public:
+        void add(int point, std::size_t edge) {
+            for (std::size_t byte = 0; byte < 256; ++byte)
+                if ((byte >> point % 8 & 1) != 0)
+                    of_[static_cast<std::size_t>(point / 8)][byte] |= std::uint64_t{1} << edge;
+        }
+        std::uint64_t operator()(std::uint32_t set) const {
+            return of_[0][set & 0xFF] | of_[1][set >> 8 & 0xFF] | of_[2][set >> 16 & 0xFF];
+        }
+
+      private:
+        std::array<std::array<std::uint64_t, 256>, 3> of_{};
     };
 
     Rules rules_;
     const Orbits& orbits_;
     int points_;
     std::array<int, 2> men_;
+    std::array<std::uint32_t, 2> columns_;
     FindTable find_;
     std::array<std::uint32_t, MAX_POINTS> neighbours_{};
-    std::vector<Edges> edges_;
+    std::array<std::uint32_t, 64> edges_{};  // both ends of each, and again after the first 32
+    std::array<Ends, 2> ends_;
 };
 
 }  // namespace plyground::mill

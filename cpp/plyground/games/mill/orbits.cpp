@@ -14,6 +14,15 @@ Orbits::Orbits(const Board& board) : board_(board) {
             for (std::uint32_t bits = 0; bits < 256; ++bits)
                 for (const Point p : PointSet(std::uint64_t{bits} << 8 * byte) & board.all())
                     images_[s][byte][bits] |= std::uint32_t{1} << maps[s][static_cast<std::size_t>(p.index())].index();
+    for (const auto& map : maps) {
+        const auto undoes = [&](const auto& other) {
+            for (std::size_t p = 0; p < static_cast<std::size_t>(board.points); ++p)
+                if (other[static_cast<std::size_t>(map[p].index())].index() != static_cast<int>(p)) return false;
+            return true;
+        };
+        const auto found = std::find_if(maps.begin(), maps.end(), undoes);
+        inverse_.push_back(static_cast<std::uint8_t>(found - maps.begin()));
+    }
     for (int k = 0; k <= std::min(MAX_MEN, board.points); ++k) find_orbits(k);
 }
 
@@ -31,12 +40,7 @@ void Orbits::find_orbits(int k) {
         for (std::size_t s = 0; s < images_.size(); ++s) {
             const std::uint32_t moved = image(s, set);
             if (moved == set && s != 0) stabilizer.push_back(static_cast<std::uint8_t>(s));
-            // `s` maps the representative there; the way back is its inverse.
-            for (std::size_t back = 0; back < images_.size(); ++back)
-                if (image(back, moved) == set) {
-                    members_[size][subsets_.rank(k, moved)] = {orbit, static_cast<std::uint8_t>(back)};
-                    break;
-                }
+            members_[size][subsets_.rank(k, moved)] = {orbit, inverse_[s]};
         }
         auto known = std::find(groups_.begin(), groups_.end(), stabilizer);
         if (known == groups_.end()) known = groups_.insert(known, stabilizer);

@@ -50,6 +50,7 @@ class Orbits {
     const Board& board_;
     Subsets subsets_;
     std::vector<std::array<std::array<std::uint32_t, 256>, 3>> images_;  // of each byte, by symmetry
+    std::vector<std::uint8_t> inverse_;
     std::array<std::vector<std::uint32_t>, MAX_MEN + 1> sets_, representatives_;
     std::array<std::vector<Member>, MAX_MEN + 1> members_;
     std::array<std::vector<std::uint16_t>, MAX_MEN + 1> stabilizers_;  // which of the groups

@@ -7,13 +7,14 @@ from typing import Any, ClassVar
 
 from plyground._core import mill_game
 from plyground.abilities import BenchSuite, Odds
+from plyground.games.mill.databases import MillDatabases
 from plyground.games.mill.facts import facts
 from plyground.games.mill.notation import MILL
 from plyground.games.mill.rules import PRESETS, MillRules
 from plyground.games.native import CoreGame, RuledGame
 
 
-class Mill(RuledGame[MillRules]):
+class Mill(MillDatabases, RuledGame[MillRules]):
     """A game of the mill family, by the name of a preset or by custom rules.
 
     >>> Mill().start().after("d6").after("f4").fen

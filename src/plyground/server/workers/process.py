@@ -16,6 +16,7 @@ from typing import Any, BinaryIO
 
 import msgspec
 
+from plyground.database.endgames import mapped_bytes
 from plyground.errors import PlygroundError, ServiceFault, ServiceRefused
 from plyground.server.wire import UNREADABLE
 from plyground.server.workers import job as messages
@@ -120,7 +121,8 @@ def main(place: str, memory_mb: str, niceness: str) -> None:
     incoming, outgoing = _own_pipes()
     os.nice(int(niceness))
     if int(memory_mb):
-        _limit(resource.RLIMIT_AS, int(memory_mb) * MEGABYTE)
+        # Databases are mapped, which takes addresses but hardly any memory.
+        _limit(resource.RLIMIT_AS, int(memory_mb) * MEGABYTE + mapped_bytes())
     # A worker that is ended for its processor time leaves no core file.
     _limit(resource.RLIMIT_CORE, 0)
     module, _, attribute = place.partition(":")
