@@ -17,6 +17,7 @@ namespace plyground::solve {
 namespace {
 
 constexpr int KEY_BLOCK_BITS = 40;
+constexpr std::size_t MAX_PROBES = 16;  // a range that is read position by position, through the cache
 
 // Each open database has keys of its own, so that a file that is opened again after a change never meets old blocks.
 std::uint64_t next_first_key() {
@@ -88,6 +89,10 @@ std::uint8_t Database::probe(std::uint64_t position) const {
 void Database::read(std::uint64_t first, std::span<std::uint8_t> out) const {
     if (first > header_.positions || out.size() > header_.positions - first)
         throw std::out_of_range("no such positions in the database");
+    if (out.size() <= MAX_PROBES) {
+        for (std::uint8_t& value : out) value = probe(first++);
+        return;
+    }
     while (!out.empty()) {
         const Place place = place_of(first);
         const auto block = decompress(place.block);

@@ -7,6 +7,7 @@
 #include <optional>
 #include <span>
 
+#include "plyground/core/endgame.hpp"
 #include "plyground/solve/block_cache.hpp"
 #include "plyground/solve/database_header.hpp"
 #include "plyground/solve/mapped_file.hpp"
@@ -18,7 +19,7 @@ namespace plyground::solve {
 //
 // `open` checks the header and the index, and every block is checked when it is decompressed. Whatever is wrong throws
 // Error of the kind INVALID_DATABASE, so a damaged file never gives a wrong answer.
-class Database {
+class Database : public SolvedTable {
   public:
     static Database open(const std::filesystem::path& path, std::shared_ptr<BlockCache> cache = BlockCache::shared());
 
@@ -31,8 +32,8 @@ class Database {
     std::uint8_t probe(std::uint64_t position) const;
     // The same if it needs no decompression.
     std::optional<std::uint8_t> probe_cached(std::uint64_t position) const;
-    // The values of a range, past the cache.
-    void read(std::uint64_t first, std::span<std::uint8_t> out) const;
+    // The same for a range; a long one does not disturb the cache.
+    void read(std::uint64_t first, std::span<std::uint8_t> out) const override;
     // Decompresses some blocks; throws unless all of them are sound.
     void check_blocks(std::uint64_t first, std::uint64_t count) const;
 

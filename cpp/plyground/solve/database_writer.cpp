@@ -27,7 +27,6 @@ namespace plyground::solve {
 namespace {
 
 constexpr std::size_t BATCH_BLOCKS = 64;  // for each thread between two writes
-constexpr std::uint8_t NONE = 255;
 constexpr std::uint8_t WDL_NONE = 3;
 
 std::FILE* open_file(const std::filesystem::path& path) {
@@ -62,10 +61,12 @@ void fill_none(std::span<std::uint8_t> values, std::uint8_t none) {
     for (std::uint8_t& value : values) last = value = value == none ? last : value;
 }
 
-std::uint8_t wdl(std::uint8_t value) {
-    const auto decided = static_cast<std::uint8_t>(1 + value % 2);  // an odd number of plies is stored as an even Value
-    return value == 0 ? std::uint8_t{0} : value == NONE ? WDL_NONE : decided;
+// Without a branch, so that the compiler uses vectors.
+std::uint8_t wdl(Value value) {
+    const auto decided = static_cast<std::uint8_t>(1 + value % 2);
+    return value == DRAW_VALUE ? std::uint8_t{0} : value == NO_POSITION ? WDL_NONE : decided;
 }
+static_assert(is_win(2) && is_loss(3));
 
 }  // namespace
 
@@ -82,34 +83,36 @@ class DatabaseWriter::Compressor {
     }
 
     // Returns the number of bytes in `out`, or an error of zstd.
-    std::size_t compress(std::span<const std::uint8_t> values, std::span<std::uint8_t> out) {
+    std::size_t compress(std::span<const Value> values, std::span<std::uint8_t> out) {
         std::span<const std::uint8_t> bytes = values;
         if (header_.kind == DatabaseKind::WDL) {
             bytes = pack(values);
-        } else if (!header_.keeps_none && std::ranges::find(values, NONE) != values.end()) {
+        } else if (!header_.keeps_none && std::ranges::find(values, NO_POSITION) != values.end()) {
             std::ranges::copy(values, values_.begin());
-            fill_none(std::span(values_).first(values.size()), NONE);
+            fill_none(std::span(values_).first(values.size()), NO_POSITION);
             bytes = std::span(values_).first(values.size());
         }
         return ZSTD_compress2(context_.get(), out.data(), out.size(), bytes.data(), bytes.size());
     }
 
   private:
-    std::span<const std::uint8_t> pack(std::span<const std::uint8_t> values) {
+    std::span<const std::uint8_t> pack(std::span<const Value> values) {
+        // Local pointers: a byte that is stored could otherwise change the members, and nothing would be vectorized.
+        std::uint8_t* const codes = values_.data();
+        std::uint8_t* const packed = packed_.data();
+        const std::size_t count = values.size(), bytes = (count + 3) / 4;
         std::uint8_t seen = 0;
-        for (std::size_t i = 0; i < values.size(); ++i) {
-            values_[i] = wdl(values[i]);
-            seen |= static_cast<std::uint8_t>(values_[i] == WDL_NONE);
+        for (std::size_t i = 0; i < count; ++i) {
+            codes[i] = wdl(values[i]);
+            seen |= static_cast<std::uint8_t>(codes[i] == WDL_NONE);
         }
-        if (seen != 0 && !header_.keeps_none) fill_none(std::span(values_).first(values.size()), WDL_NONE);
-        const std::size_t bytes = (values.size() + 3) / 4;
-        std::fill(values_.begin() + static_cast<std::ptrdiff_t>(values.size()),
-                  values_.begin() + static_cast<std::ptrdiff_t>(4 * bytes), std::uint8_t{0});
+        if (seen != 0 && !header_.keeps_none) fill_none({codes, count}, WDL_NONE);
+        std::fill(codes + count, codes + 4 * bytes, std::uint8_t{0});
         for (std::size_t i = 0; i < bytes; ++i) {
-            const auto four = load<std::uint32_t>(&values_[4 * i]);
-            packed_[i] = static_cast<std::uint8_t>(four | four >> 6 | four >> 12 | four >> 18);
+            const auto four = load<std::uint32_t>(codes + 4 * i);
+            packed[i] = static_cast<std::uint8_t>(four | four >> 6 | four >> 12 | four >> 18);
         }
-        return std::span(packed_).first(bytes);
+        return {packed, bytes};
     }
 
     const DatabaseHeader& header_;
@@ -143,7 +146,7 @@ DatabaseWriter::~DatabaseWriter() {
     std::filesystem::remove(temporary_, ignored);
 }
 
-void DatabaseWriter::append(std::span<const std::uint8_t> values) {
+void DatabaseWriter::append(std::span<const Value> values) {
     if (values.size() > header_.positions - appended_) throw std::logic_error("more values than positions");
     appended_ += values.size();
     if (!pending_.empty()) {
@@ -159,7 +162,7 @@ void DatabaseWriter::append(std::span<const std::uint8_t> values) {
     pending_.assign(values.begin() + static_cast<std::ptrdiff_t>(whole), values.end());
 }
 
-void DatabaseWriter::compress(std::span<const std::uint8_t> values) {
+void DatabaseWriter::compress(std::span<const Value> values) {
     const std::size_t block_positions = header_.block_positions;
     const std::size_t room = ZSTD_compressBound(header_.block_bytes(0));
     std::vector<std::uint8_t> out;
