@@ -223,7 +223,7 @@ void DatabaseWriter::finish(const DatabaseCounts& counts) {
 }
 
 void DatabaseWriter::write(std::span<const std::uint8_t> bytes) {
-    if (std::fwrite(bytes.data(), 1, bytes.size(), file_.get()) != bytes.size()) fail(errno);
+    if (!bytes.empty() && std::fwrite(bytes.data(), 1, bytes.size(), file_.get()) != bytes.size()) fail(errno);
 }
 
 void DatabaseWriter::fail(int error) const {

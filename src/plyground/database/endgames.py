@@ -84,15 +84,16 @@ class Databases(VerdictSource):
     def verdict(self, position: Position) -> Verdict | None:
         """The value of a position; None if no database covers it."""
         game = position.game
-        if not isinstance(game, HasDatabases):
-            return None
-        place = game.database_place(position)
-        if place is None:
-            return None
         tables = self._games.get(game)
         if tables is None:
+            # Only here, because asking for the ability takes longer than a probe.
+            if not isinstance(game, HasDatabases):
+                return None
             tables = self._rules.setdefault(rules_key(game), _Tables(game, self.folders, self._cache))
             self._games[game] = tables
+        place = tables.game.database_place(position)
+        if place is None:
+            return None
         table, number = place
         probe, meanings = tables[table]
         return meanings[probe(number)]
