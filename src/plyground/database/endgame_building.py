@@ -10,7 +10,7 @@ from pathlib import Path
 from time import monotonic
 
 from plyground.abilities import DatabasePlan, HasDatabases
-from plyground.database.endgames import DISTANCE_SUFFIX, WDL_SUFFIX, open_database, rules_folder
+from plyground.database.endgames import DISTANCE_SUFFIX, KINDS, WDL_SUFFIX, open_database, rules_folder
 from plyground.errors import InvalidDatabase
 from plyground.file_lock import lock
 from plyground.journal import Journal, RunProgress, no_progress
@@ -113,7 +113,8 @@ def verify_databases(
         found: dict[tuple[str, ...], int] = {}
         with Journal(build.folder / VERIFIED_NAME, {"verified": build.game.database_rules}, resume=True) as journal:
             for plan in build.plans:
-                key = " ".join((*plan.tables, *(_stamp(path) for path in build.files(plan))))
+                paths = [build.folder / f"{table}{suffix}" for table in plan.tables for suffix in KINDS]
+                key = " ".join((*plan.tables, *(_stamp(path) for path in paths if path.exists())))
                 if key not in journal.parts:
                     wrong = build.game.verify_databases(plan, build.folder, threads=threads, on_progress=pace.of(plan))
                     journal.add(key, {"wrong": wrong})
