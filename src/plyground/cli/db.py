@@ -202,7 +202,8 @@ def _solvable(game: object) -> HasDatabases:
 
     if isinstance(game, HasDatabases):
         return game
-    known = [name for name in registry.game_names() if isinstance(registry.game(name), HasDatabases)]
+    solvable = (name for name in registry.game_names() if isinstance(registry.game(name), HasDatabases))
+    known = dict.fromkeys(name.partition(":")[0] for name in solvable)
     raise InvalidDatabase("database_no_solver", game=getattr(game, "name", game), known=", ".join(known) or "none")
 
 

@@ -74,6 +74,8 @@ def build_databases(
     Raises `InvalidDatabase` if something cannot be written, does not fit, or if another run is using the folder.
     """
     with _alone(build.folder):
+        for left in build.folder.glob("*.part"):  # by a run that was killed
+            left.unlink()
         missing = build.missing
         check_room(build, missing, memory_bytes)
         pace = _Pace(missing, on_progress)
