@@ -22,7 +22,7 @@ MAX_RANKING_MS = 1_000
 """How long drawing moves are compared; those that are left by then are not played."""
 MAX_PROOF_PLIES = 9
 """How far the player looks for the end of a win, or for a change of material, where no distances are stored."""
-MAX_PROOF_LOOKUPS = 4_000
+MAX_PROOF_LOOKUPS = 400
 """How many positions it looks up for that."""
 
 

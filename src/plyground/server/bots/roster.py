@@ -5,11 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from typing import Literal
 
+from plyground.abilities import HasDatabases
 from plyground.database.endgames import default_source
 from plyground.errors import InvalidOption, InvalidRules, UnknownGame
-from plyground.games.registry import DEFAULT_GAME
+from plyground.games.registry import DEFAULT_GAME, families, registered
 from plyground.play.classic import DEFAULT_DEPTH
 from plyground.play.levels import HIGHEST, LOWEST, ratings_of
 from plyground.play.player import DEFAULT_MS
@@ -112,7 +114,7 @@ class Roster:
     def entries(self) -> list[BotEntry]:
         """The bots as people choose among them."""
         levels = [_entry(f"{LEVEL}={level}", f"Level {level}", "level", level) for level in range(LOWEST, HIGHEST + 1)]
-        perfect = _entry(PERFECT, "Perfect", "level", games=["mill"])
+        perfect = _entry(PERFECT, "Perfect", "level", games=_solvable())
         classic = [_entry(name, name, "bot") for name in CLASSIC]
         engines = [
             _entry(f"{ENGINE}={name}", name, "engine", games=self.engine_games.get(name, [DEFAULT_GAME]))
@@ -168,6 +170,12 @@ class _Options:
 
     def _refused(self, option: str, known: str) -> UnknownGame:
         return UnknownGame("bot_option", name=self._head, option=option, known=known)
+
+
+@cache
+def _solvable() -> list[str]:
+    """The families that can have databases."""
+    return [family for family in families() if isinstance(registered(family), HasDatabases)]
 
 
 def _named(style: str) -> str:
