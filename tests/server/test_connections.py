@@ -19,7 +19,9 @@ from tests.server import tables
 from tests.server.test_serving import served
 from tests.waiting import PATIENCE_S
 from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
+from uvicorn.protocols.utils import ClientDisconnected
 from uvicorn.server import ServerState
+from websockets.frames import Frame, Opcode
 
 from plyground.server import connections as module
 from plyground.server.connections import Connections, HttpConnection, WebSocketConnection, client_address
@@ -412,6 +414,76 @@ async def test_pings_that_fill_more_than_one_turn_end_with_reading_on(network, l
     assert wire.written.count(b"p" * 125) == 50
     wire.protocol.data_received(masked(b"next"))
     assert (await wire.protocol.receive())["text"] == "next"
+
+
+@on_a_network()
+async def test_reading_goes_on_until_a_message_waits(network, log):
+    wire = await welcomed(network)
+    parsed = watch_parsing(wire)
+    read_ms = []
+    for text in (b"one", b"two"):
+        read_ms.append(network.time.now_ms())
+        wire.protocol.data_received(masked(text))
+        network.time.advance(10)
+        assert wire.protocol.read_paused == (text == b"two")
+    assert len(parsed) == 1, "the second is parsed when the first is taken"
+    messages = [await wire.protocol.receive() for _ in range(2)]
+    assert [(message["text"], message["arrived_ms"]) for message in messages] == [
+        ("one", read_ms[0]),
+        ("two", read_ms[1]),
+    ]
+    assert not wire.protocol.read_paused
+
+
+@on_a_network()
+async def test_others_have_their_turn_between_messages_that_were_read_at_once(network, log):
+    wire = await welcomed(network)
+    wire.protocol.data_received(masked(b"x") * 20)
+    taken: list[int] = []
+
+    async def take_all() -> None:
+        for number in range(20):
+            await wire.protocol.receive()
+            taken.append(number)
+
+    taking = asyncio.create_task(take_all())
+    turns = 0
+    while not taking.done():
+        await asyncio.sleep(0)
+        turns += 1
+        assert len(taken) <= turns
+    assert len(taken) == 20
+
+
+@pytest.mark.parametrize("size", [0, 5, 125, 126, 65_535, 65_536])
+def test_texts_are_framed_as_websockets_frames_them(size):
+    text = b"x" * size
+    assert module.text_frame(text) == Frame(Opcode.TEXT, text).serialize(mask=False)
+
+
+@on_a_network()
+async def test_a_text_waits_for_a_client_that_does_not_read_and_ends_with_the_connection(network, log):
+    wire = await welcomed(network)
+    await wire.protocol.send({"type": "websocket.send", "text": "w\u00e4r"})
+    assert wire.written.endswith(module.text_frame("w\u00e4r".encode()))
+    wire.protocol.pause_writing()
+    sending = asyncio.create_task(wire.protocol.send({"type": "websocket.send", "text": "later"}))
+    await asyncio.sleep(0)
+    assert b"later" not in wire.written
+    wire.protocol.resume_writing()
+    await sending
+    assert wire.written.endswith(module.text_frame(b"later"))
+    await network.end(wire)
+    with pytest.raises(ClientDisconnected):
+        await wire.protocol.send({"type": "websocket.send", "text": "too late"})
+    assert b"too late" not in wire.written
+
+
+@on_a_network()
+async def test_a_text_that_is_none_closes_the_socket(network, log):
+    wire = await welcomed(network)
+    wire.protocol.data_received(masked(b"\xff"))
+    assert wire.written.endswith(Frame(Opcode.CLOSE, (1007).to_bytes(2)).serialize(mask=False))
 
 
 def test_a_move_counts_from_when_it_was_read_however_late_it_is_handled(tmp_path):

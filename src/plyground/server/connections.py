@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import asyncio
 import os
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from functools import lru_cache
 from ipaddress import ip_address, ip_network
 from typing import Any, Protocol
@@ -18,6 +19,7 @@ from uvicorn import Config
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.frames import Frame
+from websockets.protocol import State
 
 from plyground.server.limits import ServerLimits
 from plyground.server.log import LOG
@@ -31,6 +33,8 @@ MAX_READ_BYTES = 2_048
 """How much of a socket is parsed at once. A read can bring 256 kB; as tiny frames they took a quarter of a second."""
 FRAMES_PER_SECOND, FRAME_BURST = 2.0, 100.0
 """Frames that are no whole message: pings, pongs and parts. Browsers send hardly any."""
+FINAL_TEXT = 0x81
+"""The first byte of a frame that is a whole text."""
 NEVER = float("inf")
 
 
@@ -265,7 +269,7 @@ class WebSocketConnection(WebSocketsSansIOProtocol):
         self._frames = TokenBucket(FRAMES_PER_SECOND, FRAME_BURST, self._all.time.now_ms())
         self._unread = bytearray()
         """What was read from the network and is not parsed yet; nothing more is read meanwhile."""
-        self.queue: _StampedQueue = _StampedQueue()
+        self.queue: _Inbox = _Inbox(self.loop)  # type: ignore[assignment]
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """Takes over from an `HttpConnection`."""
@@ -280,14 +284,15 @@ class WebSocketConnection(WebSocketsSansIOProtocol):
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
-        """Parses what was read, at once if it is little."""
+        """Parses what was read, at once if it is little and all before it is done."""
         self.queue.arrived_ms = self._all.time.arrived_ms()
-        if len(data) <= MAX_READ_BYTES and not self._unread:
+        if len(data) <= MAX_READ_BYTES and not self._unread and self.queue.empty():
             super().data_received(data)
             return
         self._unread += data
         self._pause_reading(True)
-        self._parse_more()
+        if self.queue.empty():
+            self._parse_more()
 
     def _parse_more(self) -> None:
         """Parses some more, up to the next message; the rest when others have had their turn."""
@@ -306,8 +311,14 @@ class WebSocketConnection(WebSocketsSansIOProtocol):
 
     async def receive(self) -> Any:
         """The next message for the application."""
-        message = await self.queue.get()
-        if self.queue.empty():
+        queue = self.queue
+        if not queue.empty():
+            # Many messages were read at once; all others get their turn between them.
+            await asyncio.sleep(0)
+        while queue.empty():
+            await queue.wait()
+        message = queue.get_nowait()
+        if queue.empty():
             if self._unread:
                 self._parse_more()
             else:
@@ -318,6 +329,22 @@ class WebSocketConnection(WebSocketsSansIOProtocol):
         if pause != self.read_paused:
             self.read_paused = pause
             (self.transport.pause_reading if pause else self.transport.resume_reading)()
+
+    async def send(self, message: Any) -> None:
+        """Sends a message of the application; texts without uvicorn's detours, which took a tenth of a move."""
+        text = message.get("text")
+        if text is None or self.disconnected or self.conn.state is not State.OPEN or not self.writable.is_set():
+            await super().send(message)
+        else:
+            self.transport.write(text_frame(text.encode()))
+
+    def handle_text(self, event: Frame) -> None:
+        """A message. Unlike uvicorn, this goes on reading, because hardly any client sends the next one so soon."""
+        if event.fin and not self.close_sent:
+            with suppress(UnicodeDecodeError):
+                self.queue.put_nowait({"type": "websocket.receive", "text": bytes(event.data).decode()})
+                return
+        super().handle_text(event)
 
     def handle_ping(self) -> None:
         """Answers a ping."""
@@ -349,14 +376,52 @@ class WebSocketConnection(WebSocketsSansIOProtocol):
         self.transport.abort()
 
 
-class _StampedQueue(asyncio.Queue[Any]):
-    """Messages for the application, each with the time at which it was read from the network."""
+class _Inbox:
+    """Messages for the application, each with the time at which it was read from the network.
 
-    arrived_ms = 0.0
+    It takes the place of uvicorn's `asyncio.Queue`, of which it needs little.
+    """
 
-    def put_nowait(self, item: Any) -> None:
+    __slots__ = ("_filled", "_loop", "_messages", "arrived_ms")
+
+    def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
+        self.arrived_ms = 0.0
+        self._loop = loop
+        self._messages: deque[dict[str, Any]] = deque()
+        self._filled: asyncio.Future[None] | None = None
+
+    def empty(self) -> bool:
+        """Whether no message is waiting."""
+        return not self._messages
+
+    def put_nowait(self, item: dict[str, Any]) -> None:
+        """Adds a message."""
         item["arrived_ms"] = self.arrived_ms
-        super().put_nowait(item)
+        self._messages.append(item)
+        if self._filled is not None and not self._filled.done():
+            self._filled.set_result(None)
+
+    def get_nowait(self) -> dict[str, Any]:
+        """The next message, which must be there."""
+        return self._messages.popleft()
+
+    def wait(self) -> asyncio.Future[None]:
+        """Done when there is a message."""
+        self._filled = self._loop.create_future()
+        return self._filled
+
+
+def text_frame(data: bytes) -> bytes:
+    """A text message of the server in one frame (RFC 6455, 5.2).
+
+    >>> text_frame(b"Hello")
+    b'\\x81\\x05Hello'
+    """
+    size = len(data)
+    if size < 126:
+        return bytes((FINAL_TEXT, size)) + data
+    length = b"\x7e" + size.to_bytes(2) if size < 65_536 else b"\x7f" + size.to_bytes(8)
+    return bytes((FINAL_TEXT,)) + length + data
 
 
 def _connections(config: Config) -> Connections:

@@ -19,7 +19,7 @@ from plyground.server.metrics import Metrics
 from plyground.server.move_throttle import MoveThrottle
 from plyground.server.presence import Member, Presence
 from plyground.server.presenter import refused
-from plyground.server.store import FinishedGame, NewEvent, Store, StoreEntry, TableRow
+from plyground.server.store import FinishedGame, NewEvent, SeenMessages, Store, StoreEntry, TableRow
 from plyground.server.table import Table
 from plyground.server.timing import Timer, TimeSource, in_slices
 from plyground.server.wire import encode, events
@@ -30,14 +30,14 @@ from plyground.server.wire.commands import Play, Step, TableCommand
 class TableTask:
     """Something to be done at the table when its turn comes."""
 
-    do: Callable[[TableTransaction, Actor], None]
+    do: Callable[[TableTransaction, Actor], None] | None
+    """None for a command."""
     member: Member | None = None
     message_id: str = ""
     at_ms: float = 0.0
     """When it arrived; 0 for now."""
     is_step: bool = False
-    move: Play | None = None
-    """The command, if it is a move."""
+    command: TableCommand | None = None
     is_once: bool = True
     """Whether the same message must not be applied twice."""
     then: Callable[[], None] | None = None
@@ -50,7 +50,7 @@ class LiveTable:
     def __init__(
         self,
         table: Table,
-        seen: dict[tuple[str, str], int],
+        seen: SeenMessages,
         *,
         store: Store,
         hub: EventHub,
@@ -62,8 +62,8 @@ class LiveTable:
         self.table = table
         self.presence = Presence(limits.gone_after_s * 1000, time.now_ms)
         self.presence.update(table.state)
-        self.recent: deque[tuple[int, bytes]] = deque(maxlen=limits.recent_events)
-        """The last events with their versions, encoded."""
+        self.recent: deque[bytes] = deque(maxlen=limits.recent_events)
+        """The last events up to the table's version, encoded."""
         self.is_closed = False
         self.deserted_at_ms: float | None = None
         """Since when nobody has been here."""
@@ -78,6 +78,8 @@ class LiveTable:
         self._on_change = on_change
         self._tasks: deque[TableTask] = deque()
         self._is_busy = False
+        self._saving: tuple[TableTransaction, TableTask] | None = None
+        """The change that is on its way to the disk."""
         self._timer: Timer | None = None
         self._lag_quota = dict.fromkeys(Side, limits.lag_quota_ms)
         """Network lag that each side may still have without being charged for it."""
@@ -110,13 +112,7 @@ class LiveTable:
 
     def submit_command(self, member: Member, command: TableCommand, at_ms: float, *, is_step: bool = False) -> None:
         """Queues a command."""
-        gone_after_ms = self._limits.gone_after_s * 1000
-
-        def decide(transaction: TableTransaction, actor: Actor) -> None:
-            arbiter.decide(transaction, command, actor, gone_after_ms)
-
-        move = command if isinstance(command, Play) else None
-        self.submit(TableTask(decide, member, command.id, at_ms, is_step, move))
+        self.submit(TableTask(None, member, command.id, at_ms, is_step, command))
 
     def submit(self, task: TableTask) -> None:
         """Queues a task."""
@@ -131,8 +127,8 @@ class LiveTable:
 
     def _run(self, task: TableTask) -> None:
         member = task.member
-        if member is not None and task.is_once and (member.guest, task.message_id) in self._seen:
-            member.send(events.Acknowledged(id=task.message_id, version=self._seen[member.guest, task.message_id]))
+        if member is not None and task.is_once and (version := self._seen.version(member.guest, task.message_id)):
+            member.send(events.Acknowledged(id=task.message_id, version=version))
             return
         is_frozen = bool(self._store.damage)
         if is_frozen and task.is_once:
@@ -151,7 +147,7 @@ class LiveTable:
         guest = "" if now.member is None else now.member.guest
         transaction = TableTransaction(self.table, now.message_id, now_ms, self.presence, guest)
         try:
-            now.do(transaction, self._actor(now, lag_ms))
+            self._do(now, transaction, self._actor(now, lag_ms))
         except PlygroundError as error:
             self._metrics.refusals += 1
             if member is not None:
@@ -170,11 +166,17 @@ class LiveTable:
         else:
             self._finish(now)
 
+    def _do(self, task: TableTask, transaction: TableTransaction, actor: Actor) -> None:
+        if task.command is not None:
+            arbiter.decide(transaction, task.command, actor, self._limits.gone_after_s * 1000)
+        elif task.do is not None:
+            task.do(transaction, actor)
+
     def _is_held(self, task: TableTask, now_ms: float) -> bool:
         """Whether a bot's move is held back; checked when its turn comes, as a pause may have come while it waited."""
-        if self._throttle is None or task.member is None or task.move is None or task.is_step:
+        if self._throttle is None or task.member is None or not isinstance(task.command, Play) or task.is_step:
             return False
-        return self._throttle.holds(self.table, task.member, task.move, task.at_ms, now_ms)
+        return self._throttle.holds(self.table, task.member, task.command, task.at_ms, now_ms)
 
     @property
     def _held_at_ms(self) -> float | None:
@@ -184,7 +186,7 @@ class LiveTable:
     def _actor(self, task: TableTask, lag_ms: float) -> Actor:
         guest, name = ("", "") if task.member is None else (task.member.guest, task.member.name)
         # A move does not depend on whether the opponent is gone.
-        sides = () if task.move is not None else self.table.state.sides_of(guest)
+        sides = () if isinstance(task.command, Play) else self.table.state.sides_of(guest)
         gone_ms = self.presence.gone_ms(self.table.state.seat(sides[0].other).guest) if len(sides) == 1 else 0.0
         at_ms = task.at_ms or self.time.arrived_ms()
         return Actor(guest, name, lag_ms, at_ms, task.is_step, gone_ms, self.time.time_of_day())
@@ -224,9 +226,12 @@ class LiveTable:
             row=TableRow.of(transaction.table, time_of_day) if is_row_new else None,
             finished=FinishedGame.of(transaction.table, time_of_day) if is_finished else None,
         )
-        self._store.append(entry, lambda error: self._saved(transaction, task, error))
+        self._saving = (transaction, task)
+        self._store.append(entry, self._saved)
 
-    def _saved(self, transaction: TableTransaction, task: TableTask, error: BaseException | None) -> None:
+    def _saved(self, error: BaseException | None) -> None:
+        assert self._saving is not None
+        (transaction, task), self._saving = self._saving, None
         now_ms = self.time.now_ms()
         self._metrics.observe_commit((now_ms - transaction.now_ms) / 1000)
         self._metrics.is_failing = error is not None
@@ -252,12 +257,12 @@ class LiveTable:
             if self._throttle is not None:
                 self._throttle.moved(now_ms)
         if task.member is not None and task.message_id and task.is_once:
-            self._seen[task.member.guest, task.message_id] = before.version + 1
+            self._seen.add(task.member.guest, task.message_id, before.version + 1)
         for message in transaction.messages:
             if isinstance(message.event, events.MovePlayed):
                 self._use_lag_quota(before, message.event)
             data = encode(message)
-            self.recent.append((message.version, data))
+            self.recent.append(data)
             self.hub.publish(self.table.id, message, data)
         if task.then is not None:
             task.then()
@@ -276,7 +281,7 @@ class LiveTable:
             if stored is not None and len(stored.events) > self.table.version:
                 self.table = await in_slices(stored.replay_steps())
                 self.table.turn_began_ms = self.time.now_ms()
-                self._seen.update(stored.messages())
+                self._seen = stored.messages()
                 self.recent.clear()
         except Exception as failure:
             # The table stays as it was and continues; the next change shows whether it can be saved.

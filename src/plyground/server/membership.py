@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import islice
 
 from msgspec import Raw
 
@@ -90,8 +91,10 @@ def _missed(live: LiveTable, version: int | None) -> list[Raw] | None:
     """The events after a version, or None if they are not all in memory."""
     if version is None or version > live.table.version:
         return None
-    missed = [Raw(data) for number, data in live.recent if number > version]
-    return missed if len(missed) == live.table.version - version else None
+    count = live.table.version - version
+    if count > len(live.recent):
+        return None
+    return [Raw(data) for data in islice(live.recent, len(live.recent) - count, None)]
 
 
 def update_name(live: LiveTable, member: Member) -> None:

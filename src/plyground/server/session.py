@@ -11,6 +11,7 @@ from plyground import __version__
 from plyground.errors import PlygroundError, ServiceFault, ServiceRefused, TableRefused
 from plyground.server import membership
 from plyground.server.guests import guest_of, new_token
+from plyground.server.limits import ServerLimits
 from plyground.server.live_table import LiveTable
 from plyground.server.log import LOG
 from plyground.server.presenter import refused
@@ -44,12 +45,26 @@ class Put(Protocol):
     def __call__(self, data: bytes, is_answer: bool = False) -> None: ...
 
 
+class Address:
+    """What comes from one network address; remembered until its share is whole again."""
+
+    __slots__ = ("messages", "sockets", "work")
+
+    def __init__(self, limits: ServerLimits, now_ms: float) -> None:
+        self.sockets = 0
+        self.messages = TokenBucket(limits.messages_per_address, limits.message_burst_per_address, now_ms)
+        self.work = TokenBucket(limits.bytes_per_address, limits.byte_burst_per_address, now_ms)
+        """What its clients send and ask for, in bytes."""
+
+    def is_forgettable(self, now_ms: float) -> bool:
+        """Whether a new client from there would be treated alike."""
+        return not self.sockets and self.messages.is_full(now_ms) and self.work.is_full(now_ms)
+
+
 class Session:
     """A client. Everything it sends arrives at `receive`; everything for it leaves by `put`, which never waits."""
 
-    def __init__(
-        self, registry: TableRegistry, put: Put, address: str = "", address_work: TokenBucket | None = None
-    ) -> None:
+    def __init__(self, registry: TableRegistry, put: Put, address: str = "", here: Address | None = None) -> None:
         self.guest = ""
         self.name = ""
         self.address = address
@@ -62,7 +77,8 @@ class Session:
         self._pace = TokenBucket(limits.messages_per_second, limits.message_burst, now_ms)
         self._work = TokenBucket(limits.bytes_per_second, limits.byte_burst, now_ms)
         """What the client sends and asks for, in bytes."""
-        self._address_work = address_work
+        self._here = here or Address(limits, now_ms)
+        """The network address, of which there may be other sockets."""
         self._chat = TokenBucket(limits.chats_per_second, limits.chat_burst, now_ms)
         self._arrived_ms = now_ms
         """When the message that is handled was read."""
@@ -106,8 +122,11 @@ class Session:
         """Takes a message that arrived just now, or earlier; False if the client floods and should be cut off."""
         self._arrived_ms = self._time.arrived_ms() if arrived_ms is None else arrived_ms
         self._registry.metrics.messages += 1
-        self._spend(len(text))
-        if not self._pace.take(self._time.now_ms()):
+        now_ms, size = self._time.now_ms(), len(text)
+        self._work.spend(size, now_ms)
+        self._here.work.spend(size, now_ms)
+        self._here.messages.spend(1, now_ms)
+        if not self._pace.take(now_ms):
             limit = self._registry.limits.messages_per_second
             LOG.warning("flood", address=self.address, guest=self.guest)
             self.send(refused("", ServiceRefused("flood", count=round(limit))))
@@ -124,12 +143,12 @@ class Session:
     def _spend(self, cost: int) -> None:
         now_ms = self._time.now_ms()
         self._work.spend(cost, now_ms)
-        if self._address_work is not None:
-            self._address_work.spend(cost, now_ms)
+        self._here.work.spend(cost, now_ms)
 
     def debt_ms(self) -> float:
-        """How long the client's next message must wait, because it has asked for more than its share."""
-        return self._work.debt_ms(self._time.now_ms())
+        """How long the client's next message must wait, because it or its address has had more than its share."""
+        now_ms, here = self._time.now_ms(), self._here
+        return max(self._work.debt_ms(now_ms), here.work.debt_ms(now_ms), here.messages.debt_ms(now_ms))
 
     def handle(self, message: commands.ClientMessage) -> None:
         """Does what a message asks for, or answers why not."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import time
 import types
 from collections import deque
 from collections.abc import Awaitable, Callable, Coroutine, Generator, MutableMapping
@@ -16,9 +15,8 @@ from plyground.server.connections import client_address
 from plyground.server.limits import ServerLimits
 from plyground.server.log import LOG
 from plyground.server.metrics import GaugeSpec
-from plyground.server.session import Session
+from plyground.server.session import Address, Session
 from plyground.server.table_registry import TableRegistry
-from plyground.server.timing import TokenBucket
 
 Scope: TypeAlias = MutableMapping[str, Any]
 Receive: TypeAlias = Callable[[], Awaitable[MutableMapping[str, Any]]]
@@ -26,8 +24,6 @@ Send: TypeAlias = Callable[[MutableMapping[str, Any]], Coroutine[Any, Any, None]
 """How ASGI receives and sends."""
 
 PATH = "/socket"
-QUEUED_S = 0.000_05
-"""A message that comes this soon after the last one was handled had been read with it."""
 POLICY_VIOLATION = 1008
 """The code with which a socket is closed (RFC 6455, 7.4.1)."""
 
@@ -37,7 +33,7 @@ class SocketEndpoint:
 
     def __init__(self, registry: TableRegistry) -> None:
         self._registry = registry
-        self._addresses: dict[str, _Address] = {}
+        self._addresses: dict[str, Address] = {}
         self._open = 0
         self._time = registry.time
         self.closing = asyncio.Event()
@@ -52,7 +48,7 @@ class SocketEndpoint:
         limits = self._registry.limits
         here = self._addresses.get(address)
         if here is None:
-            here = self._addresses[address] = _Address(limits, self._time.now_ms())
+            here = self._addresses[address] = Address(limits, self._time.now_ms())
         if here.sockets >= limits.sockets_per_address or self._open >= limits.sockets:
             LOG.warning("too many sockets", address=address)
             await refuse(ServiceRefused("sockets_full"), scope, receive, send)
@@ -66,9 +62,9 @@ class SocketEndpoint:
             here.sockets -= 1
             self._open -= 1
 
-    async def _serve(self, address: str, here: _Address, receive: Receive, send: Send) -> None:
+    async def _serve(self, address: str, here: Address, receive: Receive, send: Send) -> None:
         outbox = Outbox(send, self._registry.limits, lambda: session.resync())
-        session = Session(self._registry, outbox.put, address, here.work)
+        session = Session(self._registry, outbox.put, address, here)
 
         def close_if_silent() -> None:
             if not session.guest:
@@ -76,25 +72,19 @@ class SocketEndpoint:
                 _close(send, POLICY_VIOLATION)
 
         hello_timer = self._time.call_later(self._registry.limits.hello_s * 1000, close_if_silent)
-        ended_s = 0.0
         try:
             while True:
                 message = await receive()
                 if message["type"] != "websocket.receive":
                     return
                 text = message.get("text")
-                is_queued = time.perf_counter() - ended_s < QUEUED_S
                 if not session.receive(message["bytes"] if text is None else text, message.get("arrived_ms")):
                     await send({"type": "websocket.close", "code": POLICY_VIOLATION})
                     return
-                ended_s = time.perf_counter()
-                if wait_ms := max(session.debt_ms(), here.debt_ms(self._time.now_ms())):
+                if wait_ms := session.debt_ms():
                     with suppress(TimeoutError):
                         await asyncio.wait_for(self.closing.wait(), wait_ms / 1000)
                         return
-                elif is_queued:
-                    # Many messages were read at once; all others get their turn between them.
-                    await asyncio.sleep(0)
         finally:
             hello_timer.cancel()
             outbox.close()
@@ -104,26 +94,6 @@ class SocketEndpoint:
         now_ms = self._time.now_ms()
         for address in [one for one, here in self._addresses.items() if here.is_forgettable(now_ms)]:
             del self._addresses[address]
-
-
-class _Address:
-    """What comes from one network address; remembered until its share is whole again."""
-
-    __slots__ = ("_messages", "sockets", "work")
-
-    def __init__(self, limits: ServerLimits, now_ms: float) -> None:
-        self.sockets = 0
-        self.work = TokenBucket(limits.bytes_per_address, limits.byte_burst_per_address, now_ms)
-        self._messages = TokenBucket(limits.messages_per_address, limits.message_burst_per_address, now_ms)
-
-    def debt_ms(self, now_ms: float) -> float:
-        """Counts a message; how long the next must wait because the address has had more than its share."""
-        self._messages.spend(1, now_ms)
-        return max(self._messages.debt_ms(now_ms), self.work.debt_ms(now_ms))
-
-    def is_forgettable(self, now_ms: float) -> bool:
-        """Whether a new client from there would be treated alike."""
-        return not self.sockets and self._messages.is_full(now_ms) and self.work.is_full(now_ms)
 
 
 class Outbox:

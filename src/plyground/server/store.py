@@ -94,6 +94,27 @@ class StoreEntry(Struct, frozen=True, gc=False, kw_only=True):
     finished: FinishedGame | None = None
 
 
+class SeenMessages:
+    """The messages that took effect at a table, by guest and id, with the version each led to.
+
+    They are as many as moves, so nothing is made for each of them that the garbage collector would have to visit.
+    """
+
+    __slots__ = ("_versions",)
+
+    def __init__(self) -> None:
+        self._versions: dict[str, dict[str, int]] = {}
+
+    def add(self, guest: str, message_id: str, version: int) -> None:
+        """Remembers a message."""
+        self._versions.setdefault(guest, {})[message_id] = version
+
+    def version(self, guest: str, message_id: str) -> int:
+        """The version that a message led to; 0 if it has not taken effect."""
+        found = self._versions.get(guest)
+        return 0 if found is None else found.get(message_id, 0)
+
+
 class StoredEvent(Struct, frozen=True):
     """An event read back."""
 
@@ -114,10 +135,13 @@ class StoredTable(Struct, frozen=True):
         """The table after all of its events, step by step."""
         return Table.replay_steps(self.table, self.settings, ((stored.event, stored.hash) for stored in self.events))
 
-    def messages(self) -> dict[tuple[str, str], int]:
-        """The messages that took effect, each a guest and an id, with the version it led to."""
-        stored = enumerate(self.events, start=1)
-        return {(one.guest, one.message_id): version for version, one in stored if one.message_id}
+    def messages(self) -> SeenMessages:
+        """The messages that took effect."""
+        seen = SeenMessages()
+        for version, stored in enumerate(self.events, start=1):
+            if stored.message_id:
+                seen.add(stored.guest, stored.message_id, version)
+        return seen
 
 
 class StoredReport(Struct, frozen=True):

@@ -87,8 +87,8 @@ EXPECTED = (
 )
 """What must be possible in every store; in a file whose schema is damaged it is not."""
 
-Statement: TypeAlias = tuple[str, Sequence[Sequence[Any]]]
-"""A statement and the rows it is executed with."""
+Statement: TypeAlias = tuple[str, Sequence[Any]]
+"""A statement and the values it is executed with."""
 Answer = TypeVar("Answer")
 Then: TypeAlias = Callable[["Exception | None"], None]
 """Called when something is on disk, or with the error."""
@@ -228,7 +228,7 @@ class SqliteStore:
         """Adds a table with what happened at it so far."""
         assert entry.row is not None
         values = (entry.table, encode(settings), settings.public, *_columns(entry.row))
-        await self._written([(INSERT_TABLE, [values]), *_statements(msgspec.structs.replace(entry, row=None))])
+        await self._written([(INSERT_TABLE, values), *_statements(msgspec.structs.replace(entry, row=None))])
 
     def append(self, entry: StoreEntry, then: Then) -> None:
         """Adds what one command did."""
@@ -237,7 +237,7 @@ class SqliteStore:
     async def add_report(self, report: StoredReport, most: int) -> None:
         """Keeps a crash report, and of all reports only the newest `most`."""
         row = (report.name, report.at, report.body)
-        await self._written([(INSERT_REPORT, [row]), (DELETE_REPORTS, [(most,)])])
+        await self._written([(INSERT_REPORT, row), (DELETE_REPORTS, (most,))])
 
     async def delete(self, table: str) -> None:
         """Deletes a table, its games and everything that happened at it, in small steps."""
@@ -245,9 +245,9 @@ class SqliteStore:
         # From the end: if the server is killed in between, what is left is a table with fewer moves.
         while last > MAX_DELETED:
             last -= MAX_DELETED
-            await self._written([(DELETE_EVENTS, [(table, last)])])
-        rest: list[Statement] = [(statement, [(table,)]) for statement in (DELETE_GAMES, DELETE_TABLE)]
-        await self._written([(DELETE_EVENTS, [(table, 0)]), *rest])
+            await self._written([(DELETE_EVENTS, (table, last))])
+        rest: list[Statement] = [(statement, (table,)) for statement in (DELETE_GAMES, DELETE_TABLE)]
+        await self._written([(DELETE_EVENTS, (table, 0)), *rest])
 
     @property
     def waiting(self) -> int:
@@ -330,8 +330,8 @@ class SqliteStore:
         connection = self._connection
         connection.execute("BEGIN IMMEDIATE")
         try:
-            for statement, rows in _gathered(statements):
-                connection.execute(statement, rows)
+            for statement, values in _gathered(statements):
+                connection.execute(statement, values)
             connection.execute("COMMIT")
         except Exception:
             if connection.in_transaction:
@@ -415,19 +415,14 @@ def read_reports(path: Path) -> list[str]:
     return [msgspec.json.encode(line).decode() for line in lines]
 
 
-def _gathered(statements: list[Statement]) -> list[tuple[str, Sequence[Any]]]:
+def _gathered(statements: list[Statement]) -> list[Statement]:
     """The statements, with all events inserted by a few of them.
 
     Python's lock is released and reacquired at each statement, which takes up to 5 ms while the event loop is busy.
     With a statement for each event, a group of 500 could take seconds.
     """
-    found: list[tuple[str, Sequence[Any]]] = []
-    events: list[Sequence[Any]] = []
-    for statement, rows in statements:
-        if statement is INSERT_EVENT:
-            events += rows
-        else:
-            found += [(statement, row) for row in rows]
+    found = [one for one in statements if one[0] is not INSERT_EVENT]
+    events = [values for statement, values in statements if statement is INSERT_EVENT]
     first = 0
     while first < len(events):
         # A power of two, so that few different statements have to be prepared.
@@ -439,18 +434,16 @@ def _gathered(statements: list[Statement]) -> list[tuple[str, Sequence[Any]]]:
 
 
 def _statements(entry: StoreEntry) -> list[Statement]:
-    # Only the first event of a message carries its id.
-    causes = ((entry.guest, entry.message_id), *[("", "")] * len(entry.events))
-    rows = [
-        (entry.table, new.version, new.event, new.hash, *cause)
-        for new, cause in zip(entry.events, causes, strict=False)
-    ]
-    found: list[Statement] = [(INSERT_EVENT, rows)] if rows else []
+    table, guest, message_id = entry.table, entry.guest, entry.message_id
+    found: list[Statement] = []
+    for new in entry.events:
+        found.append((INSERT_EVENT, (table, new.version, new.event, new.hash, guest, message_id)))
+        # Only the first event of a message carries its id.
+        guest = message_id = ""
     if entry.row is not None:
-        found.append((UPDATE_TABLE, [(*_columns(entry.row), entry.table)]))
+        found.append((UPDATE_TABLE, (*_columns(entry.row), table)))
     if (game := entry.finished) is not None:
-        values = (entry.table, game.round, game.white, game.black, game.ended, encode(game))
-        found.append((INSERT_GAME, [values]))
+        found.append((INSERT_GAME, (table, game.round, game.white, game.black, game.ended, encode(game))))
     return found
 
 

@@ -24,7 +24,7 @@ from plyground.server.metrics import GaugeSpec, Metrics
 from plyground.server.positions import canonical
 from plyground.server.presence import BOT_GUEST
 from plyground.server.services.page_services import PageServices
-from plyground.server.store import Store, StoreEntry, TableRow
+from plyground.server.store import SeenMessages, Store, StoreEntry, TableRow
 from plyground.server.table import Table
 from plyground.server.timing import LoopTime, TimeSource, TokenBucket, in_slices
 from plyground.server.wire import encode
@@ -168,7 +168,7 @@ class TableRegistry:
         self._makers[table_id] = (owner, address)
         self._made_by.update((owner, address))
         try:
-            self._open(await self._create(table_id, wish, owner, address), {})
+            self._open(await self._create(table_id, wish, owner, address), SeenMessages())
         except BaseException:
             self._forget_maker(table_id)
             raise
@@ -266,7 +266,7 @@ class TableRegistry:
         self.time.call_later(self.limits.resume_after_s * 1000, live.resume_clock)
         return live
 
-    def _open(self, table: Table, seen: dict[tuple[str, str], int]) -> LiveTable:
+    def _open(self, table: Table, seen: SeenMessages) -> LiveTable:
         live = LiveTable(
             table,
             seen,

@@ -11,6 +11,8 @@ TICK_MS = 10.0
 """How often the event loop is watched."""
 SLICE_MS = 2.0
 """How long the parts of long work may keep the event loop busy."""
+MIN_RATE = 1e-6
+"""What a bucket fills at that is never to fill: a token in twelve days."""
 
 
 OnLag: TypeAlias = Callable[[float, float], None]
@@ -126,35 +128,32 @@ class TokenBucket:
     (3000.0, 1000.0, 0.0)
     """
 
-    __slots__ = ("_level", "_rate", "_since_ms", "_size")
+    __slots__ = ("_full_ms", "_size_ms", "_token_ms")
 
     def __init__(self, rate: float, size: float, now_ms: float) -> None:
-        self._rate, self._size = rate, size
-        self._level, self._since_ms = size, now_ms
+        self._token_ms = 1000 / max(rate, MIN_RATE)
+        self._size_ms = size * self._token_ms
+        """How long an empty bucket takes to fill."""
+        self._full_ms = now_ms
+        """When the bucket is full again; all else follows from it, and nothing has to be filled."""
 
     def take(self, now_ms: float) -> bool:
         """Takes a token; False if there is none."""
-        self._fill(now_ms)
-        if self._level < 1:
+        if self._full_ms - now_ms > self._size_ms - self._token_ms:
             return False
-        self._level -= 1
+        self.spend(1, now_ms)
         return True
 
     def spend(self, cost: float, now_ms: float) -> None:
         """Takes what something has cost."""
-        self._fill(now_ms)
-        self._level -= cost
+        since_ms = self._full_ms
+        self._full_ms = (since_ms if since_ms > now_ms else now_ms) + cost * self._token_ms
 
     def debt_ms(self, now_ms: float) -> float:
         """How long it takes until nothing is owed."""
-        self._fill(now_ms)
-        return max(0.0, -self._level / self._rate * 1000)
+        debt_ms = self._full_ms - now_ms - self._size_ms
+        return debt_ms if debt_ms > 0 else 0.0
 
     def is_full(self, now_ms: float) -> bool:
         """Whether nothing was taken for long enough."""
-        self._fill(now_ms)
-        return self._level >= self._size
-
-    def _fill(self, now_ms: float) -> None:
-        self._level = min(self._size, self._level + (now_ms - self._since_ms) / 1000 * self._rate)
-        self._since_ms = now_ms
+        return self._full_ms <= now_ms
