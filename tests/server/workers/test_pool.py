@@ -53,6 +53,16 @@ def test_a_job_is_done_in_another_process_with_a_lower_priority() -> None:
     asyncio.run(scenario())
 
 
+def test_a_worker_shares_the_servers_session_and_not_its_process_group() -> None:
+    async def scenario() -> None:
+        async with pool() as workers:
+            pid = await workers.run(jobs.PID, 0, seconds=PATIENCE_S)
+            assert os.getsid(pid) == os.getsid(0), "the niceness counts within a session"
+            assert os.getpgid(pid) == pid, "Ctrl-C reaches only the server"
+
+    asyncio.run(scenario())
+
+
 def test_errors_of_a_job_arrive_with_code_and_arguments_and_the_worker_stays() -> None:
     async def scenario() -> None:
         async with pool() as workers:

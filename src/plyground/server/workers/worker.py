@@ -5,9 +5,11 @@ from __future__ import annotations
 import asyncio
 import os
 import signal
+import subprocess
 import sys
+import threading
 from collections import deque
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Sequence
 from contextlib import suppress
 from typing import Any
 
@@ -33,12 +35,14 @@ MAX_BYTES = 64 << 20
 class Worker:
     """One process. After a fault it is dead, and the pool replaces it."""
 
-    def __init__(self, process: asyncio.subprocess.Process) -> None:
-        assert process.stdin is not None
-        assert process.stdout is not None
-        self._process = process
-        self._input = process.stdin
-        self._output = process.stdout
+    def __init__(
+        self, pid: int, ended: asyncio.Future[int], incoming: asyncio.StreamWriter, outgoing: asyncio.StreamReader
+    ) -> None:
+        self.pid = pid
+        """The id of the process."""
+        self._ended = ended
+        """The exit code, when there is one."""
+        self._input, self._output = incoming, outgoing
         self._number = 0
         self._is_running = False
         self._is_late = False
@@ -50,23 +54,43 @@ class Worker:
     async def start(cls, jobs: str, memory_mb: int, niceness: int) -> Worker:
         """Starts a process for the jobs at `module:attribute`; raises `ServiceFault` if that fails."""
         command = (sys.executable, "-m", "plyground.server.workers.process", jobs, str(memory_mb), str(niceness))
-        pipe = asyncio.subprocess.PIPE
         try:
-            # In its own session, so that Ctrl-C in the terminal reaches only the server.
-            process = await asyncio.create_subprocess_exec(*command, stdin=pipe, stdout=pipe, start_new_session=True)
+            worker = await cls._launch(command)
         except OSError as error:
             raise ServiceFault("worker_lost", job="begin", how=error.strerror or str(error)) from error
-        worker = cls(process)
         late = asyncio.get_running_loop().call_later(START_S, worker.end_late)
         try:
             await worker._receive("begin", START_S)
         except BaseException:
             worker.kill()
-            await process.wait()
+            await worker._ended
             raise
         finally:
             late.cancel()
         return worker
+
+    @classmethod
+    async def _launch(cls, command: Sequence[str]) -> Worker:
+        """Starts the process without uvloop, which forks: with 300 MB of tables everyone waits 12 ms for that."""
+        # Its own process group keeps Ctrl-C in the terminal from it. In its own session it would not be nice: Linux
+        # may share the processor among sessions first (see autogroup in sched(7)), and niceness counts only within one.
+        process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, process_group=0)
+        loop = asyncio.get_running_loop()
+        ended = loop.create_future()
+
+        def wait() -> None:
+            code = process.wait()
+            with suppress(RuntimeError):
+                # The loop may be closed by now.
+                loop.call_soon_threadsafe(ended.set_result, code)
+
+        threading.Thread(target=wait, name=f"worker-{process.pid}", daemon=True).start()
+        outgoing = asyncio.StreamReader()
+        await loop.connect_read_pipe(lambda: _PipeProtocol(outgoing), process.stdout)
+        protocol = _PipeProtocol(asyncio.StreamReader())
+        transport, _ = await loop.connect_write_pipe(lambda: protocol, process.stdin)
+        ended.add_done_callback(lambda _: transport.close())
+        return cls(process.pid, ended, asyncio.StreamWriter(transport, protocol, None, loop), outgoing)
 
     def note(self, key: Hashable) -> None:
         """Notes the key of a job that begins; None is no key."""
@@ -76,14 +100,9 @@ class Worker:
             self.keys.append(key)
 
     @property
-    def pid(self) -> int:
-        """The id of the process."""
-        return self._process.pid
-
-    @property
     def is_alive(self) -> bool:
         """Whether it can do another job."""
-        return not self._is_killed and self._process.returncode is None and not self._output.at_eof()
+        return not self._is_killed and not self._ended.done() and not self._output.at_eof()
 
     async def run(
         self,
@@ -141,7 +160,7 @@ class Worker:
         """Kills the process and everything it has started in its group."""
         self._is_killed = True
         with suppress(ProcessLookupError, PermissionError):
-            os.killpg(self._process.pid, signal.SIGKILL)
+            os.killpg(self.pid, signal.SIGKILL)
 
     def end_late(self) -> None:
         """Kills the process because its job takes too long."""
@@ -152,10 +171,10 @@ class Worker:
         """Ends the idle process and waits for it."""
         self._input.close()
         try:
-            await asyncio.wait_for(self._process.wait(), GRACE_S)
+            await asyncio.wait_for(asyncio.shield(self._ended), GRACE_S)
         except TimeoutError:
             self.kill()
-            await self._process.wait()
+            await self._ended
 
     def _send(self, message: messages.ToWorker) -> None:
         with suppress(ConnectionError, RuntimeError):
@@ -170,10 +189,18 @@ class Worker:
             return message
         except (asyncio.IncompleteReadError, ConnectionError, msgspec.DecodeError):
             self.kill()
-            how = _ending(await self._process.wait())
+            how = _ending(await asyncio.shield(self._ended))
             if self._is_late or how == "SIGXCPU":
                 raise ServiceFault("worker_time", job=job, seconds=seconds) from None
             raise ServiceFault("worker_lost", job=job, how=how) from None
+
+
+class _PipeProtocol(asyncio.StreamReaderProtocol):
+    """One end of a pipe; unlike a socket, it is closed at its end."""
+
+    def eof_received(self) -> bool:
+        super().eof_received()
+        return False
 
 
 def _ending(code: int) -> str:
