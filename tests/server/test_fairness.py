@@ -13,9 +13,10 @@ from tests.server import tables
 
 from plyground.server.limits import ServerLimits
 from plyground.server.socket import Outbox
+from plyground.server.store_sqlite import MAX_BUNDLE
 from plyground.server.table import played_move
 from plyground.server.table_registry import TableRegistry
-from plyground.server.timing import TICK_MS, LoopTime, in_slices
+from plyground.server.timing import TICK_MS, LoopTime, TokenBucket, in_slices
 from plyground.server.wire.http import CreateTable
 from plyground.server.wire.parts import ClockSettings
 
@@ -197,6 +198,17 @@ def test_who_asks_for_much_must_wait(tmp_path):
     asyncio.run(test())
 
 
+def test_a_bucket_that_never_fills_has_what_it_has():
+    bucket = TokenBucket(rate=0.0, size=3.0, now_ms=0.0)
+    assert [bucket.take(day * 86_400_000.0) for day in range(5)] == [True, True, True, False, False]
+    assert not bucket.is_full(5 * 86_400_000.0)
+
+
+def test_a_bucket_that_was_full_for_long_has_no_more_than_its_size():
+    bucket = TokenBucket(rate=10.0, size=2.0, now_ms=0.0)
+    assert [bucket.take(1e9) for _ in range(3)] == [True, True, False]
+
+
 def test_lag_is_a_quota_that_refills_slowly(tmp_path):
     async def test():
         registry = await tables.open_registry(tmp_path, lag_quota_ms=300.0, lag_refill_ms=10.0)
@@ -242,6 +254,54 @@ def test_long_work_lets_others_have_their_turn():
         other.cancel()
 
     asyncio.run(test())
+
+
+def test_several_long_works_share_a_slice_of_each_turn():
+    async def test():
+        steps = [0]
+
+        def work(name: int):
+            for _ in range(5):
+                steps[-1] += 1
+                yield
+            return name
+
+        works = [asyncio.create_task(in_slices(work(name), slice_ms=0.0)) for name in range(10)]
+        while not all(one.done() for one in works):
+            steps.append(0)
+            await asyncio.sleep(0)
+        assert [one.result() for one in works] == list(range(10))
+        assert sum(steps) == 50
+        assert max(steps) == 1
+
+    asyncio.run(test())
+
+
+@run
+async def test_commands_that_queued_at_a_table_are_done_in_turns_with_everyone_else(registry):
+    table, white, _ = await tables.two_at_a_table(registry)
+    eve = tables.Person(registry, "Eve")
+    white.send("play", move="e4", ply=0)
+    for _ in range(30):
+        eve.send("join", table=table)
+    assert "joined" not in eve.kinds(), "the table is busy until the move is saved"
+    before, gains = 0, []
+    while before < 30:
+        await asyncio.sleep(0)
+        gains.append(eve.kinds().count("joined") - before)
+        before += gains[-1]
+    assert max(gains) == 1
+
+
+@run
+async def test_what_follows_from_many_commits_leaves_others_their_turn(registry):
+    told: list[Exception | None] = []
+    tables.valve(registry)._tell([([], told.append) for _ in range(3 * MAX_BUNDLE)], None)
+    found = [len(told)]
+    while len(told) < 3 * MAX_BUNDLE:
+        await asyncio.sleep(0)
+        found.append(len(told))
+    assert max(after - before for before, after in zip([0, *found], found, strict=False)) == MAX_BUNDLE
 
 
 def test_a_client_that_reads_nothing_costs_a_bounded_number_of_bytes():

@@ -122,8 +122,11 @@ class LiveTable:
     # --- one change at a time ---
 
     def _run_next(self) -> None:
-        while self._tasks and not self._is_busy and not self.is_closed:
+        if self._tasks and not self._is_busy and not self.is_closed:
             self._run(self._tasks.popleft())
+            if self._tasks and not self._is_busy:
+                # Hundreds may have queued, each with a long answer; all others get their turn between them.
+                asyncio.get_running_loop().call_soon(self._run_next)
 
     def _run(self, task: TableTask) -> None:
         member = task.member

@@ -319,7 +319,10 @@ class SqliteStore:
             self._loop.call_soon_threadsafe(self._tell, group, None)
 
     def _tell(self, group: list[Waiting], error: Exception | None) -> None:
-        for _, then in group:
+        if len(group) > MAX_BUNDLE:
+            # What follows from a thousand commits takes a while; all others get their turn in between.
+            self._loop.call_soon(self._tell, group[MAX_BUNDLE:], error)
+        for _, then in group[:MAX_BUNDLE]:
             try:
                 then(error)
             except Exception as fault:

@@ -6,6 +6,7 @@ import asyncio
 import time
 from collections.abc import Callable, Generator
 from typing import Protocol, TypeAlias, TypeVar
+from weakref import WeakKeyDictionary
 
 TICK_MS = 10.0
 """How often the event loop is watched."""
@@ -101,17 +102,27 @@ Result = TypeVar("Result")
 
 
 async def in_slices(steps: Generator[None, None, Result], slice_ms: float = SLICE_MS) -> Result:
-    """Runs long work step by step, a few milliseconds at a time, so that nobody waits for it."""
-    until_s = time.perf_counter() + slice_ms / 1000
+    """Runs long work step by step, a few milliseconds at a time, so that nobody waits for it.
+
+    Each turn of the event loop has time for one slice, whatever the number of works; they take turns.
+    """
+    turn = _slices.setdefault(asyncio.get_running_loop(), asyncio.Lock())
     try:
         while True:
-            next(steps)
-            if time.perf_counter() >= until_s:
-                await asyncio.sleep(0)
+            async with turn:
                 until_s = time.perf_counter() + slice_ms / 1000
+                next(steps)
+                while time.perf_counter() < until_s:
+                    next(steps)
+                # The next work gets its slice in the next turn of the loop.
+                await asyncio.sleep(0)
     except StopIteration as end:
         result: Result = end.value
         return result
+
+
+_slices: WeakKeyDictionary[asyncio.AbstractEventLoop, asyncio.Lock] = WeakKeyDictionary()
+"""Which of the long works has its turn, for each loop."""
 
 
 class TokenBucket:
