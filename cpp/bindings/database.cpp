@@ -6,6 +6,7 @@
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/shared_ptr.h>
 #include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
 
 #include "bindings/binding.hpp"
 #include "plyground/solve/database_writer.hpp"
@@ -49,6 +50,15 @@ nb::bytes read(const Database& database, std::uint64_t first, std::size_t count)
     return bytes;
 }
 
+nb::bytes probe_many(const Database& database, const std::vector<std::uint64_t>& positions) {
+    std::vector<std::uint8_t> values(positions.size());
+    {
+        const nb::gil_scoped_release release;
+        for (std::size_t i = 0; i < positions.size(); ++i) values[i] = database.probe(positions[i]);
+    }
+    return nb::bytes(values.data(), values.size());
+}
+
 void bind_reader(nb::module_& m) {
     nb::class_<BlockCache>(m, "BlockCache", "Decompressed blocks, shared by the databases that are opened with it.")
         .def(
@@ -58,6 +68,7 @@ void bind_reader(nb::module_& m) {
         .def_static("open", open_database, "path"_a, "cache"_a = nb::none(), "Raises InvalidDatabase.",
                     nb::sig("def open(path: str | os.PathLike[str], cache: BlockCache | None = None) -> Database"))
         .def("probe", probe, "position"_a, "The stored value of a position.")
+        .def("probe_many", probe_many, "positions"_a, "The stored values of some positions, a byte each.")
         .def("read", read, "first"_a, "count"_a, "The stored values of a range, a byte each.")
         .def("check_blocks", &Database::check_blocks, "first"_a, "count"_a, nb::call_guard<nb::gil_scoped_release>(),
              "Raises InvalidDatabase unless these blocks are sound.")

@@ -145,6 +145,19 @@ TEST(database_gives_back_what_was_written) {
             }
 }
 
+TEST(blocks_larger_than_a_part_of_the_cache_are_probed_in_full) {
+    const Folder folder;
+    const Bytes values = values_of(300'000);
+    for (const DatabaseKind kind : KINDS) {
+        const std::uint32_t positions = MAX_BLOCK_BYTES * positions_per_byte(kind);
+        write(folder / "5-4", header_of(kind, values.size(), positions), values);
+        const Database database = Database::open(folder / "5-4", std::make_shared<BlockCache>(1));
+        const Bytes expected = read_all(database);
+        for (int round = 0; round < 2; ++round)
+            for (std::size_t i = 0; i < values.size(); i += 97) CHECK_EQUAL(int{database.probe(i)}, int{expected[i]});
+    }
+}
+
 TEST(database_reads_any_range) {
     const Folder folder;
     const Bytes values = values_of(300);

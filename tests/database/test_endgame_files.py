@@ -39,13 +39,14 @@ def read_all(path: Path) -> bytes:
     return database.read(0, len(database))
 
 
-@given(values=values_of, kind=st.sampled_from(["wdl", "distance"]), block=st.sampled_from([0, 16, 1024]))
+@given(values=values_of, kind=st.sampled_from(["wdl", "distance"]), block=st.sampled_from([0, 16, 65536]))
 @FOLDER_IS_SHARED
 def test_values_come_back_as_they_were_written(tmp_path, values, kind, block):
     database = Database.open(write(tmp_path / "5-4", values, kind, block_positions=block))
     expected = values if kind == "distance" else bytes(map(two_bits, values))
     assert database.read(0, len(values)) == expected
     assert bytes(map(database.probe, range(len(values)))) == expected
+    assert database.probe_many(range(len(values))) == expected
     database.check_blocks(0, database.blocks)
 
 
@@ -211,8 +212,9 @@ def test_writer_checks_what_it_gets(tmp_path):
     header: dict[str, Any] = {"game": "mill", "rules": "", "table": "5-4", "positions": 10}
     with pytest.raises(ValueError, match="wdl or distance"):
         DatabaseWriter(tmp_path / "5-4", kind="dtm", **header)
-    with pytest.raises(ValueError, match="power of two"):
-        DatabaseWriter(tmp_path / "5-4", kind="wdl", block_positions=1000, **header)
+    for block_positions in (1000, 2, 2**20):
+        with pytest.raises(ValueError, match="power of two"):
+            DatabaseWriter(tmp_path / "5-4", kind="wdl", block_positions=block_positions, **header)
     writer = DatabaseWriter(tmp_path / "5-4", kind="wdl", **header)
     with pytest.raises(RuntimeError, match="more values"):
         writer.append(bytes(11))

@@ -9,7 +9,7 @@
 namespace plyground::solve {
 
 BlockCache::BlockCache(std::size_t megabytes)
-    : sets_(std::max<std::size_t>((megabytes << 20) / (MAX_BLOCK_BYTES * WAYS), 1)) {}
+    : sets_(std::max<std::size_t>((megabytes << 20) / (CACHED_BYTES * WAYS), 1)) {}
 
 const std::shared_ptr<BlockCache>& BlockCache::shared() {
     static const auto CACHE = std::make_shared<BlockCache>(DEFAULT_CACHE_MB);

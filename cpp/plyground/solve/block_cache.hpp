@@ -15,6 +15,8 @@
 namespace plyground::solve {
 
 inline constexpr std::size_t DEFAULT_CACHE_MB = 256;
+// A larger block is kept in parts of this size.
+inline constexpr std::uint32_t CACHED_BYTES = DEFAULT_BLOCK_BYTES;
 
 // Each slot is a sequence lock: its version is odd while a thread writes it, and a reader whose version has changed has
 // read nothing. So readers never wait, and a writer that finds a slot taken does without it. A block may be in one of
@@ -29,13 +31,14 @@ class BlockCache {
     // The cache of this process, for everyone who does not bring their own.
     static const std::shared_ptr<BlockCache>& shared();
 
-    // The byte at `place` of the block with this key, if it is here. Keys are never 0.
+    // The byte at `place` of what was inserted with this key, if it is here. Keys are never 0.
     std::optional<std::uint8_t> find(std::uint64_t key, std::uint32_t place);
+    // At most CACHED_BYTES.
     void insert(std::uint64_t key, std::span<const std::uint8_t> block);
 
   private:
     using Word = std::atomic<std::uint64_t>;
-    static constexpr std::size_t WORDS = MAX_BLOCK_BYTES / sizeof(Word);
+    static constexpr std::size_t WORDS = CACHED_BYTES / sizeof(Word);
     static constexpr std::size_t WAYS = 4;
 
     struct Slot {

@@ -16,13 +16,14 @@ namespace plyground::solve {
 
 namespace {
 
-constexpr int KEY_BLOCK_BITS = 40;
+constexpr int KEY_BITS = 40;  // of a cached part within its database
+constexpr std::uint64_t MAX_PARTS = MAX_BLOCK_BYTES / CACHED_BYTES;
 constexpr std::size_t MAX_PROBES = 16;  // a range that is read position by position, through the cache
 
 // Each open database has keys of its own, so that a file that is opened again after a change never meets old blocks.
 std::uint64_t next_first_key() {
     static std::atomic<std::uint64_t> LAST{0};
-    return ++LAST << KEY_BLOCK_BITS;
+    return ++LAST << KEY_BITS;
 }
 
 // What a thread needs to decompress a block.
@@ -59,7 +60,7 @@ Database Database::open(const std::filesystem::path& path, std::shared_ptr<Block
 Database::Database(std::unique_ptr<MappedFile> file, std::filesystem::path path, std::shared_ptr<BlockCache> cache)
     : file_(std::move(file)), path_(std::move(path)), cache_(std::move(cache)), first_key_(next_first_key()) {
     std::tie(header_, layout_) = decode(file_->bytes(), path_);
-    if (header_.blocks() >> KEY_BLOCK_BITS != 0) refuse("database_damaged", {{"path", path_.string()}});
+    if (header_.blocks() * MAX_PARTS >> KEY_BITS != 0) refuse("database_damaged", {{"path", path_.string()}});
     block_shift_ = std::countr_zero(header_.block_positions);
 }
 
@@ -70,9 +71,13 @@ Database::Place Database::place_of(std::uint64_t position) const {
     return {position >> block_shift_, within / 4, within % 4 * 2};
 }
 
+std::uint64_t Database::key_of(std::uint64_t block, std::uint32_t part) const {
+    return first_key_ | (block * MAX_PARTS + part);
+}
+
 std::optional<std::uint8_t> Database::probe_cached(std::uint64_t position) const {
     const Place place = place_of(position);
-    const auto byte = cache_->find(first_key_ | place.block, place.byte);
+    const auto byte = cache_->find(key_of(place.block, place.byte / CACHED_BYTES), place.byte % CACHED_BYTES);
     if (!byte || header_.kind == DatabaseKind::DISTANCE) return byte;
     return two_bits(*byte, place.shift);
 }
@@ -81,7 +86,9 @@ std::uint8_t Database::probe(std::uint64_t position) const {
     if (const auto value = probe_cached(position)) return *value;
     const Place place = place_of(position);
     const auto block = decompress(place.block);
-    cache_->insert(first_key_ | place.block, block);
+    const std::uint32_t part = place.byte / CACHED_BYTES;
+    const auto from = block.subspan(std::size_t{part} * CACHED_BYTES);
+    cache_->insert(key_of(place.block, part), from.first(std::min<std::size_t>(from.size(), CACHED_BYTES)));
     const std::uint8_t byte = block[place.byte];
     return header_.kind == DatabaseKind::DISTANCE ? byte : two_bits(byte, place.shift);
 }

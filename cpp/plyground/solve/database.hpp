@@ -43,6 +43,7 @@ class Database : public SolvedTable {
     Database(std::unique_ptr<MappedFile> file, std::filesystem::path path, std::shared_ptr<BlockCache> cache);
 
     Place place_of(std::uint64_t position) const;
+    std::uint64_t key_of(std::uint64_t block, std::uint32_t part) const;  // in the cache
     // The decompressed block, valid until this thread decompresses another one.
     std::span<const std::uint8_t> decompress(std::uint64_t block) const;
 
@@ -52,7 +53,7 @@ class Database : public SolvedTable {
     DatabaseHeader header_;
     DatabaseLayout layout_;
     int block_shift_ = 0;
-    std::uint64_t first_key_ = 0;  // the key of block 0 in the cache
+    std::uint64_t first_key_ = 0;
 };
 
 }  // namespace plyground::solve

@@ -14,9 +14,10 @@ namespace plyground::solve {
 
 // Increased whenever an older program could misread a file.
 inline constexpr std::uint32_t DATABASE_VERSION = 1;
-// The largest block when it is decompressed, and the unit of the cache. A block of mill takes 12 microseconds to
-// decompress, one of twice the size takes 21 and saves 4 % of the file.
-inline constexpr std::uint32_t MAX_BLOCK_BYTES = 1U << 13;
+// The size of a block when it is decompressed, unless the writer is told otherwise. One of mill takes 12 microseconds
+// to decompress; one of twice the size takes 21 and saves 4 % of the file.
+inline constexpr std::uint32_t DEFAULT_BLOCK_BYTES = 1U << 13;
+inline constexpr std::uint32_t MAX_BLOCK_BYTES = 1U << 16;
 
 // What is stored for each position: two bits (0 draw, 1 win, 2 loss, 3 no such position), or a byte (a Value).
 enum class DatabaseKind : std::uint8_t { WDL, DISTANCE };

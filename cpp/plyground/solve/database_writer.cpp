@@ -125,9 +125,9 @@ DatabaseWriter::DatabaseWriter(std::filesystem::path path, DatabaseHeader header
     : path_(std::move(path)), temporary_(path_), header_(std::move(header)) {
     temporary_ += ".part";
     const std::uint32_t most = MAX_BLOCK_BYTES * positions_per_byte(header_.kind);
-    if (header_.block_positions == 0) header_.block_positions = most;
+    if (header_.block_positions == 0) header_.block_positions = DEFAULT_BLOCK_BYTES * positions_per_byte(header_.kind);
     if (!std::has_single_bit(header_.block_positions) || header_.block_positions > most || header_.block_positions < 4)
-        throw std::invalid_argument("a block has a power of two of positions");
+        throw std::invalid_argument("the positions of a block are a power of two, and at most MAX_BLOCK_BYTES");
     if (options.level == 0)
         options.level = header_.kind == DatabaseKind::WDL ? DEFAULT_WDL_LEVEL : DEFAULT_DISTANCE_LEVEL;
     for (int i = 0; i < std::max(options.threads, 1); ++i)
