@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import http.client
 import json
 import logging
@@ -10,6 +11,7 @@ import os
 import signal
 import subprocess
 import sys
+import weakref
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -310,6 +312,29 @@ async def test_a_client_that_vanished_is_noticed_by_the_ping(network, log):
     wire.protocol.send_keepalive_ping()
     wire.protocol.keepalive_timeout()
     assert wire.is_aborted, "even if it left data unread"
+
+
+@on_a_network()
+async def test_a_socket_that_has_ended_is_forgotten_without_the_garbage_collector(network, log):
+    gc.collect()
+    gc.disable()
+    try:
+        wire = network.connect()
+        before = weakref.ref(wire.protocol)
+        wire.protocol.data_received(HANDSHAKE)
+        while b"101" not in wire.written:
+            await asyncio.sleep(0)
+        protocol, parser = weakref.ref(wire.protocol), weakref.ref(wire.protocol.conn)
+        assert before() is None, "the connection for the handshake"
+        await network.end(wire)
+        network.wires.clear()
+        network.scopes.clear()
+        wire.protocol = None
+        await asyncio.sleep(0)
+        assert protocol() is None
+        assert parser() is None
+    finally:
+        gc.enable()
 
 
 @on_a_network()

@@ -248,6 +248,8 @@ class HttpConnection(HttpToolsProtocol):
         """A `WebSocketConnection` takes over."""
         self._all.remove(self)
         super().handle_websocket_upgrade()
+        # What refers to itself, as the parser does, stays in memory until all objects are searched for such cycles.
+        self.parser = None  # type: ignore[assignment]
 
     def shutdown(self) -> None:
         """The server stops; it does not wait for the rest of a request."""
@@ -282,6 +284,8 @@ class WebSocketConnection(WebSocketsSansIOProtocol):
         self._all.remove(self)
         self._unread.clear()
         super().connection_lost(exc)
+        # The parser refers to itself; see `handle_websocket_upgrade`.
+        self.conn.parser.close()
 
     def data_received(self, data: bytes) -> None:
         """Parses what was read, at once if it is little and all before it is done."""

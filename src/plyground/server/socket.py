@@ -163,9 +163,14 @@ class Outbox:
             self._start(data)
 
     def close(self) -> None:
-        """Sends nothing more."""
+        """Sends nothing more, and lets go of the session, which refers to this."""
         self.is_closed = True
         self._waiting.clear()
+        self._on_dropped = _nothing
+
+
+def _nothing() -> None:
+    pass
 
 
 def _close(send: Send, code: int) -> None:
