@@ -65,7 +65,9 @@ template <EndgameIndex Index>
 class Retrograde {
   public:
     Retrograde(const Index& index, Work work) : index_(index), work_(std::move(work)) {
-        work_.threads = std::max(work_.threads, 1);
+        std::uint64_t positions = 0;
+        for (int t = 0; t < index_.tables(); ++t) positions += index_.row_start(t, index_.rows(t));
+        work_.threads = positions < MIN_SHARED ? 1 : std::max(work_.threads, 1);
         std::uint32_t partitions = 0;
         std::uint64_t longest = 0;
         for (int t = 0; t < index_.tables(); ++t) {
@@ -122,10 +124,11 @@ class Retrograde {
     }
 
   private:
-    static constexpr std::uint32_t BLOCK = 512;    // cells that are searched together for decided ones
-    static constexpr int PARTITION_BITS = 18;      // cells that fit into a core's cache
-    static constexpr int MAX_PARTITION_BITS = 24;  // cells that a message can tell apart
-    static constexpr std::uint32_t WORD = 64;      // blocks in a word of a set
+    static constexpr std::uint32_t BLOCK = 512;           // cells that are searched together for decided ones
+    static constexpr int PARTITION_BITS = 18;             // cells that fit into a core's cache
+    static constexpr int MAX_PARTITION_BITS = 24;         // cells that a message can tell apart
+    static constexpr std::uint64_t MIN_SHARED = 1 << 20;  // positions for which several threads are worth starting
+    static constexpr std::uint32_t WORD = 64;             // blocks in a word of a set
 
     struct Table {
         std::uint32_t rows = 0;
@@ -291,6 +294,8 @@ class Retrograde {
 
     // What quiet moves to the positions lead to that are decided at a level.
     void propagate(int t, int level) {
+        const auto& blocks = tables_[t].blocks_at[static_cast<std::size_t>(level)];
+        if (std::all_of(blocks.begin(), blocks.end(), [](std::uint64_t word) { return word == 0; })) return;
         exchange(
             t, [&](int thread, std::uint32_t row) { find_decided(thread, t, row, level); },
             [&](std::uint32_t row, std::uint32_t column, const auto& visit) {
