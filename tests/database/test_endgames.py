@@ -15,6 +15,7 @@ import plyground
 from plyground import Databases, InvalidDatabase, Verdict
 from plyground.cli import db
 from plyground.cli.program import app
+from plyground.database import endgame_building
 from plyground.database.endgame_building import BuildPlan, build_databases, check_files, verify_databases
 from plyground.database.endgames import database_folders, rules_folder
 
@@ -231,7 +232,8 @@ def row(output: str, first: str) -> Sequence[str]:
     return line.split()
 
 
-def test_commands_from_building_to_probing(command, game, tmp_path):
+def test_commands_from_building_to_probing(command, game, tmp_path, monkeypatch):
+    monkeypatch.setattr(endgame_building, "SMALL_BYTES", 0)
     assert "7 databases, " in command("build", "mill")
     assert "everything is there already" in command("build", "mill")
     assert re.search(r"with distances .* kB", command("info", "mill"))
@@ -249,6 +251,12 @@ def test_commands_from_building_to_probing(command, game, tmp_path):
     assert ": loses in 2\n" in output
     moves = game.from_fen(f"{lost} 0 1").legal_moves
     assert output.count("loses in 2") == 1 + len(moves)
+
+
+def test_small_databases_have_distances_in_any_case(command, game, monkeypatch):
+    command("build", "mill")
+    lost = next(fen for fen, verdict in three_mens_morris()._values.items() if verdict == Verdict("loss", 2))
+    assert ": loses in 2\n" in command("probe", "mill", f"{lost} 0 1")
 
 
 def test_interrupted_command_says_how_to_continue(command, game):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -56,6 +57,18 @@ def test_verification_finds_a_wrong_value(tmp_path: Path) -> None:
     other = build(Mill(rules=MillRules(fly_at=0)), tmp_path, 6, distances=False)
     [step] = other.plans
     assert Mill().verify_databases(step, other.folder, threads=1, on_progress=lambda share: None) > 10_000
+
+
+def test_distances_of_small_databases_alone_leave_the_others_as_they_are(nine: BuildPlan, tmp_path: Path) -> None:
+    whole = BuildPlan.of(Mill(), tmp_path, 8)
+    sizes = sorted(step.distance_bytes for step in whole.plans)
+    plan = replace(whole, small_bytes=sizes[1])
+    build_databases(plan, threads=2, memory_bytes=GB)
+    files = [path for step in plan.plans for path in plan.files(step)]
+    assert {path.name for path in files if path.suffix == ".dtw"} == {"3-3.dtw", "4-3.dtw", "3-4.dtw"}
+    for path in files:
+        found, whole_set = (open_database(Mill(), folder / path.name) for folder in (plan.folder, nine.folder))
+        assert (found.wins, found.draws, found.losses) == (whole_set.wins, whole_set.draws, whole_set.losses)
 
 
 def test_any_number_of_threads_writes_the_same_bytes(nine: BuildPlan, tmp_path: Path) -> None:

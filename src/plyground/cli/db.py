@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -50,7 +51,9 @@ Threads = Annotated[int | None, number_option(min=1, max=MAX_THREADS, help="The 
 def build(
     game: GameName,
     pieces: Pieces = None,
-    distances: Annotated[bool, typer.Option("--distances", help="Also store how long each win takes.")] = False,
+    distances: Annotated[
+        bool, typer.Option("--distances", help="Store how long every win takes; small databases always do.")
+    ] = False,
     threads: Threads = None,
     memory: Annotated[
         float | None,
@@ -63,9 +66,9 @@ def build(
 
     Ctrl-C stops it, and the same command continues: finished databases are not solved again.
     """
-    from plyground.database.endgame_building import build_databases
+    from plyground.database import endgame_building
 
-    plan = _plan(game, rules, folder, pieces, distances)
+    plan = replace(_plan(game, rules, folder, pieces, distances), small_bytes=endgame_building.SMALL_BYTES)
     missing = plan.missing
     used = threads or os.cpu_count() or 1
     typer.echo(_estimate(plan, used))
@@ -75,7 +78,7 @@ def build(
     memory_bytes = int(memory * 1e9) if memory is not None else _default_memory()
     try:
         with progress() as show:
-            build_databases(plan, threads=used, memory_bytes=memory_bytes, on_progress=show)
+            endgame_building.build_databases(plan, threads=used, memory_bytes=memory_bytes, on_progress=show)
     except KeyboardInterrupt:
         left = len(plan.missing)
         typer.echo(f"interrupted with {left} of {len(plan.plans)} steps left; the same command continues", err=True)
@@ -224,8 +227,6 @@ def _existing(plan: BuildPlan, tables: Sequence[str]) -> list[Path]:
 
 def _built(plan: BuildPlan) -> BuildPlan:
     """The part of a plan whose databases are all there."""
-    from dataclasses import replace
-
     missing = plan.missing
     there = tuple(step for step in plan.plans if step not in missing)
     if not there:
@@ -251,9 +252,10 @@ def _estimate(plan: BuildPlan, threads: int) -> str:
     positions = sum(step.positions for step in plan.plans)
     seconds = sum(step.core_seconds for step in plan.missing) / threads
     wdl, distances = sum(step.wdl_bytes for step in plan.plans), sum(step.distance_bytes for step in plan.plans)
+    stored = sum(step.distance_bytes for step in plan.plans if replace(plan, distances=False).has_distances(step))
     time = timedelta(seconds=round(seconds))
     return (
-        f"{tables} databases, {positions:,} positions; about {time} on {threads} threads and {_size(wdl)}, "
+        f"{tables} databases, {positions:,} positions; about {time} on {threads} threads and {_size(wdl + stored)}, "
         f"with distances {_size(wdl + distances)}"
     )
 

@@ -6,6 +6,7 @@ import shutil
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from itertools import takewhile
 from pathlib import Path
 from time import monotonic
 
@@ -17,6 +18,9 @@ from plyground.journal import Journal, RunProgress, no_progress
 
 LOCK_NAME = ".lock"
 VERIFIED_NAME = "verified.jsonl"
+SMALL_BYTES = 25_000_000
+"""Distances of this size are worth having: most long wins are in small databases, and without distances a player that
+knows the way only by win, draw and loss may not finish before the rules call a draw."""
 CHECKED_BLOCKS = 1000
 """How many blocks are checked between two reports of progress."""
 
@@ -30,6 +34,8 @@ class BuildPlan:
     """The folder of these rules."""
     plans: tuple[DatabasePlan, ...]
     distances: bool = False
+    small_bytes: int = 0
+    """The first distances are stored in any case, up to the first that are larger than this."""
 
     @classmethod
     def of(cls, game: HasDatabases, folder: Path, pieces: int | None = None, *, distances: bool = False) -> BuildPlan:
@@ -43,8 +49,15 @@ class BuildPlan:
 
     def files(self, plan: DatabasePlan) -> list[Path]:
         """The files that a plan makes."""
-        suffixes = (WDL_SUFFIX, DISTANCE_SUFFIX) if self.distances else (WDL_SUFFIX,)
+        suffixes = (WDL_SUFFIX, DISTANCE_SUFFIX) if self.has_distances(plan) else (WDL_SUFFIX,)
         return [self.folder / f"{table}{suffix}" for table in plan.tables for suffix in suffixes]
+
+    def has_distances(self, plan: DatabasePlan) -> bool:
+        """Whether distances are stored: of all, or of the first ones as long as they are small.
+
+        So there are distances of everything that a plan with distances depends on.
+        """
+        return self.distances or plan in takewhile(lambda one: one.distance_bytes <= self.small_bytes, self.plans)
 
     def _is_there(self, path: Path) -> bool:
         return path.exists() and bool(open_database(self.game, path).file_bytes)
@@ -60,7 +73,7 @@ def check_room(build: BuildPlan, missing: Iterable[DatabasePlan], memory_bytes: 
                 need=size_text(plan.memory_bytes),
                 limit=size_text(memory_bytes),
             )
-    need = sum(plan.wdl_bytes + (plan.distance_bytes if build.distances else 0) for plan in missing)
+    need = sum(plan.wdl_bytes + (plan.distance_bytes if build.has_distances(plan) else 0) for plan in missing)
     free = shutil.disk_usage(build.folder).free
     if need > free:
         raise InvalidDatabase("database_space", path=build.folder, need=size_text(need), free=size_text(free))
@@ -83,7 +96,7 @@ def build_databases(
             build.game.build_databases(
                 plan,
                 build.folder,
-                distances=build.distances,
+                distances=build.has_distances(plan),
                 threads=threads,
                 memory_bytes=memory_bytes,
                 on_progress=pace.of(plan),

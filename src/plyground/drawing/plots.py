@@ -92,8 +92,10 @@ def rates_figure(title: str, unit: str, series: Mapping[str, Sequence[tuple[int,
     figure, axes = empty_figure(title)
     for place, (name, points) in enumerate(series.items()):
         colour, marker = COLOURS[place % len(COLOURS)], MARKERS[place % len(MARKERS)]
-        numbers, rates = [point[0] for point in points], [point[1] for point in points]
-        axes.plot(numbers, rates, label=_plain(name), marker=marker, color=colour, markersize=5, linewidth=1.6)
+        # Next to each other, so that no interval hides another.
+        aside = 0.6 * (place / max(len(series) - 1, 1) - 0.5)
+        numbers, rates = [point[0] + aside for point in points], [point[1] for point in points]
+        axes.plot(numbers, rates, label=_plain(name), marker=marker, color=colour, markersize=5, linewidth=0.8)
         axes.vlines(numbers, [point[2] for point in points], [point[3] for point in points], color=colour, alpha=0.4)
     axes.set_ylim(bottom=0)
     axes.yaxis.set_major_formatter(PercentFormatter(1))
@@ -101,7 +103,7 @@ def rates_figure(title: str, unit: str, series: Mapping[str, Sequence[tuple[int,
     axes.set_xlabel(unit)
     axes.set_ylabel("errors per decision")
     axes.grid(visible=True, axis="y", color=GRID, linewidth=0.8)
-    axes.legend(frameon=False, fontsize="small")
+    figure.legend(loc="outside right upper", frameon=False, fontsize="small")
     return figure
 
 

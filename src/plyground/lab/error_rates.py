@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -27,6 +28,8 @@ Z = 1.959964
 """The quantile of the normal distribution for intervals with a confidence of 95 %."""
 DISTANCES = (5, 15, 31)
 """Wins are grouped by their distance: up to each of these, and longer ones."""
+MIN_DRAWN = 5
+"""A rate over fewer decisions is in the tables, but not in the plots."""
 DRY_BATCHES = 3
 """Sampling ends when this many batches in a row bring no new position."""
 POINTS: Mapping[Outcome, float] = {"win": 1.0, "draw": 0.5, "loss": 0.0}
@@ -142,17 +145,14 @@ class ErrorRates(ExperimentReport):
         return {f"{name}.csv": self._table(name) for name in GROUPINGS} | {"summary.csv": self._summary()}
 
     def draw(self, folder: Path) -> list[Path]:
-        overall = {player: (self.rate(player).share, *self.rate(player).interval) for player in self.players}
+        players = [player for player in self.players if self.rate(player).decisions]
+        overall = {player: (self.rate(player).share, *self.rate(player).interval) for player in players}
         paths = plots.save(plots.error_figure(f"Errors: {self.title}", overall), folder, "errors")
-        men = [group for group in self.groups("men") if isinstance(group, int)]
-        series = {
-            player: [
-                (group, rate.share, *rate.interval)
-                for group in men
-                if (rate := self.rate(player, "men", group)).decisions
-            ]
-            for player in self.players
-        }
+        series: dict[str, list[tuple[int, float, float, float]]] = {player: [] for player in players}
+        for player, group in product(players, self.groups("men")):
+            rate = self.rate(player, "men", group)
+            if rate.decisions >= MIN_DRAWN:
+                series[player].append((int(group), rate.share, *rate.interval))
         return [
             *paths,
             *plots.save(plots.rates_figure(f"Errors: {self.title}", "men", series), folder, "errors-by-men"),
