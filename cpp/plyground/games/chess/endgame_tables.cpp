@@ -110,7 +110,7 @@ Men::Rows Men::find_rows(int symmetries) const {
 EndgameTables::EndgameTables(int max_men) : max_men_(max_men), men_by_counts_(MEN_SLOTS, -1) {
     const auto add_men = [&](std::vector<Kind> kinds) {
         men_by_counts_[men_slot(count_kinds(kinds))] = static_cast<int>(men_.size());
-        men_.push_back(std::make_unique<const Men>(std::move(kinds)));
+        men_.push_back(std::make_shared<const Men>(std::move(kinds)));
     };
     add_men({Kind::KING});
     for (std::size_t i = 0; i < OTHER_KINDS.size() && max_men > 2; ++i) add_men({Kind::KING, OTHER_KINDS[i]});

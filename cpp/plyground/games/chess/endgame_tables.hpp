@@ -128,7 +128,7 @@ class EndgameTables {
     int add(int us, int them);
 
     int max_men_;
-    std::vector<std::unique_ptr<const Men>> men_;
+    std::vector<std::shared_ptr<const Men>> men_;
     std::vector<int> men_by_counts_;  // see men_slot
     std::vector<EndgameTable> tables_;
     std::vector<EndgamePair> pairs_;

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
-from plyground._core import ChessGame
+from plyground._core import ChessGame, chess_endgames
 from plyground.abilities import BenchSuite, EngineNames, Odds
 from plyground.errors import InvalidPosition
 from plyground.games.chess.facts import PIECE_VALUES, facts
 from plyground.games.chess.notation import PGN
+from plyground.games.material_databases import MaterialDatabases
 from plyground.games.native import NativeGame
 from plyground.protocol import Position
 
@@ -27,7 +28,7 @@ ANCHORS = {
 }
 
 
-class Chess(NativeGame):
+class Chess(MaterialDatabases, NativeGame):
     """Chess by the FIDE laws; the preset `960` is Chess960 with its 960 start positions.
 
     >>> Chess("960").start(0).fen
@@ -55,8 +56,17 @@ class Chess(NativeGame):
         ),
     )
 
+    ns_per_position: ClassVar = 350.0
+    wdl_bits: ClassVar = 0.7
+    distance_bits: ClassVar = 3.0
+    default_pieces = 4
+
     def __init__(self, preset: str = "") -> None:
         super().__init__(ChessGame(chess960=preset == "960"), "Chess960" if preset == "960" else "Chess")
+
+    def _make_endgames(self) -> Any:
+        core: Any = self._core
+        return chess_endgames(core)
 
     @property
     def engine_names(self) -> EngineNames:

@@ -4,17 +4,26 @@ from __future__ import annotations
 
 from functools import cached_property
 from pathlib import Path
-from typing import ClassVar, Self
+from typing import Any, ClassVar, Self
 
-from plyground._core import draughts_game
+from plyground._core import draughts_endgames, draughts_game
 from plyground.abilities import BenchSuite, Odds
 from plyground.games.draughts.facts import facts
 from plyground.games.draughts.notation import PDN
 from plyground.games.draughts.rules import PRESETS, DraughtsRules
+from plyground.games.material_databases import MaterialDatabases
 from plyground.games.native import CoreGame, RuledGame
 
+VALUE_OPTIONS = (
+    *("size", "lines", "mirrored", "men_capture_backwards", "man_takes_king", "flying_kings", "landing"),
+    *("promotion", "removal", "may_turn_back", "king_steps", "priorities"),
+)
+"""The rules that the value of a position depends on, draws by counting left aside."""
+MAX_PIECES = 6
+"""The most pieces in a database."""
 
-class Draughts(RuledGame[DraughtsRules]):
+
+class Draughts(MaterialDatabases, RuledGame[DraughtsRules]):
     """A game of the draughts family, by the name of a preset or by custom rules.
 
     Moves are whole captures: `c3:e5:g7` names every landing point, `c3:g7` is enough where it is unambiguous.
@@ -38,6 +47,26 @@ class Draughts(RuledGame[DraughtsRules]):
     odds = Odds(320.0, 210.0)
     """Fitted by `tools/fit_wdl.py` to 60 games of Russian draughts with 3,000 nodes a move."""
     bench = BenchSuite(depth=15, lines=("", "c3-d4 d6-c5 b2-c3 f6-g5", "g3-f4 b6-a5 h2-g3 c7-b6 a3-b4"))
+
+    ns_per_position: ClassVar = 250.0
+    wdl_bits: ClassVar = 0.7
+    distance_bits: ClassVar = 3.0
+
+    @property
+    def default_pieces(self) -> int:  # type: ignore[override]
+        """Five on 32 squares, which takes minutes; four on larger boards."""
+        rules = dict(self.rules.items())
+        return 5 if (rules["size"], rules["lines"]) == ("8", "diagonal") else 4
+
+    @property
+    def database_rules(self) -> str:
+        """The rules of moves and captures, where they differ from Russian draughts."""
+        usual, own = dict(DraughtsRules().items()), dict(self.rules.items())
+        return " ".join(f"{name}={own[name]}" for name in VALUE_OPTIONS if own[name] != usual[name])
+
+    def _make_endgames(self) -> Any:
+        core: Any = self._core
+        return draughts_endgames(core, MAX_PIECES)
 
     def _core_game(self, rules: DraughtsRules, name: str) -> CoreGame:
         return draughts_game(list(rules.items()), name)
