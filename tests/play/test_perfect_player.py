@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import io
+
 import pytest
+from rich.console import Console
 from tests.exhaustive import Exhaustive, WithoutDistances, three_mens_morris
 
 import plyground
 from plyground import Limits, Record, Referee
 from plyground.database.verdict import MoveVerdicts, NothingKnown, Verdict, VerdictSource
 from plyground.errors import InvalidOption
+from plyground.play import terminal as terminal_module
+from plyground.play import terminal_advice
 from plyground.play.classic import RandomPlayer
 from plyground.play.engine_player import EnginePlayer
 from plyground.play.exact import ExactSearcher, known_moves
@@ -16,6 +21,8 @@ from plyground.play.hints import explain, hints
 from plyground.play.perfect_player import PerfectPlayer, difficulty, quickest_conversion
 from plyground.play.player import Player
 from plyground.play.review import Review, review
+from plyground.play.terminal import Setting, TerminalGame
+from plyground.play.terminal_input import PlainReader
 from plyground.play.terminal_words import hint_words
 from plyground.protocol import Game, Position, Side
 from plyground.search.score import win_in
@@ -204,3 +211,41 @@ def test_reviews_grade_by_exact_values(three: Exhaustive) -> None:
         assert move.verdict == exact
         assert move.played.value == exact.value
     assert found.as_dict()["moves"][0]["verdict"] == {"outcome": "draw", "plies": None}
+
+
+def terminal(typed: str) -> str:
+    """What a terminal game against the perfect player prints."""
+    out = io.StringIO()
+    console = Console(file=out, width=200, force_terminal=False)
+    setting = Setting(people="white", is_perfect=True, move_ms=50)
+    TerminalGame(THREE.start(), setting, console=console, reader=PlainReader(io.StringIO(typed))).run()
+    return out.getvalue()
+
+
+def test_the_terminal_says_where_the_engine_plays_for_the_databases(
+    three: Exhaustive, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for module in (terminal_module, terminal_advice):
+        monkeypatch.setattr(module, "default_source", lambda: three)
+    said = terminal("hint\na2\nquit\n")
+    assert "Wins in 9 plies: b2." in said
+    assert "Black plays b2." in said
+    assert "--level perfect" in said
+    monkeypatch.setattr(terminal_module, "default_source", lambda: Ignorant(three))
+    assert "No database covers the position, so the engine chose it." in terminal("a2\nquit\n")
+
+
+def test_a_terminal_game_without_databases_says_what_to_build(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(terminal_module, "default_source", NothingKnown)
+    with pytest.raises(InvalidOption, match="plyground db build mill:three"):
+        terminal("quit\n")
+
+
+class Ignorant(Placing):
+    """Has databases of the game, but none of the positions that occur."""
+
+    def verdict(self, position: Position) -> None:
+        return None
+
+    def verdicts(self, position: Position) -> None:
+        return None
