@@ -8,8 +8,10 @@ from tempfile import TemporaryDirectory
 from hypothesis import HealthCheck, settings
 
 DATA_FOLDER = TemporaryDirectory(prefix="plyground-tests-")
-"""Tests and the processes they start neither read nor change the books and lessons of the person who runs them."""
+"""Tests and the processes they start neither read nor change the books, lessons and databases of the person who runs
+them."""
 os.environ["PLYGROUND_DATA"] = DATA_FOLDER.name
+os.environ.pop("PLYGROUND_DATABASES", None)
 
 # No test fails because the machine is busy.
 settings.register_profile("plyground", deadline=None, suppress_health_check=[HealthCheck.too_slow])

@@ -29,6 +29,10 @@ MET = ["server", "games", "notation", "play", "search", "record.py", "drawing"]
 """The parts of the package that the server runs for a person at the page; C++ is one more."""
 
 UNMET = {
+    **dict.fromkeys(
+        ("database_one_time_mill", "database_no_repeated_mill", "database_special_capture"),
+        "only who builds databases asks for their plans",
+    ),
     "engine_name": "the operator names engines on the command line of the server",
     "unknown_evaluation": "only command lines choose an evaluation",
     "searcher_option": "the server sets the options of its searchers",
