@@ -10,9 +10,9 @@ from tests.exhaustive import three_mens_morris
 import plyground.server.workers
 from plyground.play import spec
 from plyground.server.bots import roster
-from plyground.server.services import analysis, jobs, verdicts
+from plyground.server.services import jobs, verdicts
 
-for module in (analysis, roster, spec, verdicts):
+for module in (roster, spec, verdicts):
     vars(module)["default_source"] = lambda: three_mens_morris("mill:three")
 
 JOBS = jobs.JOBS

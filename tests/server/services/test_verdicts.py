@@ -5,6 +5,9 @@ from __future__ import annotations
 import pytest
 from tests.exhaustive import three_mens_morris
 
+from plyground.database.verdict import NothingKnown
+from plyground.errors import InvalidDatabase
+from plyground.protocol import Position
 from plyground.server.limits import ServiceLimits
 from plyground.server.services import analysis, verdicts
 from plyground.server.services.jobs import plan_of
@@ -15,8 +18,7 @@ from plyground.server.workers.job import JobContext
 
 @pytest.fixture
 def _solved(monkeypatch: pytest.MonkeyPatch) -> None:
-    for module in (verdicts, analysis):
-        monkeypatch.setattr(module, "default_source", lambda: three_mens_morris("mill:three"))
+    monkeypatch.setattr(verdicts, "default_source", lambda: three_mens_morris("mill:three"))
 
 
 def verdicts_after(*moves: str, game: str = "mill:three") -> list[tuple[str, str, int | None]] | None:
@@ -52,6 +54,26 @@ def test_hints_and_reviews_of_the_page_are_exact() -> None:
         ("blunder", "loss"),
         ("best", "win"),
     ]
+
+
+class Damaged(NothingKnown):
+    """A database that cannot be read."""
+
+    def verdicts(self, position: Position) -> None:
+        raise InvalidDatabase("database_damaged", path="/secret/3-3.wdl")
+
+
+def test_a_damaged_database_is_a_matter_for_the_operator(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(verdicts, "default_source", Damaged)
+    assert verdicts_after() is None
+    assert "/secret/3-3.wdl" in capsys.readouterr().err
+    hint = analysis.hint(
+        FindHint(id="1", position=PositionQuery(game="mill:three"), time_ms=50), JobContext(print)
+    ).hint
+    assert hint.moves
+    assert hint.verdicts == ()
 
 
 def test_verdicts_are_quick_work_and_help() -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from functools import partial
 from time import monotonic
 
-from plyground.database.endgames import default_source
 from plyground.errors import IllegalMove
 from plyground.play import hints
 from plyground.play.exact import ExactSearcher
@@ -19,6 +18,7 @@ from plyground.search.result import RankedLine, SearchResult
 from plyground.search.searcher import Searcher
 from plyground.server.positions import record_of
 from plyground.server.services.files import game_file
+from plyground.server.services.verdicts import served_databases
 from plyground.server.wire import services
 from plyground.server.wire.parts import PositionQuery
 from plyground.server.workers.job import Job, JobContext
@@ -88,8 +88,8 @@ def review(request: services.ReviewGame, context: JobContext) -> services.Review
 
 
 def _searcher(game: Game) -> ExactSearcher:
-    """A searcher with a table of its own; workers open their databases once."""
-    return ExactSearcher(Searcher(game, hash_mb=HASH_MB), default_source())
+    """A searcher with a table of its own, and exact scores where databases know them."""
+    return ExactSearcher(Searcher(game, hash_mb=HASH_MB), served_databases())
 
 
 def _unfinished(query: PositionQuery) -> Record:
