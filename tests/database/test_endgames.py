@@ -243,6 +243,8 @@ def test_commands_from_building_to_probing(command, game, tmp_path, monkeypatch)
     assert row(output, "6")[1:5] == [f"{count:,}" for count in (*counts, len(verdicts))]
     assert int(row(output, "all")[4].replace(",", "")) == len(three_mens_morris())
     assert command("verify", "mill") == "7 databases are undamaged\n"
+    assert command("verify", "mill", "--full", "--table", "6", "--table", "2").count("correct") == 2
+    assert command("verify", "mill", "--full", "--men", "4").count("correct") == 5
     assert command("verify", "mill", "--full").count("correct") == 7
     lost = next(fen for fen, verdict in three_mens_morris()._values.items() if verdict == Verdict("loss", 2))
     assert ": loses\n" in command("probe", "mill", f"{lost} 0 1")

@@ -93,6 +93,10 @@ def verify(
     full: Annotated[
         bool, typer.Option("--full", help="Also derive every value from the positions after each move.")
     ] = False,
+    pieces: Pieces = None,
+    table: Annotated[
+        list[str] | None, typer.Option(metavar="TABLE", help="Only this table, such as 8-8; can be repeated.")
+    ] = None,
     threads: Threads = None,
     folder: Folder = None,
     rules: Rules = None,
@@ -103,7 +107,7 @@ def verify(
     """
     from plyground.database.endgame_building import check_files, verify_databases
 
-    plan = _built(_plan(game, rules, folder, None, False))
+    plan = _built(_plan(game, rules, folder, pieces, False), table or ())
     paths = [path for step in plan.plans for path in _existing(plan, step.tables)]
     try:
         with progress() as show:
@@ -225,10 +229,12 @@ def _existing(plan: BuildPlan, tables: Sequence[str]) -> list[Path]:
     return [path for path in paths if path.exists()]
 
 
-def _built(plan: BuildPlan) -> BuildPlan:
-    """The part of a plan whose databases are all there."""
+def _built(plan: BuildPlan, tables: Sequence[str]) -> BuildPlan:
+    """The part of a plan whose databases are all there, and of that the steps with these tables if any are named."""
     missing = plan.missing
-    there = tuple(step for step in plan.plans if step not in missing)
+    there = tuple(
+        step for step in plan.plans if step not in missing and (not tables or not set(tables).isdisjoint(step.tables))
+    )
     if not there:
         _missing(plan, getattr(plan.game, "name", ""))
     return replace(plan, plans=there)
