@@ -16,7 +16,7 @@ from websockets.exceptions import InvalidStatus
 
 from plyground.errors import StoreFault
 from plyground.server import api
-from plyground.server.access import Access
+from plyground.server.access import SECURITY_HEADERS, Access
 from plyground.server.limits import ServerLimits
 from plyground.server.store_sqlite import SqliteStore
 
@@ -87,9 +87,9 @@ def test_every_response_has_the_security_headers(server: LiveServer) -> None:
     ]
     assert {answer.status_code for answer in responses} == {200, 201, 400, 401, 403, 404, 405, 413, 421}
     for answer in responses:
-        for name, value in api.SECURITY_HEADERS.items():
+        for name, value in SECURITY_HEADERS.items():
             assert answer.headers.get_list(name) == [value], answer.url
-    policy = api.SECURITY_HEADERS["content-security-policy"]
+    policy = SECURITY_HEADERS["content-security-policy"]
     assert "connect-src 'self';" in policy
     assert "frame-ancestors 'none'" in policy
 

@@ -26,6 +26,7 @@ from uvicorn.server import ServerState
 from websockets.frames import Frame, Opcode
 
 from plyground.server import connections as module
+from plyground.server.access import SECURITY_HEADERS
 from plyground.server.connections import Connections, HttpConnection, WebSocketConnection, client_address
 from plyground.server.limits import RESERVED_DESCRIPTORS, ServerLimits
 from plyground.server.serving import raise_descriptor_limit, uvicorn_config
@@ -312,6 +313,19 @@ async def test_a_client_that_vanished_is_noticed_by_the_ping(network, log):
     wire.protocol.send_keepalive_ping()
     wire.protocol.keepalive_timeout()
     assert wire.is_aborted, "even if it left data unread"
+
+
+@on_a_network()
+async def test_what_is_no_request_is_refused_with_the_headers_of_every_response(network, log):
+    wire = network.connect()
+    wire.protocol.data_received(b"rubbish\r\n\r\n")
+    head, _, body = wire.written.partition(b"\r\n\r\n")
+    status, *fields = head.decode().split("\r\n")
+    assert status == "HTTP/1.1 400 Bad Request"
+    headers = dict(field.split(": ", 1) for field in fields)
+    assert SECURITY_HEADERS.items() <= headers.items()
+    assert int(headers["content-length"]) == len(body) > 0
+    assert wire.is_closed
 
 
 @on_a_network()

@@ -16,6 +16,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from plyground import __version__
 from plyground.errors import PlygroundError, ServiceFault, ServiceRefused
+from plyground.server.access import SECURITY_HEADERS
 from plyground.server.connections import client_address
 from plyground.server.guests import guest_of
 from plyground.server.log import LOG
@@ -56,13 +57,6 @@ STATUS = {
     "store_full": 507,
 }
 """HTTP status codes of errors; the others are 400."""
-SECURITY_HEADERS = {
-    "content-security-policy": "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; "
-    "connect-src 'self'; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
-    "x-content-type-options": "nosniff",
-    "referrer-policy": "no-referrer",
-}
-"""Headers of every response. Scripts, pictures and connections come from this server only."""
 _SECURITY = [(name.encode(), value.encode()) for name, value in SECURITY_HEADERS.items()]
 
 

@@ -21,6 +21,7 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 from websockets.frames import Frame
 from websockets.protocol import State
 
+from plyground.server.access import SECURITY_HEADERS
 from plyground.server.limits import ServerLimits
 from plyground.server.log import LOG
 from plyground.server.timing import TimeSource, TokenBucket
@@ -243,6 +244,19 @@ class HttpConnection(HttpToolsProtocol):
         """The client has read."""
         self.deadline_ms = NEVER
         super().resume_writing()
+
+    def send_400_response(self, msg: str) -> None:
+        """Answers what is no request, with the headers that every response has."""
+        body = msg.encode()
+        headers = {
+            **SECURITY_HEADERS,
+            "content-type": "text/plain; charset=utf-8",
+            "content-length": str(len(body)),
+            "connection": "close",
+        }
+        lines = ["HTTP/1.1 400 Bad Request", *(f"{name}: {value}" for name, value in headers.items())]
+        self.transport.write("".join(f"{line}\r\n" for line in (*lines, "")).encode() + body)
+        self.transport.close()
 
     def handle_websocket_upgrade(self) -> None:
         """A `WebSocketConnection` takes over."""
