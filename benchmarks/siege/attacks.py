@@ -22,7 +22,7 @@ HERE = Path(__file__).parent
 sys.path[:0] = [str(HERE.parent / "server_load")]
 
 import uvloop  # noqa: E402
-from wire import Wire  # noqa: E402
+from wire import NO_MASK, PING, TEXT, Wire  # noqa: E402
 
 import plyground  # noqa: E402
 
@@ -32,6 +32,8 @@ SOCKET_PACE_S = 1 / 19
 """Between the messages of a socket: just within the limit of 20 a second."""
 BURST = 190
 """Messages at once: just within the limit of 200."""
+TINY_FRAMES_BYTES = 262_144
+"""What the server reads at once."""
 HALF_OPEN = 1_100
 EXPLOSION = {
     "game": "draughts",
@@ -309,11 +311,30 @@ async def floods(siege: Siege, name: str) -> None:
     await asyncio.gather(*(one_socket() for _ in range(4)))
 
 
+async def tiny_frames(siege: Siege, name: str) -> None:
+    """Sends as many frames as fit into a read, which bring no message or one that is empty, and comes back."""
+    address = siege.address()
+    ping, empty_text = bytes((PING, 0x80)) + NO_MASK, bytes((TEXT, 0x80)) + NO_MASK
+
+    async def one_socket(frame: bytes) -> None:
+        while siege.is_on:
+            wire = await siege.socket(name, address)
+            if wire is not None:
+                wire.transport.write(frame * (TINY_FRAMES_BYTES // len(frame)))
+                await asyncio.sleep(0.1)
+                siege.counts[name]["cut off"] += wire.is_closed
+                wire.close()
+            else:
+                await asyncio.sleep(0.2)
+
+    await asyncio.gather(*(one_socket(frame) for frame in (ping, empty_text) * 2))
+
+
 ATTACKS: dict[str, Callable[[Siege, str], Awaitable[None]]] = {
     attack.__name__: attack
     for attack in (
         joins, explosions, explosion_checks, creations, views, imports, half_open, analyses,
-        lobby, rubbish, renames, chats, churn, deaf, floods,
+        lobby, rubbish, renames, chats, churn, deaf, floods, tiny_frames,
     )
 }  # fmt: skip
 
