@@ -23,6 +23,7 @@
 
 #include "plyground/core/endgame.hpp"
 #include "plyground/core/stop.hpp"
+#include "plyground/solve/large_array.hpp"
 
 namespace plyground::solve {
 
@@ -133,7 +134,7 @@ class Retrograde {
     struct Table {
         std::uint32_t rows = 0;
         std::uint64_t size = 0;
-        std::unique_ptr<Cell[]> cells;
+        LargeArray<Cell> cells;
         int column_bits = 0, row_bits = 0;       // of a message
         std::vector<std::uint64_t> first_block;  // of each row; a partition's first block is the first of a word
         // For each level the blocks that may have positions which are decided there.
@@ -153,7 +154,7 @@ class Retrograde {
         Messages(std::size_t bytes, std::uint32_t partitions, std::uint64_t longest_row, int threads)
             : lists_(static_cast<std::size_t>(threads), std::vector<Chunk*>(partitions)),
               count_(std::max(bytes / sizeof(Chunk), most_chunks(longest_row) + 1)),
-              chunks_(std::make_unique_for_overwrite<Chunk[]>(count_)) {}
+              chunks_(count_) {}
 
         // Whether so many messages of each thread fit, wherever they go.
         bool has_room_for(std::uint64_t messages) const {
@@ -194,7 +195,7 @@ class Retrograde {
 
         std::vector<std::vector<Chunk*>> lists_;
         std::size_t count_;
-        std::unique_ptr<Chunk[]> chunks_;
+        LargeArray<Chunk> chunks_;
         std::atomic<std::size_t> used_{0};
     };
 
@@ -203,7 +204,7 @@ class Retrograde {
         Table& table = tables_[t];
         table.rows = index_.rows(t);
         table.size = index_.row_start(t, table.rows);
-        table.cells = std::make_unique_for_overwrite<Cell[]>(table.size);
+        table.cells = LargeArray<Cell>(table.size);
         std::uint64_t longest = 1;
         for (std::uint32_t row = 0; row < table.rows; ++row) longest = std::max<std::uint64_t>(longest, length(t, row));
         table.column_bits = std::bit_width(longest - 1);
