@@ -4,6 +4,7 @@
 #include <nanobind/nanobind.h>
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
 #include <filesystem>
 #include <map>
@@ -28,7 +29,10 @@ inline std::filesystem::path database_path(const std::filesystem::path& folder, 
     return folder / (table + (kind == solve::DatabaseKind::WDL ? ".wdl" : ".dtw"));
 }
 
-// A file as the solver reads it. Without distances, a win counts one ply and a loss none.
+// What the two bits of a file without distances mean: a win counts one ply and a loss none.
+inline constexpr std::array<Value, 4> WDL_VALUES{DRAW_VALUE, value_of(1), value_of(0), NO_POSITION};
+
+// A file as the solver reads it.
 class FileTable : public SolvedTable {
   public:
     FileTable(const std::filesystem::path& folder, const std::string& table, bool distances)
@@ -38,8 +42,7 @@ class FileTable : public SolvedTable {
     void read(std::uint64_t first, std::span<Value> values) const override {
         database_.read(first, values);
         if (database_.header().kind == solve::DatabaseKind::DISTANCE) return;
-        constexpr std::array<Value, 4> VALUES{DRAW_VALUE, value_of(1), value_of(0), NO_POSITION};
-        for (Value& value : values) value = VALUES[value & 3];
+        for (Value& value : values) value = WDL_VALUES[value & 3];
     }
     std::uint64_t size() const { return database_.size(); }
 

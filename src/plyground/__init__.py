@@ -19,6 +19,7 @@ _MODULES = {
         "HasAnchors",
         "HasBench",
         "HasChessBoard",
+        "HasDatabaseSearch",
         "HasDatabases",
         "HasEngineNames",
         "HasFacts",

@@ -7,6 +7,7 @@ from plyground.abilities import HasAnchors as HasAnchors
 from plyground.abilities import HasBench as HasBench
 from plyground.abilities import HasChessBoard as HasChessBoard
 from plyground.abilities import HasDatabases as HasDatabases
+from plyground.abilities import HasDatabaseSearch as HasDatabaseSearch
 from plyground.abilities import HasEngineNames as HasEngineNames
 from plyground.abilities import HasFacts as HasFacts
 from plyground.abilities import HasForcingMoves as HasForcingMoves

@@ -257,6 +257,8 @@ class DatabasePlan:
     distance_bytes: int
     """The size of the further files that hold distances."""
     memory_bytes: int
+    has_distances: bool = True
+    """Whether there are files with distances at all."""
 
 
 @runtime_checkable
@@ -299,6 +301,18 @@ class HasDatabases(Protocol):
         self, plan: DatabasePlan, folder: Path, *, threads: int, on_progress: Callable[[float], object]
     ) -> int:
         """How many positions of a plan have a value that does not follow from the values after their moves."""
+
+
+@runtime_checkable
+class HasDatabaseSearch(Protocol):
+    """Finds the values of further positions by a search that ends in its databases."""
+
+    def database_search(self, find: Callable[[str], Any], /) -> Callable[[Any, int], int | None] | None:
+        """A function of a position and a time limit in milliseconds: 0 for a draw, 1 for a win, 2 for a loss.
+
+        It answers None if the time is up, or for a position it does not concern. `find` opens the database of a table,
+        or says None; then there is no function.
+        """
 
 
 @runtime_checkable

@@ -13,6 +13,7 @@
 
 #include "bindings/bind_game.hpp"
 #include "bindings/binding.hpp"
+#include "bindings/mill/tables.hpp"
 #include "plyground/games/mill/game.hpp"
 #include "plyground/games/mill/moving_phase.hpp"
 
@@ -21,25 +22,6 @@ namespace plyground::bindings {
 namespace {
 
 using namespace mill;
-
-std::string table_name(int moving, int waiting) { return std::to_string(moving) + "-" + std::to_string(waiting); }
-
-Rules read_rules(const std::vector<int>& values) {
-    if (values.size() != OPTION_COUNT) throw nb::value_error("expected a number for each option");
-    Rules rules = NINE;
-    for (std::size_t i = 0; i < OPTION_COUNT; ++i) rules.values[i] = static_cast<std::uint8_t>(values[i]);
-    validate(rules);
-    return rules;
-}
-
-// The number of a position in the table of its men.
-std::uint64_t number_of(const Board& board, std::uint32_t moves, std::uint32_t waits) {
-    const Orbits& orbits = orbits_of(board.name);
-    const TablePlace place = Bmi2Gather::is_supported() ? mill::place_of<Bmi2Gather>(orbits, moves, waits)
-                                                        : mill::place_of<TableGather>(orbits, moves, waits);
-    const int waiting = std::popcount(waits);
-    return std::uint64_t{place.row} * Subsets::count(board.points - waiting, std::popcount(moves)) + place.column;
-}
 
 void check_men(const Rules& rules, int moving, int waiting) {
     const int most = std::max(moving, waiting), least = std::min(moving, waiting);

@@ -156,7 +156,9 @@ def stats(game: GameName, folder: Folder = None, rules: Rules = None) -> None:
         }
     if not rows:
         _missing(plan, game)
-    total = {"table": "all", **{name: sum(row[name] for row in rows.values()) for name in _COUNTS}}
+    # What is searched from the other databases repeats their positions.
+    solved = [rows[table] for step in plan.plans if step.has_distances for table in step.tables if table in rows]
+    total = {"table": "all", **{name: sum(row[name] for row in solved) for name in _COUNTS}}
     for name in ("longest win", "longest loss"):
         total[name] = max((row[name] for row in rows.values() if row[name] is not None), default=None)
     _print(("table", *_COUNTS, "longest win", "longest loss"), [*rows.values(), total], texts=("table",))

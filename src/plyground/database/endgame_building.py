@@ -57,7 +57,8 @@ class BuildPlan:
 
         So there are distances of everything that a plan with distances depends on.
         """
-        return self.distances or plan in takewhile(lambda one: one.distance_bytes <= self.small_bytes, self.plans)
+        small = takewhile(lambda one: one.distance_bytes <= self.small_bytes, self.plans)
+        return plan.has_distances and (self.distances or plan in small)
 
     def _is_there(self, path: Path) -> bool:
         return path.exists() and bool(open_database(self.game, path).file_bytes)

@@ -10,13 +10,15 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Callable, Mapping, Sequence
-from functools import cache
+from functools import cache, cached_property
 from hashlib import blake2b
 from pathlib import Path
+from time import monotonic
+from typing import Any
 from weakref import WeakKeyDictionary
 
 from plyground._core import BlockCache, Database
-from plyground.abilities import HasDatabases
+from plyground.abilities import HasDatabases, HasDatabaseSearch
 from plyground.database.files import data_folder
 from plyground.database.verdict import MoveVerdicts, Verdict, VerdictSource, move_verdicts
 from plyground.errors import InvalidDatabase
@@ -31,6 +33,8 @@ WDL_SUFFIX, DISTANCE_SUFFIX = ".wdl", ".dtw"
 KINDS = {WDL_SUFFIX: "wdl", DISTANCE_SUFFIX: "distance"}
 """The suffix of a file -> the kind of database it must be."""
 MAX_FOLDER_NAME = 100
+MAX_SEARCH_S = 1.0
+"""How long the verdicts on one position may be searched for."""
 
 _NONE = 255
 
@@ -60,6 +64,8 @@ class Databases(VerdictSource):
         self.folders = folders
         self._cache = cache
         self._games: WeakKeyDictionary[Game, _Tables] = WeakKeyDictionary()
+        self._files: dict[Path, Database] = {}
+        """Every open file; games with different rules may share some."""
         self._rules: dict[str, _Tables] = {}
         """For games with the same rules: a server makes a new game for every position with custom rules."""
 
@@ -82,25 +88,38 @@ class Databases(VerdictSource):
         )
 
     def verdict(self, position: Position) -> Verdict | None:
-        """The value of a position; None if no database covers it."""
+        """The value of a position; None if no database covers it, or if it takes too long to find."""
+        return self._verdict(position, monotonic() + MAX_SEARCH_S)
+
+    def _verdict(self, position: Position, end: float) -> Verdict | None:
         game = position.game
         tables = self._games.get(game)
         if tables is None:
             # Only here, because asking for the ability takes longer than a probe.
             if not isinstance(game, HasDatabases):
                 return None
-            tables = self._rules.setdefault(rules_key(game), _Tables(game, self.folders, self._cache))
+            tables = self._rules.setdefault(rules_key(game), _Tables(game, self.folders, self._open))
             self._games[game] = tables
         place = tables.game.database_place(position)
-        if place is None:
-            return None
-        table, number = place
-        probe, meanings = tables[table]
-        return meanings[probe(number)]
+        if place is not None:
+            table, number = place
+            probe, meanings = tables[table]
+            if (found := meanings[probe(number)]) is not None:
+                return found
+        return None if tables.search is None else tables.search(position, end)
 
     def verdicts(self, position: Position) -> MoveVerdicts | None:
-        """Every legal move with its verdict for the side that makes it, best first; None if one is not covered."""
-        return move_verdicts(position, self.verdict)
+        """Every legal move with its verdict for the side that makes it, best first.
+
+        None if one is not covered, or if finding them takes longer than `MAX_SEARCH_S`.
+        """
+        end = monotonic() + MAX_SEARCH_S
+        return move_verdicts(position, lambda after: self._verdict(after, end))
+
+    def _open(self, game: HasDatabases, path: Path) -> Database:
+        if path not in self._files:
+            self._files[path] = open_database(game, path, self._cache)
+        return self._files[path]
 
 
 def default_source() -> VerdictSource:
@@ -122,20 +141,41 @@ def mapped_bytes() -> int:
 class _Tables(dict[str, tuple[Callable[[int], int], Sequence[Verdict | None]]]):
     """The tables of a game, each as how to look up a number there and what the answer means."""
 
-    def __init__(self, game: HasDatabases, folders: Sequence[Path], cache: BlockCache | None) -> None:
+    def __init__(
+        self, game: HasDatabases, folders: Sequence[Path], open: Callable[[HasDatabases, Path], Database]
+    ) -> None:
         self.game = game
         self._folders = [rules_folder(game, folder) for folder in folders]
-        self._cache = cache
+        self._open = open
 
     def __missing__(self, table: str) -> tuple[Callable[[int], int], Sequence[Verdict | None]]:
-        paths = [folder / f"{table}{suffix}" for suffix in (DISTANCE_SUFFIX, WDL_SUFFIX) for folder in self._folders]
-        path = next((path for path in paths if path.exists()), None)
-        if path is None:
-            self[table] = (lambda _: 0, (None,))
-        else:
-            database = open_database(self.game, path, self._cache)
-            self[table] = (database.probe, _MEANINGS[database.kind])
+        database = self._find(table, (DISTANCE_SUFFIX, WDL_SUFFIX))
+        self[table] = (lambda _: 0, (None,)) if database is None else (database.probe, _MEANINGS[database.kind])
         return self[table]
+
+    @cached_property
+    def search(self) -> Callable[[Any, float], Verdict | None] | None:
+        """How to find the values of positions that no table has; None if the game or the tables do not allow it."""
+        # Many positions share a block of a file without distances, which makes it faster to search.
+        found = (
+            self.game.database_search(lambda table: self._find(table, (WDL_SUFFIX, DISTANCE_SUFFIX)))
+            if isinstance(self.game, HasDatabaseSearch)
+            else None
+        )
+        if found is None:
+            return None
+        value = found
+
+        def verdict(position: Any, end: float) -> Verdict | None:
+            outcome = value(position, max(round((end - monotonic()) * 1000), 0))
+            return None if outcome is None else _MEANINGS["wdl"][outcome]
+
+        return verdict
+
+    def _find(self, table: str, suffixes: Sequence[str]) -> Database | None:
+        paths = (folder / f"{table}{suffix}" for suffix in suffixes for folder in self._folders)
+        path = next((path for path in paths if path.exists()), None)
+        return None if path is None else self._open(self.game, path)
 
 
 def open_database(game: HasDatabases, path: Path, cache: BlockCache | None = None) -> Database:

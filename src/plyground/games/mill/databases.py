@@ -1,12 +1,14 @@
-"""The databases of a mill game: the moving phase, solved table by table.
+"""The databases of a mill game: the moving phase, solved table by table, and the placing phase on top of it.
 
-Table `5-4` holds the positions in which the side to move has five men and the other side four.
+Table `5-4` holds the positions in which the side to move has five men and the other side four. The values of the first
+plies of the placing phase are stored as well, because they take longest to search; all others are searched.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
-from functools import cache
+from functools import cache, cached_property
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
@@ -19,6 +21,22 @@ from plyground.games.mill.rules import OPTIONS, MillRules
 MOVING_OPTIONS = ("board", "fly_at", "lose_below", "removals_per_move", "take_from_mills", "blocked")
 """The rules that the moving phase depends on."""
 SPECIAL_CAPTURES = ("custodian", "intervention", "leap")
+PLACING_OPTIONS = (
+    "mill_action_while_placing",
+    "second_player_moves_first",
+    "full_board",
+    "stop_placing_with_two_empty",
+    "centre_opening",
+    *SPECIAL_CAPTURES,
+    "special_capture_ignores_mills",
+)
+"""The rules that the placing phase depends on in addition, apart from the number of men."""
+EARLY_PLIES, EARLY_PLIES_24 = 6, 4
+"""How many plies of the placing phase are stored on small boards and on those with 24 points."""
+EARLY_SECONDS, EARLY_SECONDS_24 = (3.4 / 3**7, 3.0), (7.5 / 3.1**6, 3.1)
+"""What solving them takes one core, and how much longer with one more man; measured with five to seven men."""
+SEARCH_TABLE_MB, BUILD_TABLE_MB, BUILD_TABLE_MB_24 = 32, 64, 512
+"""The memory for positions that a search has met, when it answers a question and when it solves the first plies."""
 NS_PER_POSITION = 75.0
 """How long solving and writing a position takes one core; measured in benchmarks/solve."""
 WDL_BITS, DISTANCE_BITS = 0.7, 3.5
@@ -35,22 +53,40 @@ class MillDatabases:
     @property
     def database_rules(self) -> str:
         """The rules of the moving phase: the board, and what differs from nine men's morris."""
-        usual = MillRules()
-        named = {option.name: option for option in OPTIONS}
-        parts = [f"board={self.rules.board}"]
-        for name in MOVING_OPTIONS[1:]:
-            if (value := getattr(self.rules, name)) != getattr(usual, name):
-                parts.append(f"{name}={named[name].write(named[name].read(value))}")
+        parts = [f"board={self.rules.board}", *_differences(self.rules, MOVING_OPTIONS[1:])]
         return " ".join(part.replace(" ", "-") for part in parts)
 
     def database_place(self, position: Any, /) -> tuple[str, int] | None:
-        """The table of a position of the moving phase, and its number there."""
-        return None if _reason(self.rules) else _core.mill_database_place(position)
+        """The table of a position of the moving phase or of the first plies, and its number there."""
+        if _reason(self.rules):
+            return None
+        place = _core.mill_database_place(position)
+        if place is None and self._early_table:
+            number = _core.mill_placing_number(position, self._early_plies)
+            return None if number is None else (self._early_table, number)
+        return place
+
+    def database_search(self, find: Callable[[str], Any], /) -> Callable[[Any, int], int | None] | None:
+        """Searches the placing phase, if all tables are there that it may end in."""
+        if not _can_search_placing(self.rules):
+            return None
+        databases = [find(table) for plan in self._moving_plans(None) for table in plan.tables]
+        there = [database for database in databases if database is not None]
+        if len(there) < len(databases):
+            return None
+        phase = _core.MillPlacing(self.rules.values(), there, SEARCH_TABLE_MB)
+        never = _core.StopFlag()
+        return lambda position, time_ms: phase.value(position, time_ms, never)
 
     def database_plans(self, pieces: int | None = None) -> Sequence[DatabasePlan]:
-        """All pairs of tables, the smaller ones first."""
+        """All pairs of tables, the smaller ones first; then the first plies, which need all of them."""
         if reason := _reason(self.rules):
             raise InvalidRules(reason)
+        plans = self._moving_plans(pieces)
+        is_complete = len(plans) == len(self._moving_plans(None))
+        return [*plans, self._early_plan()] if is_complete and self._early_table else plans
+
+    def _moving_plans(self, pieces: int | None) -> list[DatabasePlan]:
         least, points = self.rules.lose_below, len(_core.mill_symmetries(self._board)[0])
         most = min(points - 1, 2 * self.rules.men, pieces or points)
         pairs = [
@@ -71,7 +107,19 @@ class MillDatabases:
         memory_bytes: int,
         on_progress: Callable[[float], object],
     ) -> None:
-        """Solves a pair of tables."""
+        """Solves a pair of tables, or the first plies."""
+        if plan.tables == (self._early_table,):
+            phase = self._placing_phase(folder)
+            phase.solve_early(
+                folder,
+                rules=self.database_rules,
+                software=_software(),
+                table=self._early_table,
+                plies=self._early_plies,
+                threads=threads,
+                on_progress=on_progress,
+            )
+            return
         moving, waiting = _men(plan.tables[0])
         _core.solve_mill(
             self.rules.values(),
@@ -79,7 +127,7 @@ class MillDatabases:
             waiting,
             folder,
             rules=self.database_rules,
-            software=f"plyground {version('plyground')}",
+            software=_software(),
             distances=distances,
             threads=threads,
             memory_bytes=memory_bytes,
@@ -90,6 +138,13 @@ class MillDatabases:
         self, plan: DatabasePlan, folder: Path, *, threads: int, on_progress: Callable[[float], object]
     ) -> int:
         """Derives every value from the turns of the ordinary generator, with distances where they are stored."""
+        if plan.tables == (self._early_table,):
+            return self._placing_phase(folder).verify_early(
+                _core.Database.open(folder / f"{self._early_table}.wdl"),
+                plies=self._early_plies,
+                threads=threads,
+                on_progress=on_progress,
+            )
         values, has_distances = self.rules.values(), all((folder / f"{each}.dtw").exists() for each in plan.tables)
 
         def wrong(number: int, table: str) -> int:
@@ -106,6 +161,43 @@ class MillDatabases:
     def _board(self) -> int:
         return self.rules.values()[0]
 
+    @property
+    def _early_plies(self) -> int:
+        return EARLY_PLIES_24 if self._is_large else min(EARLY_PLIES, 2 * self.rules.men - 1)
+
+    @property
+    def _is_large(self) -> bool:
+        return len(_core.mill_symmetries(self._board)[0]) == 24
+
+    @cached_property
+    def _early_table(self) -> str:
+        """The name of the table of the first plies; empty if there is none."""
+        if not _can_search_placing(self.rules) or self.rules.mill_action_while_placing not in ("remove", "count"):
+            return ""
+        name = f"placing-{self.rules.men}-men-{self._early_plies}-plies"
+        return re.sub(r"[^A-Za-z0-9=_.+,-]+", "+", ",".join([name, *_differences(self.rules, PLACING_OPTIONS)]))
+
+    def _early_plan(self) -> DatabasePlan:
+        size = _core.mill_placing_size(self.rules.values(), self._early_plies)
+        seconds, growth = EARLY_SECONDS_24 if self._is_large else EARLY_SECONDS
+        return DatabasePlan(
+            tables=(self._early_table,),
+            positions=size,
+            core_seconds=seconds * growth**self.rules.men,
+            wdl_bytes=size // 4,
+            distance_bytes=0,
+            memory_bytes=size + self._build_table_mb * 2**20,
+            has_distances=False,
+        )
+
+    def _placing_phase(self, folder: Path) -> _core.MillPlacing:
+        paths = [folder / f"{table}.wdl" for plan in self._moving_plans(None) for table in plan.tables]
+        return _core.MillPlacing(self.rules.values(), list(map(_core.Database.open, paths)), self._build_table_mb)
+
+    @property
+    def _build_table_mb(self) -> int:
+        return BUILD_TABLE_MB_24 if self._is_large else BUILD_TABLE_MB
+
 
 def _reason(rules: MillRules) -> str:
     """Why the value of a position depends on more than its men, as an error's code; empty if it does not."""
@@ -116,6 +208,22 @@ def _reason(rules: MillRules) -> str:
     if any("moving" in getattr(rules, name) for name in SPECIAL_CAPTURES):
         return "database_special_capture"
     return ""
+
+
+def _can_search_placing(rules: MillRules) -> bool:
+    """Whether placing always ends, and nothing but the men counts."""
+    return not (_reason(rules) or rules.move_while_placing or rules.mill_action_while_placing == "mark")
+
+
+def _differences(rules: MillRules, names: Sequence[str]) -> list[str]:
+    """The options among these that differ from nine men's morris, as `NAME=VALUE`."""
+    usual, named = MillRules(), {option.name: option for option in OPTIONS}
+    changed = {name: value for name in names if (value := getattr(rules, name)) != getattr(usual, name)}
+    return [f"{name}={named[name].write(named[name].read(value))}" for name, value in changed.items()]
+
+
+def _software() -> str:
+    return f"plyground {version('plyground')}"
 
 
 @cache
