@@ -35,6 +35,8 @@ RULE_SETS: dict[str, tuple[Mill, bool]] = {
     "seven": (Mill("seven"), True),
 }
 """Name -> the game, and whether distances are stored."""
+MAX_MEN = 24
+"""With a number of men the moving phase alone is solved."""
 MEMORY_BYTES = 12 * 10**9
 BUSY_STEPS = 20_000_000
 
@@ -51,7 +53,7 @@ def busy_s() -> float:
 def solve(name: str, folder: Path) -> None:
     """Solves a rule set in this process, with a line for each step."""
     game, distances = RULE_SETS[name]
-    plan = BuildPlan.of(game, folder, distances=distances)
+    plan = BuildPlan.of(game, folder, MAX_MEN, distances=distances)
     shown = ""
 
     def show(what: str, done: float, left_s: float | None = None) -> None:
@@ -66,7 +68,7 @@ def solve(name: str, folder: Path) -> None:
 def tables(name: str, folder: Path) -> list[dict[str, Any]]:
     """What each database of a folder holds, and its sizes."""
     game, distances = RULE_SETS[name]
-    plan = BuildPlan.of(game, folder, distances=distances)
+    plan = BuildPlan.of(game, folder, MAX_MEN, distances=distances)
     rows = []
     for step in plan.plans:
         for number, first in enumerate(step.tables):

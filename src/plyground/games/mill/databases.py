@@ -31,11 +31,14 @@ PLACING_OPTIONS = (
     "special_capture_ignores_mills",
 )
 """The rules that the placing phase depends on in addition, apart from the number of men."""
-EARLY_PLIES, EARLY_PLIES_24 = 6, 4
-"""How many plies of the placing phase are stored on small boards and on those with 24 points."""
-EARLY_SECONDS, EARLY_SECONDS_24 = (3.4 / 3**7, 3.0), (7.5 / 3.1**6, 3.1)
-"""What solving them takes one core, and how much longer with one more man; measured with five to seven men."""
-SEARCH_TABLE_MB, BUILD_TABLE_MB, BUILD_TABLE_MB_24 = 32, 64, 512
+EARLY_PLIES = 6
+"""How many plies of the placing phase are stored. From there on all moves of a position are searched quickly."""
+EARLY_SECONDS, EARLY_SECONDS_24 = (3.4 / 3**7, 3.0), (33 / 2.7**6, 2.7)
+"""What solving them takes one core with no men, and how much longer with one more man; 24 points take longer.
+
+Measured with five to seven men.
+"""
+SEARCH_TABLE_MB, BUILD_TABLE_MB, BUILD_TABLE_MB_24 = 32, 64, 1024
 """The memory for positions that a search has met, when it answers a question and when it solves the first plies."""
 NS_PER_POSITION = 75.0
 """How long solving and writing a position takes one core; measured in benchmarks/solve."""
@@ -83,8 +86,7 @@ class MillDatabases:
         if reason := _reason(self.rules):
             raise InvalidRules(reason)
         plans = self._moving_plans(pieces)
-        is_complete = len(plans) == len(self._moving_plans(None))
-        return [*plans, self._early_plan()] if is_complete and self._early_table else plans
+        return [*plans, self._early_plan()] if pieces is None and self._early_table else plans
 
     def _moving_plans(self, pieces: int | None) -> list[DatabasePlan]:
         least, points = self.rules.lose_below, len(_core.mill_symmetries(self._board)[0])
@@ -163,7 +165,7 @@ class MillDatabases:
 
     @property
     def _early_plies(self) -> int:
-        return EARLY_PLIES_24 if self._is_large else min(EARLY_PLIES, 2 * self.rules.men - 1)
+        return min(EARLY_PLIES, 2 * self.rules.men - 1)
 
     @property
     def _is_large(self) -> bool:
