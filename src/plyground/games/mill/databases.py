@@ -31,12 +31,12 @@ PLACING_OPTIONS = (
     "special_capture_ignores_mills",
 )
 """The rules that the placing phase depends on in addition, apart from the number of men."""
-EARLY_PLIES = 6
-"""How many plies of the placing phase are stored. From there on all moves of a position are searched quickly."""
-EARLY_SECONDS, EARLY_SECONDS_24 = (3.4 / 3**7, 3.0), (33 / 2.7**6, 2.7)
-"""What solving them takes one core with no men, and how much longer with one more man; 24 points take longer.
+EARLY_PLIES, EARLY_PLIES_24 = 6, 4
+"""How many plies of the placing phase are stored on small boards and on those with 24 points."""
+EARLY_SECONDS, EARLY_SECONDS_24 = (3.4 / 3**7, 3.0), (7.2 / 3**6, 3.0)
+"""What solving them takes one core with no men, and how much longer with one more man.
 
-Measured with five to seven men.
+Measured with five to seven men. On 24 points, six plies take five times as long as four with six men.
 """
 SEARCH_TABLE_MB, BUILD_TABLE_MB, BUILD_TABLE_MB_24 = 32, 64, 1024
 """The memory for positions that a search has met, when it answers a question and when it solves the first plies."""
@@ -165,7 +165,7 @@ class MillDatabases:
 
     @property
     def _early_plies(self) -> int:
-        return min(EARLY_PLIES, 2 * self.rules.men - 1)
+        return min(EARLY_PLIES_24 if self._is_large else EARLY_PLIES, 2 * self.rules.men - 1)
 
     @property
     def _is_large(self) -> bool:
