@@ -152,7 +152,7 @@ class Retrograde {
     class Messages {
       public:
         Messages(std::size_t bytes, std::uint32_t partitions, std::uint64_t longest_row, int threads)
-            : lists_(static_cast<std::size_t>(threads), std::vector<Chunk*>(partitions)),
+            : lists_(static_cast<std::size_t>(threads), std::vector<List>(partitions)),
               count_(std::max(bytes / sizeof(Chunk), most_chunks(longest_row) + 1)),
               chunks_(count_) {}
 
@@ -162,38 +162,46 @@ class Retrograde {
         }
         bool is_empty() const { return used_.load(std::memory_order_relaxed) == 0; }
         void add(int thread, std::uint32_t partition, std::uint32_t message) {
-            Chunk*& list = lists_[static_cast<std::size_t>(thread)][partition];
-            if (list == nullptr || list->count == ITEMS) {
+            List& list = lists_[static_cast<std::size_t>(thread)][partition];
+            if (list.next == list.end) {
                 const std::size_t number = used_.fetch_add(1, std::memory_order_relaxed);
                 if (number >= count_) throw std::length_error("too little memory for the messages of a row");
-                chunks_[number].next = list;
-                chunks_[number].count = 0;
-                list = &chunks_[number];
+                Chunk& chunk = chunks_[number];
+                chunk.before = list.chunk;
+                list = {chunk.items.data(), chunk.items.data() + ITEMS, &chunk};
             }
-            list->items[list->count++] = message;
+            *list.next++ = message;
         }
         template <class Visit>
         void take(std::uint32_t partition, const Visit& visit) {
             for (auto& lists : lists_) {
-                for (const Chunk* chunk = lists[partition]; chunk != nullptr; chunk = chunk->next)
-                    for (std::uint32_t i = 0; i < chunk->count; ++i) visit(chunk->items[i]);
-                lists[partition] = nullptr;
+                const std::uint32_t* end = lists[partition].next;
+                for (const Chunk* chunk = lists[partition].chunk; chunk != nullptr; chunk = chunk->before) {
+                    for (const std::uint32_t* item = chunk->items.data(); item != end; ++item) visit(*item);
+                    if (chunk->before != nullptr) end = chunk->before->items.data() + ITEMS;
+                }
+                lists[partition] = {};
             }
         }
         void clear() { used_.store(0, std::memory_order_relaxed); }
 
       private:
-        static constexpr std::uint32_t ITEMS = 509;
+        static constexpr std::uint32_t ITEMS = 510;
         struct Chunk {
-            Chunk* next;
-            std::uint32_t count;
+            Chunk* before;  // a full one
             std::array<std::uint32_t, ITEMS> items;
+        };
+        // Where the next message goes: without a look into the chunk, which may be far away.
+        struct List {
+            std::uint32_t* next = nullptr;
+            std::uint32_t* end = nullptr;
+            Chunk* chunk = nullptr;
         };
         std::size_t most_chunks(std::uint64_t messages) const {
             return (std::min<std::uint64_t>(messages, lists_[0].size()) + messages / ITEMS + 1) * lists_.size();
         }
 
-        std::vector<std::vector<Chunk*>> lists_;
+        std::vector<std::vector<List>> lists_;
         std::size_t count_;
         LargeArray<Chunk> chunks_;
         std::atomic<std::size_t> used_{0};
@@ -285,8 +293,10 @@ class Retrograde {
                 std::vector<Value>& values = buffers[static_cast<std::size_t>(thread)];
                 values.resize(length(t, row));
                 if (!index_.conversions(t, row, kind, values)) return;
+                Batch batch(*this, thread, t, row);
                 for (std::uint32_t column = 0; column < values.size(); ++column)
-                    if (is_decided(values[column])) tell(thread, t, row, column, plies_of(values[column]));
+                    if (is_decided(values[column])) batch.add(column, plies_of(values[column]));
+                batch.tell();
             },
             [&](std::uint32_t row, std::uint32_t column, const auto& visit) {
                 index_.unconversions(other(t), row, column, kind, visit);
@@ -308,10 +318,12 @@ class Retrograde {
         const Table& table = tables_[t];
         const Cell* cells = table.cells.get() + index_.row_start(t, row);
         const std::uint32_t count = length(t, row);
+        Batch batch(*this, thread, t, row);
         for (std::uint32_t first = 0; first < count; first += BLOCK)
             if (table.has_at(level, table.first_block[row] + first / BLOCK))
                 for_decided(cells, first, std::min(first + BLOCK, count), level,
-                            [&](std::uint32_t column) { tell(thread, t, row, column, level); });
+                            [&](std::uint32_t column) { batch.add(column, level); });
+        batch.tell();
     }
 
     // Four cells at a time: a lane of the difference is zero where a cell is decided at the level.
@@ -334,14 +346,44 @@ class Retrograde {
             if (cells[column].plies == level && (is_win || cells[column].moves == 0)) visit(column);
     }
 
-    void tell(int thread, int t, std::uint32_t row, std::uint32_t column, int plies) {
-        if (index_.is_copy(t, row, column)) return;
-        const Table& to = tables_[other(t)];
-        const TablePlace place = index_.turned(t, row, column);
-        const std::uint32_t local = place.row & ((std::uint32_t{1} << to.row_bits) - 1);
-        messages_->add(thread, place.row >> to.row_bits,
-                       (local << to.column_bits | place.column) << 8 | static_cast<std::uint32_t>(plies));
-    }
+    // What decided positions of a row tell, many at a time: finding them branches, and telling waits for memory, which
+    // goes together badly.
+    class Batch {
+      public:
+        Batch(Retrograde& owner, int thread, int t, std::uint32_t row)
+            : owner_(owner), thread_(thread), t_(t), row_(row) {}
+
+        void add(std::uint32_t column, int plies) {
+            if (owner_.index_.is_copy(t_, row_, column)) return;
+            if (count_ == SIZE) tell();
+            columns_[count_] = column;
+            plies_[count_++] = static_cast<std::uint8_t>(plies);
+        }
+
+        // Tells all that were added.
+        void tell() {
+            const Table& to = owner_.tables_[owner_.other(t_)];
+            for (std::size_t i = 0; i < count_; ++i) places_[i] = owner_.index_.turned(t_, row_, columns_[i]);
+            for (std::size_t i = 0; i < count_; ++i) {
+                const TablePlace place = places_[i];
+                const std::uint32_t local = place.row & ((std::uint32_t{1} << to.row_bits) - 1);
+                owner_.messages_->add(thread_, place.row >> to.row_bits,
+                                      (local << to.column_bits | place.column) << 8 | plies_[i]);
+            }
+            count_ = 0;
+        }
+
+      private:
+        static constexpr std::size_t SIZE = 256;
+
+        Retrograde& owner_;
+        int thread_, t_;
+        std::uint32_t row_;
+        std::size_t count_ = 0;
+        std::array<std::uint32_t, SIZE> columns_;
+        std::array<std::uint8_t, SIZE> plies_;
+        std::array<TablePlace, SIZE> places_;
+    };
 
     // Lets `produce(thread, row)` tell what it knows, and delivers that to the positions of `sources`.
     template <class Produce, class Sources>
