@@ -1,6 +1,6 @@
 """Solving the moving phase of mill: time, memory, sizes, and what the databases hold.
 
-`make bench ARGS=solve` solves nine men's morris with distances, six gigabytes of files in a temporary folder. `python
+`make bench ARGS=solve` solves nine men's morris with distances, four gigabytes of files in a temporary folder. `python
 benchmarks/solve/run.py NAME...` solves others of `RULE_SETS`; a name may end in `=FOLDER` to keep the files or to
 tabulate those that are there. The runs are kept in `runs.json`, from which RESULTS.md is made.
 """

@@ -40,9 +40,9 @@ Measured with five to seven men. On 24 points, six plies take five times as long
 """
 SEARCH_TABLE_MB, BUILD_TABLE_MB, BUILD_TABLE_MB_24 = 32, 64, 1024
 """The memory for positions that a search has met, when it answers a question and when it solves the first plies."""
-NS_PER_POSITION = 75.0
+NS_PER_POSITION = 150.0
 """How long solving and writing a position takes one core; measured in benchmarks/solve."""
-WDL_BITS, DISTANCE_BITS = 0.7, 3.5
+WDL_BITS, DISTANCE_BITS = 0.6, 3.1
 """What is left of a position in compressed files; measured in benchmarks/solve."""
 LEAST_MESSAGES = 64 * 2**20
 """The memory that solving needs besides the positions."""
