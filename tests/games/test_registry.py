@@ -178,3 +178,12 @@ def test_game_with_custom_rules_is_made_from_a_value_or_from_options():
     assert by_value.start().fen != registry.game("mill").start().fen
     with pytest.raises(PlygroundError):
         registry.game("chess", {"men": 7})
+
+
+@pytest.mark.parametrize("line", ["raise SystemExit", "1 / 0"])
+def test_a_file_that_cannot_be_run_is_not_run_by_other_processes(tmp_path, line):
+    file = tmp_path / "broken.py"
+    file.write_text(line)
+    with pytest.raises((SystemExit, ZeroDivisionError)):
+        registry.load_file(file)
+    assert file not in registry.loaded_files()

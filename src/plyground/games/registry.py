@@ -219,7 +219,12 @@ def load_file(path: Path) -> ModuleType:
     module = module_from_spec(spec)
     # Dataclasses look their module up by name while the file runs.
     sys.modules[module.__name__] = module
-    spec.loader.exec_module(module)
+    try:
+        spec.loader.exec_module(module)
+    except BaseException:
+        # No other process must run a file that cannot be run.
+        sys.modules.pop(module.__name__, None)
+        raise
     return module
 
 
