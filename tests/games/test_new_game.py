@@ -55,8 +55,14 @@ def test_game_is_listed_with_its_presets_and_keeps_the_contract(game: Any) -> No
 def test_game_has_every_ability(game: Any) -> None:
     protocols = [value for name, value in vars(abilities).items() if name.startswith("Has")]
     assert len(protocols) >= 10
-    # Stones are no game of the package chess.
-    assert [each for each in protocols if not isinstance(game, each)] == [abilities.HasChessBoard]
+    # Stones are no game of the package chess, have no phases, and are never solved.
+    missing = {each for each in protocols if not isinstance(game, each)}
+    assert missing == {
+        abilities.HasChessBoard,
+        abilities.HasPhases,
+        abilities.HasDatabases,
+        abilities.HasDatabaseSearch,
+    }
 
 
 def test_custom_rules_are_found_by_the_family(game: Any) -> None:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import cached_property
-from importlib.metadata import version
 from pathlib import Path
 from typing import Any, ClassVar
 
+from plyground import __version__
 from plyground.abilities import DatabasePlan
 from plyground.errors import InvalidRules
 
@@ -85,7 +85,7 @@ class MaterialDatabases:
             folder,
             game=str(getattr(self, "name", "")).partition(":")[0],
             rules=self.database_rules,
-            software=f"plyground {version('plyground')}",
+            software=f"plyground {__version__}",
             distances=distances,
             threads=threads,
             memory_bytes=memory_bytes,

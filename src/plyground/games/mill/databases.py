@@ -9,11 +9,10 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from functools import cache, cached_property
-from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
-from plyground import _core
+from plyground import __version__, _core
 from plyground.abilities import DatabasePlan
 from plyground.errors import InvalidRules
 from plyground.games.mill.rules import OPTIONS, MillRules
@@ -225,7 +224,7 @@ def _differences(rules: MillRules, names: Sequence[str]) -> list[str]:
 
 
 def _software() -> str:
-    return f"plyground {version('plyground')}"
+    return f"plyground {__version__}"
 
 
 @cache
