@@ -252,6 +252,7 @@ class DatabasePlan:
     tables: tuple[str, ...]
     positions: int
     core_seconds: float
+    """Processor time; `plyground.database.machine_speed` says on which machine."""
     wdl_bytes: int
     """The size of the files that hold win, draw or loss."""
     distance_bytes: int

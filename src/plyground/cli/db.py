@@ -16,7 +16,6 @@ from plyground.cli.options import GameName, Rules, find_game, folder_option, num
 from plyground.cli.output import print_tables, progress
 
 if TYPE_CHECKING:
-    from plyground.abilities import HasDatabases
     from plyground.database.endgame_building import BuildPlan
     from plyground.database.endgames import Database
     from plyground.database.verdict import Verdict
@@ -24,8 +23,6 @@ if TYPE_CHECKING:
 
 MAX_THREADS = 256
 MAX_PIECES = 32
-USED_SHARE = 0.75
-"""The share of the memory that a build may use by default."""
 
 db = typer.Typer(
     name="db",
@@ -75,7 +72,7 @@ def build(
     if not missing:
         typer.echo("everything is there already")
         return
-    memory_bytes = int(memory * 1e9) if memory is not None else _default_memory()
+    memory_bytes = int(memory * 1e9) if memory is not None else endgame_building.usable_memory()
     try:
         with progress() as show:
             endgame_building.build_databases(plan, threads=used, memory_bytes=memory_bytes, on_progress=show)
@@ -175,10 +172,11 @@ def probe(
     rules: Rules = None,
 ) -> None:
     """Show the value of a position and of each legal move, for the side to move and best first."""
+    from plyground.database.endgame_building import solvable
     from plyground.database.endgames import Databases
 
     found = find_game(game, rules)
-    _solvable(found)
+    solvable(found)
     databases = Databases.open() if folder is None else Databases.open(folder)
     _probe(databases, found.from_fen(position.encode(errors="replace").decode()))
 
@@ -204,23 +202,11 @@ def _verdict_text(verdict: Verdict | None) -> str:
     return word if verdict.plies is None else f"{word} in {verdict.plies}"
 
 
-def _solvable(game: object) -> HasDatabases:
-    from plyground.abilities import HasDatabases
-    from plyground.errors import InvalidDatabase
-    from plyground.games import registry
-
-    if isinstance(game, HasDatabases):
-        return game
-    solvable = (name for name in registry.game_names() if isinstance(registry.game(name), HasDatabases))
-    known = dict.fromkeys(name.partition(":")[0] for name in solvable)
-    raise InvalidDatabase("database_no_solver", game=getattr(game, "name", game), known=", ".join(known) or "none")
-
-
 def _plan(name: str, rules: Path | None, folder: Path | None, pieces: int | None, distances: bool) -> BuildPlan:
-    from plyground.database.endgame_building import BuildPlan
+    from plyground.database.endgame_building import BuildPlan, solvable
     from plyground.database.endgames import database_folders
 
-    game = _solvable(find_game(name, rules))
+    game = solvable(find_game(name, rules))
     return BuildPlan.of(game, folder or database_folders()[0], pieces, distances=distances)
 
 
@@ -255,16 +241,14 @@ def _databases(plan: BuildPlan) -> list[Database]:
 
 
 def _estimate(plan: BuildPlan, threads: int) -> str:
-    """What a plan takes: the databases, the positions, the time and both sizes."""
+    """What a plan takes: the databases, the positions, the time for what is missing, and both sizes."""
     tables = sum(len(step.tables) for step in plan.plans)
     positions = sum(step.positions for step in plan.plans)
-    seconds = sum(step.core_seconds for step in plan.missing) / threads
-    wdl, distances = sum(step.wdl_bytes for step in plan.plans), sum(step.distance_bytes for step in plan.plans)
-    stored = sum(step.distance_bytes for step in plan.plans if replace(plan, distances=False).has_distances(step))
-    time = timedelta(seconds=round(seconds))
+    sizes = [replace(plan, distances=distances).bytes_of(plan.plans) for distances in (False, True)]
+    time = timedelta(seconds=max(1, round(plan.seconds(threads))))
     return (
-        f"{tables} databases, {positions:,} positions; about {time} on {threads} threads and {_size(wdl + stored)}, "
-        f"with distances {_size(wdl + distances)}"
+        f"{tables} databases, {positions:,} positions; about {time} on {threads} threads and {_size(sizes[0])}, "
+        f"with distances {_size(sizes[1])}"
     )
 
 
@@ -272,13 +256,6 @@ def _size(size: int) -> str:
     from plyground.database.endgame_building import size_text
 
     return size_text(size)
-
-
-def _default_memory() -> int:
-    try:
-        return int(os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") * USED_SHARE)
-    except (AttributeError, ValueError, OSError):  # Windows has no sysconf
-        return int(8e9)
 
 
 def _print(columns: Sequence[str], rows: Sequence[dict[str, Any]], texts: Sequence[str]) -> None:

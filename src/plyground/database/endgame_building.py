@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
@@ -12,8 +13,10 @@ from time import monotonic
 
 from plyground.abilities import DatabasePlan, HasDatabases
 from plyground.database.endgames import DISTANCE_SUFFIX, KINDS, WDL_SUFFIX, open_database, rules_folder
+from plyground.database.machine_speed import slowdown
 from plyground.errors import InvalidDatabase
 from plyground.file_lock import lock
+from plyground.games import registry
 from plyground.journal import Journal, RunProgress, no_progress
 
 LOCK_NAME = ".lock"
@@ -21,6 +24,8 @@ VERIFIED_NAME = "verified.jsonl"
 SMALL_BYTES = 25_000_000
 """Distances of this size are worth having: most long wins are in small databases, and without distances a player that
 knows the way only by win, draw and loss may not finish before the rules call a draw."""
+USED_SHARE = 0.75
+"""The share of the machine's memory that a build may use by default."""
 CHECKED_BLOCKS = 1000
 """How many blocks are checked between two reports of progress."""
 
@@ -47,6 +52,14 @@ class BuildPlan:
         """What is still to be built; raises `InvalidDatabase` at a file that is damaged or foreign."""
         return tuple(plan for plan in self.plans if not all(self._is_there(path) for path in self.files(plan)))
 
+    def seconds(self, threads: int) -> float:
+        """How long building what is missing takes on this machine, roughly."""
+        return sum(plan.core_seconds for plan in self.missing) * slowdown() / min(threads, os.cpu_count() or 1)
+
+    def bytes_of(self, plans: Iterable[DatabasePlan]) -> int:
+        """How large the files of some of the plans become, roughly."""
+        return sum(plan.wdl_bytes + (plan.distance_bytes if self.has_distances(plan) else 0) for plan in plans)
+
     def files(self, plan: DatabasePlan) -> list[Path]:
         """The files that a plan makes."""
         suffixes = (WDL_SUFFIX, DISTANCE_SUFFIX) if self.has_distances(plan) else (WDL_SUFFIX,)
@@ -64,7 +77,24 @@ class BuildPlan:
         return path.exists() and bool(open_database(self.game, path).file_bytes)
 
 
-def check_room(build: BuildPlan, missing: Iterable[DatabasePlan], memory_bytes: int) -> None:
+def solvable(game: object) -> HasDatabases:
+    """The same game, if it can have databases; otherwise raises `InvalidDatabase`."""
+    if isinstance(game, HasDatabases):
+        return game
+    names = (name for name in registry.game_names() if isinstance(registry.game(name), HasDatabases))
+    known = dict.fromkeys(name.partition(":")[0] for name in names)
+    raise InvalidDatabase("database_no_solver", game=getattr(game, "name", game), known=", ".join(known) or "none")
+
+
+def usable_memory() -> int:
+    """How much memory a build uses at most unless a limit is given: three quarters of the machine's."""
+    try:
+        return int(os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") * USED_SHARE)
+    except (AttributeError, ValueError, OSError):  # Windows has no sysconf
+        return int(8e9)
+
+
+def check_room(build: BuildPlan, missing: Sequence[DatabasePlan], memory_bytes: int) -> None:
     """Raises `InvalidDatabase` if memory or disk are too small, before any work is done."""
     for plan in missing:
         if plan.memory_bytes > memory_bytes:
@@ -74,8 +104,8 @@ def check_room(build: BuildPlan, missing: Iterable[DatabasePlan], memory_bytes: 
                 need=size_text(plan.memory_bytes),
                 limit=size_text(memory_bytes),
             )
-    need = sum(plan.wdl_bytes + (plan.distance_bytes if build.has_distances(plan) else 0) for plan in missing)
-    free = shutil.disk_usage(build.folder).free
+    need = build.bytes_of(missing)
+    free = shutil.disk_usage(next(path for path in (build.folder, *build.folder.parents) if path.exists())).free
     if need > free:
         raise InvalidDatabase("database_space", path=build.folder, need=size_text(need), free=size_text(free))
 

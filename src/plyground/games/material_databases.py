@@ -5,25 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import cached_property
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import Any
 
 from plyground import __version__
 from plyground.abilities import DatabasePlan
 from plyground.errors import InvalidRules
-
-LEAST_MESSAGES = 64 * 2**20
-"""The memory that solving needs besides the positions."""
+from plyground.games.database_costs import database_cost
 
 
 class MaterialDatabases:
     """What a game needs to have databases by material; `_make_endgames` makes the native tables."""
 
-    ns_per_position: ClassVar[float]
-    """How long solving and writing a position takes one core."""
-    wdl_bits: ClassVar[float]
-    """What is left of a position in a compressed file of win, draw or loss."""
-    distance_bits: ClassVar[float]
-    """The same in a file of distances."""
+    name: str
     default_pieces: int
     """The most pieces that a build solves unless it is told otherwise."""
 
@@ -37,6 +30,10 @@ class MaterialDatabases:
             return self._make_endgames()
         except InvalidRules:
             return None
+
+    @property
+    def _family(self) -> str:
+        return self.name.partition(":")[0]
 
     @property
     def database_rules(self) -> str:
@@ -55,18 +52,10 @@ class MaterialDatabases:
         plans = []
         for tables, memory_bytes in endgames.steps():
             names, positions = tuple(name for name, _ in tables), sum(size for _, size in tables)
-            if len(names[0]) - len("v") > most:
-                continue
-            plans.append(
-                DatabasePlan(
-                    tables=names,
-                    positions=positions,
-                    core_seconds=positions * self.ns_per_position * 1e-9,
-                    wdl_bytes=int(positions * self.wdl_bits / 8),
-                    distance_bytes=int(positions * self.distance_bits / 8),
-                    memory_bytes=memory_bytes + LEAST_MESSAGES,
-                )
-            )
+            count = len(names[0]) - len("v")
+            if count <= most:
+                cost = database_cost(self._family, self.database_rules, count)
+                plans.append(cost.plan(names, positions, memory_bytes))
         return plans
 
     def build_databases(
@@ -83,7 +72,7 @@ class MaterialDatabases:
         self._endgames.solve(
             self._step(plan),
             folder,
-            game=str(getattr(self, "name", "")).partition(":")[0],
+            game=self._family,
             rules=self.database_rules,
             software=f"plyground {__version__}",
             distances=distances,

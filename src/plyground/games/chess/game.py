@@ -56,9 +56,6 @@ class Chess(MaterialDatabases, NativeGame):
         ),
     )
 
-    ns_per_position: ClassVar = 350.0
-    wdl_bits: ClassVar = 0.7
-    distance_bits: ClassVar = 3.0
     default_pieces = 4
 
     def __init__(self, preset: str = "") -> None:

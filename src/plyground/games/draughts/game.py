@@ -48,10 +48,6 @@ class Draughts(MaterialDatabases, RuledGame[DraughtsRules]):
     """Fitted by `tools/fit_wdl.py` to 60 games of Russian draughts with 3,000 nodes a move."""
     bench = BenchSuite(depth=15, lines=("", "c3-d4 d6-c5 b2-c3 f6-g5", "g3-f4 b6-a5 h2-g3 c7-b6 a3-b4"))
 
-    ns_per_position: ClassVar = 250.0
-    wdl_bits: ClassVar = 0.7
-    distance_bits: ClassVar = 3.0
-
     @property
     def default_pieces(self) -> int:  # type: ignore[override]
         """Five on 32 squares, which takes minutes; four on larger boards."""

@@ -15,6 +15,7 @@ from typing import Any
 from plyground import __version__, _core
 from plyground.abilities import DatabasePlan
 from plyground.errors import InvalidRules
+from plyground.games.database_costs import database_cost
 from plyground.games.mill.rules import OPTIONS, MillRules
 
 MOVING_OPTIONS = ("board", "fly_at", "lose_below", "removals_per_move", "take_from_mills", "blocked")
@@ -39,12 +40,6 @@ Measured with five to seven men. On 24 points, six plies take five times as long
 """
 SEARCH_TABLE_MB, BUILD_TABLE_MB, BUILD_TABLE_MB_24 = 32, 64, 1024
 """The memory for positions that a search has met, when it answers a question and when it solves the first plies."""
-NS_PER_POSITION = 150.0
-"""How long solving and writing a position takes one core; measured in benchmarks/solve."""
-WDL_BITS, DISTANCE_BITS = 0.6, 3.1
-"""What is left of a position in compressed files; measured in benchmarks/solve."""
-LEAST_MESSAGES = 64 * 2**20
-"""The memory that solving needs besides the positions."""
 
 
 class MillDatabases:
@@ -96,7 +91,13 @@ class MillDatabases:
             for fewer in range(men // 2, least - 1, -1)
             if men - fewer <= self.rules.men
         ]
-        return [_plan(self._board, moving, waiting) for moving, waiting in pairs]
+        return [self._moving_plan(moving, waiting) for moving, waiting in pairs]
+
+    def _moving_plan(self, moving: int, waiting: int) -> DatabasePlan:
+        pairs = dict.fromkeys([(moving, waiting), (waiting, moving)])
+        sizes = [_table_size(self._board, *pair) for pair in pairs]
+        cost = database_cost("mill", self.database_rules, moving + waiting)
+        return cost.plan(tuple(f"{k}-{m}" for k, m in pairs), sum(size for size, _ in sizes), sizes[0][1])
 
     def build_databases(
         self,
@@ -228,18 +229,9 @@ def _software() -> str:
 
 
 @cache
-def _plan(board: int, moving: int, waiting: int) -> DatabasePlan:
-    tables = [(moving, waiting)] if moving == waiting else [(moving, waiting), (waiting, moving)]
-    sizes = [_core.mill_table_size(board, *table) for table in tables]
-    positions = sum(size for size, _ in sizes)
-    return DatabasePlan(
-        tables=tuple(f"{k}-{m}" for k, m in tables),
-        positions=positions,
-        core_seconds=positions * NS_PER_POSITION * 1e-9,
-        wdl_bytes=int(positions * WDL_BITS / 8),
-        distance_bytes=int(positions * DISTANCE_BITS / 8),
-        memory_bytes=sizes[0][1] + LEAST_MESSAGES,
-    )
+def _table_size(board: int, moving: int, waiting: int) -> tuple[int, int]:
+    """How many positions a table has, and how much memory it takes to solve it together with its twin."""
+    return _core.mill_table_size(board, moving, waiting)
 
 
 def _men(table: str) -> tuple[int, int]:
