@@ -20,6 +20,7 @@ PAGES = [
     "#/rules/draughts:international",
     "#/rules/chess",
     "#/statistics",
+    "#/databases",
     "#/settings",
     "#/help",
     "#/about",

@@ -41,8 +41,9 @@ NOT_OURS = re.compile(r"GPU stall|WebGL|swiftshader", re.IGNORECASE)
 class RunningServer:
     """A `plyground serve` process that can be killed and started again with the same games."""
 
-    def __init__(self, folder: Path, module: str = "plyground") -> None:
+    def __init__(self, folder: Path, module: str = "plyground", **environment: str) -> None:
         self._folder = folder
+        self._environment = environment
         self._module = module
         self._process: subprocess.Popen[str] | None = None
         self.address = ""
@@ -51,17 +52,21 @@ class RunningServer:
     def start(self) -> None:
         """Starts it on a free port, or on the port it had before."""
         command = [sys.executable, "-m", self._module, "serve", "--host", "127.0.0.1", "--port", self._port]
-        environment = {**os.environ, "PYTHONUNBUFFERED": "1"}
+        environment = {**os.environ, "PYTHONUNBUFFERED": "1", **self._environment}
         self._process = subprocess.Popen(
             [*command, *LIMITS, "--data", str(self._folder)], stdout=subprocess.PIPE, text=True, env=environment
         )
+        self._port = self.printed(r"http://[^\s]+:(\d+)")
+        self.address = f"http://127.0.0.1:{self._port}"
+
+    def printed(self, pattern: str) -> str:
+        """The group of a pattern in the next line of output that has it."""
+        assert self._process is not None
         assert self._process.stdout is not None
         for line in self._process.stdout:
-            if found := re.search(r"http://[^\s]+:(\d+)", line):
-                self._port = found[1]
-                self.address = f"http://127.0.0.1:{self._port}"
-                return
-        pytest.fail("the server ended before it said where it listens")
+            if found := re.search(pattern, line):
+                return found[1]
+        pytest.fail(f"the server ended before it printed {pattern}")
 
     def create(self, **request: Any) -> dict[str, Any]:
         """Creates a table; returns its id and its owner's token."""

@@ -137,7 +137,7 @@ class Client:
 ANSWERS = (
     "refused", "acknowledged", "welcome", "joined", "caught_up", "left", "lobby", "move_played", "game_ended",
     "offer_made", "offer_declined", "moves_taken_back", "game_paused", "chat_posted", "game_started", "hinted",
-    "explained", "reviewed", "experiment_done", "traced", "service_stopped", "analysis_update",
+    "verdicts", "explained", "reviewed", "experiment_done", "traced", "service_stopped", "analysis_update",
 )  # fmt: skip
 
 

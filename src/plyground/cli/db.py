@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 from collections.abc import Sequence
 from dataclasses import replace
-from datetime import timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -242,13 +241,14 @@ def _databases(plan: BuildPlan) -> list[Database]:
 
 def _estimate(plan: BuildPlan, threads: int) -> str:
     """What a plan takes: the databases, the positions, the time for what is missing, and both sizes."""
+    from plyground.database.endgame_building import time_text
+
     tables = sum(len(step.tables) for step in plan.plans)
     positions = sum(step.positions for step in plan.plans)
     sizes = [replace(plan, distances=distances).bytes_of(plan.plans) for distances in (False, True)]
-    time = timedelta(seconds=max(1, round(plan.seconds(threads))))
     return (
-        f"{tables} databases, {positions:,} positions; about {time} on {threads} threads and {_size(sizes[0])}, "
-        f"with distances {_size(sizes[1])}"
+        f"{tables} databases, {positions:,} positions; about {time_text(plan.seconds(threads))} on {threads} threads "
+        f"and {_size(sizes[0])}, with distances {_size(sizes[1])}"
     )
 
 

@@ -7,10 +7,13 @@ from contextlib import suppress
 from dataclasses import fields, replace
 from enum import StrEnum
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 from urllib.parse import urlsplit
 
 import typer
+
+if TYPE_CHECKING:
+    from plyground.server.wire.http import DatabaseOffer
 
 DEFAULT_PORT = 43210
 MAX_PORT = 65_535
@@ -96,6 +99,7 @@ def serve(
     extras = ExtrasSettings(
         engines=dict(_pair(text, "engine", "NAME=COMMAND") for text in engine or ()),
         addresses=network_addresses(host, port),
+        data=folder,
     )
     defaults = (ServerLimits(), extras.limits, extras.workers)
     if limit and "help" in limit:
@@ -113,9 +117,20 @@ def serve(
         metrics_from=tuple(_network(text) for text in metrics_from or ()),
         proxies=tuple(_network(text) for text in trusted_proxy or ()),
     )
-    extras = replace(extras, limits=service_limits, workers=workers)
+
+    def welcome(used: int) -> None:
+        nonlocal port
+        port = used
+        _welcome(host, port, folder)
+
+    extras = replace(
+        extras,
+        limits=service_limits,
+        workers=workers,
+        on_suggestions=lambda offers: _suggest(offers, port, folder),
+    )
     with suppress(KeyboardInterrupt):
-        run(settings, extras, lambda used: _welcome(host, used, folder), lambda text: typer.echo(f"\n  {text}"))
+        run(settings, extras, welcome, lambda text: typer.echo(f"\n  {text}"))
     typer.echo("  Plyground has stopped.")
 
 
@@ -181,6 +196,21 @@ def _welcome(host: str, port: int, folder: Path) -> None:
     for address in network_addresses(host, port):
         typer.echo(f"  On your network   {address}\n\n{_qr_code(address)}")
     typer.echo(f"  Games are stored in {folder}\n  Ctrl-C stops the server; games continue when you start it again.\n")
+
+
+def _suggest(offers: Sequence[DatabaseOffer], port: int, folder: Path) -> None:
+    """Prints what the operator could build, and where."""
+    from plyground.database.endgame_building import size_text, time_text
+    from plyground.server.operator import Operator
+    from plyground.server.serving import local_address
+
+    builds = "; ".join(
+        f"{offer.title}: about {time_text(offer.choices[0].seconds)}, {size_text(offer.choices[0].bytes)}"
+        for offer in offers
+    )
+    if builds:
+        typer.echo(f"  Perfect play can be built. {builds}.")
+        typer.echo(f"  As the operator, open {local_address(port)}/#/databases?key={Operator.of(folder).key}\n")
 
 
 def _qr_code(address: str) -> str:

@@ -221,3 +221,15 @@ def size_text(size: int) -> str:
     if size >= 1e8:
         return f"{size / 1e9:.2f} GB"
     return f"{size / 1e6:.1f} MB" if size >= 1e6 else f"{size / 1e3:.1f} kB"
+
+
+def time_text(seconds: float) -> str:
+    """A time in a suitable unit.
+
+    >>> time_text(0.4), time_text(95), time_text(600), time_text(9000)
+    ('1 second', '95 seconds', '10 minutes', '2.5 hours')
+    """
+    seconds = max(round(seconds), 1)
+    if seconds < 120:
+        return "1 second" if seconds == 1 else f"{seconds} seconds"
+    return f"{seconds / 60:.0f} minutes" if seconds < 2 * 3600 else f"{seconds / 3600:.1f} hours"

@@ -41,6 +41,8 @@ STATUS = {
     "token_invalid": 401,
     "origin_foreign": 403,
     "metrics_private": 403,
+    "operator_only": 403,
+    "build_running": 409,
     "host_unknown": 421,
     "too_many_requests": 429,
     "reports_full": 429,
@@ -74,7 +76,7 @@ class ApiRoute:
     status: int = 200
     media_type: str = JSON
     is_personal: bool = False
-    """Whether the request must carry a guest's token."""
+    """Whether the request must carry a secret: a guest's token, or the operator's key."""
     is_forwarded: bool = False
     """Whether `handle` gets the body as it came, `msgspec.Raw`, for a worker to decode."""
 
@@ -102,9 +104,10 @@ def post(
     handle: Callable[[Request, Body], Awaitable[Answer]],
     *,
     status: int = 200,
+    is_personal: bool = False,
 ) -> ApiRoute:
     """A route whose request has a short body."""
-    return ApiRoute("POST", path, summary, body, answer, handle, status)
+    return ApiRoute("POST", path, summary, body, answer, handle, status, is_personal=is_personal)
 
 
 def forward(

@@ -24,9 +24,11 @@ from plyground.server.bots.runner import Bots
 from plyground.server.connections import HttpConnection, WebSocketConnection
 from plyground.server.limits import ServerLimits, ServiceLimits
 from plyground.server.log import LOG, configure
+from plyground.server.operator import Operator
 from plyground.server.positions import load_games
 from plyground.server.services.page_services import PageServices
 from plyground.server.store import Store
+from plyground.server.wire.http import DatabaseOffer
 from plyground.server.workers.pool import PoolLimits
 
 PORT = 43210
@@ -141,6 +143,10 @@ class ExtrasSettings:
     limits: ServiceLimits = field(default_factory=ServiceLimits)
     addresses: Sequence[str] = ()
     """Where others reach the server."""
+    data: Path | None = None
+    """The folder that knows the operator; without one there is none."""
+    on_suggestions: Callable[[Sequence[DatabaseOffer]], object] | None = None
+    """Gets, some time after the start, what the operator could build."""
 
     async def __call__(self, store: Store) -> Extras:
         """Makes them; the operator's engines are tested in the background."""
@@ -148,8 +154,18 @@ class ExtrasSettings:
         bots.try_engines_soon()
         # Bots' moves have priority over analysis.
         lower = replace(self.workers, niceness=min(19, self.workers.niceness * 3 // 2))
-        services = PageServices(store, bots=bots, limits=self.limits, workers=lower, addresses=self.addresses)
+        services = PageServices(
+            store,
+            bots=bots,
+            limits=self.limits,
+            workers=lower,
+            addresses=self.addresses,
+            operator=None if self.data is None else Operator.of(self.data),
+            data=self.data,
+        )
         services.warm()
+        if self.on_suggestions is not None:
+            services.databases.suggest_soon(self.on_suggestions)
         bots.pool.warm()
         return Extras(bots=bots, services=services, gauges=[*bots.gauges, *services.gauges])
 

@@ -14,7 +14,7 @@ from tests.server.workers import jobs_for_tests as jobs
 from tests.waiting import PATIENCE_S
 
 from plyground.errors import InvalidRules, ServiceFault, ServiceRefused
-from plyground.server.workers.pool import PoolLimits, WorkerPool
+from plyground.server.workers.pool import JobHandle, PoolLimits, WorkerPool
 from plyground.server.workers.worker import Worker
 
 ROOT = Path(__file__).parents[3]
@@ -373,5 +373,28 @@ def test_a_worker_that_becomes_free_as_the_next_gives_up_is_not_lost(monkeypatch
             monkeypatch.setenv("PYTHONPATH", str(ROOT))
             assert await asyncio.wait_for(workers.run(jobs.DOUBLE, 5, seconds=PATIENCE_S), PATIENCE_S) == 10
             assert workers.counts.started == 1
+
+    asyncio.run(scenario())
+
+
+def test_a_renewed_pool_replaces_its_workers_and_interrupts_no_job() -> None:
+    async def scenario() -> None:
+        async with pool(workers=2) as workers:
+            idle = await workers.run(jobs.PID, 0, seconds=PATIENCE_S)
+            workers.renew()
+            second = await workers.run(jobs.PID, 0, seconds=PATIENCE_S)
+            assert second != idle
+            told: list[int] = []
+            handle = JobHandle()
+            ticking = asyncio.ensure_future(
+                workers.run(jobs.TICK, 0, seconds=PATIENCE_S, on_progress=told.append, handle=handle)
+            )
+            while not told:
+                await asyncio.sleep(0)
+            workers.renew()
+            handle.stop()
+            assert await ticking > 0
+            assert await workers.run(jobs.PID, 0, seconds=PATIENCE_S) != second
+            assert workers.counts.lost == 0
 
     asyncio.run(scenario())

@@ -71,5 +71,8 @@ class BotRunner(Protocol):
     def seat(self, seat: BotSeat) -> None:
         """Fills a seat; called on the event loop, returns at once."""
 
+    def renew(self) -> None:
+        """Lets bots use databases that have just been built."""
+
     async def close(self) -> None:
         """Ends all bots."""

@@ -69,6 +69,10 @@ class Bots:
     def _forget(self, place: tuple[str, str]) -> None:
         self._seated.pop(place, None)
 
+    def renew(self) -> None:
+        """Lets bots use databases that have just been built."""
+        self.pool.renew()
+
     def try_engines_soon(self) -> None:
         """Finds out in the background what the operator's engines play."""
         if self.roster.engines:

@@ -4,22 +4,28 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 from plyground.games import registry
 from plyground.server.bots import BotRunner
 from plyground.server.limits import ServiceLimits
 from plyground.server.metrics import GaugeSpec
+from plyground.server.operator import Operator
+from plyground.server.services.databases import DatabaseBuilds
 from plyground.server.services.dispatcher import ServiceDispatcher
 from plyground.server.services.installed_games import InstalledGames
 from plyground.server.services.reports import Reports
 from plyground.server.services.request_gate import RequestGate
-from plyground.server.services.routes import service_routes
+from plyground.server.services.routes import database_routes, service_routes
 from plyground.server.services.views import START_TABLE
 from plyground.server.store import Store
 from plyground.server.wire.parts import PositionQuery
 from plyground.server.workers import JOBS
 from plyground.server.workers.pool import PoolLimits, WorkerPool
+
+LOWEST_PRIORITY = 19
+"""The niceness of what has time."""
 
 
 class PageServices:
@@ -33,16 +39,27 @@ class PageServices:
         limits: ServiceLimits | None = None,
         workers: PoolLimits | None = None,
         addresses: Sequence[str] = (),
+        operator: Operator | None = None,
+        data: Path | None = None,
     ) -> None:
         self._store = store
         self._bots = bots
         self._limits = limits or ServiceLimits()
         self._addresses = addresses
+        self._operator = operator
         long = workers or PoolLimits()
         self._long = WorkerPool(JOBS, long)
         # Views must wait neither for an analysis nor for a long file, so each have their own worker.
         quick = PoolLimits(1, long.memory_mb, long.niceness * 2 // 3, waiting=256)
         self._quick, self._files = WorkerPool(JOBS, quick), WorkerPool(JOBS, replace(quick, niceness=long.niceness))
+        # The solver has its own limit of memory.
+        self.databases = DatabaseBuilds(
+            self._files,
+            WorkerPool(JOBS, PoolLimits(memory_mb=0, niceness=LOWEST_PRIORITY)),
+            threads=long.workers,
+            on_built=self._renew_workers,
+            data=data,
+        )
         self.dispatcher = ServiceDispatcher(self._long, self._limits, self._quick)
         self._gate = RequestGate(self._quick, self._files, self._limits)
         self.games = InstalledGames(registry.packages())
@@ -52,6 +69,14 @@ class PageServices:
         """Starts a worker for the first request, and checks the games of other packages."""
         self._quick.warm()
         self.games.check_soon(self._long)
+        self.databases.resume()
+
+    def _renew_workers(self) -> None:
+        """Lets the workers that look into databases find new ones."""
+        self._long.renew()
+        self._quick.renew()
+        if self._bots is not None:
+            self._bots.renew()
 
     async def start_table(self, query: PositionQuery, address: str) -> PositionQuery:
         """What a table begins with: see `positions.canonical`."""
@@ -60,9 +85,10 @@ class PageServices:
     @property
     def routes(self) -> Sequence[Any]:
         """The HTTP routes."""
-        return service_routes(
+        routes = service_routes(
             self._gate, self.games, self._store, self.reports, self._bots, self._limits, self._addresses
         )
+        return routes if self._operator is None else [*routes, *database_routes(self.databases, self._operator)]
 
     @property
     def gauges(self) -> list[GaugeSpec]:
@@ -83,6 +109,7 @@ class PageServices:
     async def close(self) -> None:
         """Ends everything."""
         await self.games.close()
+        await self.databases.close()
         await self.dispatcher.close()
         for pool in self._pools:
             await pool.close()

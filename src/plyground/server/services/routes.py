@@ -12,6 +12,8 @@ from plyground import __version__
 from plyground.server.api import ApiRoute, address_of, forward, get, guest_from, post
 from plyground.server.bots import BotRunner
 from plyground.server.limits import ServiceLimits
+from plyground.server.operator import Operator
+from plyground.server.services.databases import DatabaseBuilds
 from plyground.server.services.files import EXPORT, IMPORT
 from plyground.server.services.installed_games import InstalledGames
 from plyground.server.services.reports import Reports
@@ -112,4 +114,34 @@ def service_routes(
             report_crash,
             status=201,
         ),
+    ]
+
+
+def database_routes(databases: DatabaseBuilds, operator: Operator) -> list[ApiRoute]:
+    """The routes for the operator."""
+
+    async def state(request: Request) -> http.DatabaseState:
+        operator.check(request)
+        return await databases.state()
+
+    async def build(request: Request, body: http.BuildDatabases) -> http.DatabaseState:
+        operator.check(request)
+        return await databases.start(body)
+
+    async def cancel(request: Request, body: http.CancelBuild) -> http.DatabaseState:
+        operator.check(request)
+        return await databases.cancel()
+
+    path, answer = "/api/databases", http.DatabaseState
+    return [
+        get(path, "For the operator: the databases that can be built", answer, state, is_personal=True),
+        post(
+            f"{path}/build",
+            "For the operator: build databases",
+            http.BuildDatabases,
+            answer,
+            build,
+            is_personal=True,
+        ),
+        post(f"{path}/cancel", "For the operator: end the build", http.CancelBuild, answer, cancel, is_personal=True),
     ]

@@ -301,6 +301,66 @@ class ServerSettings(Outgoing):
     """Whether crash reports are accepted."""
 
 
+class DatabaseChoice(Outgoing):
+    """Databases that can be built for a game, and roughly what is missing takes."""
+
+    distances: bool
+    """Whether they say how long every win takes."""
+    is_built: bool
+    seconds: int
+    bytes: int
+    memory_bytes: int
+    lacks: Literal["", "memory", "disk"]
+    """Why they cannot be built on this machine."""
+
+
+class DatabaseOffer(Outgoing):
+    """A game that can be solved."""
+
+    game: str
+    title: str
+    choices: list[DatabaseChoice]
+    problem: parts.Problem | None
+    """Why there are no choices: a file is damaged."""
+
+
+class DatabaseBuild(Outgoing):
+    """A build that is running."""
+
+    game: str
+    distances: bool
+    done: float
+    """The finished share."""
+    left_s: int | None
+    """The seconds that are left, if they are known."""
+
+
+class FailedBuild(Outgoing):
+    """Why the last build ended early."""
+
+    game: str
+    problem: parts.Problem
+
+
+class DatabaseState(Outgoing):
+    """`GET /api/databases`, and the answer to a change; `Authorization: Bearer KEY` carries the operator's key."""
+
+    offers: list[DatabaseOffer]
+    build: DatabaseBuild | None
+    failure: FailedBuild | None
+
+
+class BuildDatabases(Incoming):
+    """`POST /api/databases/build`."""
+
+    game: parts.GameName
+    distances: bool = False
+
+
+class CancelBuild(Incoming):
+    """`POST /api/databases/cancel`."""
+
+
 class ResultCount(Outgoing):
     """Results of a guest against one kind of opponent in one game."""
 

@@ -92,6 +92,8 @@ class WorkerPool:
     _begun: int = 0
     _tasks: set[asyncio.Task[Any]] = field(default_factory=set)
     _starting: set[asyncio.Task[Worker]] = field(default_factory=set)
+    _generation: int = 0
+    """Workers of earlier generations do no further job."""
     _is_closed: bool = False
 
     @property
@@ -159,10 +161,27 @@ class WorkerPool:
     def warm(self) -> None:
         """Starts a worker, which no job waits for and no cancelled job ends: that takes a second."""
         self._taken += 1
-        limits = self.limits
-        task = asyncio.ensure_future(Worker.start(self.jobs, limits.memory_mb, limits.niceness))
+        task = asyncio.ensure_future(self._start())
         self._starting.add(task)
         task.add_done_callback(self._started)
+
+    async def _start(self) -> Worker:
+        generation = self._generation
+        worker = await Worker.start(self.jobs, self.limits.memory_mb, self.limits.niceness)
+        worker.generation = generation
+        return worker
+
+    def renew(self) -> None:
+        """Replaces each worker once it is idle: what it has opened, and its limits, are those of its start."""
+        self._generation += 1
+        idle, self._idle = self._idle, []
+        for worker in idle:
+            self._end(worker)
+
+    def _end(self, worker: Worker) -> None:
+        task = asyncio.ensure_future(worker.close())
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
 
     def _started(self, task: asyncio.Task[Worker]) -> None:
         self._starting.discard(task)
@@ -256,6 +275,10 @@ class WorkerPool:
 
     def _hand_over(self, worker: Worker) -> None:
         """Gives a worker to the next waiting job."""
+        if worker.generation < self._generation:
+            self._end(worker)
+            self._replace()
+            return
         waiter = self._next_waiter()
         if waiter is None:
             self._taken -= 1

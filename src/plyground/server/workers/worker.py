@@ -47,6 +47,8 @@ class Worker:
         self._is_running = False
         self._is_late = False
         self._is_killed = False
+        self.generation = 0
+        """How often its pool had been renewed when it was started."""
         self.keys: deque[Hashable] = deque(maxlen=MAX_KEYS)
         """The keys of its last jobs, whose data it may have cached."""
 

@@ -1225,6 +1225,59 @@ export interface ServerSettings extends Outgoing {
   reports: boolean;
 }
 
+/** Databases that can be built for a game, and roughly what is missing takes. */
+export interface DatabaseChoice extends Outgoing {
+  /** Whether they say how long every win takes. */
+  distances: boolean;
+  is_built: boolean;
+  seconds: number;
+  bytes: number;
+  memory_bytes: number;
+  /** Why they cannot be built on this machine. */
+  lacks: "" | "memory" | "disk";
+}
+
+/** A game that can be solved. */
+export interface DatabaseOffer extends Outgoing {
+  game: string;
+  title: string;
+  choices: DatabaseChoice[];
+  /** Why there are no choices: a file is damaged. */
+  problem: Problem | null;
+}
+
+/** A build that is running. */
+export interface DatabaseBuild extends Outgoing {
+  game: string;
+  distances: boolean;
+  /** The finished share. */
+  done: number;
+  /** The seconds that are left, if they are known. */
+  left_s: number | null;
+}
+
+/** Why the last build ended early. */
+export interface FailedBuild extends Outgoing {
+  game: string;
+  problem: Problem;
+}
+
+/** `GET /api/databases`, and the answer to a change; `Authorization: Bearer KEY` carries the operator's key. */
+export interface DatabaseState extends Outgoing {
+  offers: DatabaseOffer[];
+  build: DatabaseBuild | null;
+  failure: FailedBuild | null;
+}
+
+/** `POST /api/databases/build`. */
+export interface BuildDatabases extends Incoming {
+  game: GameName;
+  distances?: boolean;
+}
+
+/** `POST /api/databases/cancel`. */
+export type CancelBuild = Incoming;
+
 /** Results of a guest against one kind of opponent in one game. */
 export interface ResultCount extends Outgoing {
   game: string;
