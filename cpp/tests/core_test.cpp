@@ -1,8 +1,17 @@
 // The vocabulary of the core, and perft over a game that is not chess: the concepts know no game.
+#include <algorithm>
+#include <atomic>
+#include <cstdint>
+#include <random>
+#include <stdexcept>
+#include <vector>
+
 #include "plyground/core/game.hpp"
 #include "plyground/core/history.hpp"
+#include "plyground/core/parallel.hpp"
 #include "plyground/core/perft.hpp"
 #include "plyground/core/point_set.hpp"
+#include "plyground/core/subset_steps.hpp"
 #include "tests/check.hpp"
 
 using namespace plyground;
@@ -71,6 +80,52 @@ TEST(inline_list_reaches_its_capacity) {
     for (int i = 0; i < 4; ++i) list.push(i);
     CHECK_EQUAL(list.size(), list.capacity());
     CHECK_EQUAL(list[3], 3);
+}
+
+TEST(subset_steps_find_the_best_neighbours) {
+    const Subsets subsets;
+    std::mt19937 random(1);
+    const auto values = [&](int n, int k) {
+        std::vector<std::uint8_t> all(Subsets::count(n, k));
+        for (std::uint8_t& value : all) value = static_cast<std::uint8_t>(random() % 4);
+        return all;
+    };
+    for (int n = 1; n <= 11; ++n)
+        for (int k = 0; k <= n; ++k) {
+            const std::vector<std::uint32_t> sets = Subsets::list(n, k);
+            const std::vector<std::uint8_t> larger = values(n, k + 1), smaller = values(n, k - 1);
+            std::vector<std::uint8_t> above(sets.size()), below(sets.size());
+            SubsetSteps::best_above(n, k, larger.data(), above.data());
+            SubsetSteps::best_below(n, k, smaller.data(), below.data());
+            for (std::size_t i = 0; i < sets.size(); ++i) {
+                std::uint8_t best_above = 0, best_below = 0;
+                for (int p = 0; p < n; ++p) {
+                    const std::uint32_t other = sets[i] ^ 1U << p;
+                    if (other > sets[i]) best_above = std::max(best_above, larger[subsets.rank(k + 1, other)]);
+                    else best_below = std::max(best_below, smaller[subsets.rank(k - 1, other)]);
+                }
+                CHECK_EQUAL(int{above[i]}, int{best_above});
+                CHECK_EQUAL(int{below[i]}, int{best_below});
+            }
+        }
+}
+
+TEST(shared_work_is_done_once_and_ends_with_an_error) {
+    std::vector<std::atomic<int>> done(1'000);
+    share_work(3, 1'000, [&](std::uint32_t i) { ++done[i]; }, [](std::uint32_t) {});
+    CHECK(std::all_of(done.begin(), done.end(), [](const auto& count) { return count == 1; }));
+    bool is_thrown = false;
+    try {
+        share_work(
+            2, 1'000,
+            [](std::uint32_t i) {
+                if (i == 7) throw std::runtime_error("seven");
+            },
+            [](std::uint32_t) {});
+    } catch (const std::runtime_error&) {
+        is_thrown = true;
+    }
+    CHECK(is_thrown);
 }
 
 TEST(history_counts_only_within_reach) {

@@ -1,15 +1,16 @@
-// The search of the placing phase against plain minimax and published values.
+// The placing phase: its search against plain minimax and published values, and its tables against both.
 #include <algorithm>
 #include <cstdint>
 #include <map>
 #include <optional>
 #include <random>
+#include <span>
 #include <utility>
 #include <vector>
 
-#include "plyground/games/mill/early_placing.hpp"
 #include "plyground/games/mill/game.hpp"
 #include "plyground/games/mill/placing_search.hpp"
+#include "plyground/games/mill/placing_sweep.hpp"
 #include "tests/check.hpp"
 #include "tests/mill_endings.hpp"
 
@@ -34,6 +35,7 @@ class Solved : public mill::MovingValues {
           endings_(rules, rules.men(), std::min(2 * rules.men(), rules.board().points - 1)) {}
 
     Value value(std::uint32_t moves, std::uint32_t waits) const override { return endings_.value(moves, waits); }
+    const SolvedTable& table(int moving, int waiting) const { return endings_.tables().at({moving, waiting}); }
 
     Value searched(const mill::Position& position) const {
         mill::PlacingTable table(1 << 20);
@@ -140,23 +142,113 @@ TEST(placing_agrees_with_minimax_under_every_rule) {
     }
 }
 
-TEST(stored_plies_have_the_values_that_a_search_finds) {
-    Solved<BoardName::TWO_RING> solved(SIX.with(Option::MEN, 5));
-    const mill::EarlyPlacing index(solved.game.rules(), 4);
-    mill::PlacingTable table(1 << 22);
-    const auto run = [&](int threads) {
-        return mill::EarlyValues(solved.game, index, solved, table, threads, [](double) {}).run();
-    };
-    const std::vector<Value> values = run(2);
-    CHECK(values == run(1));
-    int reached = 0;
-    for (std::uint64_t number = 0; number < values.size(); ++number) {
-        if (values[number] == NO_POSITION) continue;
-        const mill::Position position = index.position(number);
-        CHECK_EQUAL(*index.number(position), number);
-        if (reached++ % 20 == 0) CHECK_EQUAL(int{values[number]}, int{solved.searched(position)});
+// All tables of the placing phase.
+template <class Bits, BoardName BOARD>
+class Swept {
+  public:
+    explicit Swept(const Solved<BOARD>& solved, int threads = 1) : solved_(solved), index_(solved.game.rules()) {
+        for (auto table = index_.tables().rbegin(); table != index_.tables().rend(); ++table) {
+            if (index_.kind(*table) == mill::PlyKind::MOVING) continue;
+            InMemory& solving = tables_[*table];
+            const mill::PlyWork work{threads, [](double) {},
+                                     [&](std::span<const Value> values) {
+                                         solving.values.insert(solving.values.end(), values.begin(), values.end());
+                                     }};
+            std::vector<std::uint8_t> room(mill::bytes_for(index_, *table));
+            const auto find = [&](const mill::PlyTable& wanted) -> const SolvedTable& {
+                if (index_.kind(wanted) == mill::PlyKind::MOVING) return solved.table(wanted.moving, wanted.waiting);
+                return tables_.at(wanted);
+            };
+            if (index_.kind(*table) == mill::PlyKind::SEARCHED) mill::search_ply(index_, *table, solved, work);
+            else mill::solve_ply<Bits>(index_, *table, find, room.data(), work);
+            CHECK_EQUAL(solving.values.size(), index_.size(*table));
+        }
+        for (const auto& [table, values] : tables_)
+            if (index_.kind(table) == mill::PlyKind::PLACING)
+                all_.insert(all_.end(), values.values.begin(), values.values.end());
+        CHECK_EQUAL(all_.size(), index_.size_until(index_.plies()));
     }
-    CHECK(reached > 800);
+
+    const std::vector<Value>& values() const { return all_; }
+
+    // Searches every position whose number is a multiple of `step`.
+    void compare(std::uint64_t step) const {
+        mill::PlacingTable table(1 << 24);
+        StopFlag never;
+        mill::PlacingSearch search(solved_.game, solved_, table, StopCheck(never));
+        std::uint64_t wrong = 0;
+        for (std::uint64_t number = 0; number < all_.size(); number += step) {
+            const mill::Position position = index_.position(number);
+            const std::uint64_t image = index_.number(position).value();  // the same position, maybe turned
+            wrong += search.value(position) != all_[number] || all_[image] != all_[number];
+        }
+        CHECK_EQUAL(wrong, std::uint64_t{0});
+    }
+
+  private:
+    const Solved<BOARD>& solved_;
+    mill::PlacingIndex index_;
+    std::map<mill::PlyTable, InMemory> tables_;
+    std::vector<Value> all_;
+};
+
+TEST(tables_of_small_boards_have_the_values_that_a_search_finds) {
+    for (const int centre : {1, 0}) {
+        const Solved<BoardName::THREE> three(THREE.with(Option::CENTRE_OPENING, centre));
+        Swept<TableGather, BoardName::THREE>(three).compare(1);
+    }
+    const Solved<BoardName::TWO_RING> five(SIX.with(Option::MEN, 5));
+    Swept<TableGather, BoardName::TWO_RING>(five).compare(1);
+    const Solved<BoardName::TWO_RING_CENTRE> seven(
+        SIX.with(Option::BOARD, static_cast<int>(BoardName::TWO_RING_CENTRE)).with(Option::FLY_AT, 3));
+    Swept<TableGather, BoardName::TWO_RING_CENTRE>(seven).compare(97);
+}
+
+TEST(tables_of_24_points_have_the_values_that_a_search_finds) {
+    const Solved<BoardName::THREE_RING> plain(mill::NINE.with(Option::MEN, 4));
+    Swept<TableGather, BoardName::THREE_RING>(plain).compare(101);
+    const Solved<BoardName::THREE_RING_DIAGONAL> diagonal(mill::TWELVE.with(Option::MEN, 4));
+    Swept<TableGather, BoardName::THREE_RING_DIAGONAL>(diagonal).compare(101);
+}
+
+TEST(tables_of_the_placing_phase_obey_every_rule) {
+    const Rules five = SIX.with(Option::MEN, 5), eight = SIX.with(Option::MEN, 8);
+    std::vector<std::pair<Rules, std::uint64_t>> all;
+    for (int take = 0; take <= static_cast<int>(mill::Take::NEVER); ++take)
+        for (const int removals : {0, 1})
+            for (const int second : {0, 1})
+                all.emplace_back(five.with(Option::TAKE_FROM_MILLS, take)
+                                     .with(Option::REMOVALS_PER_MOVE, removals)
+                                     .with(Option::SECOND_MOVES_FIRST, second),
+                                 13);
+    all.emplace_back(five.with(Option::MILL_ACTION, static_cast<int>(mill::MillAction::COUNT)), 7);
+    all.emplace_back(five.with(Option::LOSE_BELOW, 4), 7);
+    all.emplace_back(eight.with(Option::STOP_WITH_TWO_EMPTY, 1).with(Option::SECOND_MOVES_FIRST, 1), 9'973);
+    for (const auto full : {mill::FullBoard::FIRST_LOSES, mill::FullBoard::FIRST_AND_SECOND_REMOVE})
+        all.emplace_back(eight.with(Option::FULL_BOARD, static_cast<int>(full)), 9'973);
+    for (const auto& [rules, step] : all) {
+        const Solved<BoardName::TWO_RING> solved(rules);
+        Swept<TableGather, BoardName::TWO_RING>(solved).compare(step);
+    }
+}
+
+TEST(tables_of_the_placing_phase_do_not_depend_on_threads_or_instructions) {
+    const Solved<BoardName::TWO_RING> solved(SIX);
+    const std::vector<Value> values = Swept<TableGather, BoardName::TWO_RING>(solved).values();
+    CHECK(values == (Swept<TableGather, BoardName::TWO_RING>(solved, 2).values()));
+    if (Bmi2Gather::is_supported()) CHECK(values == (Swept<Bmi2Gather, BoardName::TWO_RING>(solved, 2).values()));
+}
+
+TEST(rules_under_which_placing_has_no_tables) {
+    CHECK(mill::PlacingIndex::supports(mill::NINE));
+    CHECK(mill::PlacingIndex::supports(
+        mill::NINE.with(Option::MEN, 12).with(Option::MILL_ACTION, static_cast<int>(mill::MillAction::COUNT))));
+    for (const Rules& rules :
+         {mill::LASKER, mill::NINE.with(Option::ONE_TIME_MILL, 1),
+          mill::NINE.with(Option::CUSTODIAN, mill::SpecialCapture::SIDES | mill::SpecialCapture::PLACING),
+          mill::NINE.with(Option::MILL_ACTION, static_cast<int>(mill::MillAction::COUNT)),
+          mill::NINE.with(Option::MILL_ACTION, static_cast<int>(mill::MillAction::MARK))})
+        CHECK(!mill::PlacingIndex::supports(rules));
 }
 
 TEST(a_search_of_the_placing_phase_can_be_stopped) {

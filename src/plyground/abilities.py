@@ -260,6 +260,8 @@ class DatabasePlan:
     memory_bytes: int
     has_distances: bool = True
     """Whether there are files with distances at all."""
+    temporary_bytes: int = 0
+    """The size of files that are deleted in the end."""
 
 
 @runtime_checkable

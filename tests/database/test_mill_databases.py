@@ -159,7 +159,7 @@ def test_games_with_the_same_moving_phase_share_their_databases() -> None:
 
 
 def test_all_tables_of_nine_mens_morris_are_planned() -> None:
-    *plans, early = Mill().database_plans()
+    *plans, placing = Mill().database_plans()
     assert sum(len(plan.tables) for plan in plans) == 49
     assert len(plans) == 28
-    assert early.tables == ("placing-9-men-4-plies",)
+    assert placing.tables == ("placing-9-men-to-ply-10",)

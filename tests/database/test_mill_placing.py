@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -70,24 +71,44 @@ def test_every_position_of_the_placing_phase_is_as_good_as_its_best_move(folder:
             assert verdict.outcome == verdicts[0][1].outcome
 
 
-def test_stored_plies_have_the_values_that_a_search_finds(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def search_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing of the placing phase is stored."""
+    monkeypatch.setattr(Mill, "_stored_plies", None)
+
+
+@pytest.mark.parametrize("name", ["three-closed", "five"])
+def test_stored_plies_have_the_values_that_a_search_finds(
+    folder: Path, name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     stored, searched, dice = Databases.open(folder), Databases.open(folder), random.Random(2)
-    game = Mill("five")
-    positions = [position for _ in range(20) for position in random_game(game, dice)[2:7]]
+    positions = [position for _ in range(20) for position in random_game(Mill(name), dice)]
     found = [stored.verdict(position) for position in positions]
-    monkeypatch.setattr(Mill, "_early_table", "")
+    search_alone(monkeypatch)
     assert found == [searched.verdict(position) for position in positions]
 
 
-def test_verification_finds_stored_plies_of_another_game(folder: Path, tmp_path: Path) -> None:
+def test_verification_finds_stored_plies_of_another_game(tmp_path: Path) -> None:
     plan = build(Mill("three"), tmp_path)
     assert set(verify_databases(plan, threads=1).values()) == {0}
     [path] = plan.files(plan.plans[-1])
     game = Mill(rules=MillRules(board="three", men=3, fly_at=0, second_player_moves_first=True))
     other = build(game, tmp_path)
-    phase = game._placing_phase(other.folder)
-    wrong = phase.verify_early(open_database(game, path), plies=5, threads=1, on_progress=lambda share: None)
-    assert wrong > 0
+    assert set(verify_databases(other, threads=1).values()) == {0}
+    [other_path] = other.files(other.plans[-1])
+    foreign, plies = open_database(Mill("three"), path), game._stored_plies
+    assert plies is not None
+    phase = game._placing_phase(other_path.parent)
+    assert plies.verify(phase, foreign, threads=1, samples=0, on_progress=lambda share: None) > 0
+
+
+def test_on_24_points_the_last_plies_are_searched(tmp_path: Path) -> None:
+    game = Mill(rules=MillRules(men=4))
+    plan = build(game, tmp_path)
+    assert plan.plans[-1].tables == ("placing-4-men-to-ply-5",)
+    assert verify_databases(replace(plan, plans=plan.plans[-1:]), threads=2) == {("placing-4-men-to-ply-5",): 0}
+    databases, dice = Databases.open(tmp_path), random.Random(3)
+    assert databases.verdict(game.start()) == Verdict("draw")
+    assert all(databases.verdicts(position) for position in random_game(game, dice))
 
 
 def test_without_all_tables_nothing_is_searched(folder: Path, tmp_path: Path) -> None:
@@ -98,7 +119,7 @@ def test_without_all_tables_nothing_is_searched(folder: Path, tmp_path: Path) ->
 
 def test_a_search_that_takes_too_long_gives_no_answer(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(endgames, "MAX_SEARCH_S", 0.0)
-    monkeypatch.setattr(Mill, "_early_table", "")
+    search_alone(monkeypatch)
     assert Databases.open(folder).verdict(Mill("six").start()) is None
 
 
@@ -117,19 +138,23 @@ class Interrupted(Exception):
     pass
 
 
-def test_an_interrupted_build_leaves_no_stored_plies_and_can_be_continued(folder: Path, tmp_path: Path) -> None:
+def test_an_interrupted_build_can_be_continued(folder: Path, tmp_path: Path) -> None:
     plan = BuildPlan.of(Mill("six"), tmp_path)
     [path] = plan.files(plan.plans[-1])
+    finished: list[str] = []
 
     def interrupt(what: str, done: float, left_s: float | None = None) -> None:
-        if "placing" in what:
+        finished[:] = [file.name for file in tmp_path.rglob("*.work/*.wdl")]
+        if finished:
             raise Interrupted
 
     with pytest.raises(Interrupted):
         build_databases(plan, threads=2, memory_bytes=GB, on_progress=interrupt)
     assert not path.exists()
+    assert [file.name for file in tmp_path.rglob("*.work/*.wdl")] == finished
     assert build_databases(plan, threads=1, memory_bytes=GB) == 1
     assert path.read_bytes() == (folder / path.relative_to(tmp_path)).read_bytes()
+    assert not list(tmp_path.rglob("*.work"))
 
 
 @pytest.mark.parametrize("name", ["lasker", "cham-gonu", "morabaraba", "one-time"])

@@ -122,7 +122,7 @@ class DatabaseWriter::Compressor {
 };
 
 DatabaseWriter::DatabaseWriter(std::filesystem::path path, DatabaseHeader header, DatabaseWriterOptions options)
-    : path_(std::move(path)), temporary_(path_), header_(std::move(header)) {
+    : path_(std::move(path)), temporary_(path_), header_(std::move(header)), is_durable_(options.is_durable) {
     temporary_ += ".part";
     const std::uint32_t most = MAX_BLOCK_BYTES * positions_per_byte(header_.kind);
     if (header_.block_positions == 0) header_.block_positions = DEFAULT_BLOCK_BYTES * positions_per_byte(header_.kind);
@@ -214,12 +214,13 @@ void DatabaseWriter::finish(const DatabaseCounts& counts) {
     layout_.index_checksum = xxh64(index);
     if (std::fseek(file_.get(), 0, SEEK_SET) != 0) fail(errno);
     write(encode(header_, layout_));
-    if (!sync(file_.get()) || std::fclose(file_.release()) != 0) fail(errno);
+    if (is_durable_ && !sync(file_.get())) fail(errno);
+    if (std::fclose(file_.release()) != 0) fail(errno);
     std::error_code error;
     std::filesystem::rename(temporary_, path_, error);
     if (error) fail(error.value());
     is_finished_ = true;
-    sync_folder(path_.parent_path());
+    if (is_durable_) sync_folder(path_.parent_path());
 }
 
 void DatabaseWriter::write(std::span<const std::uint8_t> bytes) {

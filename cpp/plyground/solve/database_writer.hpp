@@ -20,7 +20,8 @@ inline constexpr int DEFAULT_DISTANCE_LEVEL = 1;
 
 struct DatabaseWriterOptions {
     int threads = 1;
-    int level = 0;  // of zstd; 0 for the default of the kind
+    int level = 0;           // of zstd; 0 for the default of the kind
+    bool is_durable = true;  // also after a power cut
 };
 
 // Values arrive in the order of their positions and go into a temporary file, `PATH.part`, which `finish` renames. If
@@ -60,6 +61,7 @@ class DatabaseWriter {
     std::uint64_t appended_ = 0;
     DatabaseLayout layout_;
     std::unique_ptr<std::FILE, FileCloser> file_;
+    bool is_durable_;
     bool is_finished_ = false;
 };
 

@@ -104,7 +104,7 @@ def check_room(build: BuildPlan, missing: Sequence[DatabasePlan], memory_bytes: 
                 need=size_text(plan.memory_bytes),
                 limit=size_text(memory_bytes),
             )
-    need = build.bytes_of(missing)
+    need = build.bytes_of(missing) + max((plan.temporary_bytes for plan in missing), default=0)
     free = shutil.disk_usage(next(path for path in (build.folder, *build.folder.parents) if path.exists())).free
     if need > free:
         raise InvalidDatabase("database_space", path=build.folder, need=size_text(need), free=size_text(free))

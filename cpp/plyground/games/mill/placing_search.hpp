@@ -18,6 +18,7 @@
 #include "plyground/games/mill/game.hpp"
 #include "plyground/games/mill/orbits.hpp"
 #include "plyground/games/mill/placing_table.hpp"
+#include "plyground/games/mill/position.hpp"
 
 namespace plyground::mill {
 
@@ -41,11 +42,6 @@ inline std::uint64_t placing_key(const Orbits& orbits, const Position& position)
     const std::uint64_t men = std::uint64_t{orbits.representatives(count)[member.orbit]} << 24 | smallest;
     const unsigned side = position.side_to_move == Side::WHITE ? 0 : 1;
     return ((men << 1 | side) << 4 | position.hand[0]) << 4 | position.hand[1];
-}
-
-// Whether the side to move has an ordinary turn and the men on the board and in hand are the whole position.
-inline bool is_plain(const Position& position) {
-    return position.owes_nothing() && position.mover == position.side_to_move && position.marked == 0;
 }
 
 // For one thread. Rules under which men move while both sides have men in hand make cycles and are not supported.

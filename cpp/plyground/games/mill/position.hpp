@@ -62,6 +62,11 @@ struct Position {
 };
 static_assert(sizeof(Position) <= 32);
 
+// Whether the side to move has an ordinary turn and the men on the board and in hand are the whole position.
+inline bool is_plain(const Position& position) {
+    return position.owes_nothing() && position.mover == position.side_to_move && position.marked == 0;
+}
+
 // A digest of everything but the counters, computed on demand: mixing three words is cheaper than updating them.
 Key key_of(const Position& position);
 

@@ -36,6 +36,14 @@ class Successor {
         return next;
     }
 
+    // A position in which the last man has just been placed, with what its rules make of that.
+    Position at_end_of_placing() const {
+        Position next = position_;
+        end_placing(next);
+        normalize(next);
+        return next;
+    }
+
   private:
     static void count_quiet(Position& next, bool is_quiet) {
         next.quiet_plies = static_cast<std::uint8_t>(is_quiet ? std::min(next.quiet_plies + 1, 255) : 0);

@@ -1,12 +1,13 @@
 """The databases of a mill game: the moving phase, solved table by table, and the placing phase on top of it.
 
-Table `5-4` holds the positions in which the side to move has five men and the other side four. The values of the first
-plies of the placing phase are stored as well, because they take longest to search; all others are searched.
+Table `5-4` holds the positions in which the side to move has five men and the other side four. The placing phase is
+solved backwards from there. Its first plies are stored, because they take longest to search; all others are searched.
 """
 
 from __future__ import annotations
 
 import re
+import shutil
 from collections.abc import Callable, Sequence
 from functools import cache, cached_property
 from pathlib import Path
@@ -31,15 +32,20 @@ PLACING_OPTIONS = (
     "special_capture_ignores_mills",
 )
 """The rules that the placing phase depends on in addition, apart from the number of men."""
-EARLY_PLIES, EARLY_PLIES_24 = 6, 4
-"""How many plies of the placing phase are stored on small boards and on those with 24 points."""
-EARLY_SECONDS, EARLY_SECONDS_24 = (3.4 / 3**7, 3.0), (7.2 / 3**6, 3.0)
-"""What solving them takes one core with no men, and how much longer with one more man.
+ALL_STORED_POINTS = 17
+"""On boards with at most so many points all plies of placing are stored, on others one more than a side has men.
 
-Measured with five to seven men. On 24 points, six plies take five times as long as four with six men.
+Then all moves of a position in nine men's morris are searched in a tenth of a second. With more men, more plies are
+left, but fewer points.
 """
-SEARCH_TABLE_MB, BUILD_TABLE_MB, BUILD_TABLE_MB_24 = 32, 64, 1024
-"""The memory for positions that a search has met, when it answers a question and when it solves the first plies."""
+SEARCH_TABLE_MB = 32
+"""The memory for positions that a search has met."""
+PLACING_NS, TEMPORARY_BITS, STORED_BITS = 40.0, 0.7, 0.6
+"""How long solving a position of the placing phase takes one core, and what temporary and final files need for it."""
+PLACING_MEMORY = 64 * 2**20
+"""The memory that this takes besides the positions of one table."""
+PLACING_SAMPLES = 1000
+"""How many positions of the last stored ply are searched to verify it."""
 
 
 class MillDatabases:
@@ -58,9 +64,9 @@ class MillDatabases:
         if _reason(self.rules):
             return None
         place = _core.mill_database_place(position)
-        if place is None and self._early_table:
-            number = _core.mill_placing_number(position, self._early_plies)
-            return None if number is None else (self._early_table, number)
+        if place is None and self._stored_plies is not None:
+            number = self._stored_plies.number(position)
+            return None if number is None else (self._placing_table, number)
         return place
 
     def database_search(self, find: Callable[[str], Any], /) -> Callable[[Any, int], int | None] | None:
@@ -76,11 +82,11 @@ class MillDatabases:
         return lambda position, time_ms: phase.value(position, time_ms, never)
 
     def database_plans(self, pieces: int | None = None) -> Sequence[DatabasePlan]:
-        """All pairs of tables, the smaller ones first; then the first plies, which need all of them."""
+        """All pairs of tables, the smaller ones first; then the placing phase, which needs all of them."""
         if reason := _reason(self.rules):
             raise InvalidRules(reason)
         plans = self._moving_plans(pieces)
-        return [*plans, self._early_plan()] if pieces is None and self._early_table else plans
+        return [*plans, self._placing_plan()] if pieces is None and self._stored_plies is not None else plans
 
     def _moving_plans(self, pieces: int | None) -> list[DatabasePlan]:
         least, points = self.rules.lose_below, len(_core.mill_symmetries(self._board)[0])
@@ -109,18 +115,22 @@ class MillDatabases:
         memory_bytes: int,
         on_progress: Callable[[float], object],
     ) -> None:
-        """Solves a pair of tables, or the first plies."""
-        if plan.tables == (self._early_table,):
-            phase = self._placing_phase(folder)
-            phase.solve_early(
+        """Solves a pair of tables, or the placing phase."""
+        if self._stored_plies is not None and plan.tables == (self._placing_table,):
+            # What is finished stays there, if the work is stopped.
+            work_folder = folder / f"{self._placing_table}.work"
+            work_folder.mkdir(exist_ok=True)
+            self._stored_plies.solve(
+                self._placing_phase(folder),
                 folder,
+                work_folder,
                 rules=self.database_rules,
                 software=_software(),
-                table=self._early_table,
-                plies=self._early_plies,
+                table=self._placing_table,
                 threads=threads,
                 on_progress=on_progress,
             )
+            shutil.rmtree(work_folder)
             return
         moving, waiting = _men(plan.tables[0])
         _core.solve_mill(
@@ -140,11 +150,12 @@ class MillDatabases:
         self, plan: DatabasePlan, folder: Path, *, threads: int, on_progress: Callable[[float], object]
     ) -> int:
         """Derives every value from the turns of the ordinary generator, with distances where they are stored."""
-        if plan.tables == (self._early_table,):
-            return self._placing_phase(folder).verify_early(
-                _core.Database.open(folder / f"{self._early_table}.wdl"),
-                plies=self._early_plies,
+        if self._stored_plies is not None and plan.tables == (self._placing_table,):
+            return self._stored_plies.verify(
+                self._placing_phase(folder),
+                _core.Database.open(folder / f"{self._placing_table}.wdl"),
                 threads=threads,
+                samples=PLACING_SAMPLES,
                 on_progress=on_progress,
             )
         values, has_distances = self.rules.values(), all((folder / f"{each}.dtw").exists() for each in plan.tables)
@@ -163,42 +174,40 @@ class MillDatabases:
     def _board(self) -> int:
         return self.rules.values()[0]
 
-    @property
-    def _early_plies(self) -> int:
-        return min(EARLY_PLIES_24 if self._is_large else EARLY_PLIES, 2 * self.rules.men - 1)
-
-    @property
-    def _is_large(self) -> bool:
-        return len(_core.mill_symmetries(self._board)[0]) == 24
+    @cached_property
+    def _stored_plies(self) -> _core.MillPlacingPlies | None:
+        """The first plies of the placing phase; None if they cannot be solved backwards."""
+        values = self.rules.values()
+        if not _can_search_placing(self.rules) or not _core.MillPlacingPlies.supports(values):
+            return None
+        is_small = len(_core.mill_symmetries(self._board)[0]) <= ALL_STORED_POINTS
+        last = 2 * self.rules.men - 1
+        return _core.MillPlacingPlies(values, last if is_small else min(last, self.rules.men + 1))
 
     @cached_property
-    def _early_table(self) -> str:
-        """The name of the table of the first plies; empty if there is none."""
-        if not _can_search_placing(self.rules) or self.rules.mill_action_while_placing not in ("remove", "count"):
-            return ""
-        name = f"placing-{self.rules.men}-men-{self._early_plies}-plies"
+    def _placing_table(self) -> str:
+        """The name of the table of the stored plies."""
+        plies = self._stored_plies.plies if self._stored_plies is not None else 0
+        name = f"placing-{self.rules.men}-men-to-ply-{plies}"
         return re.sub(r"[^A-Za-z0-9=_.+,-]+", "+", ",".join([name, *_differences(self.rules, PLACING_OPTIONS)]))
 
-    def _early_plan(self) -> DatabasePlan:
-        size = _core.mill_placing_size(self.rules.values(), self._early_plies)
-        seconds, growth = EARLY_SECONDS_24 if self._is_large else EARLY_SECONDS
+    def _placing_plan(self) -> DatabasePlan:
+        assert self._stored_plies is not None
+        positions, temporary, memory = self._stored_plies.work
         return DatabasePlan(
-            tables=(self._early_table,),
-            positions=size,
-            core_seconds=seconds * growth**self.rules.men,
-            wdl_bytes=size // 4,
+            tables=(self._placing_table,),
+            positions=positions,
+            core_seconds=positions * PLACING_NS * 1e-9,
+            wdl_bytes=int(len(self._stored_plies) * STORED_BITS / 8),
             distance_bytes=0,
-            memory_bytes=size + self._build_table_mb * 2**20,
+            memory_bytes=memory + PLACING_MEMORY,
             has_distances=False,
+            temporary_bytes=int(temporary * TEMPORARY_BITS / 8),
         )
 
     def _placing_phase(self, folder: Path) -> _core.MillPlacing:
         paths = [folder / f"{table}.wdl" for plan in self._moving_plans(None) for table in plan.tables]
-        return _core.MillPlacing(self.rules.values(), list(map(_core.Database.open, paths)), self._build_table_mb)
-
-    @property
-    def _build_table_mb(self) -> int:
-        return BUILD_TABLE_MB_24 if self._is_large else BUILD_TABLE_MB
+        return _core.MillPlacing(self.rules.values(), list(map(_core.Database.open, paths)), SEARCH_TABLE_MB)
 
 
 def _reason(rules: MillRules) -> str:
