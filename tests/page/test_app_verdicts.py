@@ -86,3 +86,48 @@ def test_the_perfect_bot_plays_its_best_move(open_context: OpenContext) -> None:
     # The edge loses, and only the centre wins in seven plies.
     expect(app.page.locator("[data-move]")).to_have_count(2)
     assert app.moves == ["a2", "b2"]
+
+
+def test_a_table_against_a_bot_shows_verdicts_on_request(open_context: OpenContext) -> None:
+    app = App(open_context(**PHONE))
+    app.open()
+    app.open(app.table(game="mill:three", white={"kind": "me"}, black={"kind": "bot", "bot": "perfect"}))
+    expect(app.page.locator(".verdicts")).to_have_count(0)
+    app.press("Perfect play")
+    expect(buttons(app, "Winning moves")).to_have_text(["b2 in 9"])
+    buttons(app, "Winning moves").first.click()
+    expect(app.page.locator("[data-move]")).to_have_count(2)
+    assert app.moves[0] == "b2"
+    expect(buttons(app, "Winning moves").first).to_contain_text("in 7")
+
+    # An earlier position shows its own verdicts, and they cannot be played.
+    app.press("Start of the game")
+    expect(buttons(app, "Winning moves")).to_have_text(["b2 in 9"])
+    expect(buttons(app, "Winning moves").first).to_have_attribute("aria-disabled", "true")
+    app.press("Perfect play")
+    expect(app.page.locator(".verdicts")).to_have_count(0)
+
+
+def test_players_of_a_game_between_people_see_verdicts_only_afterwards(open_context: OpenContext) -> None:
+    white, black, spectator = (App(open_context(), verdicts=True) for _ in range(3))
+    white.open()
+    route = white.table(game="mill:three", white={"kind": "me"}, black={"kind": "open"})
+    for app in (white, black):
+        app.open(route)
+    spectator.open(f"{route}?side=watch")
+    toggle = "Perfect play"
+    expect(buttons(spectator, "Winning moves")).to_have_text(["b2 in 9"])
+    expect(spectator.page.get_by_role("button", name=toggle)).to_be_visible()
+    for app in (white, black):
+        expect(app.page.get_by_role("group", name="Actions")).to_be_visible()
+        expect(app.page.get_by_role("button", name=toggle)).to_have_count(0)
+        expect(app.page.locator(".verdicts")).to_have_count(0)
+
+    white.board.click("a1")
+    black.board.click("b2")
+    white.press("Resign")
+    white.press("Yes")
+    for app in (white, black):
+        expect(app.page.get_by_role("button", name=toggle)).to_be_visible()
+        app.press("Start of the game")
+        expect(buttons(app, "Winning moves")).to_have_text(["b2 in 9"])

@@ -54,6 +54,11 @@ export function entryOf(game: string): GameEntry | undefined {
   return catalogue.games.find((entry) => entry.name === game)
 }
 
+/** Whether the games of a family can have databases, by which a bot plays perfectly. */
+export function isSolvable(family: string): boolean {
+  return catalogue.bots.some((bot) => bot.spec === 'perfect' && bot.games.includes(family))
+}
+
 /** The bots that play a family of games. */
 export function botsFor(family: string): BotEntry[] {
   return catalogue.bots.filter((bot) => bot.games.length === 0 || bot.games.includes(family))

@@ -33,6 +33,8 @@ export interface Settings {
   /** Whether the next game against the engine starts automatically with sides swapped. */
   autoRestart: boolean
   evaluationBar: boolean
+  /** Whether tables show what databases say, where that is allowed. */
+  verdicts: boolean
   lines: number
 }
 
@@ -58,6 +60,7 @@ export function defaults(languages: readonly string[] = []): Settings {
     publicTable: false,
     autoRestart: false,
     evaluationBar: true,
+    verdicts: false,
     lines: 3,
   }
 }
