@@ -18,7 +18,7 @@ from plyground.play.classic import RandomPlayer
 from plyground.play.engine_player import EnginePlayer
 from plyground.play.exact import ExactSearcher, known_moves
 from plyground.play.hints import explain, hints
-from plyground.play.perfect_player import PerfectPlayer, difficulty, quickest_conversion
+from plyground.play.perfect_player import Deadline, PerfectPlayer, difficulty, quickest_conversion
 from plyground.play.player import Player
 from plyground.play.review import Review, review
 from plyground.play.terminal import Setting, TerminalGame
@@ -30,6 +30,7 @@ from plyground.search.searcher import Searcher
 
 THREE = plyground.game("mill:three")
 PLAIN = plyground.game("mill:three-plain")
+NEVER = Deadline(float("inf"))
 
 
 @pytest.fixture(scope="module")
@@ -142,10 +143,19 @@ def test_without_distances_the_quickest_change_of_material_is_found(three: Exhau
         best = three.verdict(record.position)
         assert best is not None
         if best.outcome == "win" and best.plies is not None and not any(record.view.hand.values()):
-            quickest = quickest_conversion(WithoutDistances(three), record.position)
+            quickest = quickest_conversion(WithoutDistances(three), record.position, NEVER)
             exact = frozenset(str(move) for move, verdict in three.verdicts(record.position) or () if verdict == best)
             assert quickest == exact
         record.push(next(move for move, _ in three.verdicts(record.position) or ()))
+
+
+def test_a_proof_ends_when_its_time_is_up(three: Exhaustive) -> None:
+    won = Record(THREE.start(), ["b2", "a2", "a1", "c3", "b1", "b3"]).position
+    source, times = WithoutDistances(three), iter(range(100))
+    quickest = quickest_conversion(source, won, NEVER)
+    assert quickest is not None
+    assert quickest_conversion(source, won, Deadline(0.0, lambda: 0.0)) is None
+    assert quickest_conversion(source, won, Deadline(100.0, lambda: next(times))) == quickest
 
 
 def test_the_engine_plays_where_the_databases_do_not_reach(three: Exhaustive) -> None:

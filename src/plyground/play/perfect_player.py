@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from time import monotonic
 
@@ -15,11 +16,12 @@ from plyground.play.player import OnProgress, Player
 from plyground.protocol import Game, Move, Position
 from plyground.record import Record
 from plyground.search.features import mix
-from plyground.search.limits import StopFlag, elapsed_ms
+from plyground.search.limits import StopFlag
 from plyground.search.result import SearchResult
 
-MAX_RANKING_MS = 1_000
-"""How long drawing moves are compared; those that are left by then are not played."""
+MAX_CHOOSING_MS = 1_000
+"""How long the player chooses among moves of equal value: it looks for the quickest way to win, or compares drawing
+moves, of which those that are left by then are not played."""
 MAX_PROOF_PLIES = 9
 """How far the player looks for the end of a win, or for a change of material, where no distances are stored."""
 MAX_PROOF_LOOKUPS = 400
@@ -73,14 +75,15 @@ class PerfectPlayer(Player):
         if best.plies is None:
             equal = [(move, verdict) for move, verdict in known if verdict.outcome == best.outcome]
         if best.outcome == "win" and best.plies is None:
-            quickest = quickest_conversion(self.source, position)
+            quickest = quickest_conversion(self.source, position, Deadline.after(self._choosing_ms(record, clock)))
             if quickest is None:
                 return self._search(record, _unrepeated(record, equal), clock, on_progress, stop)
             equal = [(move, verdict) for move, verdict in equal if str(move) in quickest]
         elif best.outcome == "loss" and best.plies is None:
             return self._search(record, equal, clock, on_progress, stop)
         elif best.outcome != "win":
-            equal = self._hardest(position, _unrepeated(record, equal))
+            deadline = Deadline.after(self._choosing_ms(record, clock))
+            equal = self._hardest(position, _unrepeated(record, equal), deadline)
         number = mix(self._game_seed or 0) ^ mix(position.key + len(record))
         chosen = equal[mix(number) % len(equal)]
         return replace(exact_result(self.source, position, [chosen]), database_hits=len(known))
@@ -98,14 +101,18 @@ class PerfectPlayer(Player):
         found = self.engine.search(record, limits, on_progress=on_progress, stop=stop)
         return with_verdict(record.position, found, among[0][1], len(among))
 
-    def _hardest(self, position: Position, equal: MoveVerdicts) -> MoveVerdicts:
+    def _choosing_ms(self, record: Record, clock: Clock | None) -> int:
+        """How long it may take to choose among moves of equal value."""
+        move_ms = self.engine.limits(record, clock).move_ms
+        return MAX_CHOOSING_MS if move_ms is None else min(move_ms, MAX_CHOOSING_MS)
+
+    def _hardest(self, position: Position, equal: MoveVerdicts, deadline: Deadline) -> MoveVerdicts:
         """The moves after which the opponent goes wrong most easily."""
         if len(equal) == 1:
             return equal
-        began = monotonic()
         ranked: list[tuple[tuple[float, float], tuple[Move, Verdict]]] = []
         for one in equal:
-            if ranked and elapsed_ms(began) > MAX_RANKING_MS:
+            if ranked and deadline.is_over:
                 break
             ranked.append((difficulty(self.source, position.after(one[0])), one))
         hardest = max(found for found, _ in ranked)
@@ -125,32 +132,51 @@ def difficulty(source: VerdictSource, position: Position) -> tuple[float, float]
     return len(wrong) / len(known), sum(plies) / len(plies) if plies else 0.0
 
 
-def quickest_conversion(source: VerdictSource, position: Position) -> frozenset[str] | None:
+@dataclass(frozen=True, slots=True)
+class Deadline:
+    """When something must end."""
+
+    at_s: float
+    now_s: Callable[[], float] = monotonic
+
+    @classmethod
+    def after(cls, time_ms: float) -> Deadline:
+        """The end of a time that begins now."""
+        return cls(monotonic() + time_ms / 1000)
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the time is up."""
+        return self.now_s() >= self.at_s
+
+
+def quickest_conversion(source: VerdictSource, position: Position, deadline: Deadline) -> frozenset[str] | None:
     """The moves of a won position that force the end, or a change of material, in the fewest plies.
 
-    Every change of material is progress, because none can be undone. None if it takes more than `MAX_PROOF_PLIES`, or
-    more than `MAX_PROOF_LOOKUPS` positions have to be looked up.
+    Every change of material is progress, because none can be undone. None if it takes more than `MAX_PROOF_PLIES`, if
+    more than `MAX_PROOF_LOOKUPS` positions have to be looked up, or if the time is up: while men are placed, a single
+    look may take a second.
     """
-    proof = _Proof(source)
+    proof = _Proof(source, deadline)
     try:
         for plies in range(1, MAX_PROOF_PLIES + 1, 2):
             found = frozenset(str(move) for move in proof.winning(position) if proof.converts(position, move, plies))
             if found:
                 return found
-    except _TooManyLookups:
+    except _TooLong:
         pass
     return None
 
 
-class _TooManyLookups(Exception):
+class _TooLong(Exception):
     """Ends a proof that takes too long."""
 
 
 class _Proof:
     """A search for a forced change of material, among moves that keep the win."""
 
-    def __init__(self, source: VerdictSource) -> None:
-        self._source = source
+    def __init__(self, source: VerdictSource, deadline: Deadline) -> None:
+        self._source, self._deadline = source, deadline
         self._winning: dict[int, list[Move]] = {}
         self._shown: dict[tuple[int, int], bool] = {}
 
@@ -158,8 +184,8 @@ class _Proof:
         """The moves that keep the win."""
         found = self._winning.get(position.key)
         if found is None:
-            if len(self._winning) >= MAX_PROOF_LOOKUPS:
-                raise _TooManyLookups
+            if len(self._winning) >= MAX_PROOF_LOOKUPS or self._deadline.is_over:
+                raise _TooLong
             found = [move for move, verdict in known_moves(self._source, position) if verdict.outcome == "win"]
             self._winning[position.key] = found
         return found
