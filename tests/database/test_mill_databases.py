@@ -14,6 +14,7 @@ from plyground.database.endgame_building import BuildPlan, build_databases, veri
 from plyground.database.endgames import Databases, open_database
 from plyground.errors import InvalidDatabase, InvalidRules
 from plyground.games.mill import Mill, MillRules
+from plyground.protocol import Position
 
 GB = 10**9
 PUBLISHED = {
@@ -108,7 +109,7 @@ def test_too_little_memory_is_refused_before_any_work(tmp_path: Path) -> None:
         build_databases(plan, threads=1, memory_bytes=10**8)
 
 
-def positions(game: Mill, seed: int) -> Iterator[object]:
+def positions(game: Mill, seed: int) -> Iterator[Position]:
     """Random positions of the moving phase with three or four men each."""
     dice = random.Random(seed)
     for _ in range(100):
@@ -125,7 +126,7 @@ def test_a_position_is_as_good_as_the_best_of_its_moves(nine: BuildPlan) -> None
     databases = Databases.open(nine.folder.parent.parent)
     checked = 0
     for position in positions(Mill(), 1):
-        verdicts, verdict = databases.verdicts(position), databases.verdict(position)  # type: ignore[arg-type]
+        verdicts, verdict = databases.verdicts(position), databases.verdict(position)
         if verdicts:
             assert verdict is not None
             assert verdicts[0][1].outcome == verdict.outcome

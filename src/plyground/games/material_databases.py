@@ -2,29 +2,64 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Callable, Sequence
-from functools import cached_property
+from functools import cached_property, partial
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
-from plyground import __version__
 from plyground.abilities import DatabasePlan
 from plyground.errors import InvalidRules
 from plyground.games.database_costs import database_cost
+from plyground.games.native_databases import NativeDatabases
 
 
-class MaterialDatabases:
-    """What a game needs to have databases by material; `_make_endgames` makes the native tables."""
+class Endgames(Protocol):
+    """The native tables of a game."""
+
+    def steps(self) -> Sequence[tuple[Sequence[tuple[str, int]], int]]:
+        """Tables with their sizes, and the memory to solve them, in the order of solving."""
+
+    def place(self, position: Any, /) -> tuple[str, int] | None:
+        """The table of a position, and its number there."""
+
+    def solve(
+        self,
+        step: int,
+        folder: Path,
+        *,
+        game: str,
+        rules: str,
+        software: str,
+        distances: bool,
+        threads: int,
+        memory_bytes: int,
+        on_progress: Callable[[float], object],
+    ) -> None:
+        """Solves a step, all earlier ones lying in the folder."""
+
+    def verify(
+        self, step: int, folder: Path, *, distances: bool, threads: int, on_progress: Callable[[float], object]
+    ) -> int:
+        """How many positions of a step have values that do not follow from the legal moves."""
+
+
+class MaterialDatabases(NativeDatabases):
+    """What a game needs to have databases by material."""
 
     name: str
-    default_pieces: int
-    """The most pieces that a build solves unless it is told otherwise."""
 
-    def _make_endgames(self) -> Any:
-        raise NotImplementedError
+    @property
+    @abstractmethod
+    def default_pieces(self) -> int:
+        """The most pieces that a build solves by default."""
+
+    @abstractmethod
+    def _make_endgames(self) -> Endgames:
+        """The native tables; raises `InvalidRules` if there can be none."""
 
     @cached_property
-    def _endgames(self) -> Any:
+    def _endgames(self) -> Endgames | None:
         """The native tables; None if there can be none."""
         try:
             return self._make_endgames()
@@ -42,15 +77,13 @@ class MaterialDatabases:
 
     def database_place(self, position: Any, /) -> tuple[str, int] | None:
         """The table of a position, and its number there."""
-        place: tuple[str, int] | None = None if self._endgames is None else self._endgames.place(position)
-        return place
+        return None if self._endgames is None else self._endgames.place(position)
 
     def database_plans(self, pieces: int | None = None) -> Sequence[DatabasePlan]:
         """All pairs of tables, each after those that its captures and promotions lead to."""
-        endgames = self._make_endgames() if self._endgames is None else self._endgames  # the former raises
         most = pieces or self.default_pieces
         plans = []
-        for tables, memory_bytes in endgames.steps():
+        for tables, memory_bytes in self._solvable_endgames.steps():
             names, positions = tuple(name for name, _ in tables), sum(size for _, size in tables)
             count = len(names[0]) - len("v")
             if count <= most:
@@ -58,42 +91,26 @@ class MaterialDatabases:
                 plans.append(cost.plan(names, positions, memory_bytes))
         return plans
 
-    def build_databases(
-        self,
-        plan: DatabasePlan,
-        folder: Path,
-        *,
-        distances: bool,
-        threads: int,
-        memory_bytes: int,
-        on_progress: Callable[[float], object],
-    ) -> None:
-        """Solves a pair of tables."""
-        self._endgames.solve(
-            self._step(plan),
-            folder,
-            game=self._family,
-            rules=self.database_rules,
-            software=f"plyground {__version__}",
-            distances=distances,
-            threads=threads,
-            memory_bytes=memory_bytes,
-            on_progress=on_progress,
-        )
+    def _solver(self, plan: DatabasePlan) -> Callable[..., None]:
+        """What solves a pair of tables."""
+        endgames, step = self._step(plan)
+        return partial(endgames.solve, step, game=self._family)
 
     def verify_databases(
         self, plan: DatabasePlan, folder: Path, *, threads: int, on_progress: Callable[[float], object]
     ) -> int:
         """Derives every value from the moves of the ordinary generator, with distances where they are stored."""
         distances = all((folder / f"{table}.dtw").exists() for table in plan.tables)
-        wrong: int = self._endgames.verify(
-            self._step(plan), folder, distances=distances, threads=threads, on_progress=on_progress
-        )
-        return wrong
+        endgames, step = self._step(plan)
+        return endgames.verify(step, folder, distances=distances, threads=threads, on_progress=on_progress)
 
-    def _step(self, plan: DatabasePlan) -> int:
-        return next(
-            number
-            for number, (tables, _) in enumerate(self._endgames.steps())
-            if tuple(name for name, _ in tables) == plan.tables
-        )
+    def _step(self, plan: DatabasePlan) -> tuple[Endgames, int]:
+        """The native tables, and the number of a plan among their steps."""
+        endgames = self._solvable_endgames
+        names = [tuple(name for name, _ in tables) for tables, _ in endgames.steps()]
+        return endgames, names.index(plan.tables)
+
+    @property
+    def _solvable_endgames(self) -> Endgames:
+        """The native tables; raises `InvalidRules` if there can be none."""
+        return self._make_endgames() if self._endgames is None else self._endgames

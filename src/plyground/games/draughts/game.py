@@ -49,7 +49,7 @@ class Draughts(MaterialDatabases, RuledGame[DraughtsRules]):
     bench = BenchSuite(depth=15, lines=("", "c3-d4 d6-c5 b2-c3 f6-g5", "g3-f4 b6-a5 h2-g3 c7-b6 a3-b4"))
 
     @property
-    def default_pieces(self) -> int:  # type: ignore[override]
+    def default_pieces(self) -> int:
         """Five on 32 squares, which takes minutes; four on larger boards."""
         rules = dict(self.rules.items())
         return 5 if (rules["size"], rules["lines"]) == ("8", "diagonal") else 4

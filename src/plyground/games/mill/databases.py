@@ -9,15 +9,16 @@ from __future__ import annotations
 import re
 import shutil
 from collections.abc import Callable, Sequence
-from functools import cache, cached_property
+from functools import cache, cached_property, partial
 from pathlib import Path
 from typing import Any
 
-from plyground import __version__, _core
+from plyground import _core
 from plyground.abilities import DatabasePlan
 from plyground.errors import InvalidRules
 from plyground.games.database_costs import database_cost
 from plyground.games.mill.rules import OPTIONS, MillRules
+from plyground.games.native_databases import NativeDatabases
 
 MOVING_OPTIONS = ("board", "fly_at", "lose_below", "removals_per_move", "take_from_mills", "blocked")
 """The rules that the moving phase depends on."""
@@ -33,7 +34,7 @@ PLACING_OPTIONS = (
 )
 """The rules that the placing phase depends on in addition, apart from the number of men."""
 ALL_STORED_POINTS = 17
-"""On boards with at most so many points all plies of placing are stored, on others one more than a side has men.
+"""On boards with at most this many points all plies of placing are stored, on others one more than a side has men.
 
 Then all moves of a position in nine men's morris are searched in a tenth of a second. With more men, more plies are
 left, but fewer points.
@@ -48,7 +49,7 @@ PLACING_SAMPLES = 1000
 """How many positions of the last stored ply are searched to verify it."""
 
 
-class MillDatabases:
+class MillDatabases(NativeDatabases):
     """What a mill game needs to have databases."""
 
     rules: MillRules
@@ -105,46 +106,38 @@ class MillDatabases:
         cost = database_cost("mill", self.database_rules, moving + waiting)
         return cost.plan(tuple(f"{k}-{m}" for k, m in pairs), sum(size for size, _ in sizes), sizes[0][1])
 
-    def build_databases(
+    def _solver(self, plan: DatabasePlan) -> Callable[..., None]:
+        """What solves a pair of tables, or the placing phase."""
+        if plan.tables == (self._placing_table,):
+            return self._solve_placing
+        return partial(_core.solve_mill, self.rules.values(), *_men(plan.tables[0]))
+
+    def _solve_placing(
         self,
-        plan: DatabasePlan,
         folder: Path,
         *,
-        distances: bool,
+        rules: str,
+        software: str,
         threads: int,
-        memory_bytes: int,
         on_progress: Callable[[float], object],
+        **_: object,
     ) -> None:
-        """Solves a pair of tables, or the placing phase."""
-        if self._stored_plies is not None and plan.tables == (self._placing_table,):
-            # What is finished stays there, if the work is stopped.
-            work_folder = folder / f"{self._placing_table}.work"
-            work_folder.mkdir(exist_ok=True)
-            self._stored_plies.solve(
-                self._placing_phase(folder),
-                folder,
-                work_folder,
-                rules=self.database_rules,
-                software=_software(),
-                table=self._placing_table,
-                threads=threads,
-                on_progress=on_progress,
-            )
-            shutil.rmtree(work_folder)
-            return
-        moving, waiting = _men(plan.tables[0])
-        _core.solve_mill(
-            self.rules.values(),
-            moving,
-            waiting,
+        """Solves the placing phase, which has no distances and needs little memory."""
+        assert self._stored_plies is not None
+        # What is finished stays there, if the work is stopped.
+        work_folder = folder / f"{self._placing_table}.work"
+        work_folder.mkdir(exist_ok=True)
+        self._stored_plies.solve(
+            self._placing_phase(folder),
             folder,
-            rules=self.database_rules,
-            software=_software(),
-            distances=distances,
+            work_folder,
+            rules=rules,
+            software=software,
+            table=self._placing_table,
             threads=threads,
-            memory_bytes=memory_bytes,
             on_progress=on_progress,
         )
+        shutil.rmtree(work_folder)
 
     def verify_databases(
         self, plan: DatabasePlan, folder: Path, *, threads: int, on_progress: Callable[[float], object]
@@ -231,10 +224,6 @@ def _differences(rules: MillRules, names: Sequence[str]) -> list[str]:
     usual, named = MillRules(), {option.name: option for option in OPTIONS}
     changed = {name: value for name in names if (value := getattr(rules, name)) != getattr(usual, name)}
     return [f"{name}={named[name].write(named[name].read(value))}" for name, value in changed.items()]
-
-
-def _software() -> str:
-    return f"plyground {__version__}"
 
 
 @cache
