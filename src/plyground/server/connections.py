@@ -13,7 +13,7 @@ from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from functools import lru_cache
 from ipaddress import ip_address, ip_network
-from typing import Any, Protocol
+from typing import Any, Protocol, cast
 
 from uvicorn import Config
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
@@ -186,16 +186,17 @@ class HttpConnection(HttpToolsProtocol):
         self._header_bytes = 0
         """What was read of a header that is not complete."""
 
-    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """Stays if there is room."""
-        super().connection_made(transport)
+        # uvicorn listens on streams only, whose transports can be aborted.
+        super().connection_made(cast("asyncio.Transport", transport))
         self.client = _plain(self.client)
         if self._all.make_room_for(self):
             self._all.add(self)
             self._all.wait_for(self)
             self._expect_within(self._all.limits.header_s)
         else:
-            transport.abort()
+            self.transport.abort()
 
     def connection_lost(self, exc: Exception | None) -> None:
         """The connection has ended."""
@@ -263,7 +264,7 @@ class HttpConnection(HttpToolsProtocol):
         self._all.remove(self)
         super().handle_websocket_upgrade()
         # What refers to itself, as the parser does, stays in memory until all objects are searched for such cycles.
-        self.parser = None  # type: ignore[assignment]
+        del self.parser
 
     def shutdown(self) -> None:
         """The server stops; it does not wait for the rest of a request."""
@@ -285,7 +286,7 @@ class WebSocketConnection(WebSocketsSansIOProtocol):
         self._frames = TokenBucket(FRAMES_PER_SECOND, FRAME_BURST, self._all.time.now_ms())
         self._unread = bytearray()
         """What was read from the network and is not parsed yet; nothing more is read meanwhile."""
-        self.queue: _Inbox = _Inbox(self.loop)  # type: ignore[assignment]
+        self.queue: _Inbox = _Inbox(self.loop)
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """Takes over from an `HttpConnection`."""
@@ -394,19 +395,22 @@ class WebSocketConnection(WebSocketsSansIOProtocol):
         self.transport.abort()
 
 
-class _Inbox:
+class _Inbox(asyncio.Queue[Any]):
     """Messages for the application, each with the time at which it was read from the network.
 
-    It takes the place of uvicorn's `asyncio.Queue`, of which it needs little.
+    It takes the place of uvicorn's queue, without a limit and without a count of finished tasks.
     """
 
-    __slots__ = ("_filled", "_loop", "_messages", "arrived_ms")
-
     def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
+        super().__init__()
         self.arrived_ms = 0.0
-        self._loop = loop
+        self._event_loop = loop
         self._messages: deque[dict[str, Any]] = deque()
         self._filled: asyncio.Future[None] | None = None
+
+    def qsize(self) -> int:
+        """How many messages are waiting."""
+        return len(self._messages)
 
     def empty(self) -> bool:
         """Whether no message is waiting."""
@@ -425,7 +429,7 @@ class _Inbox:
 
     def wait(self) -> asyncio.Future[None]:
         """Done when there is a message."""
-        self._filled = self._loop.create_future()
+        self._filled = self._event_loop.create_future()
         return self._filled
 
 
