@@ -280,7 +280,7 @@ class HasDatabases(Protocol):
         """The table that has a position, and its number there; None if no table has it."""
 
     def database_plans(self, pieces: int | None = None) -> Sequence[DatabasePlan]:
-        """What there is to solve with at most so many pieces on the board, each after everything it depends on.
+        """What has to be solved for positions with at most `pieces` pieces, each plan after those it depends on.
 
         Raises `InvalidRules` where the value of a position depends on more than its pieces.
         """
