@@ -60,6 +60,11 @@ class BuildPlan:
         """How large the files of some of the plans become, roughly."""
         return sum(plan.wdl_bytes + (plan.distance_bytes if self.has_distances(plan) else 0) for plan in plans)
 
+    def room_for(self, plans: Iterable[DatabasePlan]) -> int:
+        """How much room on the disk building some of the plans takes, temporary files included."""
+        plans = [*plans]
+        return self.bytes_of(plans) + max((plan.temporary_bytes for plan in plans), default=0)
+
     def files(self, plan: DatabasePlan) -> list[Path]:
         """The files that a plan makes."""
         suffixes = (WDL_SUFFIX, DISTANCE_SUFFIX) if self.has_distances(plan) else (WDL_SUFFIX,)
@@ -94,6 +99,16 @@ def usable_memory() -> int:
         return int(8e9)
 
 
+def free_memory() -> int:
+    """How much memory a build next to other programs uses at most: what they leave, and no more than it usually may."""
+    try:
+        lines = Path("/proc/meminfo").read_text(encoding="ascii").splitlines()
+    except OSError:  # only Linux says how much is left
+        return usable_memory()
+    sizes = {name: int(size.split()[0]) * 1024 for name, _, size in (line.partition(":") for line in lines)}
+    return min(usable_memory(), sizes.get("MemAvailable", sizes["MemTotal"]))
+
+
 def check_room(build: BuildPlan, missing: Sequence[DatabasePlan], memory_bytes: int) -> None:
     """Raises `InvalidDatabase` if memory or disk are too small, before any work is done."""
     for plan in missing:
@@ -104,7 +119,7 @@ def check_room(build: BuildPlan, missing: Sequence[DatabasePlan], memory_bytes: 
                 need=size_text(plan.memory_bytes),
                 limit=size_text(memory_bytes),
             )
-    need = build.bytes_of(missing) + max((plan.temporary_bytes for plan in missing), default=0)
+    need = build.room_for(missing)
     free = shutil.disk_usage(next(path for path in (build.folder, *build.folder.parents) if path.exists())).free
     if need > free:
         raise InvalidDatabase("database_space", path=build.folder, need=size_text(need), free=size_text(free))

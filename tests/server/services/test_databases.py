@@ -168,11 +168,11 @@ def test_what_does_not_fit_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
         offers = list_offers(2, JobContext(print))
         return [choice.lacks for offer in offers if offer.game == "mill:nine" for choice in offer.choices]
 
-    monkeypatch.setattr("plyground.server.services.databases.usable_memory", lambda: 10**9)
+    monkeypatch.setattr("plyground.server.services.databases.free_memory", lambda: 10**9)
     assert nine() == ["memory", "memory"]
-    monkeypatch.setattr("plyground.server.services.databases.usable_memory", lambda: 10**12)
+    monkeypatch.setattr("plyground.server.services.databases.free_memory", lambda: 10**12)
     usage = shutil.disk_usage("/")
-    monkeypatch.setattr(shutil, "disk_usage", lambda _: usage._replace(free=10**9))
+    monkeypatch.setattr(shutil, "disk_usage", lambda _: usage._replace(free=3 * 10**9))
     assert nine() == ["", "disk"]
 
 

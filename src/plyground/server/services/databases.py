@@ -18,8 +18,8 @@ from plyground.database.endgame_building import (
     BuildPlan,
     build_databases,
     check_room,
+    free_memory,
     solvable,
-    usable_memory,
 )
 from plyground.database.endgames import database_folders
 from plyground.errors import InvalidDatabase, InvalidRules, PlygroundError, ServiceRefused
@@ -82,7 +82,7 @@ def build(request: BuildRequest, context: JobContext) -> bool:
     game, wanted = solvable(registered(request.wanted.game)), request.wanted
     plan = replace(BuildPlan.of(game, database_folders()[0], distances=wanted.distances), small_bytes=SMALL_BYTES)
     with suppress(_Stopped):
-        build_databases(plan, threads=request.threads, memory_bytes=usable_memory(), on_progress=show)
+        build_databases(plan, threads=request.threads, memory_bytes=free_memory(), on_progress=show)
         return True
     return False
 
@@ -131,7 +131,7 @@ def _choice(plan: BuildPlan, threads: int) -> http.DatabaseChoice:
     missing = plan.missing
     lacks: Literal["", "memory", "disk"] = ""
     try:
-        check_room(plan, missing, usable_memory())
+        check_room(plan, missing, free_memory())
     except InvalidDatabase as error:
         lacks = LACKS[error.code]
     return http.DatabaseChoice(
@@ -139,6 +139,7 @@ def _choice(plan: BuildPlan, threads: int) -> http.DatabaseChoice:
         is_built=not missing,
         seconds=round(plan.seconds(threads)),
         bytes=plan.bytes_of(missing),
+        room_bytes=plan.room_for(missing),
         memory_bytes=max((step.memory_bytes for step in missing), default=0),
         lacks=lacks,
     )

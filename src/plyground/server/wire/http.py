@@ -309,6 +309,8 @@ class DatabaseChoice(Outgoing):
     is_built: bool
     seconds: int
     bytes: int
+    room_bytes: int
+    """What it takes on the disk while it is built."""
     memory_bytes: int
     lacks: Literal["", "memory", "disk"]
     """Why they cannot be built on this machine."""

@@ -1232,6 +1232,8 @@ export interface DatabaseChoice extends Outgoing {
   is_built: boolean;
   seconds: number;
   bytes: number;
+  /** What it takes on the disk while it is built. */
+  room_bytes: number;
   memory_bytes: number;
   /** Why they cannot be built on this machine. */
   lacks: "" | "memory" | "disk";
