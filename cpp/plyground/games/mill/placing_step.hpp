@@ -58,7 +58,8 @@ class PlacingStep {
     // First, in any order and by any threads: reads some rows of the next ply.
     std::uint32_t next_rows() const { return index_.rows(next_); }
     void read(std::uint32_t first, std::uint32_t count) const {
-        static thread_local std::array<std::vector<std::uint8_t>, MAX_REMOVALS + 1> all;
+        static thread_local std::array<std::vector<std::uint8_t>, MAX_REMOVALS + 1> own;
+        auto& all = own;
         const std::size_t size = index_.columns(next_);
         std::uint8_t* found = found_ + first * size;
         read(next_, first, count, found);
@@ -80,7 +81,8 @@ class PlacingStep {
     std::uint32_t rows() const { return index_.rows(table_); }
     std::uint32_t columns() const { return index_.columns(table_); }
     void solve(std::uint32_t row, Value* values) const {
-        static thread_local std::vector<std::uint8_t> after, quiet, best;
+        static thread_local std::array<std::vector<std::uint8_t>, 3> own;
+        auto& [after, quiet, best] = own;
         const std::uint32_t waits = orbits_.representatives(table_.waiting)[row];
         const Lines open(*this, orbits_.all() & ~waits);
         after.resize(Subsets::count(open.points, next_.waiting));
@@ -88,9 +90,10 @@ class PlacingStep {
         best.resize(count);
         look_up(waits, after);
         if (is_placing_) place(open, after, quiet, best);
-        constexpr std::array<Value, 3> VALUES{value_of(0), DRAW_VALUE, value_of(1)};
         const std::uint8_t* scores = is_placing_ ? best.data() : after.data();
-        for (std::uint32_t column = 0; column < count; ++column) values[column] = VALUES[scores[column]];
+        for (std::uint32_t column = 0; column < count; ++column)
+            values[column] = static_cast<Value>(scores[column] == WIN ? value_of(1) : 1 - scores[column]);
+        static_assert(value_of(0) == 1 && DRAW_VALUE == 0);
     }
 
   private:
@@ -151,15 +154,9 @@ class PlacingStep {
         const std::span all(scores, columns * count);
         if (index_.kind(table) == PlyKind::LOST) return std::fill(all.begin(), all.end(), WIN);
         find_(table).read(columns * first, all);
-        static constexpr std::array<std::uint8_t, 256> SCORES = [] {
-            std::array<std::uint8_t, 256> scores_of{};
-            for (int value = 0; value < 256; ++value)
-                scores_of[static_cast<std::size_t>(value)] = is_win(static_cast<Value>(value))    ? 0
-                                                             : is_loss(static_cast<Value>(value)) ? WIN
-                                                                                                  : 1;
-            return scores_of;
-        }();
-        for (std::uint8_t& score : all) score = SCORES[score];
+        // Without a table, so that the compiler uses vectors.
+        for (std::uint8_t& score : all) score = score == DRAW_VALUE ? 1 : score % 2 == 0 ? 0 : WIN;
+        static_assert(is_win(2) && is_loss(1));
     }
 
     // Adds to the scores of a row of the next ply what they are if men are removed. `all` has the scores of some rows
@@ -167,7 +164,8 @@ class PlacingStep {
     void add_removals(const Lines& open, std::uint32_t row,
                       const std::array<std::vector<std::uint8_t>, MAX_REMOVALS + 1>& all, std::uint8_t* found) const {
         const std::size_t size = index_.columns(next_);
-        static thread_local std::vector<std::uint8_t> fewer, more;
+        static thread_local std::array<std::vector<std::uint8_t>, 2> own;
+        auto& [fewer, more] = own;
         for (int count = removals_; count >= 1; --count) {
             // From the last removal back to the first.
             for (int removed = count; removed >= 0; --removed) {
@@ -259,7 +257,8 @@ class PlacingStep {
         struct Closing {
             std::uint32_t set, column;
         };
-        static thread_local std::vector<Closing> closings;
+        static thread_local std::vector<Closing> own;
+        std::vector<Closing>& closings = own;
         const Subsets& subsets = orbits_.subsets();
         const int men = next_.waiting;
         quiet.resize(after.size());
