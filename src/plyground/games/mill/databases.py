@@ -41,9 +41,9 @@ left, but fewer points.
 """
 SEARCH_TABLE_MB = 32
 """The memory for positions that a search has met."""
-PLACING_NS, TEMPORARY_BITS, STORED_BITS = 40.0, 0.7, 0.6
+PLACING_NS, TEMPORARY_BITS, STORED_BITS = 33.0, 0.7, 0.6
 """How long solving a position of the placing phase takes one core, and what temporary and final files need for it."""
-PLACING_MEMORY = 64 * 2**20
+PLACING_MEMORY = 192 * 2**20
 """The memory that this takes besides the positions of one table."""
 PLACING_SAMPLES = 1000
 """How many positions of the last stored ply are searched to verify it."""
