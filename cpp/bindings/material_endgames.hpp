@@ -2,6 +2,7 @@
 #pragma once
 
 #include <nanobind/stl/filesystem.h>
+#include <nanobind/stl/shared_ptr.h>
 
 #include <atomic>
 #include <exception>
@@ -11,6 +12,7 @@
 #include "bindings/bind_game.hpp"
 #include "bindings/solving.hpp"
 #include "plyground/core/endgame_tables.hpp"
+#include "plyground/solve/table_prober.hpp"
 
 namespace plyground::bindings {
 
@@ -42,6 +44,11 @@ class MaterialEndgames {
         const auto place = tables_.place_of(bound.position);
         if (!place) return std::nullopt;
         return std::pair(at(place->table).name, place->index);
+    }
+
+    using Position = typename G::Position;
+    std::shared_ptr<Prober<Position>> prober(const std::vector<std::shared_ptr<solve::Database>>& databases) const {
+        return std::make_shared<solve::TableProber<Position, Tables>>(tables_, databases);
     }
 
     void solve(std::size_t step, const std::filesystem::path& folder, const std::string& game, const std::string& rules,
@@ -152,6 +159,8 @@ void bind_material_endgames(nb::module_& m, const char* name) {
     nb::class_<E>(m, name, "The endgame tables of a game; `plyground.games.material_databases` uses it.")
         .def("steps", &E::steps, "Tables with their sizes, and the memory to solve them, in the order of solving.")
         .def("place", &E::place, "position"_a, "The table of a position and its number there.")
+        .def("prober", &E::prober, "databases"_a, "The databases as a searcher asks them; raises InvalidDatabase.",
+             nb::sig("def prober(self, databases: collections.abc.Sequence[Database]) -> object"))
         .def("solve", &E::solve, "step"_a, "folder"_a, nb::kw_only(), "game"_a, "rules"_a, "software"_a, "distances"_a,
              "threads"_a, "memory_bytes"_a, "on_progress"_a, "Solves a step, all earlier ones lying in the folder.",
              nb::sig("def solve(self, step: int, folder: str | os.PathLike[str], *, game: str, rules: str, "

@@ -3,6 +3,7 @@
 
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/optional.h>
+#include <nanobind/stl/shared_ptr.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/unique_ptr.h>
@@ -27,11 +28,12 @@ namespace plyground::bindings {
 namespace nb = nanobind;
 using namespace nanobind::literals;
 
-// A search result in Python: depth, seldepth, score, nodes, milliseconds, hashfull, and the lines, each with its score,
-// bound (0 exact, 1 lower, 2 upper), depth, seldepth and moves.
+// A search result in Python: depth, seldepth, score, nodes, milliseconds, hashfull, database hits, whether databases
+// know the score, and the lines, each with its score, bound (0 exact, 1 lower, 2 upper), depth, seldepth and moves.
 using PythonMoves = nb::typed<nb::list, nb::object>;
 using LineTuple = std::tuple<Score, int, Depth, Ply, PythonMoves>;
-using ReportTuple = std::tuple<Depth, Ply, Score, std::uint64_t, std::int64_t, int, std::vector<LineTuple>>;
+using ReportTuple =
+    std::tuple<Depth, Ply, Score, std::uint64_t, std::int64_t, int, std::uint64_t, bool, std::vector<LineTuple>>;
 
 template <class Move, class ToPython>
 ReportTuple to_python(const SearchResult<Move>& report, const ToPython& move_to_python) {
@@ -41,8 +43,8 @@ ReportTuple to_python(const SearchResult<Move>& report, const ToPython& move_to_
         for (const Move& move : ranked.line) moves.append(move_to_python(move));
         lines.emplace_back(ranked.score, static_cast<int>(ranked.bound), ranked.depth, ranked.seldepth, moves);
     }
-    return {report.depth,           report.seldepth, report.score,    report.nodes,
-            report.time_us / 1'000, report.tt_full,  std::move(lines)};
+    return {report.depth,   report.seldepth,      report.score,    report.nodes,    report.time_us / 1'000,
+            report.tt_full, report.database_hits, report.is_exact, std::move(lines)};
 }
 
 // All features except the named ones.
@@ -57,7 +59,8 @@ inline SearchFeatures features_without(const std::vector<std::string>& names) {
                                                    {"pruning", &features.pruning},
                                                    {"extensions", &features.extensions},
                                                    {"history", &features.history},
-                                                   {"mobility", &features.mobility}};
+                                                   {"mobility", &features.mobility},
+                                                   {"databases", &features.databases}};
     for (const std::string& name : names) {
         bool is_known = false;
         for (const auto& [technique, is_on] : known)
@@ -126,8 +129,9 @@ bool may_stop(const Search& searcher) {
 // A searcher with the game it searches, which may be more general than the position's own.
 template <Described G, Game S>
 struct BoundSearcher {
-    BoundSearcher(std::shared_ptr<const S> searched, const SearcherOptions& chosen)
-        : game(std::move(searched)), searcher(*game, chosen), deepens(chosen.features.deepening) {}
+    BoundSearcher(std::shared_ptr<const S> searched, const SearcherOptions& chosen,
+                  std::shared_ptr<const Prober<typename S::Position>> prober = nullptr)
+        : game(std::move(searched)), searcher(*game, chosen, std::move(prober)), deepens(chosen.features.deepening) {}
 
     std::shared_ptr<const S> game;
     Searcher<S> searcher;
@@ -235,10 +239,11 @@ void bind_searcher(nb::module_& m, const std::string& name, const General& gener
     m.def(
         "searcher",
         [general](const BoundPosition<G>& start, std::size_t hash_mb, int threads, int style, std::uint64_t seed,
-                  const std::vector<std::string>& without) {
-            return std::make_unique<Own>(general(start.game), options(hash_mb, threads, style, seed, without));
+                  const std::vector<std::string>& without, std::shared_ptr<Prober<typename S::Position>> prober) {
+            return std::make_unique<Own>(general(start.game), options(hash_mb, threads, style, seed, without),
+                                         std::move(prober));
         },
-        "start"_a, "hash_mb"_a, "threads"_a, "style"_a, "seed"_a, "without"_a);
+        "start"_a, "hash_mb"_a, "threads"_a, "style"_a, "seed"_a, "without"_a, "prober"_a = nb::none());
 }
 
 template <Described G>

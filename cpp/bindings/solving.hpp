@@ -29,9 +29,6 @@ inline std::filesystem::path database_path(const std::filesystem::path& folder, 
     return folder / (table + (kind == solve::DatabaseKind::WDL ? ".wdl" : ".dtw"));
 }
 
-// What the two bits of a file without distances mean: a win counts one ply and a loss none.
-inline constexpr std::array<Value, 4> WDL_VALUES{DRAW_VALUE, value_of(1), value_of(0), NO_POSITION};
-
 // A file as the solver reads it.
 class FileTable : public SolvedTable {
   public:

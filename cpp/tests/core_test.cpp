@@ -61,8 +61,7 @@ class Heap {
     bool passes_;
 };
 static_assert(Game<Heap>);
-static_assert(!HasMoveCount<Heap> && !HasForcingMoves<Heap> && !HasNullMove<Heap> && !HasDelta<Heap> &&
-              !Probeable<Heap>);
+static_assert(!HasMoveCount<Heap> && !HasForcingMoves<Heap> && !HasNullMove<Heap> && !HasDelta<Heap>);
 
 }  // namespace
 

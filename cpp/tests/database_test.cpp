@@ -10,35 +10,17 @@
 #include "plyground/solve/checksum.hpp"
 #include "plyground/solve/database_writer.hpp"
 #include "tests/check.hpp"
+#include "tests/folder.hpp"
 
 using namespace plyground;
 using namespace plyground::solve;
 
 namespace {
 
+using tests::Folder;
 using Bytes = std::vector<std::uint8_t>;
 
 constexpr std::uint8_t NONE = 255;
-
-// A folder that exists as long as the object.
-class Folder {
-  public:
-    Folder() {
-        static std::atomic<int> NUMBER{0};
-        const auto unique = std::to_string(std::random_device{}()) + "-" + std::to_string(NUMBER++);
-        path_ = std::filesystem::temp_directory_path() / ("plyground-test-" + unique);
-        std::filesystem::create_directory(path_);
-    }
-    ~Folder() { std::filesystem::remove_all(path_); }
-    Folder(const Folder&) = delete;
-    Folder& operator=(const Folder&) = delete;
-
-    std::filesystem::path operator/(const char* name) const { return path_ / name; }
-    const std::filesystem::path& path() const { return path_; }
-
-  private:
-    std::filesystem::path path_;
-};
 
 DatabaseHeader header_of(DatabaseKind kind, std::uint64_t positions, std::uint32_t block_positions = 64) {
     DatabaseHeader header;

@@ -30,6 +30,7 @@ _MODULES = {
         "HasOdds",
         "HasPhases",
         "HasPieceValues",
+        "HasProber",
         "HasQuickForm",
         "HasRatings",
         "HasRules",

@@ -319,6 +319,17 @@ class HasDatabaseSearch(Protocol):
 
 
 @runtime_checkable
+class HasProber(Protocol):
+    """Can give its databases to the search that plays."""
+
+    def database_prober(self, databases: Sequence[Any], /) -> Any:
+        """What a `Searcher` takes; None if the rules allow no databases. Those of other tables are left out.
+
+        Raises `InvalidDatabase`.
+        """
+
+
+@runtime_checkable
 class HasRatings(Protocol):
     """Has been measured in the arena at the engine's levels."""
 

@@ -62,6 +62,7 @@ def test_game_has_every_ability(game: Any) -> None:
         abilities.HasPhases,
         abilities.HasDatabases,
         abilities.HasDatabaseSearch,
+        abilities.HasProber,
     }
 
 

@@ -10,6 +10,7 @@ namespace {
 using Endgames = MaterialEndgames<chess::Chess, chess::EndgameTables, chess::EndgameIndex>;
 
 void bind_chess_endgames(nb::module_& m) {
+    nb::class_<Prober<chess::Position>>(m, "ChessProber", "Databases for a searcher.");
     bind_material_endgames<Endgames>(m, "ChessEndgames");
     m.def(
         "chess_endgames",

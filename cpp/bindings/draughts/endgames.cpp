@@ -24,6 +24,7 @@ void bind_endgames(nb::module_& m, const char* name) {
 }
 
 void bind_draughts_endgames(nb::module_& m) {
+    nb::class_<Prober<draughts::Position>>(m, "DraughtsProber", "Databases for a searcher.");
     bind_endgames<Grid8, StaticRules<RUSSIAN>>(m, "RussianEndgames");
     bind_endgames<Grid8, RuntimeRules>(m, "Draughts8Endgames");
     bind_endgames<Grid10, RuntimeRules>(m, "Draughts10Endgames");

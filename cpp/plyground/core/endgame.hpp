@@ -4,6 +4,7 @@
 // to move, and an even number is a loss.
 #pragma once
 
+#include <array>
 #include <concepts>
 #include <cstdint>
 #include <span>
@@ -21,6 +22,9 @@ constexpr int plies_of(Value value) { return value - 1; }
 constexpr bool is_decided(Value value) { return value != DRAW_VALUE && value != NO_POSITION; }
 constexpr bool is_win(Value value) { return is_decided(value) && plies_of(value) % 2 == 1; }
 constexpr bool is_loss(Value value) { return is_decided(value) && plies_of(value) % 2 == 0; }
+
+// What the two bits of a file without distances mean: a win counts one ply and a loss none.
+inline constexpr std::array<Value, 4> WDL_VALUES{DRAW_VALUE, value_of(1), value_of(0), NO_POSITION};
 
 // How good a value of the opponent is for the side that moves there: the quickest loss first, the slowest win last.
 constexpr int preference(Value opponents) {

@@ -146,12 +146,6 @@ concept HasNullMove = requires(const G& game, const typename G::Position& positi
     { game.after_null_move(position) } -> std::same_as<typename G::Position>;
 };
 
-// Knows the exact value of a position from an endgame database, for the side to move, or nothing.
-template <class G>
-concept Probeable = requires(const G& game, const typename G::Position& position) {
-    { game.probe(position).has_value() } -> std::same_as<bool>;
-};
-
 // --- abilities of the evaluation ---
 
 // Has an evaluation for playing: one evaluator per worker, which may cache, and one accumulator per ply, which is

@@ -15,6 +15,11 @@ inline constexpr Score DRAWN = 0;
 inline constexpr Ply MAX_PLY = 1'000;
 inline constexpr Score MIN_WIN = WIN - MAX_PLY;
 
+// A win that a database promises where it is asked, n plies from the root: DATABASE_WIN - n. It is below every proven
+// win, because a draw counter may prevent it, and above every evaluation while databases are used.
+inline constexpr Score DATABASE_WIN = 20'000;
+inline constexpr Score MIN_DATABASE_WIN = DATABASE_WIN - MAX_PLY;
+
 constexpr Score win_in(Ply ply) { return WIN - ply; }
 constexpr Score loss_in(Ply ply) { return ply - WIN; }
 constexpr bool is_decisive(Score score) { return score >= MIN_WIN || score <= -MIN_WIN; }

@@ -21,4 +21,8 @@ constexpr Score to_root(Score value, Ply ply) {
     return value <= -MIN_WIN ? value + ply : value;
 }
 
+// Whether a score is decisive or comes from a database. Only while databases are used: otherwise an evaluation may have
+// such a value.
+constexpr bool is_known(Score score) { return score >= MIN_DATABASE_WIN || score <= -MIN_DATABASE_WIN; }
+
 }  // namespace plyground

@@ -20,6 +20,7 @@ struct SearchFeatures {
     bool extensions = true;  // of checks, single replies and singular moves
     bool history = true;     // killers, counter moves and history
     bool mobility = true;    // in the evaluation
+    bool databases = true;   // where the searcher has them
 };
 
 enum class ReplacementPolicy : std::uint8_t { NO_TT, DEPTH_PREFERRED, ALWAYS, TWO_TIER };

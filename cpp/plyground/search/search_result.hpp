@@ -34,7 +34,9 @@ struct SearchResult {
     Bound bound = Bound::EXACT;
     std::uint64_t nodes = 0;
     std::int64_t time_us = 0;
-    int tt_full = 0;  // per mille
+    int tt_full = 0;                  // per mille
+    std::uint64_t database_hits = 0;  // positions that were found in databases
+    bool is_exact = false;            // databases know the score; it ignores draw counters
     std::vector<RankedLine<Move>> lines;
 };
 

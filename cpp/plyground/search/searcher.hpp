@@ -3,12 +3,15 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <exception>
 #include <functional>
 #include <memory>
+#include <mutex>
 #include <utility>
 #include <vector>
 
 #include "plyground/core/game.hpp"
+#include "plyground/search/root_probing.hpp"
 #include "plyground/search/search_result.hpp"
 #include "plyground/search/shared_state.hpp"
 #include "plyground/search/thread_pool.hpp"
@@ -37,8 +40,10 @@ class Searcher {
     using Move = typename G::Move;
     using OnResult = std::function<void(const SearchResult<Move>&)>;
 
-    Searcher(const G& game, const SearcherOptions& options)
+    // `prober` is where it looks up positions with few pieces; none if it is nullptr.
+    Searcher(const G& game, const SearcherOptions& options, std::shared_ptr<const Prober<Position>> prober = nullptr)
         : game_(game),
+          prober_(options.features.databases ? std::move(prober) : nullptr),
           seed_(options.seed),
           tt_(options.hash_mb, options.threads),
           shared_{tt_},
@@ -46,7 +51,7 @@ class Searcher {
         shared_.features = options.features;
         if constexpr (requires { G::NODES_PER_POLL; }) shared_.nodes_per_poll = G::NODES_PER_POLL;
         for (int number = 0; number <= threads_.size(); ++number)
-            workers_.push_back(std::make_unique<Worker<G>>(game, shared_, number, options.style));
+            workers_.push_back(std::make_unique<Worker<G>>(game, shared_, number, options.style, prober_.get()));
     }
 
     // Searches `position`, reached through positions with the keys `past`, oldest first. Searches only the moves in
@@ -73,6 +78,7 @@ class Searcher {
 
   private:
     std::vector<RootMove<Move>> root_moves(const Position& position, const std::vector<Move>& search_moves) const;
+    void search_beside(int number);
     bool finish_depth(const OnResult& on_result);
     void fill_result(const Worker<G>& worker);
     const Worker<G>& best_worker() const;
@@ -82,6 +88,7 @@ class Searcher {
     }
 
     const G& game_;
+    const std::shared_ptr<const Prober<Position>> prober_;
     const Key seed_;
     TranspositionTable tt_;
     SharedState shared_;
@@ -91,6 +98,9 @@ class Searcher {
     int stable_depths_ = 0;
     std::uint16_t last_best_ = NO_CODE;
     std::vector<Score> scores_;  // of the completed depths
+    std::size_t root_hits_ = 0;
+    std::mutex failing_;
+    std::exception_ptr failure_;  // of another worker than the main one
 };
 
 template <Game G>
@@ -109,7 +119,9 @@ const SearchResult<typename G::Move>& Searcher<G>::run(const Position& position,
     scores_.reserve(static_cast<std::size_t>(MAX_DEPTH) + 1);
 
     result_ = {};
-    const std::vector<RootMove<Move>> roots = root_moves(position, search_moves);
+    failure_ = nullptr;
+    root_hits_ = 0;
+    std::vector<RootMove<Move>> roots = root_moves(position, search_moves);
     if (roots.empty()) {
         const Result result = game_.result(position, false);
         const bool is_lost =
@@ -119,17 +131,12 @@ const SearchResult<typename G::Move>& Searcher<G>::run(const Position& position,
                                                                                : win_in(0);
         return result_;
     }
-    result_.lines.resize(std::min<std::size_t>(static_cast<std::size_t>(std::max(limits.lines, 1)), roots.size()));
+    const auto lines = static_cast<std::size_t>(std::max(limits.lines, 1));
+    if (prober_ != nullptr) root_hits_ = group_roots(game_, *prober_, position, past, lines, roots);
+    shared_.winner = roots[0].known == DATABASE_WIN ? std::optional(game_.side_to_move(position)) : std::nullopt;
+    result_.lines.resize(std::min(lines, roots.size()));
     for (auto& worker : workers_) worker->start(position, past, roots);
-    threads_.run([this](int number) {
-        const Worker<G>& worker = *workers_[static_cast<std::size_t>(number)];
-        workers_[static_cast<std::size_t>(number)]->iterate([this, &worker] {
-            // The first worker to complete the last depth ends the search for all [two threads: 1.5 times as fast as
-            // one, not 1.2].
-            if (has_last_depth(worker)) shared_.finished.request();
-            return true;
-        });
-    });
+    threads_.run([this](int number) { search_beside(number); });
     try {
         workers_[0]->iterate([&] { return finish_depth(on_result); });
     } catch (...) {
@@ -139,8 +146,27 @@ const SearchResult<typename G::Move>& Searcher<G>::run(const Position& position,
     }
     shared_.finished.request();
     threads_.wait();
+    if (failure_) std::rethrow_exception(failure_);
     fill_result(best_worker());
     return result_;
+}
+
+// What a worker other than the main one does. If it fails, which a damaged database may cause, the search ends.
+template <Game G>
+void Searcher<G>::search_beside(int number) {
+    Worker<G>& worker = *workers_[static_cast<std::size_t>(number)];
+    try {
+        worker.iterate([this, &worker] {
+            // The first worker to complete the last depth ends the search for all [two threads: 1.5 times as fast as
+            // one, not 1.2].
+            if (has_last_depth(worker)) shared_.finished.request();
+            return true;
+        });
+    } catch (...) {
+        const std::lock_guard lock(failing_);
+        failure_ = std::current_exception();
+        shared_.finished.request();
+    }
 }
 
 template <Game G>
@@ -177,8 +203,9 @@ bool Searcher<G>::finish_depth(const OnResult& on_result) {
     stable_depths_ = best.move.code() == last_best_ ? stable_depths_ + 1 : 0;
     last_best_ = best.move.code();
     if (shared_.limits.win_within && best.score >= win_in(*shared_.limits.win_within)) return false;
-    // A win or loss within the searched depth cannot change any more.
-    const bool is_settled = is_decisive(best.score) && worker.depth() > WIN - std::abs(best.score) + 2;
+    // A win or loss within the searched depth cannot change any more, nor can one whose distance is known.
+    const bool is_settled = (is_decisive(best.score) && worker.depth() > WIN - std::abs(best.score) + 2) ||
+                            (best.known && is_decisive(*best.known));
     const DepthProgress progress{
         .stable_depths = stable_depths_,
         .effort =
@@ -196,6 +223,13 @@ void Searcher<G>::fill_result(const Worker<G>& worker) {
         RankedLine<Move>& line = result_.lines[rank];
         line.score = root.score == -INFINITY_SCORE ? worker.root_static_eval() : root.score;
         line.bound = root.bound;
+        // A search that proves the end of a win knows more than a database without distances.
+        const bool proves_more = is_decisive(line.score) && root.known && !is_decisive(*root.known) &&
+                                 *root.known != DRAWN && (line.score > 0) == (*root.known > 0);
+        if (root.known && !proves_more) {
+            line.score = *root.known;
+            line.bound = Bound::EXACT;
+        }
         line.depth = root.depth;
         line.seldepth = root.seldepth;
         line.line = root.line;
@@ -207,6 +241,9 @@ void Searcher<G>::fill_result(const Worker<G>& worker) {
     result_.nodes = nodes();
     result_.time_us = shared_.time.elapsed_us();
     result_.tt_full = tt_.hashfull();
+    result_.is_exact = worker.best().known.has_value();
+    result_.database_hits = root_hits_;
+    for (const auto& each : workers_) result_.database_hits += each->counter().published_hits();
 }
 
 // The main worker decides, unless it has completed nothing, or another one has searched deeper and scores its move

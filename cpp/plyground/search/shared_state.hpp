@@ -6,7 +6,9 @@
 #include <cstdint>
 #include <functional>
 #include <limits>
+#include <optional>
 
+#include "plyground/core/side.hpp"
 #include "plyground/core/stop.hpp"
 #include "plyground/search/features.hpp"
 #include "plyground/search/limits.hpp"
@@ -50,26 +52,33 @@ struct SharedState {
     TimeManager time{};
     Limits limits{};
     SearchFeatures features{};
+    std::optional<Side> winner{};           // databases say that the root is won, but not how fast
     int nodes_per_poll = 1'024;             // about a millisecond
     std::function<void(StopFlag&)> poll{};  // called by the main worker
 };
 
-// Counts the nodes of a worker, which takes them from the budget in batches. With each batch it checks the limits.
+// Counts the nodes of a worker and the answers it gets from databases. It takes the nodes from the budget in batches.
+// With each batch it checks the limits.
 class NodeCounter {
   public:
     void start() {
-        nodes_ = 0;
+        nodes_ = hits_ = 0;
         left_ = 0;
-        published_.store(0, std::memory_order_relaxed);
+        publish();
     }
     void count(SharedState& shared, bool is_main) {
         if (left_ == 0) check_limits(shared, is_main);
         --left_;
         ++nodes_;
     }
+    void count_hit() { ++hits_; }
     std::uint64_t nodes() const { return nodes_; }
     std::uint64_t published() const { return published_.load(std::memory_order_relaxed); }
-    void publish() { published_.store(nodes_, std::memory_order_relaxed); }
+    std::uint64_t published_hits() const { return published_hits_.load(std::memory_order_relaxed); }
+    void publish() {
+        published_.store(nodes_, std::memory_order_relaxed);
+        published_hits_.store(hits_, std::memory_order_relaxed);
+    }
 
   private:
     void check_limits(SharedState& shared, bool is_main) {
@@ -84,9 +93,9 @@ class NodeCounter {
         if (left_ == 0) throw SearchStopped{};
     }
 
-    std::uint64_t nodes_ = 0;
+    std::uint64_t nodes_ = 0, hits_ = 0;
     int left_ = 0;
-    std::atomic<std::uint64_t> published_{0};
+    std::atomic<std::uint64_t> published_{0}, published_hits_{0};
 };
 
 }  // namespace plyground

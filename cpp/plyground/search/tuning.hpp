@@ -78,6 +78,10 @@ inline constexpr Score QUIESCENCE_MARGIN = 120;
 inline constexpr int QUIET_EVASIONS = 2;  // to a check, once one that does not lose is found
 inline constexpr int QS_PLIES = 4;        // optional forcing moves in a row, in games without an exchange test
 
+// Databases: the depth from which positions are looked up, and how much deeper an answer counts in the TT.
+inline constexpr Depth PROBE_DEPTH = 1;
+inline constexpr Depth PROBED_DEPTH = 6;
+
 // Late-move reductions.
 inline constexpr Depth REDUCTION_DEPTH = 3;
 inline constexpr double REDUCTION_BASE = 0.6;

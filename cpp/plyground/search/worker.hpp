@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "plyground/core/game.hpp"
+#include "plyground/core/prober.hpp"
 #include "plyground/search/frame.hpp"
 #include "plyground/search/move_history.hpp"
 #include "plyground/search/move_picker.hpp"
@@ -31,6 +32,8 @@ struct RootMove {
     Ply seldepth = 0;
     std::uint64_t nodes = 0;
     Line<Move> line;
+    int group = 0;               // moves of a higher group are better, whatever the search finds
+    std::optional<Score> known;  // from databases
 };
 
 template <Game G>
@@ -39,7 +42,8 @@ class Worker {
     using Position = typename G::Position;
     using Move = typename G::Move;
 
-    Worker(const G& game, SharedState& shared, int number, Style style);
+    // `prober` may be nullptr.
+    Worker(const G& game, SharedState& shared, int number, Style style, const Prober<Position>* prober = nullptr);
 
     // Prepares a search from `position`, reached through positions with the given keys, oldest first.
     void start(const Position& position, const std::vector<Key>& past, const std::vector<RootMove<Move>>& roots);
@@ -76,6 +80,7 @@ class Worker {
 
     template <bool PV>
     Score search(Ply ply, Score alpha, Score beta, Depth depth, bool is_cut);
+    std::optional<Score> probe(Node& node, Score& most);
     std::optional<Score> prune_node(const Node& node);
     std::optional<Score> try_null_move(const Node& node);
     std::optional<Score> extend_singular(Node& node, const TTEntry& tt_entry);
@@ -119,6 +124,19 @@ class Worker {
 
     bool may_extend(Ply ply) const { return ply < tuning::MAX_EXTENSION_FACTOR * root_depth_; }
 
+    // Whether a score is proven or comes from a database, so that no margin makes up for it.
+    bool is_settled(Score score) const { return prober_ == nullptr ? is_decisive(score) : is_known(score); }
+    bool is_lost(Score score) const { return score < 0 && is_settled(score); }
+    // A value of the TT counts its plies from the position, any other from the root.
+    Score from_tt(Score value, Ply ply) const {
+        if (is_decisive(value) || !is_settled(value)) return to_root(value, ply);
+        return value > 0 ? value - ply : value + ply;
+    }
+    Score to_tt(Score value, Ply ply) const {
+        if (is_decisive(value) || !is_settled(value)) return from_root(value, ply);
+        return value > 0 ? value + ply : value - ply;
+    }
+
     static constexpr Score margin(Score score) { return tuning::scaled<G>(score); }
 
     struct NoEvaluator {
@@ -136,6 +154,7 @@ class Worker {
 
     const G& game_;
     SharedState& shared_;
+    const Prober<Position>* const prober_;
     const bool is_main_;
     const int id_;
     [[no_unique_address]] typename EvaluatorOf<G>::type evaluator_;
@@ -156,8 +175,8 @@ class Worker {
 };
 
 template <Game G>
-Worker<G>::Worker(const G& game, SharedState& shared, int number, Style style)
-    : game_(game), shared_(shared), is_main_(number == 0), id_(number), evaluator_(game, style) {
+Worker<G>::Worker(const G& game, SharedState& shared, int number, Style style, const Prober<Position>* prober)
+    : game_(game), shared_(shared), prober_(prober), is_main_(number == 0), id_(number), evaluator_(game, style) {
     const Repetition repetition = game.repetition();
     draw_repetitions_ = repetition.claim_at > 0 ? repetition.claim_at : repetition.automatic_at;
     if constexpr (HasEvaluator<G>)
@@ -215,13 +234,14 @@ Score Worker<G>::evaluate(Frame<G>& frame) {
     Score score;
     if constexpr (HasEvaluator<G>) score = evaluator_.evaluate(frame.position, frame.accumulator);
     else score = game_.evaluate(frame.position);
-    return std::clamp(score, -MIN_WIN + 1, MIN_WIN - 1);
+    const Score most = prober_ == nullptr ? MIN_WIN - 1 : MIN_DATABASE_WIN - 1;
+    return std::clamp(score, -most, most);
 }
 
 // A bound from the TT corrects the static evaluation where it contradicts it.
 template <Game G>
 Score Worker<G>::eval_from_tt(Score static_eval, const TTEntry& tt_entry) const {
-    if (!tt_entry.bound || is_decisive(tt_entry.value)) return static_eval;
+    if (!tt_entry.bound || is_settled(tt_entry.value)) return static_eval;
     if (*tt_entry.bound == Bound::LOWER) return std::max(static_eval, tt_entry.value);
     return *tt_entry.bound == Bound::UPPER ? std::min(static_eval, tt_entry.value) : tt_entry.value;
 }
@@ -233,8 +253,8 @@ Score Worker<G>::result_value(Result result, Side side, Ply ply) const {
     return winner == side ? win_in(ply) : loss_in(ply);
 }
 
-// What can be decided without generating moves: repetition, claimable draws, draws by rule, databases. Games in which
-// only the list of moves tells whether the game is over leave the rest to `generate_moves`.
+// What can be decided without generating moves: repetition, claimable draws, draws by rule. Games in which only the
+// list of moves tells whether the game is over leave the rest to `generate_moves`.
 template <Game G>
 std::optional<Score> Worker<G>::rule_value(Ply ply) {
     const Frame<G>& here = stack_.at(ply);
@@ -245,8 +265,6 @@ std::optional<Score> Worker<G>::rule_value(Ply ply) {
         const Result result = game_.result(here.position, true);
         if (!result.is_ongoing()) return result_value(result, here.side, ply);
     }
-    if constexpr (Probeable<G>)
-        if (const auto value = game_.probe(here.position)) return to_root(*value, ply);
     return std::nullopt;
 }
 

@@ -8,7 +8,7 @@ namespace plyground {
 template <Game G>
 std::optional<Score> Worker<G>::prune_node(const Node& node) {
     if (!shared_.features.pruning && !shared_.features.null_move) return std::nullopt;
-    if (is_decisive(node.beta) || is_decisive(node.eval)) return std::nullopt;
+    if (is_settled(node.beta) || is_settled(node.eval)) return std::nullopt;
 
     if (shared_.features.pruning) {
         // Step 7. Reverse futility: so far above beta that the few plies left will not change it [see 12].
@@ -38,7 +38,7 @@ std::optional<Score> Worker<G>::try_null_move(const Node& node) {
         make_null_move(node.ply);
         const Score value = -search<false>(node.ply + 1, -node.beta, -node.beta + 1, depth, !node.is_cut);
         if (value < node.beta) return std::nullopt;
-        const Score kept = is_decisive(value) ? node.beta : value;  // a win after a pass proves nothing
+        const Score kept = is_settled(value) ? node.beta : value;  // a win after a pass proves nothing
         if (node.depth < tuning::NULL_VERIFIED_DEPTH || null_min_ply_ > 0) return kept;
         // Zugzwang: at high depth, verify that the side also reaches beta without passing.
         null_min_ply_ = node.ply + tuning::null_free_plies(depth);
@@ -56,7 +56,7 @@ template <Game G>
 std::optional<Score> Worker<G>::extend_singular(Node& node, const TTEntry& tt_entry) {
     if (!shared_.features.extensions || node.depth < tuning::SINGULAR_DEPTH || tt_entry.move_code == NO_CODE ||
         !tt_entry.bound || *tt_entry.bound == Bound::UPPER || tt_entry.depth < node.depth - tuning::SINGULAR_SLACK ||
-        is_decisive(tt_entry.value) || !may_extend(node.ply))
+        is_settled(tt_entry.value) || !may_extend(node.ply))
         return std::nullopt;
     Frame<G>& here = stack_.at(node.ply);
     const Score limit = tt_entry.value - margin(tuning::SINGULAR_MARGIN) * node.depth;

@@ -17,7 +17,7 @@ Score Worker<G>::qsearch(Ply ply, Score alpha, Score beta, int qs_plies) {
 
     const auto [found, writer] = shared_.tt.probe(here.tt_key);
     TTEntry tt_entry = shared_.features.tt ? found.value_or(TTEntry{}) : TTEntry{};
-    tt_entry.value = to_root(tt_entry.value, ply);
+    tt_entry.value = from_tt(tt_entry.value, ply);
     if (!PV && tt_entry.allows_cutoff(alpha, beta)) return tt_entry.value;
 
     if (!shared_.features.quiescence) {
@@ -53,7 +53,7 @@ Score Worker<G>::qsearch(Ply ply, Score alpha, Score beta, int qs_plies) {
         writer.write({.move_code = node.best_code,
                       .depth = 0,
                       .bound = bound,
-                      .value = from_root(node.best, ply),
+                      .value = to_tt(node.best, ply),
                       .static_eval = must_move ? std::nullopt : std::optional<Score>(here.static_eval)});
     }
     return node.best;
@@ -78,14 +78,14 @@ void Worker<G>::qsearch_loop(Node& node, bool must_move, int qs_plies) {
     Frame<G>& here = stack_.at(node.ply);
     // Delta pruning: a capture must win what is missing to alpha, or it changes nothing.
     Score threshold = 0;
-    if (!must_move && !is_decisive(node.alpha))
+    if (!must_move && !is_settled(node.alpha))
         threshold = std::max(0, node.alpha - node.eval - margin(tuning::QUIESCENCE_MARGIN));
     MovePicker<G> picker(game_, here, history_, stack_.context(node.ply), node.tt_code, scratch_, threshold);
     int quiet_evasions = 0;
     while (const Move* const picked = picker.next()) {
         const Move move = *picked;
         if (!must_move && picker.is_losing()) break;
-        if (must_move && node.best > -MIN_WIN) {
+        if (must_move && !is_lost(node.best)) {
             if (!picker.is_forcing() && ++quiet_evasions > tuning::QUIET_EVASIONS) break;
             if (picker.is_losing()) break;
         }

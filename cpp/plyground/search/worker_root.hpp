@@ -66,7 +66,7 @@ void Worker<G>::aspiration_search(Depth depth, std::size_t rank) {
     Score below = margin(tuning::ASPIRATION_WINDOW), above = below;
     Score alpha = -INFINITY_SCORE, beta = INFINITY_SCORE;
     if (shared_.features.aspiration && depth >= tuning::ASPIRATION_DEPTH && expected != -INFINITY_SCORE &&
-        !is_decisive(expected)) {
+        !is_settled(expected)) {
         alpha = expected - below;
         beta = expected + above;
     }
@@ -77,23 +77,22 @@ void Worker<G>::aspiration_search(Depth depth, std::size_t rank) {
         if (value <= alpha && alpha > -INFINITY_SCORE) {
             beta = (alpha + beta) / 2;
             below *= 2;
-            alpha = is_decisive(value) || below > tuning::ASPIRATION_MAX_WINDOW
+            alpha = is_settled(value) || below > tuning::ASPIRATION_MAX_WINDOW
                         ? -INFINITY_SCORE
                         : std::max(value - below, -INFINITY_SCORE);
             reduced = 0;
         } else if (value >= beta && beta < INFINITY_SCORE) {
             above *= 2;
-            beta = is_decisive(value) || above > tuning::ASPIRATION_MAX_WINDOW
-                       ? INFINITY_SCORE
-                       : std::min(value + above, INFINITY_SCORE);
-            if (reduced < tuning::ASPIRATION_MAX_REDUCTION && !is_decisive(value)) ++reduced;
+            beta = is_settled(value) || above > tuning::ASPIRATION_MAX_WINDOW ? INFINITY_SCORE
+                                                                              : std::min(value + above, INFINITY_SCORE);
+            if (reduced < tuning::ASPIRATION_MAX_REDUCTION && !is_settled(value)) ++reduced;
         } else {
             return;
         }
     }
 }
 
-// Searches the root moves from `rank` on; those before are already reported.
+// Searches the root moves from `rank` on that are in its group; those before are already reported.
 template <Game G>
 Score Worker<G>::search_root(Depth depth, Score alpha, Score beta, std::size_t rank) {
     Frame<G>& here = stack_.at(0);
@@ -104,11 +103,13 @@ Score Worker<G>::search_root(Depth depth, Score alpha, Score beta, std::size_t r
     for (std::size_t i = 0; i < roots_.size(); ++i) here.moves.push(roots_[order_[i]].move);
     const ForcingTest<G> is_forcing(game_, here.position, scratch_);
     stack_.at(1).killers = {NO_CODE, NO_CODE};
-    for (std::size_t i = rank; i < roots_.size(); ++i) roots_[order_[i]].score = -INFINITY_SCORE;
+    std::size_t end = rank;
+    for (; end < roots_.size() && roots_[order_[end]].group == roots_[order_[rank]].group; ++end)
+        roots_[order_[end]].score = -INFINITY_SCORE;
 
     Node node{.ply = 0, .alpha = alpha, .beta = beta, .depth = depth, .is_cut = false};
     node.is_improving = true;
-    for (std::size_t i = rank; i < roots_.size(); ++i) {
+    for (std::size_t i = rank; i < end; ++i) {
         RootMove<Move>& root = roots_[order_[i]];
         const std::uint64_t before = counter_.nodes();
         const bool is_quiet = !is_forcing(root.move);
@@ -142,13 +143,17 @@ Score Worker<G>::search_root(Depth depth, Score alpha, Score beta, std::size_t r
     return node.best;
 }
 
-// Sorts the root moves from `from` on, best first and stable. (Not by std::stable_sort, which allocates.)
+// Sorts the root moves from `from` on within their groups, best first and stable. (Not by std::stable_sort, which
+// allocates.)
 template <Game G>
 void Worker<G>::sort_roots(std::size_t from) {
+    const auto is_better = [](const RootMove<Move>& a, const RootMove<Move>& b) {
+        return a.group == b.group ? a.score > b.score : a.group > b.group;
+    };
     for (std::size_t i = from + 1; i < order_.size(); ++i) {
         const std::uint16_t moving = order_[i];
         std::size_t to = i;
-        for (; to > from && roots_[order_[to - 1]].score < roots_[moving].score; --to) order_[to] = order_[to - 1];
+        for (; to > from && is_better(roots_[moving], roots_[order_[to - 1]]); --to) order_[to] = order_[to - 1];
         order_[to] = moving;
     }
 }

@@ -38,17 +38,21 @@ Score Worker<G>::search(Ply ply, Score alpha, Score beta, Depth depth, bool is_c
     const bool is_excluding = here.excluded_code != NO_CODE;
     const auto [found, writer] = shared_.tt.probe(here.tt_key);
     TTEntry tt_entry = shared_.features.tt ? found.value_or(TTEntry{}) : TTEntry{};
-    tt_entry.value = to_root(tt_entry.value, ply);
+    tt_entry.value = from_tt(tt_entry.value, ply);
     if (!PV && !is_excluding && tt_entry.depth >= depth && tt_entry.allows_cutoff(alpha, beta) &&
         (!is_proving || is_decisive(tt_entry.value)))
         return tt_entry.value;
 
-    // Step 5. In games in which only the list of moves tells whether the game is over, it is needed now.
+    // Step 5. In games in which only the list of moves tells whether the game is over, it is needed now. If it is not
+    // over, databases may know the value.
     if constexpr (!HasChecks<G>)
         if (const auto final = generate_moves(ply)) return *final;
 
     Node node{.ply = ply, .alpha = alpha, .beta = beta, .depth = depth, .is_cut = is_cut};
     node.tt_code = tt_entry.move_code;
+    Score most = INFINITY_SCORE;
+    if (prober_ != nullptr && !is_excluding)
+        if (const auto known = probe(node, most)) return *known;
 
     // Step 6. Static evaluation. A singular search has it already.
     if (!is_excluding) {
@@ -80,6 +84,7 @@ Score Worker<G>::search(Ply ply, Score alpha, Score beta, Depth depth, bool is_c
     move_loop<PV>(node);
     if (node.move_count == 0) return alpha;  // the excluded move was the only one
     if (is_proving && !is_decisive(node.best)) node.best = std::clamp(node.best, alpha, beta);
+    node.best = std::min(node.best, most);
 
     // Step 13. Store the result [see 4].
     if (!is_excluding && shared_.features.tt) {
@@ -87,10 +92,46 @@ Score Worker<G>::search(Ply ply, Score alpha, Score beta, Depth depth, bool is_c
         writer.write({.move_code = node.best_code,
                       .depth = node.depth,
                       .bound = bound,
-                      .value = from_root(node.best, ply),
+                      .value = to_tt(node.best, ply),
                       .static_eval = here.has_static_eval ? std::optional<Score>(here.static_eval) : std::nullopt});
     }
     return node.best;
+}
+
+// Asks the databases. A draw is exact. A win may still become a draw by a counter, and a loss too, so they are bounds:
+// if they settle nothing, the search goes on, above `node.alpha` or up to `most`.
+//
+// Usually only positions after an irreversible move are looked up, because there a search enters the tables. Inside a
+// table that is won, they are the progress to make: every other winning move looks the same. So if it is not known how
+// fast the root is won, all positions are looked up, but those that are still won are searched as if nothing were
+// known.
+template <Game G>
+std::optional<Score> Worker<G>::probe(Node& node, Score& most) {
+    const Frame<G>& here = stack_.at(node.ply);
+    const bool is_reversible = game_.reversible_plies(here.position) != 0;
+    if (node.depth < tuning::PROBE_DEPTH || (is_reversible && !shared_.winner)) return std::nullopt;
+    const auto outcome = prober_->outcome(here.position);
+    if (!outcome) return std::nullopt;
+    counter_.count_hit();
+    if (is_reversible && (here.side == *shared_.winner ? is_win(*outcome) : is_loss(*outcome))) return std::nullopt;
+    const Score value = is_win(*outcome)    ? DATABASE_WIN - node.ply
+                        : is_loss(*outcome) ? node.ply - DATABASE_WIN
+                                            : DRAWN;
+    const Bound bound = is_win(*outcome) ? Bound::LOWER : is_loss(*outcome) ? Bound::UPPER : Bound::EXACT;
+    if (bound == Bound::EXACT || (bound == Bound::LOWER ? value >= node.beta : value <= node.alpha)) {
+        if (shared_.features.tt)
+            shared_.tt.probe(here.tt_key)
+                .writer.write(
+                    {.depth = node.depth + tuning::PROBED_DEPTH, .bound = bound, .value = to_tt(value, node.ply)});
+        return value;
+    }
+    if (bound == Bound::UPPER) {
+        most = value;
+    } else {
+        node.best = value;
+        node.alpha = std::max(node.alpha, value);
+    }
+    return std::nullopt;
 }
 
 template <Game G>
@@ -129,7 +170,7 @@ void Worker<G>::move_loop(Node& node) {
 template <Game G>
 bool Worker<G>::can_prune_move(const Node& node, MovePicker<G>& picker, const Move& move, int history) {
     const Frame<G>& here = stack_.at(node.ply);
-    if (!shared_.features.pruning || node.move_count == 0 || here.is_in_check || node.best <= -MIN_WIN ||
+    if (!shared_.features.pruning || node.move_count == 0 || here.is_in_check || is_lost(node.best) ||
         is_proven_win(node.ply, node.alpha))
         return false;
     if (picker.is_forcing()) {

@@ -114,6 +114,10 @@ void Database::read(std::uint64_t first, std::span<std::uint8_t> out) const {
     }
 }
 
+void Database::check_size(std::uint64_t positions) const {
+    if (header_.positions != positions) refuse("database_damaged", {{"path", path_.string()}});
+}
+
 void Database::check_blocks(std::uint64_t first, std::uint64_t count) const {
     for (std::uint64_t block = first; block < std::min(first + count, header_.blocks()); ++block) decompress(block);
 }

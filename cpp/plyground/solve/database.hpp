@@ -34,6 +34,8 @@ class Database : public SolvedTable {
     std::optional<std::uint8_t> probe_cached(std::uint64_t position) const;
     // The same for a range; a long one does not disturb the cache.
     void read(std::uint64_t first, std::span<std::uint8_t> out) const override;
+    // Throws unless the database has as many positions as its table.
+    void check_size(std::uint64_t positions) const;
     // Decompresses some blocks; throws unless all of them are sound.
     void check_blocks(std::uint64_t first, std::uint64_t count) const;
 

@@ -75,6 +75,9 @@ def play(
     ] = None,
     no_book: Annotated[bool, typer.Option("--no-book", help="Play without an opening book.")] = False,
     no_learn: Annotated[bool, typer.Option("--no-learn", help="Neither use nor add lessons from lost games.")] = False,
+    no_databases: Annotated[
+        bool, typer.Option("--no-databases", help="Search without the databases that you built.")
+    ] = False,
 ) -> None:
     """Play in the terminal against the computer, or two people at one keyboard.
 
@@ -103,5 +106,6 @@ def play(
         book=None if book is None else str(book),
         no_book=no_book,
         no_learning=no_learn,
+        no_databases=no_databases,
     )
     run(start, setting, open_memory(start.game, book, uses_book=not no_book, learns=not no_learn))

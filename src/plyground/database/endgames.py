@@ -18,7 +18,7 @@ from typing import Any
 from weakref import WeakKeyDictionary
 
 from plyground._core import BlockCache, Database
-from plyground.abilities import HasDatabases, HasDatabaseSearch
+from plyground.abilities import HasDatabases, HasDatabaseSearch, HasProber
 from plyground.database.files import data_folder
 from plyground.database.verdict import MoveVerdicts, Verdict, VerdictSource, move_verdicts
 from plyground.errors import InvalidDatabase
@@ -68,6 +68,7 @@ class Databases(VerdictSource):
         """Every open file; games with different rules may share some."""
         self._rules: dict[str, _Tables] = {}
         """For games with the same rules: a server makes a new game for every position with custom rules."""
+        self._probers: dict[str, Any] = {}
 
     @classmethod
     def open(cls, *folders: Path | str, cache_mb: int | None = None) -> Databases:
@@ -115,6 +116,24 @@ class Databases(VerdictSource):
         """
         end = monotonic() + MAX_SEARCH_S
         return move_verdicts(position, lambda after: self._verdict(after, end))
+
+    def prober(self, game: Game) -> Any:
+        """The databases of a game for a `Searcher`; None if there are none. Opens all of them."""
+        rules = rules_key(game)
+        if rules not in self._probers and isinstance(game, HasDatabases) and isinstance(game, HasProber):
+            databases = self._open_all(game)
+            if databases:
+                self._probers[rules] = game.database_prober(databases)
+        return self._probers.get(rules)
+
+    def _open_all(self, game: HasDatabases) -> list[Database]:
+        """The databases of a game, each table's from the first folder that has it."""
+        found: dict[str, Path] = {}
+        for folder in self.folders:
+            for suffix in KINDS:
+                for path in sorted(rules_folder(game, folder).glob(f"*{suffix}")):
+                    found.setdefault(path.name, path)
+        return [self._open(game, path) for path in found.values()]
 
     def _open(self, game: HasDatabases, path: Path) -> Database:
         if path not in self._files:

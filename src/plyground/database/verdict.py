@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Literal, Protocol, TypeAlias
+from typing import Any, Literal, Protocol, TypeAlias
 
 from plyground.protocol import Game, Move, Position
 from plyground.search.score import DRAWN, loss_in, win_in
 
 Outcome = Literal["win", "draw", "loss"]
 WON_CP = 20_000
-"""The score of a win whose distance is not known, larger than any evaluation."""
+"""The score of a win whose distance is not known, larger than any evaluation: DATABASE_WIN of core/score.hpp."""
 _OTHER: dict[Outcome, Outcome] = {"win": "loss", "draw": "draw", "loss": "win"}
 
 
@@ -59,6 +59,10 @@ class VerdictSource(Protocol):
 
     def verdicts(self, position: Position) -> MoveVerdicts | None:
         """The verdicts on every legal move; None if it does not know one of them."""
+
+    def prober(self, game: Game) -> Any:
+        """What a `Searcher` of a game takes to look up positions itself; None if there is nothing."""
+        return None
 
 
 class NothingKnown(VerdictSource):

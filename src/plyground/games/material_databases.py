@@ -23,6 +23,9 @@ class Endgames(Protocol):
     def place(self, position: Any, /) -> tuple[str, int] | None:
         """The table of a position, and its number there."""
 
+    def prober(self, databases: Sequence[Any], /) -> object:
+        """The databases as a searcher asks them."""
+
     def solve(
         self,
         step: int,
@@ -78,6 +81,10 @@ class MaterialDatabases(NativeDatabases):
     def database_place(self, position: Any, /) -> tuple[str, int] | None:
         """The table of a position, and its number there."""
         return None if self._endgames is None else self._endgames.place(position)
+
+    def database_prober(self, databases: Sequence[Any], /) -> Any:
+        """The databases for a searcher."""
+        return None if self._endgames is None else self._endgames.prober(databases)
 
     def database_plans(self, pieces: int | None = None) -> Sequence[DatabasePlan]:
         """All pairs of tables, each after those that its captures and promotions lead to."""

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from random import getrandbits
+from typing import Any
 
 from plyground.database.memory import Memory, losing_plies
+from plyground.database.verdict import NothingKnown, VerdictSource
 from plyground.play.clock import Clock
 from plyground.play.levels import HIGHEST, Level
 from plyground.play.player import DEFAULT_MS, OnProgress, Player
@@ -30,7 +32,7 @@ class EnginePlayer(Player):
     With a level it searches as many nodes as the level allows, whatever the time; without one it uses the time it
     gets, or `move_ms` without a clock. With a seed it varies between equal moves, and the same seed plays the same
     game. With a memory it plays from a book, unless its level makes mistakes on purpose, and avoids moves that lost
-    games before. `algorithm` searches by a textbook algorithm instead.
+    games before. Full strength looks up positions in `databases`. `algorithm` searches by a textbook algorithm instead.
 
     >>> import plyground
     >>> record = plyground.Record(plyground.game("chess").start())
@@ -47,6 +49,7 @@ class EnginePlayer(Player):
     algorithm: str = ""
     move_ms: int = DEFAULT_MS
     memory: Memory | None = None
+    databases: VerdictSource = field(default_factory=NothingKnown)
     searcher: Searcher | TextbookSearcher | None = field(default=None, init=False)
     """What searches, from the first game on."""
 
@@ -155,9 +158,16 @@ class EnginePlayer(Player):
                 style=self.style,
                 seed=self._game_seed or 0,
                 without=self.without,
+                prober=self._prober(game),
             )
         self._made_for = (rules_key(game), self._game_seed)
         return self.searcher
+
+    def _prober(self, game: Game) -> Any:
+        """The databases of a game, if it plays by any: the strength of a level does not depend on what is there."""
+        if self.level is not None or "databases" in self.without:
+            return None
+        return self.databases.prober(game)
 
     def _searcher_for(self, game: Game) -> Searcher | TextbookSearcher:
         if self.searcher is None or self._made_for is None or self._made_for[0] != rules_key(game):

@@ -90,6 +90,7 @@ def exact_result(source: VerdictSource, position: Position, known: MoveVerdicts,
         lines=ranked,
         is_final=True,
         database_hits=len(known),
+        is_exact=True,
     )
 
 
@@ -121,4 +122,12 @@ def with_verdict(position: Position, result: SearchResult, verdict: Verdict, hit
 
     lines = tuple(replace(line, score=exact(line.score), bound="exact") for line in result.lines)
     score = exact(result.require_score())
-    return replace(result, score=score, bound="exact", wdl=wdl(position.game, score), lines=lines, database_hits=hits)
+    return replace(
+        result,
+        score=score,
+        bound="exact",
+        wdl=wdl(position.game, score),
+        lines=lines,
+        database_hits=result.database_hits + hits,
+        is_exact=True,
+    )

@@ -35,8 +35,8 @@ class PerfectPlayer(Player):
     Among drawing moves it prefers the one that is hardest for the opponent: after which the largest share of the
     replies loses, and these losses are the deepest. Equal moves are chosen by the seed. Where no distances are stored,
     it looks for the quickest end or change of material, and otherwise lets the engine choose among the best moves,
-    without repeating positions. In positions that the databases do not cover the engine plays; `database_hits` of the
-    result is then 0. Values ignore draw counters.
+    without repeating positions. In positions that the databases do not cover the engine plays; the
+    result is then not `is_exact`. Values ignore draw counters.
     """
 
     source: VerdictSource = field(default_factory=NothingKnown)

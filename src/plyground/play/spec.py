@@ -121,6 +121,7 @@ class PlayerSpec:
                 without=tuple(filter(None, options.get("without", "").split("+"))),
                 move_ms=move_ms,
                 memory=memory,
+                databases=default_source(),
             )
             return PerfectPlayer(source=default_source(), seed=seed, engine=engine) if self.kind == PERFECT else engine
         if self.kind == RANDOM:

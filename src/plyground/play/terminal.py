@@ -166,7 +166,7 @@ class TerminalGame:
             self._record.resign(side)
             return
         said = f"{words.name_of(side)} plays {position.notation(result.line[0])}."
-        if self._setting.is_perfect and not result.database_hits:
+        if self._setting.is_perfect and not result.is_exact:
             said += " No database covers the position, so the engine chose it."
         self._push(result.line[0], said)
         self._press_clock(side, elapsed_ms(began))
@@ -303,7 +303,15 @@ class TerminalGame:
 
 
 def _computer(start: Position, setting: Setting, memory: Memory | None) -> Player:
-    engine = EnginePlayer(level=setting.level, style=setting.style, seed=setting.seed, hash_mb=HASH_MB, memory=memory)
+    engine = EnginePlayer(
+        level=setting.level,
+        style=setting.style,
+        seed=setting.seed,
+        hash_mb=HASH_MB,
+        memory=memory,
+        without=("databases",) if setting.no_databases else (),
+        databases=default_source(),
+    )
     if not setting.is_perfect:
         return engine
     perfect = PerfectPlayer(source=default_source(), seed=setting.seed, engine=engine)

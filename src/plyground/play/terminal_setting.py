@@ -44,6 +44,7 @@ class Setting:
     """The computer's opening book as named on the command line."""
     no_book: bool = False
     no_learning: bool = False
+    no_databases: bool = False
 
     def is_person(self, side: Side) -> bool:
         """Whether somebody at the keyboard plays a side."""
@@ -82,6 +83,7 @@ class Setting:
         for option, value in options.items():
             words += [] if value is None else [option, str(value)]
         words += ["--no-book"] * self.no_book + ["--no-learn"] * self.no_learning
+        words += ["--no-databases"] * self.no_databases
         return shlex.join([program(), *words])
 
 

@@ -60,7 +60,7 @@ def verdict(side: Side, score: int) -> str:
 
 def evaluation(side: Side, result: SearchResult) -> str:
     """What the computer thinks of a position in which that side was to move."""
-    origin = "databases" if result.database_hits else f"depth {result.depth}"
+    origin = "databases" if result.is_exact else f"depth {result.depth}"
     return f"Evaluation: {verdict(side, result.value)} ({origin})"
 
 

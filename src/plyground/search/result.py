@@ -68,7 +68,9 @@ class SearchResult:
     """The nodes of each depth, where a textbook search deepens iteratively."""
     sampling: Sampling | None = None
     database_hits: int = 0
-    """How many positions were looked up in databases; if any, the score is exact, but ignores draw counters."""
+    """How many positions were found in databases."""
+    is_exact: bool = False
+    """Whether databases know the score; it ignores draw counters."""
 
     @property
     def move(self) -> Move | None:

@@ -35,6 +35,7 @@ FEATURES = (
     "extensions",
     "history",
     "mobility",
+    "databases",
 )
 """What the search uses beyond alpha-beta; each can be left out for study."""
 
@@ -76,10 +77,12 @@ class Searcher:
         style: Style = "normal",
         seed: int = 0,
         without: tuple[str, ...] = (),
+        prober: Any = None,
     ) -> None:
         """`seed` shuffles moves of equal value, 0 keeps the game's order; `without` leaves out some of the `FEATURES`.
 
-        A game written in Python is always searched by one thread.
+        `prober` is what `Databases.prober` has for the game: positions with few pieces are looked up there, and no move
+        gives a known result away. A game written in Python is always searched by one thread, without databases.
         """
         for name, value, most in (("hash_mb", hash_mb, MAX_HASH_MB), ("threads", threads, MAX_THREADS)):
             _check_option(name, value, isinstance(value, int) and 1 <= value <= most, f"1 to {most}")
@@ -99,7 +102,7 @@ class Searcher:
         try:
             if isinstance(start, NativePosition):
                 native: Any = start
-                self._core = _core.searcher(native, threads=threads, **chosen)
+                self._core = _core.searcher(native, threads=threads, prober=prober, **chosen)
             else:
                 self._core = _core.python_searcher(start, **chosen)
         except MemoryError:
@@ -283,7 +286,7 @@ def _chosen(position: Position, move: Move | str) -> Move:
 def _result(native: Any, position: Position) -> SearchResult:
     """The native tuple as a value."""
     side = position.side_to_move
-    depth, seldepth, value, nodes, time_ms, tt_full, ranked = native
+    depth, seldepth, value, nodes, time_ms, tt_full, database_hits, is_exact, ranked = native
     lines = tuple(
         RankedLine(Score(score, side), BOUNDS[bound], reached, deepest, tuple(moves))
         for score, bound, reached, deepest, moves in ranked
@@ -299,4 +302,6 @@ def _result(native: Any, position: Position) -> SearchResult:
         time_ms=time_ms,
         tt_full=tt_full,
         lines=lines,
+        database_hits=database_hits,
+        is_exact=is_exact,
     )

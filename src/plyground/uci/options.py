@@ -38,8 +38,8 @@ def _spin(name: str, default: int, low: int, high: int) -> EngineOption:
     return EngineOption(name, "spin", str(default), low, high)
 
 
-def _check(name: str) -> EngineOption:
-    return EngineOption(name, "check", "false")
+def _check(name: str, default: str = "false") -> EngineOption:
+    return EngineOption(name, "check", default)
 
 
 def _combo(name: str, *choices: str) -> EngineOption:
@@ -71,6 +71,7 @@ OPTIONS: Mapping[str, EngineOption] = {
         EngineOption("BookFile", "string"),
         _spin("Seed", 0, 0, MAX_SEED),
         EngineOption("SyzygyPath", "string"),
+        _check("Databases", "true"),
     )
 }
 """Every option by its name in lower case: names are not case-sensitive."""

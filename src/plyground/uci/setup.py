@@ -10,11 +10,13 @@ from pathlib import Path
 from plyground.abilities import HasEngineNames, HasQuickForm
 from plyground.database.book import Book, BookMove
 from plyground.database.books import built_book, open_book
+from plyground.database.endgames import default_source
 from plyground.database.memory import Memory
 from plyground.database.syzygy import Tablebase
 from plyground.database.tt_files import save_tt
+from plyground.database.verdict import NothingKnown
 from plyground.engines.options import EngineOption
-from plyground.errors import InvalidBook, InvalidOption
+from plyground.errors import InvalidBook, InvalidDatabase, InvalidOption
 from plyground.games import registry
 from plyground.play.engine_player import EnginePlayer
 from plyground.protocol import Game, Move
@@ -43,7 +45,7 @@ class EngineSetup:
         """Whether a hash table that is created or cleared starts with the contents of HashFile."""
         self._tablebase: Tablebase | None = None
         self._errors: list[Exception] = []
-        """What went wrong with HashFile and has not been reported yet."""
+        """What went wrong with HashFile or the databases and has not been reported yet."""
 
     def set(self, option: EngineOption, value: str) -> None:
         """Sets an option; raises a `PlygroundError` and changes nothing if the value cannot be used."""
@@ -88,26 +90,35 @@ class EngineSetup:
         """The player of the current settings; call it only while nothing is searching."""
         settings = self.settings
         algorithm = settings.text("Algorithm")
-        options = settings.number("Hash"), settings.number("Threads"), settings.text("Style")
+        level = settings.level(self.game)
+        uses_databases = settings.is_on("Databases") and level is None
+        options = settings.number("Hash"), settings.number("Threads"), settings.text("Style"), uses_databases
         wanted = (self.game, algorithm, settings.number("Seed"), *(options if algorithm == PLAYING else ()))
         if self._player is None or self._made_for != wanted:
             # The old hash table goes first: there may not be room for both.
             self._player = None
-            hash_mb, threads, style = options
+            hash_mb, threads, style, _ = options
             self._player = EnginePlayer(
+                level=level,
                 style=next(each for each in STYLES if each == style),
                 seed=settings.number("Seed") or None,
                 hash_mb=hash_mb,
                 threads=threads,
                 algorithm="" if algorithm == PLAYING else algorithm,
                 memory=self._book,
+                databases=default_source() if uses_databases else NothingKnown(),
             )
             self._made_for, self._is_new_game = wanted, True
         if self._is_new_game:
-            self._player.new_game(self.game)
+            try:
+                self._player.new_game(self.game)
+            except InvalidDatabase as error:
+                self._errors.append(error)
+                self._player.databases = NothingKnown()
+                self._player.new_game(self.game)
             self._load_tt(self._player)
             self._is_new_game = False
-        self._player.level = settings.level(self.game)
+        self._player.level = level
         return self._player
 
     def _load_tt(self, player: EnginePlayer) -> None:

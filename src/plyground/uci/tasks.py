@@ -9,6 +9,8 @@ from threading import Event, Thread
 from time import perf_counter
 
 from plyground.abilities import bench_of
+from plyground.database.verdict import NothingKnown
+from plyground.errors import InvalidDatabase
 from plyground.play.engine_player import EnginePlayer
 from plyground.protocol import Game, Move, Position
 from plyground.record import Record
@@ -143,11 +145,22 @@ class SearchTask(Task):
         self._say(format_bestmove(line))
 
     def _search(self, limits: Limits, stop: StopFlag) -> None:
-        request = self._request
-        if request.player is not None:
-            self._report(
-                request.player.search(request.record, limits, lines=request.lines, on_progress=self._report, stop=stop)
-            )
+        request, player = self._request, self._request.player
+        if player is None:
+            return
+
+        def search() -> SearchResult:
+            return player.search(request.record, limits, lines=request.lines, on_progress=self._report, stop=stop)
+
+        try:
+            found = search()
+        except InvalidDatabase as error:
+            # A damaged file is no reason to play badly.
+            self._say(format_error(error))
+            player.databases = NothingKnown()
+            player.close()
+            found = search()
+        self._report(found)
 
     def _report(self, result: SearchResult) -> None:
         request, before, self._latest = self._request, self._latest, result
@@ -161,7 +174,7 @@ class SearchTask(Task):
             lines=request.lines,
             show_wdl=request.show_wdl,
             mate_in_plies=request.mate_in_plies,
-            tablebase_hits=request.tablebase_hits,
+            tablebase_hits=request.tablebase_hits + result.database_hits,
         ):
             self._say(line)
 

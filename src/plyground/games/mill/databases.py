@@ -82,6 +82,10 @@ class MillDatabases(NativeDatabases):
         never = _core.StopFlag()
         return lambda position, time_ms: phase.value(position, time_ms, never)
 
+    def database_prober(self, databases: Sequence[Any], /) -> Any:
+        """The databases of the moving phase for a searcher."""
+        return None if _reason(self.rules) else _core.mill_prober(self.rules.values(), databases)
+
     def database_plans(self, pieces: int | None = None) -> Sequence[DatabasePlan]:
         """All pairs of tables, the smaller ones first; then the placing phase, which needs all of them."""
         if reason := _reason(self.rules):
