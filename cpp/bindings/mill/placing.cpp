@@ -50,7 +50,7 @@ class FileValues : public MovingValues {
 
     Value value(std::uint32_t moves, std::uint32_t waits) const override {
         const solve::Database& database = *tables_[place(std::popcount(moves), std::popcount(waits))];
-        const std::uint8_t stored = database.probe(number_of(board_, moves, waits));
+        const std::uint8_t stored = database.probe(number_of(mill::orbits_of(board_.name), moves, waits));
         if (database.header().kind == solve::DatabaseKind::DISTANCE) return stored;
         return WDL_VALUES[stored & 3];
     }

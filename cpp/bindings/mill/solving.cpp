@@ -98,7 +98,10 @@ std::vector<Value> load(const std::filesystem::path& folder, int moving, int wai
 class Verification {
   public:
     Verification(const Rules& rules, std::filesystem::path folder, int moving, int waiting, bool distances)
-        : game_(RuntimeRules{rules}), folder_(std::move(folder)), distances_(distances) {
+        : game_(RuntimeRules{rules}),
+          orbits_(orbits_of(rules.board().name)),
+          folder_(std::move(folder)),
+          distances_(distances) {
         const int least = rules.lose_below();
         // A turn removes a few of the opponent's men; a blocked side may lose one as well.
         const int most_removed = rules.removes_per_mill() ? 3 : 1;
@@ -137,8 +140,9 @@ class Verification {
 
   private:
     void add(int moving, int waiting) {
-        if (moving + waiting < game_.rules().board().points && !tables_.contains({moving, waiting}))
-            tables_[{moving, waiting}] = load(folder_, moving, waiting, distances_);
+        auto& table = tables_[static_cast<std::size_t>(moving)][static_cast<std::size_t>(waiting)];
+        if (moving + waiting < game_.rules().board().points && table.empty())
+            table = load(folder_, moving, waiting, distances_);
     }
 
     template <class Index>
@@ -150,7 +154,8 @@ class Verification {
             position.men = {moves, waits};
             const Value expected = derive(position);
             const Value found =
-                tables_.at({std::popcount(moves), std::popcount(waits)})[index.row_start(0, row) + column];
+                tables_[static_cast<std::size_t>(std::popcount(moves))][static_cast<std::size_t>(std::popcount(waits))]
+                       [index.row_start(0, row) + column];
             wrong += distances_ ? expected != found : outcome(expected) != outcome(found);
         }
         return wrong;
@@ -162,7 +167,7 @@ class Verification {
         const auto us = static_cast<std::size_t>(index_of(position.side_to_move));
         const std::uint32_t moves = position.men[us], waits = position.men[1 - us];
         const int k = std::popcount(moves), m = std::popcount(waits);
-        return tables_.at({k, m})[number_of(game_.rules().board(), moves, waits)];
+        return tables_[static_cast<std::size_t>(k)][static_cast<std::size_t>(m)][number_of(orbits_, moves, waits)];
     }
     static int index_of(Side side) { return side == Side::WHITE ? 0 : 1; }
 
@@ -186,9 +191,10 @@ class Verification {
     }
 
     Mill<RuntimeRules> game_;
+    const Orbits& orbits_;
     std::filesystem::path folder_;
     bool distances_;
-    std::map<std::pair<int, int>, std::vector<Value>> tables_;
+    std::array<std::array<std::vector<Value>, Orbits::MAX_MEN + 1>, Orbits::MAX_MEN + 1> tables_;  // by men
 };
 
 std::uint64_t verify_mill(const std::vector<int>& values, int moving, int waiting, const std::filesystem::path& folder,
@@ -229,7 +235,7 @@ std::optional<std::pair<std::string, std::uint64_t>> database_place(const BoundP
     const bool is_moving_phase = !position.is_placing() && position.owes_nothing() && position.marked == 0 &&
                                  position.mover == position.side_to_move;
     if (!is_moving_phase || std::min(k, m) < rules.lose_below() || k + m >= rules.board().points) return std::nullopt;
-    return std::pair(table_name(k, m), number_of(rules.board(), moves, waits));
+    return std::pair(table_name(k, m), number_of(orbits_of(rules.board().name), moves, waits));
 }
 
 void bind_mill_solving(nb::module_& m) {

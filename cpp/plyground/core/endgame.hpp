@@ -44,13 +44,13 @@ struct Cell {
     constexpr bool is_win() const { return plies % 2 == 1; }  // also if there is no position
     constexpr bool is_loss() const { return !is_win() && moves == 0; }
 
-    // A move leads to a position that the opponent loses in so many plies. Whether that is news.
+    // A move leads to a position that the opponent loses in `after` plies. Returns whether no win as quick was known.
     constexpr bool add_win(int after) {
-        const bool is_news = !is_win() || (plies > after + 1 && !is_none());
-        plies = is_news ? static_cast<std::uint8_t>(after + 1) : plies;
-        return is_news;
+        const bool is_sooner = (plies % 2 == 0) | ((plies > after + 1) & (plies != NONE));  // without a branch
+        plies = is_sooner ? static_cast<std::uint8_t>(after + 1) : plies;
+        return is_sooner;
     }
-    // A move leads to a position that the opponent wins in so many plies. Whether it was the last hope.
+    // A move leads to a position that the opponent wins in `after` plies. Returns whether no other move is left.
     constexpr bool add_loss(int after) {
         const bool lasts_longer = !is_win() && plies <= after;
         plies = lasts_longer ? static_cast<std::uint8_t>(after + 1) : plies;
@@ -89,15 +89,24 @@ concept EndgameIndex = requires(const I index, int table, std::uint32_t row, std
     { index.row_start(table, row) } -> std::same_as<std::uint64_t>;  // for row = rows(table): the table's size
     // Counts the legal moves of a row's positions, and enters what is known of those that leave the tables.
     { index.begin(table, row, cells) };
-    // Whether the position is stored again, turned, in an earlier column of a row that has symmetries.
+    // Whether a row has symmetries, so that positions are stored more than once.
+    { index.has_copies(table, row) } -> std::same_as<bool>;
+    // Whether the position is stored again, turned, in an earlier column of such a row.
     { index.is_copy(table, row, column) } -> std::same_as<bool>;
-    // The same pieces in the other table, with the other side to move.
+    // The same pieces in the other table, with the other side to move; instead of the column it may give any other
+    // number for the pieces, if there is `code_bits(table)`.
     { index.turned(table, row, column) } -> std::same_as<TablePlace>;
-    // Calls `visit(column)` for every position of a row, copies included, from which a quiet move leads to these pieces
-    // (with the other side to move then); as often as there are such moves.
+    // Calls `visit(column)` for every position of a row, copies included, from which a quiet move leads to the pieces
+    // that `turned` has given (with the other side to move then); as often as there are such moves.
     {
         index.unmoves(table, row, column, [](std::uint32_t) {})
     };
+};
+
+// The bits of the numbers that `turned` gives, where they are no columns.
+template <class I>
+concept HasCodes = requires(const I index, int table) {
+    { index.code_bits(table) } -> std::same_as<int>;
 };
 
 // Conversions that are pushed from the solved tables instead of being looked up for each position: `conversions` has

@@ -21,9 +21,14 @@
 #include <thread>
 #include <vector>
 
+#if defined(__SSE2__)
+#include <emmintrin.h>
+#endif
+
 #include "plyground/core/endgame.hpp"
 #include "plyground/core/stop.hpp"
 #include "plyground/solve/large_array.hpp"
+#include "plyground/solve/messages.hpp"
 
 namespace plyground::solve {
 
@@ -78,9 +83,9 @@ class Retrograde {
         messages_ = std::make_unique<Messages>(work_.message_bytes, partitions, longest, work_.threads);
     }
 
-    // The memory that solving so many positions takes, apart from the messages.
+    // The bytes of memory that it takes to solve a number of positions, apart from the messages.
     static std::uint64_t bytes_for(std::uint64_t positions) {
-        return positions * sizeof(Cell) + positions / BLOCK * (MAX_PLIES + 1) / 8;
+        return positions * sizeof(Cell) + positions / BLOCK * ((MAX_PLIES + 1) / 8 + 2);
     }
 
     void run() {
@@ -116,8 +121,11 @@ class Retrograde {
         std::vector<Totals> parts(static_cast<std::size_t>(work_.threads));
         for_each(tables_[t].rows, [&](int thread, std::uint32_t row) {
             const Cell* cells = tables_[t].cells.get() + index_.row_start(t, row);
+            Totals sum;
+            const bool has_copies = index_.has_copies(t, row);
             for (std::uint32_t column = 0; column < length(t, row); ++column)
-                if (!index_.is_copy(t, row, column)) parts[static_cast<std::size_t>(thread)].add(cells[column]);
+                if (!has_copies || !index_.is_copy(t, row, column)) sum.add(cells[column]);
+            parts[static_cast<std::size_t>(thread)].add(sum);
         });
         Totals sum;
         for (const Totals& part : parts) sum.add(part);
@@ -125,86 +133,36 @@ class Retrograde {
     }
 
   private:
-    static constexpr std::uint32_t BLOCK = 512;           // cells that are searched together for decided ones
+    static constexpr std::uint32_t BLOCK = 512;           // cells that are marked together
+    static constexpr std::uint32_t PART = BLOCK / 8;      // of a block, for a bit of a byte
     static constexpr int PARTITION_BITS = 18;             // cells that fit into a core's cache
-    static constexpr int MAX_PARTITION_BITS = 24;         // cells that a message can tell apart
+    static constexpr int MESSAGE_BITS = 24;               // for the row of a partition and the code
     static constexpr std::uint64_t MIN_SHARED = 1 << 20;  // positions for which several threads are worth starting
     static constexpr std::uint32_t WORD = 64;             // blocks in a word of a set
 
     struct Table {
         std::uint32_t rows = 0;
-        std::uint64_t size = 0;
+        std::uint64_t size = 0, longest_row = 0;
         LargeArray<Cell> cells;
-        int column_bits = 0, row_bits = 0;       // of a message
-        std::vector<std::uint64_t> first_block;  // of each row; a partition's first block is the first of a word
-        // For each level the blocks that may have positions which are decided there.
+        int code_bits = 0, row_bits = 0;         // of a message
+        std::vector<std::uint64_t> first_block;  // of each partition; it is the first of a word
+        // For each level the blocks with positions that are decided there, and for an even and an odd level, of which
+        // one is the next, the parts of each block. Most positions are decided at the next level.
         std::vector<std::vector<std::uint64_t>> blocks_at;
+        std::array<std::vector<std::uint8_t>, 2> parts_at;
 
         bool has_at(int level, std::uint64_t block) const {
             return (blocks_at[static_cast<std::size_t>(level)][block / WORD] >> block % WORD & 1) != 0;
         }
-        void mark(int level, std::uint64_t block, bool is_decided = true) {
-            blocks_at[static_cast<std::size_t>(level)][block / WORD] |= std::uint64_t{is_decided} << block % WORD;
+        void mark(int level, std::uint64_t block) {
+            blocks_at[static_cast<std::size_t>(level)][block / WORD] |= std::uint64_t{1} << block % WORD;
         }
-    };
-
-    // Messages by thread and partition, in chunks of a pool that is emptied as a whole.
-    class Messages {
-      public:
-        Messages(std::size_t bytes, std::uint32_t partitions, std::uint64_t longest_row, int threads)
-            : lists_(static_cast<std::size_t>(threads), std::vector<List>(partitions)),
-              count_(std::max(bytes / sizeof(Chunk), most_chunks(longest_row) + 1)),
-              chunks_(count_) {}
-
-        // Whether so many messages of each thread fit, wherever they go.
-        bool has_room_for(std::uint64_t messages) const {
-            return used_.load(std::memory_order_relaxed) + most_chunks(messages) < count_;
+        std::vector<std::uint8_t>& parts(int level) { return parts_at[static_cast<std::size_t>(level % 2)]; }
+        bool has_any(int level) {
+            const auto is_marked = [](auto blocks) { return blocks != 0; };
+            const auto& blocks = blocks_at[static_cast<std::size_t>(level)];
+            return std::ranges::any_of(blocks, is_marked) || std::ranges::any_of(parts(level), is_marked);
         }
-        bool is_empty() const { return used_.load(std::memory_order_relaxed) == 0; }
-        void add(int thread, std::uint32_t partition, std::uint32_t message) {
-            List& list = lists_[static_cast<std::size_t>(thread)][partition];
-            if (list.next == list.end) {
-                const std::size_t number = used_.fetch_add(1, std::memory_order_relaxed);
-                if (number >= count_) throw std::length_error("too little memory for the messages of a row");
-                Chunk& chunk = chunks_[number];
-                chunk.before = list.chunk;
-                list = {chunk.items.data(), chunk.items.data() + ITEMS, &chunk};
-            }
-            *list.next++ = message;
-        }
-        template <class Visit>
-        void take(std::uint32_t partition, const Visit& visit) {
-            for (auto& lists : lists_) {
-                const std::uint32_t* end = lists[partition].next;
-                for (const Chunk* chunk = lists[partition].chunk; chunk != nullptr; chunk = chunk->before) {
-                    for (const std::uint32_t* item = chunk->items.data(); item != end; ++item) visit(*item);
-                    if (chunk->before != nullptr) end = chunk->before->items.data() + ITEMS;
-                }
-                lists[partition] = {};
-            }
-        }
-        void clear() { used_.store(0, std::memory_order_relaxed); }
-
-      private:
-        static constexpr std::uint32_t ITEMS = 510;
-        struct Chunk {
-            Chunk* before;  // a full one
-            std::array<std::uint32_t, ITEMS> items;
-        };
-        // Where the next message goes: without a look into the chunk, which may be far away.
-        struct List {
-            std::uint32_t* next = nullptr;
-            std::uint32_t* end = nullptr;
-            Chunk* chunk = nullptr;
-        };
-        std::size_t most_chunks(std::uint64_t messages) const {
-            return (std::min<std::uint64_t>(messages, lists_[0].size()) + messages / ITEMS + 1) * lists_.size();
-        }
-
-        std::vector<std::vector<List>> lists_;
-        std::size_t count_;
-        LargeArray<Chunk> chunks_;
-        std::atomic<std::size_t> used_{0};
     };
 
     // Sets up a table; returns how many partitions it has.
@@ -215,17 +173,22 @@ class Retrograde {
         table.cells = LargeArray<Cell>(table.size);
         std::uint64_t longest = 1;
         for (std::uint32_t row = 0; row < table.rows; ++row) longest = std::max<std::uint64_t>(longest, length(t, row));
-        table.column_bits = std::bit_width(longest - 1);
-        if (table.column_bits > MAX_PARTITION_BITS) throw std::length_error("a row is too long to be solved");
-        table.row_bits = std::max(0, PARTITION_BITS - table.column_bits);
-        std::uint64_t blocks = 0;
-        for (std::uint32_t row = 0; row < table.rows; ++row) {
-            if (row % (1U << table.row_bits) == 0) blocks = (blocks + WORD - 1) / WORD * WORD;
-            table.first_block.push_back(blocks);
-            blocks += (length(t, row) + BLOCK - 1) / BLOCK;
+        const int column_bits = std::bit_width(longest - 1);
+        table.code_bits = column_bits;
+        if constexpr (HasCodes<Index>) table.code_bits = index_.code_bits(t);
+        if (std::max(table.code_bits, column_bits) > MESSAGE_BITS)
+            throw std::length_error("a row is too long to be solved");
+        table.row_bits = std::max(0, std::min(PARTITION_BITS - column_bits, MESSAGE_BITS - table.code_bits));
+        table.longest_row = longest;
+        std::uint64_t words = 0;
+        for (std::uint32_t partition = 0; partition < partitions(t); ++partition) {
+            table.first_block.push_back(words * WORD);
+            const std::uint64_t cells = index_.row_start(t, end_row(t, partition)) - start(t, partition);
+            words += (cells + BLOCK * WORD - 1) / (BLOCK * WORD);
         }
-        table.blocks_at.assign(MAX_PLIES + 1, std::vector<std::uint64_t>(blocks / WORD + 1));
-        return (table.rows >> table.row_bits) + 1;
+        table.blocks_at.assign(MAX_PLIES + 1, std::vector<std::uint64_t>(words));
+        for (auto& parts : table.parts_at) parts.resize(words * WORD);
+        return partitions(t);
     }
 
     std::uint32_t length(int t, std::uint32_t row) const {
@@ -279,9 +242,10 @@ class Retrograde {
     void mark_decided(int t, std::uint32_t row) {
         Table& table = tables_[t];
         const Cell* cells = table.cells.get() + index_.row_start(t, row);
+        const RowPlace place = place_of_row(t, row);
         for (std::uint32_t column = 0; column < length(t, row); ++column)
             if (!cells[column].is_none() && (cells[column].is_win() || cells[column].is_loss()))
-                table.mark(cells[column].plies, table.first_block[row] + column / BLOCK);
+                table.mark(cells[column].plies, place.first_block + (place.cell + column) / BLOCK);
     }
 
     // What moves that leave the tables lead to.
@@ -298,52 +262,87 @@ class Retrograde {
                     if (is_decided(values[column])) batch.add(column, plies_of(values[column]));
                 batch.tell();
             },
-            [&](std::uint32_t row, std::uint32_t column, const auto& visit) {
-                index_.unconversions(other(t), row, column, kind, visit);
-            });
+            [&](std::uint32_t row, std::uint32_t code, const auto& visit) {
+                index_.unconversions(other(t), row, code, kind, visit);
+            },
+            [this](Cell& cell, int plies) {
+                if (plies % 2 == 0) cell.add_win(plies);
+                else if (plies < MAX_PLIES) cell.add_loss(plies);
+                else is_too_long_.store(true);
+                return false;
+            },
+            [](Cell&, std::uint64_t) {});
     }
 
     // What quiet moves to the positions lead to that are decided at a level.
     void propagate(int t, int level) {
-        const auto& blocks = tables_[t].blocks_at[static_cast<std::size_t>(level)];
-        if (std::all_of(blocks.begin(), blocks.end(), [](std::uint64_t word) { return word == 0; })) return;
-        exchange(
-            t, [&](int thread, std::uint32_t row) { find_decided(thread, t, row, level); },
-            [&](std::uint32_t row, std::uint32_t column, const auto& visit) {
-                index_.unmoves(other(t), row, column, visit);
-            });
+        if (!tables_[t].has_any(level)) return;
+        Table* const to = &tables_[other(t)];
+        std::uint8_t* const next_parts = to->parts(level + 1).data();
+        const auto find = [&](int thread, std::uint32_t row) { find_decided(thread, t, row, level); };
+        const auto sources = [&](std::uint32_t row, std::uint32_t code, const auto& visit) {
+            index_.unmoves(other(t), row, code, visit);
+        };
+        const auto mark_next = [=](Cell&, std::uint64_t place) {
+            next_parts[place / BLOCK] |= static_cast<std::uint8_t>(1U << place % BLOCK / PART);
+        };
+        const auto mark_loss = [=, this](Cell& cell, std::uint64_t place) {
+            cell.plies = std::max(cell.plies, static_cast<std::uint8_t>(level + 1));  // a capture may last longer
+            if (level == MAX_PLIES) is_too_long_.store(true);
+            else if (cell.plies == level + 1) mark_next(cell, place);
+            else to->mark(cell.plies, place / BLOCK);
+        };
+        if (level % 2 == 0) exchange(t, find, sources, [=](Cell& cell, int) { return cell.add_win(level); }, mark_next);
+        else exchange(t, find, sources, [](Cell& cell, int) { return --cell.moves == 0; }, mark_loss);
+        std::ranges::fill(tables_[t].parts(level), std::uint8_t{0});
     }
 
     void find_decided(int thread, int t, std::uint32_t row, int level) {
-        const Table& table = tables_[t];
-        const Cell* cells = table.cells.get() + index_.row_start(t, row);
-        const std::uint32_t count = length(t, row);
+        Table& table = tables_[t];
+        const RowPlace place = place_of_row(t, row);
+        const Cell* cells = table.cells.get() + index_.row_start(t, row) - place.cell;
+        const std::uint32_t end = place.cell + length(t, row);
+        const std::uint8_t* parts = table.parts(level).data() + place.first_block;
         Batch batch(*this, thread, t, row);
-        for (std::uint32_t first = 0; first < count; first += BLOCK)
-            if (table.has_at(level, table.first_block[row] + first / BLOCK))
-                for_decided(cells, first, std::min(first + BLOCK, count), level,
-                            [&](std::uint32_t column) { batch.add(column, level); });
+        const auto add = [&](std::uint32_t cell) { batch.add(cell - place.cell, level); };
+        for (std::uint32_t first = place.cell; first < end;) {
+            const std::uint32_t block = first / BLOCK, next = std::min((block + 1) * BLOCK, end);
+            if (table.has_at(level, place.first_block + block)) {
+                for_decided(cells, first, next, level, add);
+            } else {
+                for (unsigned marked = parts[block]; marked != 0; marked &= marked - 1) {
+                    const std::uint32_t part =
+                        block * BLOCK + static_cast<std::uint32_t>(std::countr_zero(marked)) * PART;
+                    for_decided(cells, std::max(part, first), std::min(part + PART, next), level, add);
+                }
+            }
+            first = next;
+        }
         batch.tell();
     }
 
-    // Four cells at a time: a lane of the difference is zero where a cell is decided at the level.
+    // Calls `visit(cell)` for the cells that are decided at a level, sixteen at a time where possible.
     template <class Visit>
     static void for_decided(const Cell* cells, std::uint32_t first, std::uint32_t end, int level, const Visit& visit) {
-        constexpr std::uint64_t ONES = 0x0001'0001'0001'0001, HIGH = ONES << 15;
         const bool is_win = level % 2 == 1;
-        const std::uint64_t wanted = ONES * std::bit_cast<std::uint16_t>(Cell{static_cast<std::uint8_t>(level), 0});
-        const std::uint64_t mask = is_win ? ONES * std::bit_cast<std::uint16_t>(Cell{255, 0}) : ~std::uint64_t{0};
-        std::uint32_t column = first;
-        for (; column + 4 <= end; column += 4) {
-            std::uint64_t four;
-            std::memcpy(&four, cells + column, sizeof four);
-            const std::uint64_t difference = (four & mask) ^ wanted;
-            if (((difference - ONES) & ~difference & HIGH) == 0) continue;
-            for (std::uint32_t i = column; i < column + 4; ++i)
-                if (cells[i].plies == level && (is_win || cells[i].moves == 0)) visit(i);
+        std::uint32_t cell = first;
+#if defined(__SSE2__)
+        const auto lanes = [](std::uint8_t plies, std::uint8_t moves) {
+            return _mm_set1_epi16(static_cast<short>(std::bit_cast<std::uint16_t>(Cell{plies, moves})));
+        };
+        const __m128i wanted = lanes(static_cast<std::uint8_t>(level), 0), mask = lanes(255, is_win ? 0 : 255);
+        const auto compare = [&](const Cell* eight) {
+            const __m128i loaded = _mm_loadu_si128(reinterpret_cast<const __m128i*>(eight));
+            return _mm_cmpeq_epi16(_mm_and_si128(loaded, mask), wanted);
+        };
+        for (; cell + 16 <= end; cell += 16) {
+            const __m128i equal = _mm_packs_epi16(compare(cells + cell), compare(cells + cell + 8));
+            for (auto found = static_cast<unsigned>(_mm_movemask_epi8(equal)); found != 0; found &= found - 1)
+                visit(cell + static_cast<std::uint32_t>(std::countr_zero(found)));
         }
-        for (; column < end; ++column)
-            if (cells[column].plies == level && (is_win || cells[column].moves == 0)) visit(column);
+#endif
+        for (; cell < end; ++cell)
+            if (cells[cell].plies == level && (is_win || cells[cell].moves == 0)) visit(cell);
     }
 
     // What decided positions of a row tell, many at a time: finding them branches, and telling waits for memory, which
@@ -351,10 +350,10 @@ class Retrograde {
     class Batch {
       public:
         Batch(Retrograde& owner, int thread, int t, std::uint32_t row)
-            : owner_(owner), thread_(thread), t_(t), row_(row) {}
+            : owner_(owner), thread_(thread), t_(t), row_(row), has_copies_(owner.index_.has_copies(t, row)) {}
 
         void add(std::uint32_t column, int plies) {
-            if (owner_.index_.is_copy(t_, row_, column)) return;
+            if (has_copies_ && owner_.index_.is_copy(t_, row_, column)) return;
             if (count_ == SIZE) tell();
             columns_[count_] = column;
             plies_[count_++] = static_cast<std::uint8_t>(plies);
@@ -368,7 +367,7 @@ class Retrograde {
                 const TablePlace place = places_[i];
                 const std::uint32_t local = place.row & ((std::uint32_t{1} << to.row_bits) - 1);
                 owner_.messages_->add(thread_, place.row >> to.row_bits,
-                                      (local << to.column_bits | place.column) << 8 | plies_[i]);
+                                      (local << to.code_bits | place.column) << 8 | plies_[i]);
             }
             count_ = 0;
         }
@@ -379,15 +378,17 @@ class Retrograde {
         Retrograde& owner_;
         int thread_, t_;
         std::uint32_t row_;
+        bool has_copies_;
         std::size_t count_ = 0;
         std::array<std::uint32_t, SIZE> columns_;
         std::array<std::uint8_t, SIZE> plies_;
         std::array<TablePlace, SIZE> places_;
     };
 
-    // Lets `produce(thread, row)` tell what it knows, and delivers that to the positions of `sources`.
-    template <class Produce, class Sources>
-    void exchange(int t, const Produce& produce, const Sources& sources) {
+    // Lets `produce(thread, row)` tell what it knows, and delivers that to the positions of `sources`: `apply(cell,
+    // plies)` says which of them are decided now, and for these there is `settle(cell, place)`.
+    template <class Produce, class Sources, class Apply, class Settle>
+    void exchange(int t, const Produce& produce, const Sources& sources, const Apply& apply, const Settle& settle) {
         std::atomic<std::uint32_t> next{0};
         while (next.load() < tables_[t].rows) {
             in_parallel([&](int thread) {
@@ -400,57 +401,53 @@ class Retrograde {
             });
             if (messages_->is_empty()) continue;
             for_each(partitions(other(t)),
-                     [&](int, std::uint32_t partition) { deliver(other(t), partition, sources); });
+                     [&](int, std::uint32_t partition) { deliver(other(t), partition, sources, apply, settle); });
             messages_->clear();
         }
     }
 
-    // A cell that is told about a move, relative to its partition.
-    struct Source {
-        std::uint32_t cell;
-        std::uint32_t block : 24;
-        std::uint32_t plies : 8;
-    };
+    // Without branches that depend on a cell. With values instead of references: a byte that is written might belong to
+    // anything that is referred to.
+    template <class Apply, class Settle>
+    static void apply_each(Cell* cells, std::span<std::uint32_t> waiting, std::uint64_t first_place, const Apply apply,
+                           const Settle settle) {
+        std::size_t settled = 0;
+        for (const std::uint32_t each : waiting) {
+            const bool is_settled = apply(cells[each >> 8], static_cast<int>(each & 255));
+            waiting[settled] = each;
+            settled += is_settled;
+        }
+        for (const std::uint32_t each : waiting.first(settled)) settle(cells[each >> 8], first_place + (each >> 8));
+    }
 
     // Finds the cells for several messages before it touches them, so that the memory has time to fetch them.
-    template <class Sources>
-    void deliver(int t, std::uint32_t partition, const Sources& sources) {
+    template <class Sources, class Apply, class Settle>
+    void deliver(int t, std::uint32_t partition, const Sources& sources, const Apply& apply, const Settle& settle) {
         constexpr std::size_t ENOUGH = 256, CAPACITY = 1'024;
         Table& table = tables_[t];
         const std::uint32_t first_row = partition << table.row_bits;
-        if (first_row >= table.rows) return;
-        const std::uint64_t start = index_.row_start(t, first_row), first_block = table.first_block[first_row];
-        Cell* cells = table.cells.get() + start;
-        std::array<Source, CAPACITY> waiting;
+        const std::uint64_t begin = start(t, partition), first_place = table.first_block[partition] * BLOCK;
+        Cell* cells = table.cells.get() + begin;
+        std::array<std::uint32_t, CAPACITY> waiting;  // cells of the partition, and plies in the last byte
         std::size_t count = 0;
-        const auto apply = [&] {
-            for (std::size_t i = 0; i < count; ++i) {
-                const Source source = waiting[i];
-                const int plies = source.plies;
-                Cell& cell = cells[source.cell];
-                if (plies % 2 == 0) table.mark(plies + 1, first_block + source.block, cell.add_win(plies));
-                else if (cell.add_loss(plies)) table.mark(cell.plies, first_block + source.block);
-            }
+        const auto apply_all = [&] {
+            apply_each(cells, std::span(waiting.data(), count), first_place, apply, settle);
             count = 0;
         };
         messages_->take(partition, [&](std::uint32_t message) {
             const std::uint32_t plies = message & 255;
-            const std::uint32_t column = (message >> 8) & ((std::uint32_t{1} << table.column_bits) - 1);
-            const std::uint32_t row = first_row + (message >> 8 >> table.column_bits);
-            if (plies >= MAX_PLIES) {
-                is_too_long_.store(true);
-                return;
-            }
-            const auto row_cell = static_cast<std::uint32_t>(index_.row_start(t, row) - start);
-            const auto row_block = static_cast<std::uint32_t>(table.first_block[row] - first_block);
-            sources(row, column, [&](std::uint32_t from) {
-                if (count == CAPACITY) apply();
-                waiting[count++] = {row_cell + from, row_block + from / BLOCK, plies};
+            const std::uint32_t code = (message >> 8) & ((std::uint32_t{1} << table.code_bits) - 1);
+            const std::uint32_t row = first_row + (message >> 8 >> table.code_bits);
+            const auto row_cell = static_cast<std::uint32_t>(index_.row_start(t, row) - begin);
+            sources(row, code, [&](std::uint32_t from) {
+                if (count == CAPACITY) [[unlikely]]
+                    apply_all();
+                waiting[count++] = (row_cell + from) << 8 | plies;
                 prefetch(cells + row_cell + from);
             });
-            if (count >= ENOUGH) apply();
+            if (count >= ENOUGH) apply_all();
         });
-        apply();
+        apply_all();
     }
 
     static void prefetch([[maybe_unused]] const Cell* cell) {
@@ -459,11 +456,26 @@ class Retrograde {
 #endif
     }
 
-    std::uint32_t partitions(int t) const { return (tables_[t].rows >> tables_[t].row_bits) + 1; }
+    std::uint32_t partitions(int t) const {
+        return (tables_[t].rows + (std::uint32_t{1} << tables_[t].row_bits) - 1) >> tables_[t].row_bits;
+    }
+    std::uint64_t start(int t, std::uint32_t partition) const {
+        return index_.row_start(t, partition << tables_[t].row_bits);
+    }
+    // Where a row is in its partition.
+    struct RowPlace {
+        std::uint64_t first_block;
+        std::uint32_t cell;
+    };
+    RowPlace place_of_row(int t, std::uint32_t row) const {
+        const std::uint32_t partition = row >> tables_[t].row_bits;
+        return {tables_[t].first_block[partition],
+                static_cast<std::uint32_t>(index_.row_start(t, row) - start(t, partition))};
+    }
     std::uint32_t end_row(int t, std::uint32_t partition) const {
         return std::min(tables_[t].rows, (partition + 1) << tables_[t].row_bits);
     }
-    std::uint64_t longest_row(int t) const { return std::uint64_t{1} << tables_[t].column_bits; }
+    std::uint64_t longest_row(int t) const { return tables_[t].longest_row; }
 
     const Index& index_;
     Work work_;

@@ -24,6 +24,7 @@ class EndgameIndex {
     int tables() const { return pair_.first == pair_.second ? 1 : 2; }
     std::uint32_t rows(int t) const { return static_cast<std::uint32_t>(tables_.rows(table(t)).arrangement.size()); }
     std::uint64_t row_start(int t, std::uint32_t row) const { return std::uint64_t{row} * tables_.columns(table(t)); }
+    bool has_copies(int t, std::uint32_t row) const { return tables_.rows(table(t)).own_symmetry[row] != 0; }
     // Whether another column of the row is the same position, mirrored.
     bool is_copy(int t, std::uint32_t row, std::uint32_t column) const {
         const int symmetry = tables_.rows(table(t)).own_symmetry[row];

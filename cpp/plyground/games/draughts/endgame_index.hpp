@@ -33,6 +33,7 @@ class EndgameIndex {
     int tables() const { return pair_.first == pair_.second ? 1 : 2; }
     std::uint32_t rows(int t) const { return static_cast<std::uint32_t>(sides_[1 - t].list.size()); }
     std::uint64_t row_start(int t, std::uint32_t row) const { return std::uint64_t{row} * columns(t); }
+    bool has_copies(int, std::uint32_t) const { return false; }
     bool is_copy(int, std::uint32_t, std::uint32_t) const { return false; }
     TablePlace turned(int, std::uint32_t row, std::uint32_t column) const { return {column, row}; }
 

@@ -20,20 +20,27 @@
 #include "plyground/core/endgame.hpp"
 #include "plyground/games/mill/orbits.hpp"
 #include "plyground/games/mill/rules.hpp"
+#include "plyground/games/mill/steps.hpp"
 
 namespace plyground::mill {
 
 // Finds the solved table in which the side to move has `moving` men and the other `waiting`.
 using FindTable = std::function<const SolvedTable&(int moving, int waiting)>;
 
+// The row of the position with these men in the table of their numbers, and the moving side's men among the points that
+// are left there.
+template <class Bits>
+TablePlace row_and_men(const Orbits& orbits, std::uint32_t moves, std::uint32_t waits, int waiting) {
+    const Orbits::Member member = orbits.member(waiting, waits);
+    const std::uint32_t open = orbits.all() & ~orbits.representatives(waiting)[member.orbit];
+    return {member.orbit, Bits::gather(orbits.image(member.symmetry, moves), open)};
+}
+
 // Where the position with these men is in the table of their numbers.
 template <class Bits>
 TablePlace place_of(const Orbits& orbits, std::uint32_t moves, std::uint32_t waits) {
-    const int waiting = std::popcount(waits);
-    const Orbits::Member member = orbits.member(waiting, waits);
-    const std::uint32_t open = orbits.all() & ~orbits.representatives(waiting)[member.orbit];
-    const std::uint32_t turned = orbits.image(member.symmetry, moves);
-    return {member.orbit, orbits.subsets().rank(std::popcount(moves), Bits::gather(turned, open))};
+    const auto [row, men] = row_and_men<Bits>(orbits, moves, waits, std::popcount(waits));
+    return {row, orbits.subsets().rank(std::popcount(moves), men)};
 }
 
 // Without special captures, and for rules under which the men on the board are the whole position.
@@ -46,20 +53,7 @@ class MovingPhase {
           points_(orbits_.board().points),
           men_{moving, waiting},
           columns_{Subsets::count(points_ - waiting, moving), Subsets::count(points_ - moving, waiting)},
-          find_(std::move(find)) {
-        std::size_t count = 0;
-        for (int p = 0; p < points_; ++p) {
-            neighbours_[static_cast<std::size_t>(p)] = bits(orbits_.board().neighbours[static_cast<std::size_t>(p)]);
-            for (int q = p + 1; q < points_; ++q)
-                if ((neighbours_[static_cast<std::size_t>(p)] >> q & 1) != 0) {
-                    ends_[0].add(p, count);
-                    ends_[1].add(q, count);
-                    edges_[count] = 1U << p | 1U << q;
-                    if (count < 32) edges_[count + 32] = edges_[count];
-                    ++count;
-                }
-        }
-    }
+          find_(std::move(find)) {}
 
     int tables() const { return men_[0] == men_[1] ? 1 : 2; }
     std::uint32_t rows(int t) const { return static_cast<std::uint32_t>(representatives(t).size()); }
@@ -77,23 +71,25 @@ class MovingPhase {
         }
         for (std::uint32_t column = 0; column < count; ++column) {
             const std::uint32_t moves = Bits::scatter(sets[column], open);
-            cells[column] = Cell{0, static_cast<std::uint8_t>(mobility(moves, open & ~moves))};
+            cells[column] = Cell{0, static_cast<std::uint8_t>(steps_.count(moves, open & ~moves))};
             if (cells[column].moves == 0) cells[column] = blocked(moves, waits);
         }
     }
 
+    bool has_copies(int t, std::uint32_t row) const { return orbits_.is_symmetric(waiting(t), row); }
+    // Sets are numbered in ascending order.
     bool is_copy(int t, std::uint32_t row, std::uint32_t column) const {
+        const std::uint32_t code = orbits_.sets(moving(t))[column], open = orbits_.all() & ~representatives(t)[row];
         const auto& group = orbits_.stabilizer(waiting(t), row);
-        if (group.empty()) return false;
-        return std::any_of(group.begin(), group.end(),
-                           [&](std::uint8_t s) { return turned_by(s, t, row, column) < column; });
+        return std::any_of(group.begin(), group.end(), [&](std::uint8_t s) { return turned_by(s, code, open) < code; });
     }
 
+    // Instead of a column, the set that it numbers.
     TablePlace turned(int t, std::uint32_t row, std::uint32_t column) const {
-        const std::uint32_t waits = representatives(t)[row];
-        const std::uint32_t moves = Bits::scatter(orbits_.sets(moving(t))[column], orbits_.all() & ~waits);
-        return place_of<Bits>(orbits_, waits, moves);
+        const auto [moves, waits] = men(t, row, column);
+        return row_and_men<Bits>(orbits_, waits, moves, moving(t));
     }
+    int code_bits(int t) const { return points_ - waiting(t); }
 
     // The men of the side to move and of the other one in a position of table 0 or 1.
     std::pair<std::uint32_t, std::uint32_t> men(int t, std::uint32_t row, std::uint32_t column) const {
@@ -102,15 +98,14 @@ class MovingPhase {
     }
 
     template <class Visit>
-    void unmoves(int t, std::uint32_t row, std::uint32_t column, const Visit& visit) const {
-        for_images(t, row, column, [&](std::uint32_t waits, std::uint32_t moved, std::uint32_t own_column) {
-            const std::uint32_t in_mills = mills(moved) & moved;
+    void unmoves(int t, std::uint32_t row, std::uint32_t code, const Visit& visit) const {
+        for_images(t, row, code, [&](std::uint32_t waits, std::uint32_t moved, std::uint32_t own_code) {
             // A mill that removes nothing is a quiet move.
-            const bool takes = in_mills != 0 && removable(waits) != 0;
-            unmove(t, waits, moved, takes ? moved & ~in_mills : moved, visit);
+            const bool takes = rules_.take() != Take::NEVER || removable(waits) != 0;
+            unmove(t, waits, moved, takes ? moved & ~steps_.in_mills(moved) : moved, visit);
             if (rules_.blocked() == Blocked::PASSES && !flies(moving(t)) &&
-                mobility(moved, orbits_.all() & ~waits & ~moved) == 0)
-                visit(own_column);
+                steps_.count(moved, orbits_.all() & ~waits & ~moved) == 0)
+                visit(orbits_.subsets().rank(moving(t), own_code));
         });
     }
 
@@ -125,34 +120,31 @@ class MovingPhase {
     }
 
     template <class Visit>
-    void unconversions(int t, std::uint32_t row, std::uint32_t column, int kind, const Visit& visit) const {
-        for_images(t, row, column, [&](std::uint32_t waits, std::uint32_t moved, std::uint32_t) {
+    void unconversions(int t, std::uint32_t row, std::uint32_t code, int kind, const Visit& visit) const {
+        for_images(t, row, code, [&](std::uint32_t waits, std::uint32_t moved, std::uint32_t) {
             if (removable(waits) != 0) unmove(t, waits, moved, men_in_mills(moved, kind), visit);
         });
     }
 
   private:
+    static constexpr std::size_t MAX_SYMMETRIES = 64;
+
     static std::uint32_t bits(PointSet set) { return static_cast<std::uint32_t>(set.bits()); }
-    static std::uint32_t mills(std::uint32_t men) { return bits(completed<BOARD>(PointSet(std::uint64_t{men}))); }
 
     int moving(int t) const { return men_[static_cast<std::size_t>(t)]; }
     int waiting(int t) const { return men_[static_cast<std::size_t>(1 - t)]; }
     bool flies(int men) const { return men <= rules_.fly_at(); }
     const std::vector<std::uint32_t>& representatives(int t) const { return orbits_.representatives(waiting(t)); }
 
-    int mobility(std::uint32_t men, std::uint32_t empty) const {
-        return std::popcount(ends_[0](men) & ends_[1](empty)) + std::popcount(ends_[1](men) & ends_[0](empty));
-    }
-
     std::uint32_t removable(std::uint32_t men) const {
         if (rules_.take() == Take::ALWAYS) return men;
-        const std::uint32_t open = men & ~mills(men);
+        const std::uint32_t open = men & ~steps_.in_mills(men);
         return open == 0 && rules_.take() == Take::IF_ALL ? men : open;
     }
 
     // The men whose last move earned `kind + 1` removals.
     std::uint32_t men_in_mills(std::uint32_t men, int kind) const {
-        std::uint32_t found = mills(men) & men;
+        std::uint32_t found = steps_.in_mills(men);
         if (!rules_.removes_per_mill()) return found;
         const Board& board = orbits_.board();
         for (const Point p : PointSet(std::uint64_t{found})) {
@@ -171,51 +163,47 @@ class MovingPhase {
     void unmove(int t, std::uint32_t waits, std::uint32_t moved, std::uint32_t men, const Visit& visit) const {
         const std::uint32_t open = orbits_.all() & ~waits, empty = open & ~moved;
         const int k = moving(t);
-        const auto visit_before = [&](std::uint32_t before) {
-            visit(orbits_.subsets().rank(k, Bits::gather(before, open)));
-        };
         if (!flies(k)) {
-            // The edges with a man at one end and an empty point at the other; in one loop if they fit into a word.
-            const std::uint64_t up = ends_[0](men) & ends_[1](empty), down = ends_[1](men) & ends_[0](empty);
-            const auto visit_edges = [&](std::uint64_t edges) {
-                for (; edges != 0; edges &= edges - 1)
-                    visit_before(moved ^ edges_[static_cast<std::size_t>(std::countr_zero(edges))]);
-            };
-            if constexpr (BOARD == BoardName::THREE_RING_DIAGONAL) {
-                visit_edges(up);
-                visit_edges(down);
-            } else {
-                visit_edges(up | down << 32);
-            }
+            steps_.for_each(men, empty, [&](std::uint32_t step) {
+                visit(orbits_.subsets().rank(k, Bits::gather(moved ^ step, open)));
+            });
             return;
         }
-        for (; men != 0; men &= men - 1)
-            for (std::uint32_t sources = empty; sources != 0; sources &= sources - 1)
-                visit_before((moved ^ (men & (0 - men))) | (sources & (0 - sources)));
+        const std::uint32_t all = Bits::gather(moved, open), free = Bits::gather(empty, open);
+        for (std::uint32_t flown = Bits::gather(men, open); flown != 0; flown &= flown - 1) {
+            const std::uint32_t others = all ^ (flown & (0 - flown));
+            for (std::uint32_t sources = free; sources != 0; sources &= sources - 1)
+                visit(orbits_.subsets().rank(k, others | (sources & (0 - sources))));
+        }
     }
 
-    std::uint32_t turned_by(std::uint8_t symmetry, int t, std::uint32_t row, std::uint32_t column) const {
-        const std::uint32_t open = orbits_.all() & ~representatives(t)[row];
-        const std::uint32_t moves = Bits::scatter(orbits_.sets(moving(t))[column], open);
-        return orbits_.subsets().rank(moving(t), Bits::gather(orbits_.image(symmetry, moves), open));
+    std::uint32_t turned_by(std::uint8_t symmetry, std::uint32_t code, std::uint32_t open) const {
+        return Bits::gather(orbits_.image(symmetry, Bits::scatter(code, open)), open);
     }
 
-    // Calls `visit(waits, moves, column)` for every different image of a position in its row.
+    // Calls `visit(waits, moves, code)` for every different image of a position in its row. In one place, so that the
+    // compiler does not make a function of it.
     template <class Visit>
-    void for_images(int t, std::uint32_t row, std::uint32_t column, const Visit& visit) const {
+    void for_images(int t, std::uint32_t row, std::uint32_t code, const Visit& visit) const {
         const std::uint32_t waits = representatives(t)[row], open = orbits_.all() & ~waits;
-        const auto& sets = orbits_.sets(moving(t));
-        visit(waits, Bits::scatter(sets[column], open), column);
-        const auto& group = orbits_.stabilizer(waiting(t), row);
-        if (group.empty()) return;
-        std::array<std::uint32_t, 64> seen{column};
+        std::array<std::uint32_t, MAX_SYMMETRIES> images;
+        images[0] = code;
+        std::size_t count = 1;
+        if (has_copies(t, row)) [[unlikely]]
+            count = find_images(orbits_.stabilizer(waiting(t), row), open, images);
+        for (std::size_t i = 0; i < count; ++i) visit(waits, Bits::scatter(images[i], open), images[i]);
+    }
+
+    // Adds the other images to the first; returns how many there are.
+    std::size_t find_images(const std::vector<std::uint8_t>& group, std::uint32_t open,
+                            std::array<std::uint32_t, MAX_SYMMETRIES>& images) const {
         std::size_t count = 1;
         for (const std::uint8_t s : group) {
-            const std::uint32_t image = turned_by(s, t, row, column);
-            if (std::find(seen.begin(), seen.begin() + count, image) != seen.begin() + count) continue;
-            seen[count++] = image;
-            visit(waits, Bits::scatter(sets[image], open), image);
+            const std::uint32_t image = turned_by(s, images[0], open);
+            if (std::find(images.begin(), images.begin() + count, image) == images.begin() + count)
+                images[count++] = image;
         }
+        return count;
     }
 
     // The values, for the side that loses men, of all positions of a row after the best removals: `k` of its men stand
@@ -289,7 +277,8 @@ class MovingPhase {
     }
     std::uint32_t near(std::uint32_t men) const {
         std::uint32_t found = 0;
-        for (; men != 0; men &= men - 1) found |= neighbours_[static_cast<std::size_t>(std::countr_zero(men))];
+        for (; men != 0; men &= men - 1)
+            found |= bits(orbits_.board().neighbours[static_cast<std::size_t>(std::countr_zero(men))]);
         return found;
     }
     Value look_up(std::uint32_t moves, std::uint32_t waits) const {
@@ -303,31 +292,13 @@ class MovingPhase {
         return value;
     }
 
-    // The edges of the board that have one of their two ends in a set.
-    class Ends {
-      public:
-        void add(int point, std::size_t edge) {
-            for (std::size_t byte = 0; byte < 256; ++byte)
-                if ((byte >> point % 8 & 1) != 0)
-                    of_[static_cast<std::size_t>(point / 8)][byte] |= std::uint64_t{1} << edge;
-        }
-        std::uint64_t operator()(std::uint32_t set) const {
-            return of_[0][set & 0xFF] | of_[1][set >> 8 & 0xFF] | of_[2][set >> 16 & 0xFF];
-        }
-
-      private:
-        std::array<std::array<std::uint64_t, 256>, 3> of_{};
-    };
-
     Rules rules_;
     const Orbits& orbits_;
     int points_;
     std::array<int, 2> men_;
     std::array<std::uint32_t, 2> columns_;
     FindTable find_;
-    std::array<std::uint32_t, MAX_POINTS> neighbours_{};
-    std::array<std::uint32_t, 64> edges_{};  // both ends of each, and again after the first 32
-    std::array<Ends, 2> ends_;
+    [[no_unique_address]] Steps<BOARD> steps_;
 };
 
 }  // namespace plyground::mill

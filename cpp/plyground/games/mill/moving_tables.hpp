@@ -23,24 +23,25 @@ inline std::string table_name(int moving, int waiting) {
 }
 
 // The number of a position in the table of its men.
-inline std::uint64_t number_of(const Board& board, std::uint32_t moves, std::uint32_t waits) {
-    const Orbits& orbits = orbits_of(board.name);
+inline std::uint64_t number_of(const Orbits& orbits, std::uint32_t moves, std::uint32_t waits) {
     const TablePlace place = Bmi2Gather::is_supported() ? place_of<Bmi2Gather>(orbits, moves, waits)
                                                         : place_of<TableGather>(orbits, moves, waits);
     const int waiting = std::popcount(waits);
-    return std::uint64_t{place.row} * Subsets::count(board.points - waiting, std::popcount(moves)) + place.column;
+    return std::uint64_t{place.row} * Subsets::count(orbits.board().points - waiting, std::popcount(moves)) +
+           place.column;
 }
 
 // All tables of a game, for rules under which the men on the board are the whole position.
 class MovingTables {
   public:
-    explicit MovingTables(const Rules& rules) : board_(rules.board()), least_(rules.lose_below()) {
+    explicit MovingTables(const Rules& rules) : orbits_(orbits_of(rules.board().name)), least_(rules.lose_below()) {
+        const int points = rules.board().points;
         for (int moving = least_; moving <= Orbits::MAX_MEN; ++moving)
-            for (int waiting = least_; waiting <= Orbits::MAX_MEN && moving + waiting < board_.points; ++waiting) {
+            for (int waiting = least_; waiting <= Orbits::MAX_MEN && moving + waiting < points; ++waiting) {
                 numbers_[slot(moving, waiting)] = static_cast<std::int16_t>(tables_.size());
-                const std::uint64_t rows = orbits_of(board_.name).representatives(waiting).size();
+                const std::uint64_t rows = orbits_.representatives(waiting).size();
                 tables_.push_back(
-                    {table_name(moving, waiting), rows * Subsets::count(board_.points - waiting, moving)});
+                    {table_name(moving, waiting), rows * Subsets::count(points - waiting, moving)});
             }
     }
 
@@ -57,7 +58,7 @@ class MovingTables {
         if (std::max(moving, waiting) > Orbits::MAX_MEN) return std::nullopt;
         const int table = numbers_[slot(moving, waiting)];
         if (table < 0) return std::nullopt;
-        return EndgamePlace{table, number_of(board_, moves, waits)};
+        return EndgamePlace{table, number_of(orbits_, moves, waits)};
     }
 
   private:
@@ -71,7 +72,7 @@ class MovingTables {
         return none;
     }
 
-    const Board& board_;
+    const Orbits& orbits_;
     int least_;
     std::vector<EndgameTable> tables_;
     std::array<std::int16_t, WIDTH * WIDTH> numbers_ = no_tables();

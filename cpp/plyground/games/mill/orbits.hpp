@@ -32,7 +32,10 @@ class Orbits {
     const std::vector<std::uint32_t>& representatives(int k) const {
         return representatives_[static_cast<std::size_t>(k)];
     }
-    // The symmetries that leave a representative as it is, without the identity.
+    // Whether symmetries other than the identity leave a representative as it is, and which.
+    bool is_symmetric(int k, std::uint32_t orbit) const {
+        return stabilizers_[static_cast<std::size_t>(k)][orbit] != 0;
+    }
     const std::vector<std::uint8_t>& stabilizer(int k, std::uint32_t orbit) const {
         return groups_[stabilizers_[static_cast<std::size_t>(k)][orbit]];
     }
@@ -54,7 +57,7 @@ class Orbits {
     std::array<std::vector<std::uint32_t>, MAX_MEN + 1> sets_, representatives_;
     std::array<std::vector<Member>, MAX_MEN + 1> members_;
     std::array<std::vector<std::uint16_t>, MAX_MEN + 1> stabilizers_;  // which of the groups
-    std::vector<std::vector<std::uint8_t>> groups_;
+    std::vector<std::vector<std::uint8_t>> groups_{{}};                // without the identity; the first is trivial
 };
 
 // The orbits of a board, computed when they are first asked for.
