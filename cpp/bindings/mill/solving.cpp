@@ -16,6 +16,7 @@
 #include "bindings/mill/tables.hpp"
 #include "plyground/games/mill/game.hpp"
 #include "plyground/games/mill/moving_phase.hpp"
+#include "plyground/solve/large_array.hpp"
 
 namespace plyground::bindings {
 
@@ -87,21 +88,20 @@ void solve_mill(const std::vector<int>& values, int moving, int waiting, const s
 }
 
 // The values of a whole table in memory.
-std::vector<Value> load(const std::filesystem::path& folder, int moving, int waiting, bool distances) {
+solve::LargeArray<Value> load(const std::filesystem::path& folder, int moving, int waiting, bool distances) {
     const FileTable table(folder, table_name(moving, waiting), distances);
-    std::vector<Value> values(table.size());
-    table.read(0, values);
+    solve::LargeArray<Value> values(table.size());
+    table.read(0, {values.get(), table.size()});
     return values;
 }
 
 // Derives the value of every position of a table from the turns of the ordinary generator.
+template <class R>
 class Verification {
   public:
-    Verification(const Rules& rules, std::filesystem::path folder, int moving, int waiting, bool distances)
-        : game_(RuntimeRules{rules}),
-          orbits_(orbits_of(rules.board().name)),
-          folder_(std::move(folder)),
-          distances_(distances) {
+    Verification(const R& rules_type, const Rules& rules, std::filesystem::path folder, int moving, int waiting,
+                 bool distances)
+        : game_(rules_type), orbits_(orbits_of(rules.board().name)), folder_(std::move(folder)), distances_(distances) {
         const int least = rules.lose_below();
         // A turn removes a few of the opponent's men; a blocked side may lose one as well.
         const int most_removed = rules.removes_per_mill() ? 3 : 1;
@@ -141,7 +141,7 @@ class Verification {
   private:
     void add(int moving, int waiting) {
         auto& table = tables_[static_cast<std::size_t>(moving)][static_cast<std::size_t>(waiting)];
-        if (moving + waiting < game_.rules().board().points && table.empty())
+        if (moving + waiting < orbits_.board().points && table.get() == nullptr)
             table = load(folder_, moving, waiting, distances_);
     }
 
@@ -153,9 +153,7 @@ class Verification {
             mill::Position position;
             position.men = {moves, waits};
             const Value expected = derive(position);
-            const Value found =
-                tables_[static_cast<std::size_t>(std::popcount(moves))][static_cast<std::size_t>(std::popcount(waits))]
-                       [index.row_start(0, row) + column];
+            const Value found = table(std::popcount(moves), std::popcount(waits))[index.row_start(0, row) + column];
             wrong += distances_ ? expected != found : outcome(expected) != outcome(found);
         }
         return wrong;
@@ -163,38 +161,46 @@ class Verification {
 
     static int outcome(Value value) { return is_win(value) ? 1 : is_loss(value) ? -1 : 0; }
 
-    Value look_up(const mill::Position& position) const {
-        const auto us = static_cast<std::size_t>(index_of(position.side_to_move));
-        const std::uint32_t moves = position.men[us], waits = position.men[1 - us];
-        const int k = std::popcount(moves), m = std::popcount(waits);
-        return tables_[static_cast<std::size_t>(k)][static_cast<std::size_t>(m)][number_of(orbits_, moves, waits)];
+    const solve::LargeArray<Value>& table(int moving, int waiting) const {
+        return tables_[static_cast<std::size_t>(moving)][static_cast<std::size_t>(waiting)];
     }
-    static int index_of(Side side) { return side == Side::WHITE ? 0 : 1; }
+    const Value* look_up(const mill::Position& position) const {
+        const auto us = static_cast<std::size_t>(position.side_to_move == Side::WHITE ? 0 : 1);
+        const std::uint32_t moves = position.men[us], waits = position.men[1 - us];
+        return &table(std::popcount(moves), std::popcount(waits))[number_of(orbits_, moves, waits)];
+    }
 
     Value derive(const mill::Position& position) const {
-        typename Mill<RuntimeRules>::List moves;
+        typename Mill<R>::List moves;
         game_.moves(position, moves);
         const Result result = game_.result(position, !moves.is_empty());
         if (!result.is_ongoing()) return result.outcome == Outcome::DRAW ? DRAW_VALUE : value_of(0);
         Cell cell{0, static_cast<std::uint8_t>(std::min<std::size_t>(moves.size(), 255))};
+        const auto add = [&](Value after) {
+            if (is_loss(after)) cell.add_win(plies_of(after));
+            if (is_win(after)) cell.add_loss(plies_of(after));
+        };
+        // All are fetched before one is waited for.
+        std::array<const Value*, Mill<R>::List::capacity()> found;
+        std::size_t count = 0;
         for (const auto move : moves) {
             mill::Position next = game_.after(position, move);
             next.quiet_plies = 0;
             const bool is_ordinary = next.mover == next.side_to_move && next.owes_nothing();
             const bool is_over =
                 std::min(next.total(Side::WHITE), next.total(Side::BLACK)) < game_.rules().lose_below();
-            const Value after = is_ordinary && !is_over ? look_up(next) : derive(next);
-            if (is_loss(after)) cell.add_win(plies_of(after));
-            if (is_win(after)) cell.add_loss(plies_of(after));
+            if (is_ordinary && !is_over) solve::prefetch(found[count++] = look_up(next));
+            else add(derive(next));
         }
+        for (std::size_t i = 0; i < count; ++i) add(*found[i]);
         return cell.value();
     }
 
-    Mill<RuntimeRules> game_;
+    Mill<R> game_;
     const Orbits& orbits_;
     std::filesystem::path folder_;
     bool distances_;
-    std::array<std::array<std::vector<Value>, Orbits::MAX_MEN + 1>, Orbits::MAX_MEN + 1> tables_;  // by men
+    std::array<std::array<solve::LargeArray<Value>, Orbits::MAX_MEN + 1>, Orbits::MAX_MEN + 1> tables_;  // by men
 };
 
 std::uint64_t verify_mill(const std::vector<int>& values, int moving, int waiting, const std::filesystem::path& folder,
@@ -202,10 +208,15 @@ std::uint64_t verify_mill(const std::vector<int>& values, int moving, int waitin
     const Rules rules = read_rules(values);
     check_men(rules, moving, waiting);
     const nb::gil_scoped_release release;
-    Verification verification(rules, folder, moving, waiting, distances);
     std::uint64_t wrong = 0;
-    with_index(rules, moving, waiting, {}, false,
-               [&](const auto& index) { wrong = verification.run(index, threads, with_gil(on_progress)); });
+    const auto verify = [&](const auto& rules_type) {
+        Verification verification(rules_type, rules, folder, moving, waiting, distances);
+        with_index(rules, moving, waiting, {}, false,
+                   [&](const auto& index) { wrong = verification.run(index, threads, with_gil(on_progress)); });
+    };
+    if (rules == NINE) verify(StaticRules<NINE>{});
+    else if (rules == TWELVE) verify(StaticRules<TWELVE>{});
+    else verify(RuntimeRules{rules});
     return wrong;
 }
 

@@ -12,6 +12,13 @@
 
 namespace plyground::solve {
 
+// Asks the memory for a value that is needed soon.
+inline void prefetch([[maybe_unused]] const void* value) {
+#if defined(__GNUC__) || defined(__clang__)
+    __builtin_prefetch(value, 1);
+#endif
+}
+
 // Values that are reached in no order cost a look into the page table each, unless pages are large.
 template <class T>
 class LargeArray {

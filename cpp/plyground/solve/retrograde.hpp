@@ -450,12 +450,6 @@ class Retrograde {
         apply_all();
     }
 
-    static void prefetch([[maybe_unused]] const Cell* cell) {
-#if defined(__GNUC__) || defined(__clang__)
-        __builtin_prefetch(cell, 1);
-#endif
-    }
-
     std::uint32_t partitions(int t) const {
         return (tables_[t].rows + (std::uint32_t{1} << tables_[t].row_bits) - 1) >> tables_[t].row_bits;
     }
