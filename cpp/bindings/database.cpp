@@ -8,8 +8,11 @@
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
+#include <optional>
+
 #include "bindings/binding.hpp"
 #include "plyground/solve/database_writer.hpp"
+#include "plyground/solve/large_array.hpp"
 
 namespace plyground::bindings {
 
@@ -19,6 +22,10 @@ using namespace nb::literals;
 namespace {
 
 using namespace solve;
+
+struct MemoryKeeper {
+    std::optional<KeptMemory> kept;
+};
 
 const char* name(DatabaseKind kind) { return kind == DatabaseKind::WDL ? "wdl" : "distance"; }
 
@@ -60,6 +67,12 @@ nb::bytes probe_many(const Database& database, const std::vector<std::uint64_t>&
 }
 
 void bind_reader(nb::module_& m) {
+    nb::class_<MemoryKeeper>(m, "MemoryKeeper", "A context in which solvers use the memory of earlier ones again.")
+        .def(nb::init<>())
+        .def("__enter__", [](MemoryKeeper& self) { self.kept.emplace(); })
+        .def(
+            "__exit__", [](MemoryKeeper& self, const nb::args&) { self.kept.reset(); },
+            nb::sig("def __exit__(self, *exception: object) -> None"));
     nb::class_<BlockCache>(m, "BlockCache", "Decompressed blocks, shared by the databases that are opened with it.")
         .def(
             "__init__", [](BlockCache* self, std::size_t megabytes) { new (self) BlockCache(megabytes); },

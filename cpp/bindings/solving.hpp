@@ -73,7 +73,7 @@ template <EndgameIndex Index>
 void solve_into_files(const Index& index, const SolveJob& job, std::function<void(double)> progress) {
     std::uint64_t positions = 0;
     for (int t = 0; t < index.tables(); ++t) positions += index.row_start(t, index.rows(t));
-    constexpr std::uint64_t MOST_MESSAGES = std::uint64_t{1} << 30, LEAST_MESSAGES = std::uint64_t{16} << 20;
+    constexpr std::uint64_t MOST_MESSAGES = std::uint64_t{1} << 28, LEAST_MESSAGES = std::uint64_t{16} << 20;
     const std::uint64_t cells = solve::Retrograde<Index>::bytes_for(positions);
     const std::uint64_t rest = job.memory_bytes > cells ? job.memory_bytes - cells : 0;
     const std::uint64_t messages = std::clamp(std::min(rest / 2, positions * 4), LEAST_MESSAGES, MOST_MESSAGES);
@@ -94,25 +94,27 @@ void solve_into_files(const Index& index, const SolveJob& job, std::function<voi
             counts.longest_win = longest(totals.longest_win);
             counts.longest_loss = longest(totals.longest_loss);
         }
+        solve::DatabaseHeader header;
+        header.game = job.game;
+        header.rules = job.rules;
+        header.software = job.software;
+        header.table = job.tables[static_cast<std::size_t>(t)];
+        header.positions = retrograde.size(t);
+        std::vector<std::unique_ptr<solve::DatabaseWriter>> writers;
         for (const solve::DatabaseKind kind : {solve::DatabaseKind::WDL, solve::DatabaseKind::DISTANCE}) {
             if (kind == solve::DatabaseKind::DISTANCE && !job.distances) continue;
-            solve::DatabaseHeader header;
-            header.game = job.game;
-            header.rules = job.rules;
-            header.software = job.software;
-            header.table = job.tables[static_cast<std::size_t>(t)];
             header.kind = kind;
-            header.positions = retrograde.size(t);
-            solve::DatabaseWriter writer(database_path(job.folder, header.table, kind), header,
-                                         {.threads = job.threads, .level = 0});
-            for (std::uint64_t first = 0; first < header.positions; first += values.size()) {
-                const std::span part(values.data(), std::min<std::uint64_t>(values.size(), header.positions - first));
-                retrograde.read(t, first, part);
-                writer.append(part);
-                progress(SOLVED + (1 - SOLVED) * (t + 0.5) / index.tables());
-            }
-            writer.finish(counts);
+            writers.push_back(std::make_unique<solve::DatabaseWriter>(
+                database_path(job.folder, header.table, kind), header,
+                solve::DatabaseWriterOptions{.threads = job.threads, .level = 0}));
         }
+        for (std::uint64_t first = 0; first < header.positions; first += values.size()) {
+            const std::span part(values.data(), std::min<std::uint64_t>(values.size(), header.positions - first));
+            retrograde.read(t, first, part);
+            for (const auto& writer : writers) writer->append(part);
+            progress(SOLVED + (1 - SOLVED) * (t + 0.5) / index.tables());
+        }
+        for (const auto& writer : writers) writer->finish(counts);
     }
 }
 

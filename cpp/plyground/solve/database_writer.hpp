@@ -14,8 +14,9 @@
 namespace plyground::solve {
 
 // Levels of zstd. In mill 6-6, a position takes 0.659 bits and 1.0 ns at level 1, 0.641 bits and 3.0 ns at level 5,
-// and 0.630 bits and 4.2 ns at level 6; with distances 1.77 bits and 3.1 ns at level 1, and hardly less at level 3.
-inline constexpr int DEFAULT_WDL_LEVEL = 5;
+// and 0.630 bits and 4.2 ns at level 6; in 7-5 0.416 bits and 1.9 ns at level 3, 0.392 and 3.2 ns at level 5; with
+// distances 1.77 bits and 3.1 ns at level 1, and hardly less at level 3.
+inline constexpr int DEFAULT_WDL_LEVEL = 3;
 inline constexpr int DEFAULT_DISTANCE_LEVEL = 1;
 
 struct DatabaseWriterOptions {

@@ -3,12 +3,7 @@
 
 #include <cstddef>
 #include <memory>
-#include <new>
 #include <type_traits>
-
-#if defined(__linux__)
-#include <sys/mman.h>
-#endif
 
 namespace plyground::solve {
 
@@ -19,6 +14,19 @@ inline void prefetch([[maybe_unused]] const void* value) {
 #endif
 }
 
+// While one of these exists, the memory of arrays that are gone is used again for the next ones: a system may take
+// longer to hand out new pages than a solver needs to fill them.
+class KeptMemory {
+  public:
+    KeptMemory();
+    ~KeptMemory();
+    KeptMemory(const KeptMemory&) = delete;
+    KeptMemory& operator=(const KeptMemory&) = delete;
+};
+
+void* take_large_memory(std::size_t bytes);
+void return_large_memory(void* memory);
+
 // Values that are reached in no order cost a look into the page table each, unless pages are large.
 template <class T>
 class LargeArray {
@@ -26,19 +34,14 @@ class LargeArray {
 
   public:
     LargeArray() = default;
-    explicit LargeArray(std::size_t count) : data_(static_cast<T*>(::operator new(count * sizeof(T), PAGE))) {
-#if defined(__linux__)
-        madvise(data_.get(), count * sizeof(T), MADV_HUGEPAGE);  // a wish; without it everything works as well
-#endif
-    }
+    explicit LargeArray(std::size_t count) : data_(static_cast<T*>(take_large_memory(count * sizeof(T)))) {}
 
     T* get() const { return data_.get(); }
     T& operator[](std::size_t i) const { return data_.get()[i]; }
 
   private:
-    static constexpr std::align_val_t PAGE{std::size_t{1} << 21};
     struct Deleter {
-        void operator()(T* data) const { ::operator delete(data, PAGE); }
+        void operator()(T* data) const { return_large_memory(data); }
     };
     std::unique_ptr<T, Deleter> data_;
 };

@@ -11,6 +11,7 @@ from itertools import takewhile
 from pathlib import Path
 from time import monotonic
 
+from plyground._core import MemoryKeeper
 from plyground.abilities import DatabasePlan, HasDatabases
 from plyground.database.endgames import DISTANCE_SUFFIX, KINDS, WDL_SUFFIX, open_database, rules_folder
 from plyground.database.machine_speed import slowdown
@@ -132,7 +133,7 @@ def build_databases(
 
     Raises `InvalidDatabase` if something cannot be written, does not fit, or if another run is using the folder.
     """
-    with _alone(build.folder):
+    with _alone(build.folder), MemoryKeeper():
         for left in build.folder.glob("*.part"):  # by a run that was killed
             left.unlink()
         missing = build.missing
