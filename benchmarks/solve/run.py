@@ -28,6 +28,7 @@ sys.path.insert(0, str(HERE.parent))
 from results import table, write  # noqa: E402
 
 from plyground.abilities import HasDatabases  # noqa: E402
+from plyground._core import MemoryKeeper  # noqa: E402
 from plyground.database.endgame_building import BuildPlan, build_databases, size_text  # noqa: E402
 from plyground.database.endgames import family, open_database  # noqa: E402
 from plyground.database.machine_speed import REFERENCE_STEP_NS, busy_s  # noqa: E402
@@ -72,13 +73,14 @@ def solve(name: str, folder: Path) -> None:
     game, distances, pieces = RULE_SETS[name]
     plan = BuildPlan.of(game, folder, pieces, distances=distances)
     core_s: dict[str, float] = {}
-    for number, step in enumerate(plan.plans, 1):
-        began = time.process_time()
-        build_databases(
-            replace(plan, plans=plan.plans[:number]), threads=os.cpu_count() or 1, memory_bytes=MEMORY_BYTES
-        )
-        core_s[step.tables[0]] = round(time.process_time() - began, 3)
-        print(f"{name}: {number} of {len(plan.plans)}, {' '.join(step.tables)}, {core_s[step.tables[0]]} s", flush=True)
+    with MemoryKeeper():  # as in a single build
+        for number, step in enumerate(plan.plans, 1):
+            began = time.process_time()
+            build_databases(
+                replace(plan, plans=plan.plans[:number]), threads=os.cpu_count() or 1, memory_bytes=MEMORY_BYTES
+            )
+            took = core_s[step.tables[0]] = round(time.process_time() - began, 3)
+            print(f"{name}: {number} of {len(plan.plans)}, {' '.join(step.tables)}, {took} core-seconds", flush=True)
     (folder / TIMES).write_text(json.dumps(core_s))
 
 
