@@ -40,8 +40,7 @@ class MovingTables {
             for (int waiting = least_; waiting <= Orbits::MAX_MEN && moving + waiting < points; ++waiting) {
                 numbers_[slot(moving, waiting)] = static_cast<std::int16_t>(tables_.size());
                 const std::uint64_t rows = orbits_.representatives(waiting).size();
-                tables_.push_back(
-                    {table_name(moving, waiting), rows * Subsets::count(points - waiting, moving)});
+                tables_.push_back({table_name(moving, waiting), rows * Subsets::count(points - waiting, moving)});
             }
     }
 
