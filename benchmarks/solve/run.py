@@ -27,8 +27,8 @@ sys.path.insert(0, str(HERE.parent))
 
 from results import table, write  # noqa: E402
 
-from plyground.abilities import HasDatabases  # noqa: E402
 from plyground._core import MemoryKeeper  # noqa: E402
+from plyground.abilities import HasDatabases  # noqa: E402
 from plyground.database.endgame_building import BuildPlan, build_databases, size_text  # noqa: E402
 from plyground.database.endgames import family, open_database  # noqa: E402
 from plyground.database.machine_speed import REFERENCE_STEP_NS, busy_s  # noqa: E402
