@@ -19,6 +19,9 @@ import punctuality
 from matches import HERE, RESULTS
 from results import table, write
 
+from plyground.lab.error_rates import Rate
+from plyground.play.levels import HIGHEST, LOWEST
+
 
 def main(part: str | None) -> None:
     for name, matches in lists.PARTS.items():
@@ -73,7 +76,8 @@ def _levels() -> str:
         found = _read(f"levels-{game.partition(':')[0]}")
         if found is None:
             continue
-        header = ["level", "against", "+ = -", "score", "95 %", "errors of both", "rating"]
+        exact = _exact_errors(game)
+        header = ["level", "against", "+ = -", "score", "95 %", "errors of both", "rating", *exact]
         rows = []
         for row in found["rows"]:
             low, high = row["score_95"]
@@ -90,13 +94,23 @@ def _levels() -> str:
                     f"{low:.1%} to {high:.1%}",
                     errors,
                     shown,
+                    *(column[row["level"]] for column in exact.values()),
                 ]
             )
         parts.append(f"## Levels in {game}\n\n{table(header, rows)}")
-    words = (
-        f"Ratings: {levels.SCALE}. Where more than {levels.DRAWISH:.0%} are drawn, errors are counted by a deep search."
-    )
+    words = f"""Ratings: {levels.SCALE}. Where more than {levels.DRAWISH:.0%} are drawn, errors are counted by a deep
+search. Exact errors are [moves that give away half a point or more](../error_rates/RESULTS.md), by databases that the
+levels cannot see."""
     return "\n\n".join([words, *parts]) if parts else ""
+
+
+def _exact_errors(game: str) -> dict[str, dict[int, str]]:
+    """The column with the error rates of the levels that `error_rates` measured in a game, if it did."""
+    found = json.loads((HERE.parent / "error_rates" / "rates.json").read_text())
+    if found["game"] != game:
+        return {}
+    rates = {spec: str(Rate(**counts)) for spec, counts in found["players"].items()}
+    return {"exact errors, 95 %": {level: rates[f"level={level}"] for level in range(LOWEST, HIGHEST + 1)}}
 
 
 if __name__ == "__main__":
