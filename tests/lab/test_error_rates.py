@@ -9,8 +9,9 @@ from tests.exhaustive import Exhaustive, three_mens_morris
 from typer.testing import CliRunner
 
 import plyground
+from plyground.abilities import HasDatabases
 from plyground.cli.lab import lab
-from plyground.database import endgames
+from plyground.database.endgame_building import BuildPlan, build_databases
 from plyground.database.verdict import NothingKnown
 from plyground.drawing import plots
 from plyground.errors import InvalidPosition
@@ -134,9 +135,12 @@ def test_without_databases_it_says_what_to_build() -> None:
 
 
 def test_the_command_prints_tables_and_writes_plots(
-    three: Exhaustive, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path_factory: pytest.TempPathFactory, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(endgames, "default_source", lambda: three)
+    databases = tmp_path_factory.mktemp("databases")
+    assert isinstance(THREE, HasDatabases)
+    build_databases(BuildPlan.of(THREE, databases, distances=True), threads=1, memory_bytes=10**9)
+    monkeypatch.setenv("PLYGROUND_DATABASES", str(databases))
     arguments = ["errors", "mill:three", "level=1", "random", "--count", "12", "--out", str(tmp_path)]
     done = CliRunner().invoke(lab, arguments, env={"COLUMNS": "200"})
     assert done.exit_code == 0, done.output
