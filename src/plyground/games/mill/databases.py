@@ -41,7 +41,7 @@ left, but fewer points.
 """
 SEARCH_TABLE_MB = 32
 """The memory for positions that a search has met."""
-PLACING_NS, TEMPORARY_BITS, STORED_BITS = 33.0, 0.7, 0.6
+PLACING_NS, TEMPORARY_BITS, STORED_BITS = 38.0, 0.7, 0.8
 """How long solving a position of the placing phase takes one core, and what temporary and final files need for it."""
 PLACING_MEMORY = 192 * 2**20
 """The memory that this takes besides the positions of one table."""
