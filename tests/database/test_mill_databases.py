@@ -145,7 +145,6 @@ def test_no_database_covers_the_placing_phase(nine: BuildPlan) -> None:
     [
         (MillRules(one_time_mill=True), "lines that have been used"),
         (MillRules(no_repeated_mill=True), "depends on the last move"),
-        (MillRules(intervention=frozenset({"sides", "moving"})), "special captures"),
     ],
 )
 def test_rules_that_need_more_than_the_men_are_refused_with_the_reason(rules: MillRules, reason: str) -> None:

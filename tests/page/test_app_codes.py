@@ -30,7 +30,7 @@ MET = ["server", "games", "notation", "play", "search", "record.py", "drawing"]
 
 UNMET = {
     **dict.fromkeys(
-        ("database_one_time_mill", "database_no_repeated_mill", "database_special_capture"),
+        ("database_one_time_mill", "database_no_repeated_mill"),
         "only who builds databases asks for their plans",
     ),
     "engine_name": "the operator names engines on the command line of the server",

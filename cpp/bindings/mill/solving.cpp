@@ -14,6 +14,7 @@
 #include "bindings/bind_game.hpp"
 #include "bindings/binding.hpp"
 #include "bindings/mill/tables.hpp"
+#include "plyground/games/mill/capture_phase.hpp"
 #include "plyground/games/mill/game.hpp"
 #include "plyground/games/mill/moving_phase.hpp"
 #include "plyground/solve/large_array.hpp"
@@ -59,6 +60,7 @@ void with_index_on(const Rules& rules, int moving, int waiting, const FindTable&
 
 template <class Work>
 void with_index(const Rules& rules, int moving, int waiting, const FindTable& find, bool portable, const Work& work) {
+    if (captures_while_moving(rules)) return work(CapturePhase(rules, moving, waiting, find));
     switch (rules.board().name) {
         case BoardName::THREE: return with_index_on<BoardName::THREE>(rules, moving, waiting, find, portable, work);
         case BoardName::THREE_PLAIN:
@@ -104,7 +106,7 @@ class Verification {
         : game_(rules_type), orbits_(orbits_of(rules.board().name)), folder_(std::move(folder)), distances_(distances) {
         const int least = rules.lose_below();
         // A turn removes a few of the opponent's men; a blocked side may lose one as well.
-        const int most_removed = rules.removes_per_mill() ? 3 : 1;
+        const int most_removed = rules.removes_per_mill() ? 3 : rules.intervention().is_on() ? 2 : 1;
         for (int gone = 0; gone <= most_removed; ++gone)
             if (waiting - gone >= least) {
                 add(waiting - gone, moving);
