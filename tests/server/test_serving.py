@@ -110,20 +110,32 @@ def test_sigterm_waits_for_nobody_who_does_not_end_by_themselves(tmp_path):
         assert "Traceback" not in errors
 
 
-def children(process: int) -> list[int]:
-    return [int(text) for text in Path(f"/proc/{process}/task/{process}/children").read_text().split()]
+def workers_of(process: int) -> list[int]:
+    """The children that run a program of their own; one that was just forked still has everything of its parent."""
+    own = Path(f"/proc/{process}/cmdline").read_bytes()
+    children = Path(f"/proc/{process}/task/{process}/children").read_text().split()
+    return [int(child) for child in children if Path(f"/proc/{child}/cmdline").read_bytes() not in (own, b"")]
+
+
+def can_listen(port: int) -> bool:
+    try:
+        listen("127.0.0.1", port).close()
+    except PlygroundError:
+        return False
+    return True
 
 
 def test_a_worker_that_lingers_does_not_keep_the_port(tmp_path):
     with served(tmp_path, "--host", "127.0.0.1") as (process, port, _):
-        wait_until(lambda: children(process.pid))
-        workers = children(process.pid)
+        wait_until(lambda: workers_of(process.pid))
+        workers = workers_of(process.pid)
         for worker in workers:
             os.kill(worker, signal.SIGSTOP)
         try:
             process.kill()
             process.wait()
-            listen("127.0.0.1", port).close()
+            # A stopped worker cannot give it back; another one may be about to start.
+            wait_until(lambda: can_listen(port))
             assert all(Path(f"/proc/{worker}").exists() for worker in workers)
         finally:
             for worker in workers:
