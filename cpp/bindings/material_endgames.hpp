@@ -4,11 +4,6 @@
 #include <nanobind/stl/filesystem.h>
 #include <nanobind/stl/shared_ptr.h>
 
-#include <atomic>
-#include <exception>
-#include <functional>
-#include <thread>
-
 #include "bindings/bind_game.hpp"
 #include "bindings/solving.hpp"
 #include "plyground/core/endgame_tables.hpp"
@@ -112,27 +107,16 @@ class MaterialEndgames {
                               const nb::object& on_progress) const {
         constexpr std::uint64_t PART = 1 << 14;
         const std::uint64_t size = at(table).size;
-        std::atomic<std::uint64_t> next{0}, wrong{0};
-        std::atomic<bool> is_failing{false};
-        const auto report = with_gil(on_progress);
-        const auto work = [&](bool is_caller) {
-            for (std::uint64_t first = next.fetch_add(PART); first < size && !is_failing;
-                 first = next.fetch_add(PART)) {
-                for (std::uint64_t i = first; i < std::min(first + PART, size); ++i)
+        const auto parts = static_cast<std::uint32_t>((size + PART - 1) / PART);
+        return count_in_parts(
+            threads, parts,
+            [&](std::uint32_t part) {
+                std::uint64_t wrong = 0;
+                for (std::uint64_t i = part * PART; i < std::min((part + 1) * PART, size); ++i)
                     wrong += !is_right({table, i}, values, distances);
-                if (is_caller) report(static_cast<double>(first) / static_cast<double>(size));
-            }
-        };
-        std::vector<std::jthread> others;
-        for (int i = 1; i < threads; ++i) others.emplace_back([&] { work(false); });
-        try {
-            work(true);
-        } catch (...) {
-            is_failing = true;
-            throw;
-        }
-        others.clear();
-        return wrong;
+                return wrong;
+            },
+            with_gil(on_progress));
     }
 
     bool is_right(const EndgamePlace& place, const EndgameValues& values, bool distances) const {

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <cstdint>
 #include <filesystem>
 #include <map>
@@ -16,6 +17,7 @@
 #include <vector>
 
 #include "plyground/core/endgame.hpp"
+#include "plyground/core/parallel.hpp"
 #include "plyground/solve/database.hpp"
 #include "plyground/solve/database_writer.hpp"
 #include "plyground/solve/retrograde.hpp"
@@ -66,6 +68,16 @@ inline auto with_gil(const nb::object& on_progress) {
         if (PyErr_CheckSignals() != 0) throw nb::python_error();
         on_progress(share);
     };
+}
+
+// The sum of `count(part)` over all parts, counted by several threads.
+template <class Count, class Progress>
+std::uint64_t count_in_parts(int threads, std::uint32_t parts, const Count& count, const Progress& progress) {
+    std::atomic<std::uint64_t> sum{0};
+    share_work(
+        threads, parts, [&](std::uint32_t part) { sum += count(part); },
+        [&](std::uint32_t part) { progress(static_cast<double>(part) / parts); });
+    return sum.load();
 }
 
 // Solves the tables of an index and writes their files, each whole or not at all. Call it without the GIL.

@@ -7,9 +7,7 @@
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
-#include <atomic>
 #include <mutex>
-#include <thread>
 
 #include "bindings/bind_game.hpp"
 #include "bindings/binding.hpp"
@@ -119,25 +117,8 @@ class Verification {
     // The number of wrong values.
     template <class Index>
     std::uint64_t run(const Index& index, int threads, const std::function<void(double)>& progress) {
-        std::atomic<std::uint32_t> next{0};
-        std::atomic<std::uint64_t> wrong{0};
-        std::atomic<bool> is_failing{false};
-        const auto work = [&](bool is_caller) {
-            for (std::uint32_t row = next++; row < index.rows(0) && !is_failing.load(); row = next++) {
-                wrong += check_row(index, row);
-                if (is_caller) progress(static_cast<double>(row) / index.rows(0));
-            }
-        };
-        std::vector<std::jthread> others;
-        for (int i = 1; i < threads; ++i) others.emplace_back([&] { work(false); });
-        try {
-            work(true);
-        } catch (...) {
-            is_failing = true;
-            throw;
-        }
-        others.clear();
-        return wrong.load();
+        return count_in_parts(
+            threads, index.rows(0), [&](std::uint32_t row) { return check_row(index, row); }, progress);
     }
 
   private:
