@@ -9,6 +9,7 @@ import random
 import sys
 import time
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
 from pathlib import Path
 
 import results
@@ -18,6 +19,12 @@ from plyground._core import BlockCache, Database
 from plyground.database.endgames import WDL_SUFFIX, database_folders, open_database, rules_folder
 from plyground.games.mill import Mill
 from plyground.protocol import Position
+from plyground.search.deepening import WINDOW
+from plyground.search.features import ALL_FEATURES
+from plyground.search.limits import SearchStopped
+from plyground.search.node import Search
+from plyground.search.reference import alphabeta
+from plyground.search.score import MAX_DEPTH
 
 HERE = Path(__file__).parent
 REPEATS = 5
@@ -40,13 +47,28 @@ def random_position(game: Mill, tables: list[str], dice: random.Random) -> Posit
     return game.from_fen(f"{rings} w m s {moving} 0 {waiting} 0 0 0 0 0 0 0 0 0 1")
 
 
+class RecordedSearch(Search):
+    """A search that notes every position it visits."""
+
+    def __init__(self) -> None:
+        super().__init__(ALL_FEATURES)
+        self.positions: list[Position] = []
+
+    def enter_node(self, position: Position, depth: int, alpha: int, beta: int, ply: int) -> int | None:
+        if len(self.positions) == MAX_POSITIONS:
+            raise SearchStopped
+        self.positions.append(position)
+        return super().enter_node(position, depth, alpha, beta, ply)
+
+
 def visited(root: Position) -> list[Position]:
-    """The positions below a root, depth by depth."""
-    found, front = [], [root]
-    while front and len(found) < MAX_POSITIONS:
-        front = [position.after(move) for position in front for move in position.legal_moves][:MAX_POSITIONS]
-        found += front
-    return found[:MAX_POSITIONS]
+    """The positions that alpha-beta with every feature visits, one ply deeper at a time."""
+    search = RecordedSearch()
+    with suppress(SearchStopped):
+        for depth in range(1, MAX_DEPTH + 1):
+            search.begin()
+            alphabeta(search, root, depth, *WINDOW)
+    return search.positions
 
 
 def native(databases: dict[str, Database], places: Iterable[list[tuple[str, int]]]) -> Callable[[], int]:
@@ -116,8 +138,9 @@ def main() -> None:
         f"\n\n{len(paths)} databases with {total:,} positions in blocks of {block_kb} kB; native\n"
         "probes ask for win, draw or loss,\n"
         f"Python also for the distance where it is stored. Median of {REPEATS} runs with the range, by the time of\n"
-        "one core; the first run fills the cache. A search visits the positions below a random one, depth by depth,\n"
-        f"up to {MAX_POSITIONS:,}. For random probes the cache holds at most 5 % of the databases."
+        "one core; the first run fills the cache. A search is alpha-beta from a random position, one ply deeper at a\n"
+        f"time; it probes up to {MAX_POSITIONS:,} positions as it visits them. For random probes the cache holds at\n"
+        "most 5 % of the databases."
     )
     results.write(HERE, "Probing databases", body + note)
 
