@@ -302,3 +302,12 @@ def test_letting_a_mill_be_closed_is_explained_by_the_answer():
 def test_illegal_move_is_refused():
     with pytest.raises(IllegalMove):
         explain(record_of("chess"), "e5", DEPTH)
+
+
+def test_a_move_called_best_has_no_better_one() -> None:
+    record = record_of("mill")
+    found = [explain(record, move, Limits(depth=3)) for move in record.position.legal_moves]
+    best = [each for each in found if each.grade == "best"]
+    assert len(best) > 1  # several moves are equally good
+    assert all(each.better is None for each in best)
+    assert all(each.better is not None for each in found if each.grade != "best")

@@ -126,4 +126,4 @@ class Explanation(JsonValue):
     reply: Advice | None
     """The opponent's best reply with its reasons; None if the game is over."""
     better: Advice | None
-    """The best move with its own reasons; None if it is the move itself."""
+    """A better move with its own reasons; None if the move is best, alone or next to others."""

@@ -174,7 +174,7 @@ class _Adviser:
             tuple(map(str, line)),
             notations(self._record.position, line),
             None if after is None else _plain_advice(played, after),
-            None if move == before.move else self._advice(0, before.lines, None),
+            None if verdict.grade in (Grade.BEST, Grade.FORCED) else self._advice(0, before.lines, None),
         )
 
     def _verdict(self, move: Move) -> list[Reason]:
