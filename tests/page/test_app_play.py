@@ -71,6 +71,19 @@ def test_take_back_redo_hint_and_resign(open_context: OpenContext) -> None:
     expect(app.page.locator(".player").last.get_by_role("img", name="Black")).to_be_visible()
 
 
+def test_two_people_on_one_screen_agree_to_a_draw(open_context: OpenContext) -> None:
+    app = App(open_context())
+    app.open()
+    app.open(app.table(game="chess", white=ME, black=ME))
+    app.board.click("e2", "e4")
+    app.press("Offer draw")
+    app.press("No")
+    expect(app.page.get_by_role("button", name="Offer draw")).to_be_visible()
+    app.press("Offer draw")
+    app.press("Yes")
+    app.expect_status("Draw")
+
+
 def test_swapping_sides_before_the_first_move_aborts_the_game(open_context: OpenContext) -> None:
     app = App(open_context())
     app.open()
