@@ -14,6 +14,7 @@ from plyground.cli import INTERRUPTED
 from plyground.cli.analyse import analyse
 from plyground.cli.arena import arena
 from plyground.cli.book import book
+from plyground.cli.bot import bot
 from plyground.cli.db import db
 from plyground.cli.games import games, rules, show
 from plyground.cli.lab import lab
@@ -59,7 +60,7 @@ def uci(
     speak(command or [])
 
 
-for command in (play, serve, analyse, show, perft, rules, games, bench, uci):
+for command in (play, serve, bot, analyse, show, perft, rules, games, bench, uci):
     app.command()(command)
 app.add_typer(lab)
 app.add_typer(arena)

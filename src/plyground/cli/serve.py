@@ -85,7 +85,7 @@ def serve(
     if reports:
         _show_reports(folder)
         return
-    _need_packages()
+    need_packages()
     if check:
         _check(folder)
         return
@@ -303,7 +303,7 @@ def _pair(text: str, option: str, expected: str) -> tuple[str, str]:
     return name, value
 
 
-def _need_packages() -> None:
+def need_packages() -> None:
     """Raises `BadParameter` if something that the server needs is missing."""
     from importlib.util import find_spec
 

@@ -20,14 +20,18 @@ table that is loaded.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 from dataclasses import dataclass
-from typing import Protocol, TypeAlias
+from typing import Protocol, TypeAlias, TypeVar
 
 from plyground.protocol import Game, Side
 from plyground.server.wire.commands import ClientMessage
 from plyground.server.wire.events import ServerMessage
 from plyground.server.wire.http import BotEntry
+from plyground.server.workers.job import Job
+
+Given = TypeVar("Given")
+Answer = TypeVar("Answer")
 
 OnMessage: TypeAlias = Callable[[ServerMessage], None]
 """Gets the messages for a bot; called on the event loop, must return at once."""
@@ -57,6 +61,22 @@ class BotSeat:
     game: Game
     connect: Callable[[OnMessage], BotClient]
     """Joins the table in that seat."""
+
+
+class JobPool(Protocol):
+    """Where a bot's moves are found: the server's workers, or this process."""
+
+    async def run(
+        self,
+        job: Job[Given, Answer],
+        given: Given,
+        *,
+        seconds: float,
+        key: Hashable = None,
+        owner: Hashable = None,
+        cpu_s: float | None = None,
+    ) -> Answer:
+        """Does a job; cancelling ends it."""
 
 
 class BotRunner(Protocol):

@@ -69,6 +69,12 @@ def choose_move(request: MoveRequest, context: JobContext) -> BotMove:
     return BotMove(move=str(result.move), score=None if best is None else best.value)
 
 
+def forget_players() -> None:
+    """Closes all players."""
+    while _players:
+        _players.popitem()[1].close()
+
+
 def _create(request: MoveRequest, game: Game) -> Player:
     spec = PlayerSpec.parse(request.spec)
     memory = _book(game) if spec.kind == ENGINE else None

@@ -12,13 +12,12 @@ from msgspec.structs import replace
 from plyground.errors import PlygroundError, ServiceRefused
 from plyground.play.decisions import EARLY_PLIES, ScoreHistory, is_early
 from plyground.protocol import Side
-from plyground.server.bots import BotClient, BotSeat
+from plyground.server.bots import BotClient, BotSeat, JobPool
 from plyground.server.bots.moves import CHOOSE_MOVE, BotMove, MoveRequest
 from plyground.server.bots.roster import MAX_MOVE_MS, Bot
 from plyground.server.log import LOG
 from plyground.server.positions import record_of
 from plyground.server.wire import commands, events, parts
-from plyground.server.workers.pool import WorkerPool
 from plyground.server.workers.worker import UNLIMITED_S
 
 MAX_TRIES = 3
@@ -35,7 +34,7 @@ class SeatedBot:
     """One bot at one table. Everything happens on the event loop; only the search runs in a worker."""
 
     def __init__(
-        self, seat: BotSeat, bot: Bot, rules: parts.Rules | None, pool: WorkerPool, on_left: Callable[[], object]
+        self, seat: BotSeat, bot: Bot, rules: parts.Rules | None, pool: JobPool, on_left: Callable[[], object]
     ) -> None:
         self._seat = seat
         self._bot = bot
