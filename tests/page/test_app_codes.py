@@ -43,6 +43,20 @@ UNMET = {
     "positions_line": "only command lines read files of positions",
     "conformance": "the author of a game meets it, not its players",
     "no_own_move": "only the terminal has a command `why`",
+    **dict.fromkeys(
+        (
+            "nothing_undone",
+            "file_name_missing",
+            "file_exists",
+            "file_not_a_file",
+            "file_other_game",
+            "file_game_number",
+        ),
+        "only the terminal has commands for files and `redo`",
+    ),
+    **dict.fromkeys(
+        ("table_address", "server_unreachable", "server_foreign"), "only `plyground bot` joins a table from elsewhere"
+    ),
     "hello_first": "the page always says hello first",
     "hello_twice": "the page says hello once for each connection",
     "port_taken": "the server does not start",

@@ -12,6 +12,7 @@ from plyground.games.simple import SimpleGame
 from plyground.play import levels
 from plyground.play.clock import TimeControl
 from plyground.play.decisions import ScoreHistory
+from plyground.play.engine_player import EnginePlayer
 from plyground.play.levels import Level
 from plyground.play.terminal import Setting, TerminalGame
 from plyground.play.terminal_board import NEITHER, board_picture
@@ -45,14 +46,14 @@ class Ring(SimpleGame[str]):
         return None if "." in board else Result(Side.WHITE, "board_full")
 
 
-def sit_down(*lines, start=None, people="both", terminal=False, depth=1):
+def sit_down(*lines, start=None, people="both", terminal=False, depth=1, **options):
     """Types lines at a game and returns everything it printed."""
     out = io.StringIO()
     console = Console(
         file=out, width=100, highlight=False, force_terminal=terminal, color_system="truecolor" if terminal else None
     )
     reader = PlainReader(io.StringIO("".join(f"{line}\n" for line in lines)))
-    setting = Setting(people=people, depth=depth)
+    setting = Setting(people=people, depth=depth, **options)
     TerminalGame(start or CHESS.start(), setting, console=console, reader=reader).run()
     return out.getvalue()
 
@@ -107,6 +108,88 @@ def test_undo_takes_back_one_move_between_two_people():
 
 def test_undo_at_the_start_says_that_there_is_nothing():
     assert "There is no move to take back." in sit_down("undo")
+
+
+def test_redo_plays_the_move_and_the_reply_again():
+    printed = sit_down("e4", "fen", "undo", "redo", "fen", people="white")
+    after, again = (line for line in printed.splitlines() if line.endswith(" w KQkq - 0 2"))
+    assert after == again
+
+
+def test_redo_goes_step_by_step_between_two_people_until_another_move_is_played():
+    lines = sit_down("e4", "e5", "undo", "undo", "redo", "fen", "d5", "redo", "fen").splitlines()
+    assert CHESS.start().after("e4").fen in lines
+    assert "There is no move to play again." in lines
+    assert CHESS.start().after("e4").after("d5").fen in lines
+
+
+def test_playing_the_move_that_was_taken_back_keeps_the_rest():
+    lines = sit_down("e4", "e5", "undo", "undo", "e4", "redo", "fen").splitlines()
+    assert CHESS.start().after("e4").after("e5").fen in lines
+
+
+@pytest.mark.parametrize(
+    ("name", "moves", "suffix"),
+    [
+        ("chess", ("e4", "e5"), ".pgn"),
+        ("draughts:international", ("32-28", "18-23"), ".pdn"),
+        ("mill", ("d6", "f4"), ".mill"),
+        ("connect-four", ("d", "c"), ".game"),
+    ],
+)
+def test_a_game_is_saved_and_loaded_in_its_own_notation(tmp_path, name, moves, suffix):
+    start = plyground.game(name).start()
+    printed = sit_down(*moves, f"save {tmp_path / 'my game'}", "fen", start=start)
+    path = tmp_path / f"my game{suffix}"
+    assert f"Saved as {path}." in printed
+    assert [str(move) for move in plyground.read_game(path).record().moves] == [
+        str(move) for move in plyground.Record(start, moves).moves
+    ]
+    fen = plyground.Record(start, moves).position.fen
+    loaded = sit_down(f"load {path}", "fen", "undo", start=start)
+    assert fen in loaded.splitlines()
+    assert "Loaded person - person, *." in loaded
+
+
+def test_a_file_that_was_not_written_here_is_not_overwritten(tmp_path):
+    path = tmp_path / "mine.pgn"
+    path.write_text("precious")
+    assert f"{path} exists already. Choose another name." in sit_down("e4", f"save {path}")
+    assert path.read_text() == "precious"
+    other = tmp_path / "other.pgn"
+    sit_down("e4", f"save {other}", "e5", f"save {other}")
+    assert len(plyground.read_game(other).record()) == 2
+
+
+def test_a_game_is_chosen_by_its_number_and_the_computer_answers_in_it(tmp_path):
+    path = tmp_path / "two.pgn"
+    path.write_text('[White "Ann"]\n\n1. e4 *\n\n[White "Bob"]\n\n1. d4 d5 2. c4 1-0\n')
+    printed = sit_down(f"load {path} 2", "fen", people="white", start=CHESS.start())
+    assert "Loaded Bob - ?, 1-0." in printed
+    assert re.search(r"Black plays \S+\.", printed)
+    assert " w KQkq " in printed
+
+
+@pytest.mark.parametrize(
+    ("typed", "answer"),
+    [
+        ("save", "There is no file name. Type, for example, `save my-game.pgn`."),
+        ("load", "There is no file name. Type, for example, `load my-game.pgn`."),
+        ("load {folder}", "{folder} is not a file. Name a file with games."),
+        ("load {folder}/nothing.pgn", "{folder}/nothing.pgn: No such file or directory."),
+        ("load {folder}/one.pgn 2", "The file has no game number 2."),
+        ("load {folder}/bad.pgn", "Line 1, column 4: 'e5' is not legal. No white pawn can move to e5."),
+        ("load {folder}/other.pdn", "The game in {folder}/other.pdn is draughts:international, not chess. "),
+        ("save {folder}/no/such.pgn", "{folder}/no/such.pgn: No such file or directory."),
+    ],
+)
+def test_a_file_that_cannot_be_used_is_explained_and_changes_nothing(tmp_path, typed, answer):
+    (tmp_path / "one.pgn").write_text("1. e4 *\n")
+    (tmp_path / "bad.pgn").write_text("1. e5 *\n")
+    (tmp_path / "other.pdn").write_text('[GameType "20"]\n1. 32-28 *\n')
+    printed = sit_down("e4", typed.format(folder=tmp_path), "fen")
+    assert answer.format(folder=tmp_path) in printed
+    assert CHESS.start().after("e4").fen in printed.splitlines()
 
 
 def test_hint_names_a_legal_move():
@@ -378,3 +461,16 @@ def test_measured_level_is_shown_with_its_rating(monkeypatch):
 def test_computer_that_sees_itself_lost_resigns(monkeypatch):
     monkeypatch.setattr(ScoreHistory, "should_resign", property(lambda self: True))
     assert "White wins. Black resigned. 1-0" in sit_down("e4", people="white")
+
+
+def test_computer_that_may_not_resign_plays_on(monkeypatch):
+    monkeypatch.setattr(ScoreHistory, "should_resign", property(lambda self: True))
+    printed = sit_down("e4", people="white", no_resigning=True)
+    assert "Black plays " in printed
+    assert "resigned" not in printed
+
+
+def test_the_computer_searches_with_the_threads_it_is_given():
+    computer = Setting(threads=2).computer(CHESS)
+    assert isinstance(computer, EnginePlayer)
+    assert computer.threads == 2

@@ -20,6 +20,7 @@ from plyground.search.limits import Limits
         (Setting(depth=3), ["--depth", "3"]),
         (Setting(depth=3, move_ms=2_000), ["--depth", "3", "--seconds", "2"]),
         (Setting(seed=7), ["--seed", "7"]),
+        (Setting(threads=2, no_resigning=True), ["--threads", "2", "--no-resign"]),
         (Setting(rules="my rules.toml"), ["--rules", "my rules.toml"]),
     ],
 )

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from plyground.cli import INTERRUPTED
-from plyground.cli.options import GameName, Rules, find_game, folder_option, number_option
+from plyground.cli.options import MAX_THREADS, GameName, Rules, find_game, folder_option, number_option
 from plyground.cli.output import print_tables, progress
 
 if TYPE_CHECKING:
@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from plyground.database.verdict import Verdict
     from plyground.protocol import Position
 
-MAX_THREADS = 256
 MAX_PIECES = 32
 
 db = typer.Typer(

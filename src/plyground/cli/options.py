@@ -18,6 +18,7 @@ from plyground.games import registry
 
 MAX_DEPTH = 100
 MAX_SECONDS = 86_400
+MAX_THREADS = 256
 
 number_option = partial(typer.Option, metavar="N")
 file_option = partial(typer.Option, metavar="FILE", dir_okay=False)

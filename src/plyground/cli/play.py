@@ -9,7 +9,17 @@ from typing import Annotated
 import typer
 
 import plyground
-from plyground.cli.options import MAX_DEPTH, Fen, GameName, Rules, Start, find_position, milliseconds, seconds_option
+from plyground.cli.options import (
+    MAX_DEPTH,
+    MAX_THREADS,
+    Fen,
+    GameName,
+    Rules,
+    Start,
+    find_position,
+    milliseconds,
+    seconds_option,
+)
 from plyground.games.registry import DEFAULT_GAME
 
 
@@ -78,6 +88,10 @@ def play(
     no_databases: Annotated[
         bool, typer.Option("--no-databases", help="Search without the databases that you built.")
     ] = False,
+    threads: Annotated[
+        int, typer.Option(metavar="N", min=1, max=MAX_THREADS, help="With how many threads the computer searches.")
+    ] = 1,
+    no_resign: Annotated[bool, typer.Option("--no-resign", help="The computer plays every game to its end.")] = False,
 ) -> None:
     """Play in the terminal against the computer, or two people at one keyboard.
 
@@ -107,5 +121,7 @@ def play(
         no_book=no_book,
         no_learning=no_learn,
         no_databases=no_databases,
+        threads=threads,
+        no_resigning=no_resign,
     )
     run(start, setting, open_memory(start.game, book, uses_book=not no_book, learns=not no_learn))

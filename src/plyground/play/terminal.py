@@ -10,17 +10,16 @@ from time import monotonic
 from rich.console import Console
 from rich.text import Text
 
-from plyground.database.endgames import default_source
 from plyground.database.memory import Memory
-from plyground.errors import PlygroundError
+from plyground.errors import InvalidRecord, PlygroundError
 from plyground.notation.writer import move_number
 from plyground.play import terminal_words as words
 from plyground.play.advice import Hint
 from plyground.play.decisions import ScoreHistory, is_early
 from plyground.play.engine_player import EnginePlayer
-from plyground.play.perfect_player import PerfectPlayer
 from plyground.play.player import Player, forced_pass
 from plyground.play.terminal_advice import TerminalAdvice
+from plyground.play.terminal_files import GameFiles, load
 from plyground.play.terminal_input import COMMANDS, Interrupts, PlainReader, PromptReader, Reader, spinner
 from plyground.play.terminal_screen import TerminalScreen
 from plyground.play.terminal_setting import Setting
@@ -30,8 +29,6 @@ from plyground.search.limits import Limits, elapsed_ms
 from plyground.search.result import SearchResult
 
 __all__ = ["Quit", "Setting", "TerminalGame", "run"]
-
-HASH_MB = 16
 
 
 class Quit(Exception):
@@ -49,15 +46,18 @@ class TerminalGame:
         self._console = console
         self._reader = reader
         self._record = Record(start)
+        self._undone: list[Move] = []
+        """Moves taken back, the next to be played again last."""
+        self._files = GameFiles()
         # Only checkered boards have two sides to sit at; in a game like Connect Four both look the same way.
         flipped = setting.people == "black" and start.game.geometry.style == "checkered"
         self._screen = TerminalScreen(console, setting, setting.new_clock(), flipped)
         self._interrupts = Interrupts()
         self._computers = {
-            side: _computer(start, setting, memory) for side in Side if not self._setting.is_person(side)
+            side: setting.computer(start.game, memory) for side in Side if not self._setting.is_person(side)
         }
         self._histories = {side: ScoreHistory() for side in self._computers}
-        self._advice = TerminalAdvice(start.game, console, self._interrupts)
+        self._advice = TerminalAdvice(start.game, console, self._interrupts, setting.threads)
 
     def run(self) -> None:
         """Plays until the person quits; never raises `KeyboardInterrupt` or `EOFError`."""
@@ -107,8 +107,9 @@ class TerminalGame:
             self._review()
         return answer in ("y", "yes")
 
-    def _restart(self, *notices: str) -> None:
-        self._record = Record(self._start)
+    def _restart(self, *notices: str, record: Record | None = None) -> None:
+        self._record = Record(self._start) if record is None else record
+        self._undone.clear()
         self._screen.result, self._screen.notices = None, list(notices)
         self._screen.clock = self._setting.new_clock()
         for side, computer in self._computers.items():
@@ -128,6 +129,8 @@ class TerminalGame:
                 self._obey(typed)
             except PlygroundError as error:
                 self._screen.say(words.complaint(typed, self._record.position, error), "red")
+            except OSError as error:
+                self._screen.say(f"{error.filename}: {error.strerror}." if error.filename else f"{error}.", "red")
         if self._record is before[0] and len(self._record) == before[1] + 1:
             self._press_clock(side, elapsed_ms(began))
 
@@ -148,7 +151,7 @@ class TerminalGame:
         if command is not None and typed not in position.legal_moves:
             command(typed[len(word) :].strip())
             return
-        self._record.push(position.parse(typed))
+        self._play_move(position.parse(typed))
         self._screen.notices.clear()
 
     def _computer_turn(self) -> None:
@@ -162,7 +165,7 @@ class TerminalGame:
         result = self._search(self._computers[side])
         history.forget_from(len(self._record))
         history.note(len(self._record), result)
-        if history.should_resign:
+        if history.should_resign and not self._setting.no_resigning:
             self._record.resign(side)
             return
         said = f"{words.name_of(side)} plays {position.notation(result.line[0])}."
@@ -173,8 +176,16 @@ class TerminalGame:
 
     def _push(self, move: Move, notice: str) -> None:
         """Plays a move that was not typed, and announces it when the board is drawn next."""
-        self._record.push(move)
+        self._play_move(move)
         self._screen.notices.append(notice)
+
+    def _play_move(self, move: Move) -> None:
+        """Plays a move; what was taken back can still be played again if this is where it began."""
+        self._record.push(move)
+        if self._undone and self._undone[-1] == move:
+            self._undone.pop()
+        else:
+            self._undone.clear()
 
     # --- searching ---
 
@@ -204,6 +215,9 @@ class TerminalGame:
             "why": lambda move: self._advise(self._advice.why(self._record, move, self._limits())),
             "review": lambda _: self._review(),
             "undo": lambda _: self._undo(),
+            "redo": lambda _: self._redo(),
+            "save": self._save,
+            "load": self._load,
             "moves": lambda _: self._list_moves(),
             "flip": lambda _: self._flip(),
             "fen": lambda _: self._console.print(Text(self._record.position.fen), soft_wrap=True),
@@ -235,10 +249,28 @@ class TerminalGame:
         return self._setting.computer_clock(None).limits(self._record.position.side_to_move)
 
     def _undo(self) -> None:
-        self._record.pop()
+        self._undone.append(self._record.pop())
         while len(self._record) and not self._may_choose():
-            self._record.pop()
+            self._undone.append(self._record.pop())
         self._screen.result, self._screen.notices = None, ["Taken back."]
+
+    def _redo(self) -> None:
+        """Plays the person's move and the reply to it again."""
+        if not self._undone:
+            raise InvalidRecord("nothing_undone")
+        self._record.push(self._undone.pop())
+        while self._undone and not self._may_choose():
+            self._record.push(self._undone.pop())
+        self._screen.result, self._screen.notices = None, ["Played again."]
+
+    def _save(self, name: str) -> None:
+        path = self._files.save(self._record, self._screen.players(self._start.game), name)
+        self._screen.say(f"Saved as {path}.")
+
+    def _load(self, name: str) -> None:
+        loaded = load(self._start.game, name)
+        players = " - ".join(loaded.headers.get(side.value.capitalize(), "?") for side in Side)
+        self._restart(f"Loaded {players}, {loaded.result}.", record=loaded.record())
 
     def _may_choose(self) -> bool:
         position = self._record.position
@@ -300,23 +332,6 @@ class TerminalGame:
         self._screen.say("Goodbye. To continue from here:")
         command = self._setting.command(self._start.game.name, self._record.position.fen)
         self._console.print(Text(f"  {command}"), soft_wrap=True)
-
-
-def _computer(start: Position, setting: Setting, memory: Memory | None) -> Player:
-    engine = EnginePlayer(
-        level=setting.level,
-        style=setting.style,
-        seed=setting.seed,
-        hash_mb=HASH_MB,
-        memory=memory,
-        without=("databases",) if setting.no_databases else (),
-        databases=default_source(),
-    )
-    if not setting.is_perfect:
-        return engine
-    perfect = PerfectPlayer(source=default_source(), seed=setting.seed, engine=engine)
-    perfect.new_game(start.game, setting.seed)
-    return perfect
 
 
 def run(start: Position, setting: Setting, memory: Memory | None = None) -> None:

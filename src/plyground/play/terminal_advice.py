@@ -30,8 +30,8 @@ REVIEW_MS = 300
 class TerminalAdvice:
     """Searches and answers the person's questions, independently of the opponent."""
 
-    def __init__(self, game: Game, console: Console, interrupts: Interrupts) -> None:
-        self._searcher = ExactSearcher(Searcher(game, hash_mb=HASH_MB), default_source())
+    def __init__(self, game: Game, console: Console, interrupts: Interrupts, threads: int = 1) -> None:
+        self._searcher = ExactSearcher(Searcher(game, hash_mb=HASH_MB, threads=threads), default_source())
         self._console = console
         self._interrupts = interrupts
 

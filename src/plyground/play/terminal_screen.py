@@ -170,7 +170,7 @@ class TerminalScreen:
             return
         console.clear()
         opinion = "" if self.result is None else evaluation(*self.result)
-        console.print(screen(console, picture, record, Panels(self._players(record.game), opinion)))
+        console.print(screen(console, picture, record, Panels(self._with_clocks(record.game), opinion)))
         console.print()
         if self.notices:
             console.print(Text(" ".join(self.notices), style="dim"))
@@ -179,9 +179,13 @@ class TerminalScreen:
         """Prints words; wraps lines only on a terminal, because a program may read piped output."""
         self.console.print(Text(words, style=style), soft_wrap=not self.console.is_terminal)
 
-    def _players(self, game: Game) -> dict[Side, str]:
+    def players(self, game: Game) -> dict[Side, str]:
+        """Who plays each side."""
         person = "person" if self.setting.people == "both" else "you"
-        names = {side: person if self.setting.is_person(side) else self._computer(game) for side in Side}
+        return {side: person if self.setting.is_person(side) else self._computer(game) for side in Side}
+
+    def _with_clocks(self, game: Game) -> dict[Side, str]:
+        names = self.players(game)
         if self.clock is None:
             return names
         return {side: f"{name}  {clock_text(self.clock.left_ms(side) or 0)}" for side, name in names.items()}

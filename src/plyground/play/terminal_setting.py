@@ -9,8 +9,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
+from plyground.database.endgames import default_source
+from plyground.database.memory import Memory
 from plyground.play.clock import Clock, TimeControl
-from plyground.protocol import Side
+from plyground.play.engine_player import EnginePlayer
+from plyground.play.perfect_player import PerfectPlayer
+from plyground.play.player import Player
+from plyground.protocol import Game, Side
 from plyground.search.searcher import Style
 
 People = Literal["white", "black", "both", "none"]
@@ -18,6 +23,7 @@ People = Literal["white", "black", "both", "none"]
 PROGRAM = "plyground"
 DEFAULT_MS = 2_000
 """How long the computer thinks about a move by default."""
+HASH_MB = 16
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +51,10 @@ class Setting:
     no_book: bool = False
     no_learning: bool = False
     no_databases: bool = False
+    threads: int = 1
+    """With how many threads the computer searches."""
+    no_resigning: bool = False
+    """Whether the computer plays every game to its end."""
 
     def is_person(self, side: Side) -> bool:
         """Whether somebody at the keyboard plays a side."""
@@ -60,6 +70,24 @@ class Setting:
             return clock.limited(move_ms=self.move_ms, depth=self.depth)
         neither = self.depth is None and self.move_ms is None
         return Clock(TimeControl(depth=self.depth, move_ms=DEFAULT_MS if neither else self.move_ms))
+
+    def computer(self, game: Game, memory: Memory | None = None) -> Player:
+        """The computer as a player."""
+        engine = EnginePlayer(
+            level=self.level,
+            style=self.style,
+            seed=self.seed,
+            hash_mb=HASH_MB,
+            threads=self.threads,
+            memory=memory,
+            without=("databases",) if self.no_databases else (),
+            databases=default_source(),
+        )
+        if not self.is_perfect:
+            return engine
+        perfect = PerfectPlayer(source=default_source(), seed=self.seed, engine=engine)
+        perfect.new_game(game, self.seed)
+        return perfect
 
     def command(self, name: str, fen: str) -> str:
         """The command line that continues from a position with the same settings.
@@ -78,12 +106,13 @@ class Setting:
             "--seconds": f"{(self.move_ms or 0) / 1000:g}" if has_time else None,
             "--seed": self.seed,
             "--book": self.book,
+            "--threads": None if self.threads == 1 else self.threads,
         }
         words = ["play", self.name or name, "--fen", fen]
         for option, value in options.items():
             words += [] if value is None else [option, str(value)]
         words += ["--no-book"] * self.no_book + ["--no-learn"] * self.no_learning
-        words += ["--no-databases"] * self.no_databases
+        words += ["--no-databases"] * self.no_databases + ["--no-resign"] * self.no_resigning
         return shlex.join([program(), *words])
 
 
