@@ -12,6 +12,8 @@ from plyground.arena.match import Match
 from plyground.arena.openings import random_openings, read_openings
 from plyground.arena.tournament import JOURNAL, OpeningChoice
 from plyground.errors import InvalidPosition, InvalidRecord
+from plyground.search.limits import Limits
+from plyground.search.searcher import Searcher
 
 CHESS = plyground.game("chess")
 
@@ -70,6 +72,15 @@ def test_random_openings_repeat_with_their_seed_and_never_among_themselves():
     assert first == list(islice(random_openings(CHESS, 4, seed=5), 20))
     assert len({one.record().position.key for one in first}) == 20
     assert first != list(islice(random_openings(CHESS, 4, seed=6), 20))
+
+
+def test_random_openings_are_even_also_for_a_search_with_many_more_nodes():
+    # A shallow search let through c3-b4 f6-g5 e3-d4 g5-h4 f2-e3 h4:f2, which is lost.
+    game = plyground.game("draughts:russian")
+    searcher = Searcher(game, hash_mb=16)
+    for opening in islice(random_openings(game, 6, seed=7, within_cp=60), 20):
+        searcher.clear()
+        assert abs(searcher.analyse(opening.record(), Limits(nodes=200_000)).value) < 90, opening
 
 
 def test_openings_that_cannot_be_read_leave_an_earlier_run_in_its_place(tmp_path: Path):

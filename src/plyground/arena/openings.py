@@ -10,15 +10,22 @@ from typing import Any
 
 from plyground.errors import InvalidPosition, InvalidRecord
 from plyground.games.files import notation_of_file, read_position_lines
+from plyground.games.native import NativeGame
 from plyground.notation import AnnotatedGame
 from plyground.protocol import Game, Position
 from plyground.record import Record
 from plyground.search.features import Features, mix
+from plyground.search.limits import Limits
+from plyground.search.result import SearchResult
+from plyground.search.searcher import Searcher
 from plyground.search.textbook import solve
 
 BALANCE_CP = 80
 """How far from equal a random opening may be."""
 BALANCE_DEPTH = 3
+"""How deep a quick search looks that rejects most random openings."""
+BALANCE_NODES, PYTHON_NODES = 20_000, 2_000
+"""How many nodes our engine searches to judge the others, and in a game written in Python, where a node costs more."""
 PATIENCE = 200
 """How many random openings in a row may be out of balance before the bound is doubled."""
 MAX_DOUBLINGS = 8
@@ -54,7 +61,9 @@ def usual_start(game: Game) -> Opening:
 def random_openings(
     game: Game, plies: int, seed: int = 0, *, within_cp: int = BALANCE_CP, depth: int = BALANCE_DEPTH
 ) -> Iterator[Opening]:
-    """Different openings of random plies, each about even for a shallow search; the same seed gives the same openings.
+    """Different openings of random plies, each about even for both sides; the same seed gives the same openings.
+
+    Our engine judges them: a shallow search does not see that a man is lost on the next move but one.
 
     A small game may run out of even ones; then the bound is widened, and finally the iterator ends. Raises
     `InvalidPosition` if there is none at all.
@@ -66,6 +75,7 @@ def random_openings(
     """
     seen: set[int] = set()
     number = failures = found = 0
+    judge = _Judge(game, depth)
     while failures < PATIENCE * MAX_DOUBLINGS:
         number += 1
         opening = _walk(game, plies, mix(seed) ^ mix(number))
@@ -73,7 +83,7 @@ def random_openings(
             failures += 1
             continue
         bound = within_cp << failures // PATIENCE
-        if abs(solve(opening.position, "alphabeta", depth, Features(forcing_first=True)).value) > bound:
+        if not judge.is_even(opening, bound):
             failures += 1
             continue
         failures = 0
@@ -82,6 +92,32 @@ def random_openings(
         yield Opening(f"random {found}", opening.start, tuple(map(str, opening.moves)))
     if not found:
         raise InvalidPosition("openings_random", plies=plies, game=game.name)
+
+
+class _Judge:
+    """Decides whether an opening is even, first quickly, then with our engine."""
+
+    def __init__(self, game: Game, depth: int) -> None:
+        self._searcher = Searcher(game, hash_mb=16)
+        self._limits = Limits(nodes=BALANCE_NODES if isinstance(game, NativeGame) else PYTHON_NODES)
+        self._depth = depth
+
+    def is_even(self, opening: Record, within_cp: int) -> bool:
+        """Whether neither side is ahead by more, to the eyes of the side to move and of its opponent a move later."""
+        quick = solve(opening.position, "alphabeta", self._depth, Features(forcing_first=True))
+        if abs(quick.value) > within_cp:
+            return False
+        own = self._judge(opening)
+        if abs(own.value) > within_cp or own.move is None:
+            return False
+        reply = opening.copy()
+        reply.push(own.move)
+        return reply.outcome() is None and abs(self._judge(reply).value) <= within_cp
+
+    def _judge(self, record: Record) -> SearchResult:
+        # The verdict must not depend on the openings judged before.
+        self._searcher.clear()
+        return self._searcher.analyse(record, self._limits)
 
 
 def read_openings(path: Path, game: Game, plies: int | None = None) -> list[Opening]:
