@@ -75,9 +75,9 @@ from plyground.lab.textbook_search import textbook_search as textbook_search
 from plyground.lab.trace import trace as trace
 from plyground.lab.tree_picture import draw_tree as draw_tree
 from plyground.notation.annotated import AnnotatedGame as AnnotatedGame
+from plyground.notation.annotated import InvalidFile as InvalidFile
 from plyground.notation.annotated import Node as Node
 from plyground.notation.notation import Notation as Notation
-from plyground.notation.reader import InvalidFile as InvalidFile
 from plyground.play.clock import Clock as Clock
 from plyground.play.clock import TimeControl as TimeControl
 from plyground.play.hints import explain as explain

@@ -10,7 +10,7 @@ import pytest
 import plyground
 from plyground.games.chess.notation import PGN
 from plyground.notation.annotated import AnnotatedGame, Node
-from plyground.notation.movetext import Dialect
+from plyground.notation.dialect import Dialect
 from plyground.notation.notation import RESULTS
 from plyground.notation.reader import read_all
 from plyground.notation.writer import format_movetext

@@ -273,8 +273,7 @@ TWO_AND_A_BROKEN_ONE = """\
         ('[FEN "O w"]', "d6", (11, 1), "17 fields"),
         ('[Round "1"]', "d6 d6", (13, 7), "There is already a man on d6"),
         ('[Round "1"]', "d6 Nf3", (13, 7), "'Nf3' is not a move of mill:nine"),
-        ('[Round "1"]', "d6 (b4", (13, 7), "never closed"),
-        ('[Round "1"]', "d6 }", (13, 7), "no comment"),
+        ('[Round "1"]', "d6 {b4", (13, 7), "never closed"),
         ('[Round "1"]', "d6 " + "x" * 1000, (13, 7), "'" + "x" * 40 + "...' is not a move"),
     ],
 )

@@ -34,7 +34,6 @@ def test_byte_order_mark_of_each_glued_file_shifts_no_column():
     ("text", "name", "value"),
     [
         ('[White "Carlsen"]', "White", "Carlsen"),
-        ('[White"Carlsen"]', None, None),
         ('[ White   "Carlsen" ]', "White", "Carlsen"),
         (r'[Event "The \"Immortal\" Game"]', "Event", 'The "Immortal" Game'),
         ('[Event "The "Immortal" Game"]', "Event", 'The "Immortal" Game'),
@@ -45,12 +44,16 @@ def test_byte_order_mark_of_each_glued_file_shifts_no_column():
         ('[Brackets "[a] ]"]', "Brackets", "[a] ]"),
     ],
 )
-def test_tag_values_with_quotes_and_backslashes(text: str, name: str | None, value: str | None):
+def test_tag_values_with_quotes_and_backslashes(text: str, name: str, value: str):
     (token,) = tokens(text)
-    if name is None:
-        assert (token.kind, token.name) == (Kind.FAULT, "tag_unreadable")
-    else:
-        assert (token.kind, token.name, token.text) == (Kind.TAG, name, value)
+    assert (token.kind, token.name, token.text) == (Kind.TAG, name, value)
+
+
+@pytest.mark.parametrize("text", ['[White"Carlsen"]', "[White Carlsen]", '[White "Carlsen]', '[White Carlsen" ]'])
+def test_tags_with_missing_quotes_are_guessed(text: str):
+    stray, tag = tokens(text)
+    assert (stray.kind, stray.name, stray.text) == (Kind.STRAY, "tag_unreadable", text)
+    assert (tag.kind, tag.name, tag.text) == (Kind.TAG, "White", "Carlsen")
 
 
 def test_several_tags_may_share_a_line():
@@ -59,6 +62,11 @@ def test_several_tags_may_share_a_line():
 
 def test_comments_do_not_nest():
     assert shapes("{a {b} c") == [("comment", "a {b"), ("word", "c")]
+    assert shapes("{a {b} c {d}") == [("comment", "a {b"), ("word", "c"), ("comment", "d")]
+
+
+def test_comments_in_a_comment_are_kept_in_parentheses():
+    assert shapes("{a {b} c {d\n{e}} f} e4") == [("stray", "{"), ("comment", "a (b) c (d (e)) f"), ("word", "e4")]
 
 
 def test_comment_over_lines_is_one_line_of_words():
@@ -98,18 +106,21 @@ def test_results_are_given_in_one_spelling():
 
 
 @pytest.mark.parametrize(
-    ("text", "code"),
+    ("text", "kind", "code"),
     [
-        ("e4 } e5", "comment_stray_end"),
-        ("e4 ] e5", "tag_stray_end"),
-        ("e4 $ e5", "nag_unreadable"),
-        ("e4 $1234 e5", "nag_unreadable"),
-        ("e4 $x e5", "nag_unreadable"),
+        ("e4 } e5", Kind.STRAY, "comment_stray_end"),
+        ("e4 ] e5", Kind.STRAY, "tag_stray_end"),
+        ("e4 [ e5", Kind.STRAY, "tag_unreadable"),
+        ("e4 <br> e5", Kind.STRAY, "markup"),
+        ("e4 </font> e5", Kind.STRAY, "markup"),
+        ("e4 $ e5", Kind.FAULT, "nag_unreadable"),
+        ("e4 $1234 e5", Kind.FAULT, "nag_unreadable"),
+        ("e4 $x e5", Kind.FAULT, "nag_unreadable"),
     ],
 )
-def test_what_makes_no_sense_is_a_fault_and_reading_goes_on(text: str, code: str):
+def test_what_makes_no_sense_is_reported_and_reading_goes_on(text: str, kind: Kind, code: str):
     first, fault, last = tokens(text)
-    assert (fault.kind, fault.name, fault.column) == (Kind.FAULT, code, 4)
+    assert (fault.kind, fault.name, fault.column) == (kind, code, 4)
     assert (first.text, last.text) == ("e4", "e5")
 
 
@@ -122,3 +133,26 @@ def test_lines_swallowed_by_an_unclosed_comment_are_read_again():
 def test_many_unclosed_comments_are_read_in_one_pass():
     faults = [token for token in tokens("{ a\n" * 50_000) if token.kind is Kind.FAULT]
     assert len(faults) == 50_000
+
+
+def test_markup_glued_to_words_is_cut_off():
+    assert shapes("e4<br>e5 <=") == [("word", "e4"), ("stray", "<br>"), ("word", "e5"), ("word", "<=")]
+
+
+def test_first_token_after_a_blank_line_says_so():
+    assert [token.after_blank for token in tokens("e4 e5\n\nNf3 Nc6\nBb5 {a\n\nb} a6")] == [
+        False, False, True, False, False, False, False,
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize("following", ['[Event "next"]\n\n1. d4 {good} *', "1. d4 {good} *"])
+def test_comment_that_runs_into_the_next_game_is_unclosed(following: str):
+    names = [token.name or token.text for token in tokens(f"1. e4 {{never e5\nclosed *\n\n{following}")]
+    assert names[:3] == ["1.", "e4", "comment_unclosed"]
+    assert names[-3:] == ["d4", "good", "*"]
+
+
+def test_paragraphs_of_a_comment_stay_one_comment():
+    assert shapes("e4 {one\n\n1. two\n\n[three]} e5") == [
+        ("word", "e4"), ("comment", "one 1. two [three]"), ("word", "e5"),
+    ]  # fmt: skip

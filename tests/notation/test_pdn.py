@@ -11,8 +11,8 @@ import plyground
 from plyground.errors import InvalidRecord, PlygroundError
 from plyground.games.draughts import Draughts, DraughtsRules
 from plyground.games.draughts.notation import PDN, TYPES, game_type
+from plyground.notation import InvalidFile
 from plyground.notation.annotated import AnnotatedGame
-from plyground.notation.reader import InvalidFile
 
 read_game, read_games, write_game, write_games = PDN.read_game, PDN.read_games, PDN.write_game, PDN.write_games
 
@@ -170,7 +170,7 @@ def test_games_are_written_to_files_and_streams(tmp_path: Path):
 )
 def test_what_is_wrong_is_reported_with_line_and_column(text, code, line, column, reason):
     with pytest.raises(InvalidFile) as caught:
-        list(read_games(text))
+        list(read_games(text, strict=True))
     error = caught.value
     assert (error.code, error.line, error.column) == (code, line, column)
     why = error.arguments["reason"]

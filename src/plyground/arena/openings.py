@@ -161,7 +161,7 @@ def _from_games(games: Iterator[AnnotatedGame], game: Game, plies: int | None) -
     for number, played in enumerate(games, 1):
         if played.game.name != game.name:
             continue
-        moves = tuple(str(node.move) for node in islice(played.main_line(), plies))
+        moves = tuple(map(str, islice(played.record().moves, plies)))
         name = next((played.headers[tag] for tag in ("Opening", "ECO") if played.headers.get(tag)), f"game {number}")
         opening = Opening(name, played.start, moves)
         if opening.record().outcome() is None:

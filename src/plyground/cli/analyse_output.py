@@ -143,6 +143,8 @@ def review_file(
     game = _nth_game(notation.read_games(path, named), which)
     if out is not None and out.exists() and out.samefile(path) and _holds_others(notation.read_games(path, named)):
         raise typer.BadParameter(f"{out} holds other games too, which would be lost; choose another file for --out")
+    for warning in game.warnings:
+        typer.echo(f"plyground: {warning}", err=True)
     record = game.record()
     found = _reviewed(record, limits)
     annotate(game, found.moves)

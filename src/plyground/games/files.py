@@ -25,7 +25,7 @@ _TAG = re.compile(r'\s*\[\s*(\w+)\s*"([^"]*)"')
 
 
 def read_games(
-    source: Source, game: Game | str | None = None, *, on_error: OnError | None = None
+    source: Source, game: Game | str | None = None, *, on_error: OnError | None = None, strict: bool = False
 ) -> Iterator[AnnotatedGame]:
     """The games of a text, an open file, or the file at a path, each read when it is asked for.
 
@@ -33,7 +33,8 @@ def read_games(
     which notation it is; `game` says it where they do not. Without either it is PGN.
 
     The first error raises `InvalidFile`, after all games before it. With `on_error` the error is passed
-    to that function instead, and reading goes on with the next game.
+    to that function instead, and reading goes on with the next game. What is against the notation but has only one
+    meaning is read, with a warning in `game.warnings`; if `strict`, it is an error.
 
     >>> [game.game.name for game in read_games('[GameType "20"] 1. 32-28 18-23 *')]
     ['draughts:international']
@@ -44,16 +45,16 @@ def read_games(
     notation = notation_of_file(Path(source)) if isinstance(source, os.PathLike) else None
     if notation is None:
         notation, source = detect_notation(source, given)
-    return notation.read_games(source, given, on_error=on_error)
+    return notation.read_games(source, given, on_error=on_error, strict=strict)
 
 
-def read_game(source: Source, game: Game | str | None = None) -> AnnotatedGame:
+def read_game(source: Source, game: Game | str | None = None, *, strict: bool = False) -> AnnotatedGame:
     """The first game of a source; raises `InvalidRecord` if there is none. See `read_games`.
 
     >>> read_game('[White "Fischer"] 1. e4 {Best by test.} 1-0')
     <AnnotatedGame of chess: Fischer v ?, 1 plies, 1-0>
     """
-    return first_of(read_games(source, game))
+    return first_of(read_games(source, game, strict=strict))
 
 
 def write_game(game: AnnotatedGame | Record, *, columns: int | None = 80) -> str:

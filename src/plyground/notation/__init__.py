@@ -1,6 +1,5 @@
 """Game files: annotated games, read and written."""
 
-from plyground.notation.annotated import AnnotatedGame, Node
-from plyground.notation.reader import InvalidFile
+from plyground.notation.annotated import AnnotatedGame, InvalidFile, Node
 
 __all__ = ["AnnotatedGame", "InvalidFile", "Node"]

@@ -8,8 +8,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
+from enum import Enum
+from itertools import takewhile
 from typing import TypeAlias
 
+from plyground.errors import InvalidRecord
 from plyground.notation.movetext import plain_comment
 from plyground.protocol import Game, Move, Position
 from plyground.record import Record
@@ -17,8 +20,21 @@ from plyground.record import Record
 _COMMAND = re.compile(r"\[%([A-Za-z][A-Za-z0-9_]*)(?:[\s,]+([^\]]*))?\]")
 _CLOCK = re.compile(r"\s*([0-9]{1,6}):([0-9]{1,2}):([0-9]{1,2})(?:[.,]([0-9]+))?\s*")
 
-_NodeState: TypeAlias = tuple[int | None, str, str, str, list[int]]
-"""The place of a node's parent, its move's token, the comments before and after the move, and its annotations."""
+_NodeState: TypeAlias = tuple[int | None, str | Position, str, str, list[int]]
+"""The place of a node's parent, its move's token or the position after a null move, the comments before and after the
+move, and its annotations."""
+
+
+class NullMove(Enum):
+    """The turn handed over, which analyses in files show though it is no legal move."""
+
+    NULL_MOVE = "--"
+
+    def __str__(self) -> str:
+        return self.value
+
+
+NULL_MOVE = NullMove.NULL_MOVE
 
 
 class Node:
@@ -60,6 +76,12 @@ class Node:
         self.variations.append(node)
         return node
 
+    def add_null_move(self, after: Position) -> Node:
+        """Adds a continuation in which the turn is handed over, which gives the position `after`."""
+        node = Node(after, NULL_MOVE, self)
+        self.variations.append(node)
+        return node
+
     @property
     def next(self) -> Node | None:
         """The next node of this line."""
@@ -70,6 +92,8 @@ class Node:
         """The move in the game's own notation; empty at the root."""
         if self.parent is None or self.move is None:
             return ""
+        if self.move is NULL_MOVE:
+            return str(NULL_MOVE)
         return self.parent.position.notation(self.move)
 
     def main_line(self) -> Iterator[Node]:
@@ -165,6 +189,28 @@ class Node:
         return f"<Node {self.move if self.move is not None else 'root'} at ply {self.ply}>"
 
 
+class InvalidFile(InvalidRecord):
+    """An error in a game file, or a warning where it could be read nevertheless; `line` and `column` count from 1.
+
+    Its code is `file_syntax`, `file_tag` or `file_move`; `arguments["reason"]` is the underlying error with its own
+    code.
+    """
+
+    partial: AnnotatedGame | None = None
+    """The game up to the error: its tags, its start (the usual one if the tags give none) and its moves. It is not
+    pickled."""
+
+    @property
+    def line(self) -> int:
+        """The line of the fault."""
+        return int(str(self.arguments["line"]))
+
+    @property
+    def column(self) -> int:
+        """The column of the fault in its line."""
+        return int(str(self.arguments["column"]))
+
+
 class AnnotatedGame:
     """A game as in a file: tags, the tree of its moves from `root`, and the result.
 
@@ -183,6 +229,8 @@ class AnnotatedGame:
         self.root = Node(start)
         self.result = result
         """The result as written: `1-0`, `0-1`, `1/2-1/2`, or `*` while nothing is known."""
+        self.warnings: list[InvalidFile] = []
+        """What the file does not write as its notation wants, in the order of the file. It is not pickled."""
 
     @property
     def start(self) -> Position:
@@ -211,8 +259,11 @@ class AnnotatedGame:
         return node
 
     def record(self) -> Record:
-        """The main line as a record; a result that the moves alone do not give stays in `result`."""
-        return Record(self.start, (node.move for node in self.main_line() if node.move is not None))
+        """The main line as a record, up to a null move, which only files have; a result that the moves alone do not
+        give stays in `result`.
+        """
+        moves = (node.move for node in self.main_line() if node.move is not None)
+        return Record(self.start, takewhile(lambda move: move is not NULL_MOVE, moves))
 
     @classmethod
     def from_record(cls, record: Record, headers: Mapping[str, str] | None = None) -> AnnotatedGame:
@@ -237,7 +288,8 @@ class AnnotatedGame:
         for node in self.walk():
             parent = None if node.parent is None else places[id(node.parent)]
             places[id(node)] = len(nodes)
-            nodes.append((parent, str(node.move), node.before, node.comment, node.nags))
+            move = node.position if node.move is NULL_MOVE else str(node.move)
+            nodes.append((parent, move, node.before, node.comment, node.nags))
         return (_restore, (self.start, self.headers, self.result, nodes))
 
     def __repr__(self) -> str:
@@ -249,8 +301,11 @@ def _restore(start: Position, headers: dict[str, str], result: str, states: list
     """Unpickle: a game from its start, its tags and its nodes."""
     game = AnnotatedGame(start, headers, result)
     nodes: list[Node] = []
-    for parent, token, before, comment, nags in states:
-        node = game.root if parent is None else nodes[parent].add(token)
+    for parent, move, before, comment, nags in states:
+        if parent is None:
+            node = game.root
+        else:
+            node = nodes[parent].add(move) if isinstance(move, str) else nodes[parent].add_null_move(move)
         node.before, node.comment, node.nags = before, comment, list(nags)
         nodes.append(node)
     return game

@@ -10,9 +10,9 @@ from pathlib import Path
 from typing import ClassVar, TextIO, TypeAlias
 
 from plyground.errors import InvalidPosition, InvalidRecord, UnknownGame
-from plyground.notation.annotated import AnnotatedGame
-from plyground.notation.movetext import Dialect, InvalidTag
-from plyground.notation.reader import UNLIMITED, InvalidFile, ReadLimits, read_all
+from plyground.notation.annotated import AnnotatedGame, InvalidFile
+from plyground.notation.dialect import Dialect, InvalidTag
+from plyground.notation.reader import UNLIMITED, ReadLimits, read_all
 from plyground.notation.writer import format_movetext, format_tags
 from plyground.protocol import Game, Position, Side
 from plyground.writing import replacing
@@ -72,6 +72,7 @@ class Notation(Dialect):
         *,
         on_error: OnError | None = None,
         limits: ReadLimits = UNLIMITED,
+        strict: bool = False,
     ) -> Iterator[AnnotatedGame]:
         """The games of a text, an open file, or the file at a path, each read when it is asked for.
 
@@ -79,13 +80,16 @@ class Notation(Dialect):
         With `on_error` the error goes to that function instead, and reading continues with the next game;
         `error.partial` is what could be read of the broken one. Set `limits` to read what strangers send.
 
+        What is against the notation but has only one meaning is read, with a warning in `game.warnings`; if `strict`,
+        it is an error.
+
         >>> from plyground.games.chess.notation import PGN
         >>> text = "1. e4 e5 2. Ke3 *  1. d4 (1. c4 {English}) d5 1/2-1/2"
         >>> [game.result for game in PGN.read_games(text, on_error=print)]
         Line 1, column 13: 'Ke3' is not legal. No white king can move to e3.
         ['1/2-1/2']
         """
-        for read in read_all(lines_of(source), self, game, limits):
+        for read in read_all(lines_of(source), self, game, limits, strict=strict):
             if isinstance(read, AnnotatedGame):
                 yield read
             elif on_error is None:
@@ -93,9 +97,9 @@ class Notation(Dialect):
             else:
                 on_error(read)
 
-    def read_game(self, source: Source, game: Game | None = None) -> AnnotatedGame:
+    def read_game(self, source: Source, game: Game | None = None, *, strict: bool = False) -> AnnotatedGame:
         """The first game of a source; raises `InvalidRecord` if there is none."""
-        return first_of(self.read_games(source, game))
+        return first_of(self.read_games(source, game, strict=strict))
 
     def write_game(self, game: AnnotatedGame, *, columns: int | None = 80) -> str:
         """A game as text, with every line shorter than `columns` where the words allow it; None does not wrap."""

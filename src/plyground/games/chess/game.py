@@ -82,9 +82,10 @@ class Chess(MaterialDatabases, NativeGame):
 
     def after_null_move(self, position: Position) -> Position | None:
         """The same position with the other side to move and no en passant; None if that leaves a king in check."""
-        board, turn, castling, _, *counters = position.fen.split()
+        board, turn, castling, _, plies, number = position.fen.split()
+        turn, number = ("b", number) if turn == "w" else ("w", str(int(number) + 1))
         try:
-            return self.from_fen(" ".join((board, "b" if turn == "w" else "w", castling, "-", *counters)))
+            return self.from_fen(" ".join((board, turn, castling, "-", plies, number)))
         except InvalidPosition:
             return None
 

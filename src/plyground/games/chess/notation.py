@@ -1,7 +1,8 @@
 """PGN: chess games read from and written to files as the Portable Game Notation standard describes them.
 
 Reading is generous, because real files are: missing tags or results, any line ends, UTF-8 or Latin-1, castling
-with zeros, `e8Q`, moves with their origin (`Ng1-f3`). Writing follows the standard's export format.
+with zeros, `e8Q`, moves with their origin (`Ng1-f3`); with a warning also figurines, the piece letters of the language
+in a tag `Language`, null moves and stale castling rights. Writing follows the standard's export format.
 """
 
 from __future__ import annotations
@@ -9,10 +10,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 
-from plyground.errors import InvalidMove, InvalidRecord, PlygroundError
+from plyground.abilities import HasNullMove
+from plyground.errors import InvalidPosition, InvalidRecord, PlygroundError
+from plyground.games.chess.letters import FIGURINES, LANGUAGES, PieceLetters
 from plyground.games.registry import registered
 from plyground.notation.annotated import AnnotatedGame
-from plyground.notation.movetext import InvalidTag
+from plyground.notation.dialect import InvalidTag, Translation
 from plyground.notation.notation import SETUP_TAGS, Notation, roster_tags, setup_tags, start_of
 from plyground.protocol import Game, Move, Position
 
@@ -31,8 +34,9 @@ VARIANTS = {
 }
 """What programs write into the Variant tag, without case, spaces and hyphens -> the game it means."""
 
-NULL_MOVES = frozenset({"--", "Z0", "null", "pass", "@@@@", "0000", "@@"})
-
+_STALE_RIGHTS = ("castling_king", "castling_rook", "castling_twice")
+"""Codes of errors in castling rights that can be dropped."""
+_CASTLING_FIELD = 2
 _CASTLING = re.compile(r"[0Oo](-?)[0Oo](?:-?([0Oo]))?")
 _PROMOTION = re.compile(r"(.*[a-h][18])[=/]?([QRBNqrbn])")
 _DECORATION = re.compile(r"(?:[+#†‡.]|ep|e\.p)+$")
@@ -59,6 +63,7 @@ class Pgn(Notation):
     media_type = "application/x-chess-pgn"
     fillers = frozenset({"e.p.", "ep", "e.p", "ep."})
     example_move = "Nf3"
+    null_moves = frozenset({"--", "Z0", "null", "pass", "@@@@", "0000", "@@"})
 
     def start(self, headers: Mapping[str, str], game: Game | None) -> Position:
         """The start position that the tags describe; without a tag `Variant` it is chess."""
@@ -72,15 +77,49 @@ class Pgn(Notation):
         """The move of a word: as the game reads it, or else as people write it."""
         try:
             return position.parse(word)
-        except PlygroundError as error:
-            if word in NULL_MOVES:
-                raise InvalidMove("null_move", text=word, game=position.game.name) from error
+        except PlygroundError:
             for spelling in _spellings(word):
                 try:
                     return position.parse(spelling)
                 except PlygroundError:
                     continue
             raise
+
+    def mended(self, headers: Mapping[str, str], fault: InvalidTag) -> tuple[Mapping[str, str], PlygroundError] | None:
+        """The tags without castling rights that the pieces contradict: other programs forget to drop them."""
+        fields = headers.get("FEN", "").split()
+        reason: PlygroundError = fault.reason
+        while reason.code in _STALE_RIGHTS and len(fields) > _CASTLING_FIELD:
+            fields[_CASTLING_FIELD] = fields[_CASTLING_FIELD].replace(str(reason.arguments["text"]), "") or "-"
+            mended = dict(headers) | {"FEN": " ".join(fields)}
+            try:
+                self.start(mended, None)
+            except InvalidTag as further:
+                reason = further.reason
+            else:
+                return mended, InvalidPosition(
+                    "castling_dropped", fen=headers["FEN"], kept=fields[_CASTLING_FIELD], reason=fault.reason
+                )
+        return None
+
+    def translation(self, headers: Mapping[str, str]) -> Translation | None:
+        """From the piece letters of the language that a tag names."""
+        letters = LANGUAGES.get(headers.get("Language", "").strip().casefold().partition("-")[0])
+        return None if letters is None else PieceLetters(letters).translate
+
+    def readings(self, word: str) -> Iterator[str]:
+        """A word with letters in place of figurines."""
+        if not word.isascii():
+            plain = word.translate(FIGURINES)
+            if plain != word:
+                yield plain
+
+    def after_null_move(self, position: Position) -> Position | None:
+        """The position with the other side to move; None for a side in check."""
+        game = position.game
+        if position.result is not None or position.check or not isinstance(game, HasNullMove):
+            return None
+        return game.after_null_move(position)
 
     def first_number(self, start: Position) -> int:
         """The number of the move in the position's FEN."""

@@ -8,7 +8,7 @@ mean the same, as do `1/2-1/2` and `1-1`. Writing uses the game's own squares an
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import lru_cache
 
 from plyground.abilities import family_rules
@@ -16,7 +16,7 @@ from plyground.errors import InvalidRecord, InvalidRules, UnknownGame
 from plyground.games.draughts.rules import DEFAULT, PRESETS, DraughtsRules
 from plyground.games.registry import game_with_rules, registered
 from plyground.notation.annotated import AnnotatedGame
-from plyground.notation.movetext import InvalidTag
+from plyground.notation.dialect import InvalidTag
 from plyground.notation.notation import RESULTS, ROSTER, SETUP_TAGS, Notation, fen_of, roster_tags, setup_tags, start_of
 from plyground.protocol import Game, Move, Position, Side
 
@@ -36,6 +36,8 @@ TYPES: Mapping[int, str] = {
 
 _GAME_TYPE = re.compile(r"\s*([0-9]{1,3})\s*(?:,\s*([WB])\b.*)?")
 _MOVE_NUMBER = re.compile(r":F([0-9]+)")
+_HALF_MOVE = re.compile(r"[0-9]{1,2}[-x:×]")
+_LEADING_ZERO = re.compile(r"(?<![0-9a-h])0+(?=[1-9])")
 
 
 class Pdn(Notation):
@@ -63,6 +65,7 @@ class Pdn(Notation):
     results = DRAUGHTS_RESULTS
     max_move_length = 80
     example_move = "c3-d4 or 22x15"
+    null_moves = frozenset({"--", "Z0"})
 
     def start(self, headers: Mapping[str, str], game: Game | None) -> Position:
         """The start position that the tags describe; if they name no game, that of `game` if it is draughts."""
@@ -79,6 +82,23 @@ class Pdn(Notation):
     def parse(self, position: Position, word: str) -> Move:
         """The move of a word."""
         return position.parse(word.replace("×", "x"))
+
+    def is_unfinished(self, word: str) -> bool:
+        """Columns of old books keep a blank before a number of one digit: `1- 6`."""
+        return _HALF_MOVE.fullmatch(word) is not None
+
+    def readings(self, word: str) -> Iterator[str]:
+        """A word without blanks and leading zeros, and with the other separator: programs write `10x14` for a step."""
+        plain = _LEADING_ZERO.sub("", word.replace(" ", "").replace("×", "x"))
+        yield plain
+        yield plain.replace("-", "x") if "-" in plain else plain.replace("x", "-").replace(":", "-")
+
+    def after_null_move(self, position: Position) -> Position | None:
+        """The position with the other side to move; None for a side that must capture."""
+        if position.result is not None or position.forced:
+            return None
+        other = position.side_to_move.other
+        return position.game.from_fen(other.value[0].upper() + position.fen[1:])
 
     def first_number(self, start: Position) -> int:
         """The number of the move in the position's FEN, if it has one."""

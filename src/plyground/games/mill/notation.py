@@ -17,7 +17,7 @@ from plyground.errors import InvalidRecord, InvalidRules
 from plyground.games.mill.rules import PRESETS, MillRules
 from plyground.games.registry import game_with_rules, registered
 from plyground.notation.annotated import AnnotatedGame
-from plyground.notation.movetext import InvalidTag
+from plyground.notation.dialect import InvalidTag
 from plyground.notation.notation import SETUP_TAGS, Notation, named_start, roster_tags, setup_tags, start_of
 from plyground.protocol import Game, Position
 

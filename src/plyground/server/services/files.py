@@ -7,7 +7,8 @@ from plyground.drawing.svg import draw_board
 from plyground.errors import InvalidRecord, PlygroundError, ServiceRefused
 from plyground.games.files import detect_notation, notation_of, notations
 from plyground.games.registry import game_names, registered
-from plyground.notation import AnnotatedGame, InvalidFile
+from plyground.notation import AnnotatedGame, InvalidFile, Node
+from plyground.notation.annotated import NULL_MOVE
 from plyground.notation.notation import Notation
 from plyground.notation.reader import ReadLimits
 from plyground.protocol import Game, Result, Side
@@ -94,19 +95,20 @@ def _imported(read: AnnotatedGame) -> ImportedGame:
         moves=played_moves(record),
         tags={name: value[:MAX_TAG_LENGTH] for name, value in read.headers.items()},
         outcome=record.outcome() or _written_result(read.result),
-        comment=read.root.comment,
+        comment=f"{read.root.comment} {_null_lines(read.root)}".strip(),
         tree=_tree(read),
     )
 
 
 def _tree(read: AnnotatedGame) -> list[MoveNode]:
+    """The moves of a game; a line that begins with a null move, which boards cannot play, is a comment."""
     places = {id(read.root): -1}
     nodes: list[MoveNode] = []
     for node in read.walk():
-        if node.move is None or node.parent is None:
+        if node.move is None or node.parent is None or id(node.parent) not in places or node.move is NULL_MOVE:
             continue
         places[id(node)] = len(nodes)
-        comment = f"{node.before} {node.comment}".strip()
+        comment = f"{node.before} {node.comment} {_null_lines(node)}".strip()
         nodes.append(
             MoveNode(
                 parent=places[id(node.parent)],
@@ -117,6 +119,12 @@ def _tree(read: AnnotatedGame) -> list[MoveNode]:
             )
         )
     return nodes
+
+
+def _null_lines(node: Node) -> str:
+    """The continuations of a node that begin with a null move, as words."""
+    lines = ([each, *each.main_line()] for each in node.variations if each.move is NULL_MOVE)
+    return " ".join(f"({' '.join(each.notation for each in line)})" for line in lines)
 
 
 def _written_result(text: str) -> Result | None:
