@@ -177,7 +177,7 @@ def test_engine_that_reads_nothing_does_not_block_us():
 
 
 def test_engine_that_does_not_quit_is_ended(monkeypatch):
-    monkeypatch.setattr("plyground.engines.client.QUIT_MS", 100)
+    monkeypatch.setattr("plyground.engines.line_engine.QUIT_MS", 100)
     engine = start("stays")
     pid = pid_of(engine)
     engine.close()
@@ -185,7 +185,7 @@ def test_engine_that_does_not_quit_is_ended(monkeypatch):
 
 
 def test_children_of_an_engine_end_with_it(monkeypatch):
-    monkeypatch.setattr("plyground.engines.client.QUIT_MS", 100)
+    monkeypatch.setattr("plyground.engines.line_engine.QUIT_MS", 100)
     engine = start("stays-with-child")
     child = next(int(line.split()[-1]) for line in engine.latest if " child " in line)
     assert exists(child)

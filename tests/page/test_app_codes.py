@@ -57,6 +57,10 @@ UNMET = {
     **dict.fromkeys(
         ("table_address", "server_unreachable", "server_foreign"), "only `plyground bot` joins a table from elsewhere"
     ),
+    **dict.fromkeys(
+        ("draughts_only", "exchange_length", "exchange_letters", "exchange_move"),
+        "only other draughts programs number positions and moves",
+    ),
     "hello_first": "the page always says hello first",
     "hello_twice": "the page says hello once for each connection",
     "port_taken": "the server does not start",

@@ -60,7 +60,21 @@ def uci(
     speak(command or [])
 
 
-for command in (play, serve, bot, analyse, show, perft, rules, games, bench, uci):
+def hub(
+    variant: Annotated[
+        str, typer.Argument(metavar="[VARIANT]", help="The game until the GUI sets it: normal, russian, frisian ...")
+    ] = "normal",
+) -> None:
+    """Speak Hub, the protocol of Scan, on standard input and output, for draughts programs.
+
+    The parameter `variant` chooses the game; normal is international draughts.
+    """
+    from plyground.uci.hub import main as speak
+
+    speak(variant.removeprefix("draughts:"))
+
+
+for command in (play, serve, bot, analyse, show, perft, rules, games, bench, uci, hub):
     app.command()(command)
 app.add_typer(lab)
 app.add_typer(arena)

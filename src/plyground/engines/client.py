@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from math import inf
 from time import monotonic
 from typing import Literal, Unpack
 
 from plyground.engines.dialects import DIALECTS, QUERIES, game_options, position_command
-from plyground.engines.engine import MAX_SHOWN, QUIT_MS, STOP_POLL_S, Engine, EngineLimits, OnProgress, StartOptions
+from plyground.engines.engine import MAX_SHOWN, EngineLimits, OnProgress, StartOptions
 from plyground.engines.info import SearchInfo, follow, result_of_line
+from plyground.engines.line_engine import LineEngine
 from plyground.engines.options import EngineOption, parse_option
-from plyground.engines.process import EngineProcess
 from plyground.engines.transcript import printable
-from plyground.errors import EngineFault, InvalidOption, UnknownGame
+from plyground.errors import UnknownGame
 from plyground.protocol import Game, Position
 from plyground.record import Record
 from plyground.search.limits import StopFlag, elapsed_ms
@@ -24,7 +24,7 @@ NO_MOVES = frozenset({"", "(none)", "none", "null", "0000"})
 """What engines answer if they have no move."""
 
 
-class UciEngine(Engine):
+class UciEngine(LineEngine):
     """An engine that speaks UCI or UGI."""
 
     def __init__(
@@ -35,65 +35,14 @@ class UciEngine(Engine):
         **settings: Unpack[StartOptions],
     ) -> None:
         self._dialect = DIALECTS[protocol]
-        self._process: EngineProcess | None = None
         self._game: Game | None = None
-        self.author = ""
-        self.options: dict[str, EngineOption] = {}
-        """Its options by name."""
         super().__init__(command, **settings)
 
-    @property
-    def is_running(self) -> bool:
-        return self._process is not None
-
-    def _start(self) -> None:
-        try:
-            self._process = EngineProcess(self._command, cwd=self._cwd, transcript=self._transcript)
-        except OSError as error:
-            raise self._failed_to_start(
-                f"{error.filename or self.name}: {error.strerror}" if error.strerror else str(error)
-            ) from None
-        try:
-            self._greet()
-            for name, value in list(self._settings.items()):
-                self.set_option(name, value)
-            self._prepare()
-        except EngineFault as fault:
-            said = fault.arguments
-            what = said["how"] if fault.code == "engine_crashed" else f"there was no answer to '{said['asked']}'"
-            raise self._failed_to_start(f"{what}; it last said: {said['last']}") from None
-
-    def _quit(self) -> None:
-        self._send("quit")
-        self._running().end(QUIT_MS / 1000)
-
-    def _end(self) -> str:
-        process, self._process = self._process, None
-        how = "" if process is None else process.end()
-        self._transcript.save()
-        return how
-
-    def _running(self) -> EngineProcess:
-        if self._process is None:
-            raise EngineFault("engine_not_running", engine=self.name, lines=self.latest)
-        return self._process
-
-    def _send(self, *lines: str) -> None:
-        self._running().send(*lines)
-
-    def _next_line(self, deadline: float) -> bytes | None:
-        """The next line, or None if there is none before the deadline; the end of the process is a fault."""
-        try:
-            return self._running().next_line(deadline)
-        except EOFError:
-            raise self._fault("engine_crashed") from None
-
-    def _expect(self, asked: str, deadline: float) -> bytes:
-        """The next line; silence until the deadline is a fault."""
-        line = self._next_line(deadline)
-        if line is None:
-            raise self._fault("engine_hung", asked=asked)
-        return line
+    def _set_up(self) -> None:
+        self._greet()
+        for name, value in list(self._settings.items()):
+            self.set_option(name, value)
+        self._prepare()
 
     def _greet(self) -> None:
         greeting = self._dialect.greeting
@@ -124,19 +73,8 @@ class UciEngine(Engine):
         if self._game is not None:
             self.new_game(self._game)
 
-    def set_option(self, name: str, value: object = "") -> None:
-        option = next((option for option in self.options.values() if option.name.lower() == name.lower()), None)
-        if option is None:
-            known = ", ".join(self.options) or "none"
-            raise InvalidOption("engine_option", engine=self.name, option=name, known=known)
-        text = option.settle(value)
-        if text is None:
-            raise InvalidOption(
-                "engine_option_value", engine=self.name, option=option.name, value=value, expected=option.expected
-            )
+    def _send_option(self, option: EngineOption, text: str) -> None:
         self._send(f"setoption name {option.name}" + ("" if option.kind == "button" else f" value {text}"))
-        self._settings.pop(name, None)
-        self._settings[option.name] = text
 
     def new_game(self, game: Game) -> None:
         wanted = game_options(game, self.options)
@@ -174,7 +112,7 @@ class UciEngine(Engine):
         try:
             patience_ms = limits.patience_ms(position.side_to_move)
             deadline = inf if patience_ms is None else began + patience_ms / 1000
-            answer = self._await_move(deadline, stop, hear)
+            answer = self._await_answer(_is_answer, deadline, stop, hear)
         except BaseException:
             # An interrupted search must not go on; its answer is skipped before the next one.
             if self.is_running:
@@ -189,25 +127,6 @@ class UciEngine(Engine):
         move = self._parse_move(record, text)
         ponder = words[3] if words[2:3] == ["ponder"] and len(words) > 3 else ""
         return info.result(position, move, time_ms, ponder=ponder, mate_in_plies=in_plies)
-
-    def _await_move(self, deadline: float, stop: StopFlag | None, hear: Callable[[bytes], None]) -> bytes:
-        """The line with its move."""
-        look_at = inf if stop is None else monotonic() + STOP_POLL_S
-        while True:
-            line = self._next_line(min(deadline, look_at))
-            if line is None:
-                if monotonic() >= deadline or (stop is not None and stop.is_requested):
-                    break
-                look_at = monotonic() + STOP_POLL_S
-            elif _is_answer(line):
-                return line
-            else:
-                hear(line)
-        self._send("stop")
-        deadline = monotonic() + self._grace_s
-        while not _is_answer(last := self._expect("stop", deadline)):
-            hear(last)
-        return last
 
     def query(self, record: Record, what: Literal["gameover", "p1turn", "result"]) -> str:
         """Asks a UGI engine about the position: `true` or `false`, or `p1win`, `p2win`, `draw` or `none`."""

@@ -1,4 +1,4 @@
-"""ProgramPlayer: another program as a player, driven by UCI, UGI or CECP."""
+"""ProgramPlayer: another program as a player, driven by UCI, UGI, CECP or Hub."""
 
 from __future__ import annotations
 
@@ -70,6 +70,10 @@ class ProgramPlayer(Player):
             from plyground.engines.cecp import CecpEngine
 
             return CecpEngine(self.command, options=self.options, log=self.log)
+        if self.protocol == "hub":
+            from plyground.engines.hub import HubEngine
+
+            return HubEngine(self.command, options=self.options, log=self.log)
         protocol: Literal["uci", "ugi"] = "ugi" if self.protocol == "ugi" else "uci"
         return UciEngine(self.command, options=self.options, log=self.log, protocol=protocol)
 

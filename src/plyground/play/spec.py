@@ -21,7 +21,7 @@ from plyground.search.score import MAX_DEPTH
 from plyground.search.searcher import FEATURES, STYLES
 
 ENGINE = "engine"
-PROGRAMS = ("uci", "ugi", "cecp")
+PROGRAMS = ("uci", "ugi", "cecp", "hub")
 """The protocols by which other programs are driven."""
 RANDOM = "random"
 CLASSIC = (RANDOM, *BOTS)
@@ -59,8 +59,8 @@ class PlayerSpec:
         `engine` is our own engine; its options are `level=N`, `style=NAME`, `hash=MB`, `seconds=S`, `seed=N` and
         `without=FEATURE+FEATURE`, and `level=7 style=solid` means the same as `engine:level=7,style=solid`. `perfect`
         plays by databases and lets the engine play where they do not reach; it has `hash=MB`, `seconds=S` and `seed=N`.
-        A classic bot is `NAME:depth=N,seed=N`. Another program is its protocol (uci, ugi, cecp) and its command line,
-        in which words like `option.Hash=64` set its options and `name=X` names it.
+        A classic bot is `NAME:depth=N,seed=N`. Another program is its protocol (uci, ugi, cecp, hub) and its command
+        line, in which words like `option.Hash=64` set its options and `name=X` names it.
         """
         if not isinstance(spec, str):
             own_name = name or getattr(spec, "name", "") or type(spec).__name__

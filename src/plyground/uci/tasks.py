@@ -57,7 +57,10 @@ class Task:
         try:
             self._run()
         except Exception as error:
-            self._say(format_error(error))
+            self._complain(error)
+
+    def _complain(self, error: Exception) -> None:
+        self._say(format_error(error))
 
     def _run(self) -> None:
         raise NotImplementedError
@@ -130,7 +133,7 @@ class SearchTask(Task):
                 self._search(_less(request.limits, spent_ms), self._stop)
         except Exception as error:
             # Even if a user's game is broken, the GUI waits for a move.
-            self._say(format_error(error))
+            self._complain(error)
         if request.ponders:
             self._hit.wait()
         if request.waits:
@@ -141,7 +144,10 @@ class SearchTask(Task):
             if self._deepest is not None and self._deepest.line:
                 line = within_game(request.record, self._deepest.line)
         except Exception as error:
-            self._say(format_error(error))
+            self._complain(error)
+        self._answer(line)
+
+    def _answer(self, line: Sequence[Move]) -> None:
         self._say(format_bestmove(line))
 
     def _search(self, limits: Limits, stop: StopFlag) -> None:
@@ -156,18 +162,22 @@ class SearchTask(Task):
             found = search()
         except InvalidDatabase as error:
             # A damaged file is no reason to play badly.
-            self._say(format_error(error))
+            self._complain(error)
             player.databases = NothingKnown()
             player.close()
             found = search()
         self._report(found)
 
     def _report(self, result: SearchResult) -> None:
-        request, before, self._latest = self._request, self._latest, result
+        before, self._latest = self._latest, result
         if self._deepest is None or result.depth >= self._deepest.depth:
             self._deepest = result
         if before is not None and (before.nodes, before.lines) == (result.nodes, result.lines):
             return
+        self._show(result)
+
+    def _show(self, result: SearchResult) -> None:
+        request = self._request
         for line in format_result(
             request.record,
             result if request.known is None else _corrected(result, request.known),
