@@ -53,4 +53,5 @@ def main() -> None:
             return
 
 
-main()
+if __name__ == "__main__":
+    main()
