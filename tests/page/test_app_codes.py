@@ -58,7 +58,16 @@ UNMET = {
         ("table_address", "server_unreachable", "server_foreign"), "only `plyground bot` joins a table from elsewhere"
     ),
     **dict.fromkeys(
-        ("draughts_only", "exchange_length", "exchange_letters", "exchange_move"),
+        (
+            "dxp_refused",
+            "dxp_unexpected",
+            "dxp_over",
+            "engine_illegal_move",
+            "draughts_only",
+            "exchange_length",
+            "exchange_letters",
+            "exchange_move",
+        ),
         "only other draughts programs number positions and moves",
     ),
     "hello_first": "the page always says hello first",

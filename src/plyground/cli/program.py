@@ -16,6 +16,7 @@ from plyground.cli.arena import arena
 from plyground.cli.book import book
 from plyground.cli.bot import bot
 from plyground.cli.db import db
+from plyground.cli.dxp import dxp
 from plyground.cli.games import games, rules, show
 from plyground.cli.lab import lab
 from plyground.cli.perft import bench, perft
@@ -80,6 +81,7 @@ app.add_typer(lab)
 app.add_typer(arena)
 app.add_typer(book)
 app.add_typer(db)
+app.add_typer(dxp)
 app.add_typer(tt)
 
 
