@@ -7,8 +7,11 @@ from collections.abc import Sequence
 import pytest
 from tests.games.draughts.boards import game
 
+from plyground.arena.match import Match
 from plyground.games.draughts import Draughts
+from plyground.games.draughts.rules import DraughtsRules
 from plyground.games.native import NativePosition
+from plyground.games.registry import game_with_rules
 from plyground.protocol import Result, Side
 from plyground.record import Record
 
@@ -100,6 +103,30 @@ def test_course_work_draws_after_two_hundred_moves_and_not_otherwise():
     position = course.from_fen("W:WKa1,Kc1,Ke1:BKb8:H98:F100:U98")
     assert position.result is None
     assert_drawn_after(position, ("e1-f2", "b8-a7"), 2, "move_limit")
+
+
+def test_course_work_knows_no_repetition():
+    record = Record(Draughts("russian-200").from_fen("W:WKa1,Kc1,Ke1:BKb8"))
+    for ply in range(198):
+        assert record.outcome() is None, ply
+        record.push(("e1-f2", "b8-a7", "f2-e1", "a7-b8")[ply % 4])
+    assert record.repetitions() > 40
+    assert record.claims() == ()
+    assert record.standing_draw() is None
+
+
+def test_games_of_the_course_work_end_on_the_board_or_after_two_hundred_moves():
+    match = Match("minimax:depth=2", "minimax-weak:depth=2", game="draughts:russian-200", games=20, concurrency=0)
+    played = list(match.run())
+    assert {one.result.termination for one in played} <= {"no_men", "no_moves", "move_limit"}
+    assert any(one.result.termination == "move_limit" for one in played)
+
+
+def test_rules_without_draws_and_without_a_limit_still_know_repetition():
+    rules = DraughtsRules(draws="none")
+    assert game_with_rules("draughts", rules).repetition.automatic_at == 3
+    assert game_with_rules("draughts", DraughtsRules(draws="none", move_limit=50)).repetition.automatic_at == 0
+    assert game_with_rules("draughts", DraughtsRules(move_limit=50)).repetition.automatic_at == 3
 
 
 @pytest.mark.parametrize(

@@ -73,7 +73,7 @@ class Draughts {
     }
     Key key(const Position& position) const { return position.key; }
     int reversible_plies(const Position& position) const { return position.quiet_plies; }
-    Repetition repetition() const { return {.automatic_at = 3}; }  // in all codes, the third occurrence is a draw
+    Repetition repetition() const { return {.automatic_at = rules_->draws_by_limit_alone() ? 0 : 3}; }
     Score evaluate(const Position& position) const { return draughts::evaluate<Grid>(position, *rules_); }
 
     std::vector<std::string> evaluations() const { return {EVALUATIONS.begin(), EVALUATIONS.end()}; }

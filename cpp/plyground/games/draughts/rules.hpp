@@ -122,6 +122,8 @@ struct Rules {
             if (rule.code != nullptr && rule.counter == counter) return true;
         return false;
     }
+    // In all codes the third occurrence of a position is a draw, but not in a game that only its length ends.
+    constexpr bool draws_by_limit_alone() const { return move_limit > 0 && draws == DrawTable{}; }
     // Also the maximum: no side ever has more pieces.
     constexpr int men() const { return men_rows * size / (lines == Lines::ORTHOGONAL ? 1 : 2); }
 
