@@ -65,6 +65,18 @@ def test_chain_without_a_choice_needs_only_its_first_and_last_point(open_board: 
     board.expect_pieces(g7="white man", j2="white man", j10="black man")
 
 
+def test_a_capture_shows_its_whole_path_and_crosses_out_the_captured_men(open_board: OpenBoard) -> None:
+    board = open_board("draughts:international", CHAIN)
+    expect(board.svg.locator(".capture-path")).to_have_count(0)
+    board.click("a1", "g7")
+    board.expect_pieces(g7="white man", j2="white man", j10="black man")
+    expect(board.svg.locator(".capture-path")).to_have_attribute("d", re.compile("^M[^L]*(L[^L]*){3}$"))
+    expect(board.svg.locator("[data-captured]")).to_have_count(3)
+    board.drag("j10", "i9")
+    board.expect_pieces(g7="white man", j2="white man", i9="black man")
+    expect(board.svg.locator(".capture-path, [data-captured]")).to_have_count(0)
+
+
 def test_chain_with_a_choice_is_dragged_jump_by_jump(open_board: OpenBoard) -> None:
     board = open_board("draughts:russian", "W:Wc3,g1:Bd4,f6,d6,b6")
     board.drag("c3", "e5")
