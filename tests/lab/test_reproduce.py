@@ -11,6 +11,7 @@ import pytest
 from plyground.errors import InvalidRecord, InvalidRules
 from plyground.lab import reproduction as reproduction_module
 from plyground.lab.bot_games import AS_PUBLISHED, BotGame, PlayedBotGame, play
+from plyground.lab.many_seeds import pairings
 from plyground.lab.published import experiment
 from plyground.lab.reproduce import reproduce
 from plyground.lab.reproduction import Reproduction
@@ -118,6 +119,39 @@ def test_algorithms_that_find_the_same_value_play_the_same_game() -> None:
     assert len({game.moves_digest for game in games}) == 1
     minimax, alphabeta, *_ = games
     assert alphabeta.white.counters.nodes < minimax.white.counters.nodes / 3
+
+
+@pytest.mark.parametrize(("white", "black"), [("minimax", "minimax-weak"), ("alphabeta", "negascout")])
+def test_the_quick_search_plays_the_same_moves(white: str, black: str) -> None:
+    pairing = BotGame("", "draughts:russian-200", white, 4, black, 3, seed=3)
+    slow, quick = play(pairing), play(replace(pairing, is_quick=True))
+    assert (quick.moves_digest, quick.result) == (slow.moves_digest, slow.result)
+
+
+def test_many_seeds_give_scores_with_intervals(tmp_path: Path) -> None:
+    found = reproduce(NAME, deepest=2, workers=1, seeds=4, out=tmp_path)
+    assert found.seeds is not None
+    rows = {(row["first"], row["second"]): row for row in found.seeds.rows}
+    assert list(rows) == [("minimax 1", "minimax-weak 1"), ("minimax 2", "minimax-weak 2")]
+    for row in rows.values():
+        won, drawn, lost = (int(number[1:]) for number in row["counts"].split())
+        assert won + drawn + lost == row["games"] == 8  # four seeds, both colours
+        score, low, high = map(float, re.findall(r"[\d.]+", row["score"]))
+        assert score == pytest.approx(100 * (won + drawn / 2) / 8, abs=0.06)
+        assert low <= score <= high
+    assert "## Many seeds" in found.to_markdown()
+    more = reproduce(NAME, deepest=2, workers=1, seeds=5, out=tmp_path)
+    assert more.seeds is not None
+    assert {row["games"] for row in more.seeds.rows} == {10}
+
+
+def test_every_published_pairing_is_played_with_many_seeds_once() -> None:
+    pairs = pairings(experiment(NAME))
+    assert len(pairs) == 8 + 8 + 10 + 11 + 6
+    by_first = {(pair.tables, pair.white_depth): pair for pair in pairs}
+    assert by_first[(4, 6, 7), 9].published == 0
+    assert by_first[(7,), 11].published == 1
+    assert by_first[(1,), 4].published == 1
 
 
 def test_another_seed_is_another_game() -> None:

@@ -251,6 +251,9 @@ def reproduce(
     deepest: Annotated[
         int | None, typer.Option(metavar="D", min=1, max=options.MAX_DEPTH, help="Leave out deeper searches.")
     ] = None,
+    seeds: Annotated[
+        int, typer.Option(metavar="N", min=0, help="Also play every pairing with N seeds, for confidence intervals.")
+    ] = 0,
     out: Out = None,
 ) -> None:
     """Repeat a published experiment and print its numbers next to ours. An interrupted run resumes automatically."""
@@ -258,7 +261,7 @@ def reproduce(
 
     folder = out or Path(f"lab-reproduce-{name}")
     with progress() as show:
-        report = reproduce(name, out=folder, deepest=deepest, on_progress=show)
+        report = reproduce(name, out=folder, deepest=deepest, seeds=seeds, on_progress=show)
     report.write(folder)
     typer.echo(report.to_markdown())
     say_written(folder)

@@ -23,11 +23,18 @@ AS_PUBLISHED: Mapping[str, BotKind] = {
     name: replace(kind, features=Features(tt="always" if kind.features.tt else "")) for name, kind in BOTS.items()
 }
 """The bots as the paper has them: moves in the generator's order, without the features of our bots."""
+QUICK: Mapping[str, BotKind] = {
+    name: replace(AS_PUBLISHED["negascout-tt"], evaluation=kind.evaluation) for name, kind in BOTS.items()
+}
+"""The fastest search that finds the moves of each bot."""
 
 
 @dataclass(frozen=True, slots=True)
 class BotGame:
-    """Who plays whom; this alone determines the game. `table` is the published table that it belongs to."""
+    """Who plays whom; this alone determines the game. `table` is the published table that it belongs to.
+
+    With `is_quick` only the result counts: the same moves are found by the fastest search.
+    """
 
     table: str
     game: str
@@ -36,6 +43,7 @@ class BotGame:
     black: str
     black_depth: int
     seed: int
+    is_quick: bool = False
 
     def side(self, side: Side) -> tuple[str, int]:
         """The bot of a side and its depth."""
@@ -93,7 +101,7 @@ def _choose(bot_game: BotGame, record: Record, tally: SearchTally) -> Move:
     name, depth = bot_game.side(record.position.side_to_move)
     if name == RANDOM:
         return RandomPlayer(bot_game.seed).move(record).line[0]
-    kind = AS_PUBLISHED[name]
+    kind = (QUICK if bot_game.is_quick else AS_PUBLISHED)[name]
     features = replace(
         kind.features,
         tt_size=4 ** min(depth, MAX_ENTRIES_LOG4),

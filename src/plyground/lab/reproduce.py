@@ -14,6 +14,7 @@ from plyground.arena.executor import Executor, HereExecutor, LocalExecutor
 from plyground.journal import Journal, RunProgress, no_progress
 from plyground.lab.bot_games import BotGame, PlayedBotGame, play
 from plyground.lab.experiment import JOURNAL_FILE
+from plyground.lab.many_seeds import pairings, seeds_table
 from plyground.lab.published import PublishedExperiment, experiment
 from plyground.lab.reproduction import Reproduction
 from plyground.lab.textbook_search import RANDOM
@@ -33,15 +34,20 @@ def reproduce(
     deepest: int | None = None,
     workers: int | None = None,
     seed: int = SEED,
+    seeds: int = 0,
 ) -> Reproduction:
     """Plays a published experiment again and compares its numbers with ours.
 
     Finished games are saved in the folder `out`, so that an interrupted run can be resumed. `deepest` limits the depth
-    of both sides and leaves out deeper rows. With one worker everything runs in this process; with more, a script needs
+    of both sides and leaves out deeper rows. With `seeds` every pairing is also played with that many seeds, for
+    results with confidence intervals. With one worker everything runs in this process; with more, a script needs
     `if __name__ == "__main__"`, as usual with processes.
     """
     published = experiment(name)
-    bot_games = {_key(bot_game): bot_game for bot_game in _bot_games(published, deepest, seed)}
+    pairs = pairings(published, deepest) if seeds else []
+    numbers = range(seed, seed + seeds)
+    more = (game for pair in pairs for number in numbers for game in pair.games(published.game, number))
+    bot_games = {_key(bot_game): bot_game for bot_game in (*_bot_games(published, deepest, seed), *more)}
     setup = {"experiment": name, "plyground": __version__, "deepest": deepest, "seed": seed}
     journal = None if out is None else Journal(out / JOURNAL_FILE, setup, resume=True)
     known = {} if journal is None else {key: journal.read(key, PlayedBotGame.from_dict) for key in bot_games}
@@ -59,7 +65,9 @@ def reproduce(
                 journal.add(key, asdict(played))
             on_progress(str(played.bot_game), len(finished) / len(bot_games))
     seconds = time.perf_counter() - began_s if is_whole else None
-    return Reproduction(published, tuple(finished[key] for key in bot_games), deepest, seconds)
+    ordered = tuple(finished[key] for key in bot_games)
+    table = seeds_table(published.game, pairs, ordered, numbers) if seeds else None
+    return Reproduction(published, ordered, deepest, seconds, table)
 
 
 def _key(bot_game: BotGame) -> str:

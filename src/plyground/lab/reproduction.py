@@ -37,6 +37,8 @@ class Reproduction:
     games: tuple[PlayedBotGame, ...]
     deepest: int | None = None
     seconds: float | None = None
+    seeds: TextTable | None = None
+    """The results with many seeds, if they were played."""
 
     def game(self, table: PublishedTable, depth: int) -> PlayedBotGame | None:
         """Our game for white's depth in a published table, or None if it was skipped."""
@@ -47,6 +49,8 @@ class Reproduction:
         """All tables in the order of the paper, then the numbers of its figures."""
         yield self._summary()
         yield self._against_random()
+        if self.seeds is not None:
+            yield self.seeds
         for table in self.experiment.tables:
             yield self._table(table)
             yield self._growth(table)
