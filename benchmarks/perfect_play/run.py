@@ -27,8 +27,8 @@ from plyground.lab.positions import make_positions
 GAME = "mill"
 GAMES = 500
 SEED = 19
-OPPONENTS = ("engine:seconds=0.1,hash=16", "level=20")
-"""Full strength, and the level below perfect play."""
+OPPONENTS = ("engine:seconds=0.1,hash=16,without=databases", "level=20")
+"""Full strength on its own, which leaves the databases' path more often than with them, and the level below it."""
 MAX_PLIES = 300
 PAGE_MOVES = 30
 SOURCE = default_source()
