@@ -10,7 +10,7 @@ from packaging.utils import canonicalize_name
 
 PROJECT = Path(__file__).parents[1]
 LOCKED = (PROJECT / "requirements" / "server.txt").read_text(encoding="utf-8")
-MAX_DISTRIBUTIONS = 27
+MAX_DISTRIBUTIONS = 30
 """With `plyground` itself. Whatever adds one should be worth it to everybody who installs the server."""
 
 

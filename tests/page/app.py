@@ -20,6 +20,7 @@ PAGES = [
     "#/rules/draughts:international",
     "#/rules/chess",
     "#/statistics",
+    "#/account",
     "#/databases",
     "#/settings",
     "#/help",

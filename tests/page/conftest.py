@@ -124,11 +124,14 @@ def open_context(server: RunningServer, browser: Browser) -> Iterator[OpenContex
     complaints: list[str] = []
     contexts: list[BrowserContext] = []
 
-    def listen(message: ConsoleMessage) -> None:
-        if message.type in ("error", "warning") and not NOT_OURS.search(message.text):
-            complaints.append(f"{message.type}: {message.text}")
+    def open_(token: str = "", *, refused: int = 0, **options: Any) -> BrowserContext:
+        """With `refused`, a status of requests that are meant to fail, which browsers log."""
 
-    def open_(token: str = "", **options: Any) -> BrowserContext:
+        def listen(message: ConsoleMessage) -> None:
+            is_expected = bool(refused) and f"a status of {refused} " in message.text
+            if message.type in ("error", "warning") and not NOT_OURS.search(message.text) and not is_expected:
+                complaints.append(f"{message.type}: {message.text}")
+
         context = browser.new_context(**{"base_url": server.address, **NO_MOTION, **DESKTOP, **options})
         context.set_default_timeout(PATIENCE_MS)
         if token:

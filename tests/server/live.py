@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Coroutine, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import httpx
 import uvicorn
@@ -23,6 +24,8 @@ from plyground.server.limits import ServerLimits, ServiceLimits
 from plyground.server.serving import ExtrasSettings, uvicorn_config
 from plyground.server.workers.pool import PoolLimits
 
+Answer = TypeVar("Answer")
+FILE = "live.db"
 EXTRAS = ExtrasSettings(
     workers=PoolLimits(workers=1, niceness=0), limits=ServiceLimits(quick_s=PATIENCE_S, file_s=PATIENCE_S)
 )
@@ -60,6 +63,10 @@ class LiveServer:
         assert answer.status_code == 201, answer.text
         created: dict[str, Any] = answer.json()
         return created
+
+    def on_loop(self, work: Coroutine[Any, Any, Answer]) -> Answer:
+        """Does something on the server's event loop."""
+        return asyncio.run_coroutine_threadsafe(work, self.app.registry.store._loop).result(PATIENCE_S)
 
     def gauge(self, name: str) -> float:
         """A gauge of the server, as operators see it."""
@@ -157,7 +164,7 @@ def live_server(
     extras: ExtrasSettings | None = None,
 ) -> Iterator[LiveServer]:
     """Runs a server on any free port until the context is left."""
-    app = PlayServer(folder / "live.db", limits=limits, access=access, extend=extras or EXTRAS)
+    app = PlayServer(folder / FILE, limits=limits, access=access, extend=extras or EXTRAS)
     config = uvicorn_config(app, limits or ServerLimits())
     config.port = 0
     server = uvicorn.Server(config)

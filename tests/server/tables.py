@@ -108,7 +108,7 @@ class Valve(SqliteStore):
 
     async def flush(self) -> None:
         """Returns when everything before has been written and its callers know."""
-        await self._written([])
+        await self.write([])
 
 
 def valve(registry: TableRegistry) -> Valve:

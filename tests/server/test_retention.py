@@ -90,13 +90,13 @@ async def test_a_long_table_is_deleted_in_steps_and_no_step_makes_others_wait(tm
         await (white, black)[ply % 2].ask("play", move=move, ply=ply)
     store, deleted = tables.valve(registry), []
 
-    async def written(statements, write=store._written):
+    async def written(statements, write=store.write):
         deleted.append([name.split()[2] for name, _ in statements])
         await write(statements)
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(store_sqlite, "MAX_DELETED", 5)
-        patch.setattr(store, "_written", written)
+        patch.setattr(store, "write", written)
         await store.delete(table)
     assert deleted == [["events"], ["events"], ["events", "games", "tables"]]
     assert rows(registry, "events") == 0
@@ -109,7 +109,7 @@ async def test_what_is_left_when_the_server_is_killed_while_it_deletes_is_a_shor
     moved = await white.ask("play", move="e4", ply=0)
     registry.unload(table)
     store = tables.valve(registry)
-    await store._written([(store_sqlite.DELETE_EVENTS, (table, moved["version"] - 1))])
+    await store.write([(store_sqlite.DELETE_EVENTS, (table, moved["version"] - 1))])
     assert (await registry.find(table)).table.ply == 0
     await registry.close()
 
@@ -142,7 +142,7 @@ async def test_a_full_file_refuses_new_tables_and_games_go_on(tmp_path):
     table, white, _ = await tables.two_at_a_table(registry)
     store = tables.valve(registry)
     filler = (f"r{n}" for n in range(1200))
-    await store._written([(store_sqlite.INSERT_REPORT, (name, 0.0, "x" * 1000)) for name in filler])
+    await store.write([(store_sqlite.INSERT_REPORT, (name, 0.0, "x" * 1000)) for name in filler])
     with pytest.raises(ServiceRefused, match="no room for more tables"):
         await registry.create(CreateTable(game="chess"))
     assert tables.kind_of(await white.ask("play", move="e4", ply=0)) == "move_played"

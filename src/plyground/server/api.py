@@ -9,7 +9,7 @@ from typing import Any, Literal, TypeVar
 
 import msgspec
 from starlette.exceptions import HTTPException
-from starlette.requests import ClientDisconnect, Request
+from starlette.requests import ClientDisconnect, HTTPConnection, Request
 from starlette.responses import Response
 from starlette.routing import Route, Router
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -17,6 +17,8 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from plyground import __version__
 from plyground.errors import PlygroundError, ServiceFault, ServiceRefused
 from plyground.server.access import SECURITY_HEADERS
+from plyground.server.accounts.accounts import LoggedIn
+from plyground.server.accounts.identity import LOGGED_IN, bearer
 from plyground.server.connections import client_address
 from plyground.server.guests import guest_of
 from plyground.server.log import LOG
@@ -39,6 +41,13 @@ STATUS = {
     "misspelt_game": 404,
     "unknown_preset": 404,
     "token_invalid": 401,
+    "account_needed": 401,
+    "password_wrong": 401,
+    "login_unknown": 404,
+    "scope_missing": 403,
+    "browser_only": 403,
+    "name_taken": 409,
+    "too_many_attempts": 429,
     "origin_foreign": 403,
     "metrics_private": 403,
     "operator_only": 403,
@@ -101,7 +110,7 @@ def post(
     summary: str,
     body: type[Body],
     answer: type[Answer],
-    handle: Callable[[Request, Body], Awaitable[Answer]],
+    handle: Callable[[Request, Body], Awaitable[Answer]] | Callable[[Request, Body], Awaitable[Response]],
     *,
     status: int = 200,
     is_personal: bool = False,
@@ -166,8 +175,21 @@ def address_of(request: Request) -> str:
 
 
 def guest_from(request: Request) -> str:
-    """The guest whose token is in `Authorization: Bearer TOKEN`; raises `ServiceRefused` if there is none."""
-    return guest_of(request.headers.get("authorization", "").removeprefix("Bearer ").strip())
+    """The id of the person a request comes from, who may see what is theirs; raises `ServiceRefused` if it is nobody.
+
+    It is that of the account, or the guest's whose token is in `Authorization: Bearer TOKEN`.
+    """
+    logged_in = logged_in_from(request)
+    if logged_in is None:
+        return guest_of(bearer(request))
+    logged_in.needs("read")
+    return logged_in.account.id
+
+
+def logged_in_from(request: HTTPConnection) -> LoggedIn | None:
+    """The account that a request or a socket belongs to, as `Identity` found it; None for guests."""
+    found: LoggedIn | None = request.scope.get(LOGGED_IN)
+    return found
 
 
 class HttpApi:

@@ -11,6 +11,10 @@ from starlette.exceptions import HTTPException
 
 from plyground.errors import PlygroundError
 from plyground.server.access import Access
+from plyground.server.accounts.account_store import SqliteAccounts
+from plyground.server.accounts.accounts import Accounts
+from plyground.server.accounts.identity import LOGGED_IN, Identity
+from plyground.server.accounts.routes import account_routes
 from plyground.server.api import HttpApi, refuse
 from plyground.server.bots import BotRunner
 from plyground.server.connections import Connections
@@ -24,6 +28,9 @@ from plyground.server.socket import PATH, Receive, Scope, Send, SocketEndpoint
 from plyground.server.store import Store
 from plyground.server.store_sqlite import SqliteStore
 from plyground.server.table_registry import TableRegistry
+
+API = "/api/"
+"""Where the paths begin that people are recognized at."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +68,8 @@ class PlayServer:
         """Why the server could not start."""
         self.registry: TableRegistry
         self.connections: Connections
+        self.accounts: Accounts
+        self._identity: Identity
         self._endpoint: SocketEndpoint
         self._api: HttpApi
 
@@ -73,12 +82,27 @@ class PlayServer:
         if error is not None:
             LOG.warning("no access", code=error.code, client=scope.get("client"), **error.arguments)
             await refuse(error, scope, receive, send)
-        elif scope["type"] == "http":
+            return
+        try:
+            await self._recognize(scope)
+        except PlygroundError as refused:
+            await refuse(refused, scope, receive, send)
+            return
+        if scope["type"] == "http":
             await self._api(scope, receive, send)
         elif scope["path"] == PATH:
             await self._endpoint(scope, receive, send)
         else:
             await refuse(HTTPException(404), scope, receive, send)
+
+    async def _recognize(self, scope: Scope) -> None:
+        """Finds out who is logged in; raises `PlygroundError` if they may not do this."""
+        if scope["path"].startswith(API):
+            await self._identity(scope)
+        elif scope["path"] == PATH:
+            await self._identity(scope)
+            if (logged_in := scope[LOGGED_IN]) is not None:
+                logged_in.needs("play")
 
     async def start(self) -> None:
         """Opens everything."""
@@ -92,7 +116,16 @@ class PlayServer:
         self.connections = Connections(self._limits, self.registry.time, self._proxies)
         self.registry.metrics.add(GaugeSpec("connections", "Open connections.", lambda: len(self.connections)))
         self._endpoint = SocketEndpoint(self.registry)
-        routes = [*table_routes(self.registry, self._access), *(extras.services.routes if extras.services else ())]
+        self.accounts = Accounts(SqliteAccounts(store), self.registry.guests, self._limits, self.registry.time)
+        self.accounts.on_logged_out = self._endpoint.close_all_of
+        self.registry.on_sweep.append(self.accounts.forget_attempts)
+        await self.accounts.start()
+        self._identity = Identity(self.accounts)
+        routes = [
+            *table_routes(self.registry, self._access),
+            *account_routes(self.accounts, store),
+            *(extras.services.routes if extras.services else ()),
+        ]
         self._api = HttpApi(routes, page, self._limits.body_bytes)
         self.registry.start()
         self.connections.start()
@@ -103,6 +136,7 @@ class PlayServer:
 
     async def stop(self) -> None:
         """Closes everything; all acknowledged changes are already on disk."""
+        self.accounts.close()
         await self.registry.close()
         LOG.info("stopped")
 

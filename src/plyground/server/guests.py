@@ -1,4 +1,7 @@
-"""Guests: who people are without accounts. A secret token makes a public id; names are unique while present."""
+"""Guests: who people are without accounts. A secret token makes a public id; names are unique while present.
+
+An account keeps the id of the guest who signed up, and its name for good.
+"""
 
 from __future__ import annotations
 
@@ -61,12 +64,17 @@ class Guests:
         """Folded name, and skeleton -> guest."""
         self._sockets: dict[str, int] = {}
         self._earlier: dict[str, str] = {}
+        self._accounts: dict[str, str] = {}
+        """Id -> name, of everyone who has an account."""
+        self._account_keys: dict[str, str] = {}
+        """Folded name, and skeleton -> id."""
 
     def __len__(self) -> int:
         return len(self._sockets)
 
     def arrive(self, guest: str, wish: str) -> str:
         """Adds a connection of a guest, who gets the requested name, the current one, or a generated one."""
+        wish = self._accounts.get(guest, wish)
         name = self.rename(guest, wish) if wish else self._names.get(guest) or self._usual(guest)
         self._sockets[guest] = self._sockets.get(guest, 0) + 1
         return name
@@ -87,6 +95,14 @@ class Guests:
 
     def rename(self, guest: str, wish: str) -> str:
         """Gives a guest a name that no other connected guest has."""
+        name = self.check_name(guest, wish)
+        self._free_name(guest)
+        self._names[guest] = name
+        self._owners.update(dict.fromkeys(_keys(name), guest))
+        return name
+
+    def check_name(self, guest: str, wish: str) -> str:
+        """The name as shown; raises `ServiceRefused` if a guest may not have it."""
         name = fit_name(wish)
         digits = "".join(letter for letter in name if letter.isdigit())
         is_others = looks_generated(name) and name != _default_name(guest, len(digits))
@@ -94,13 +110,26 @@ class Guests:
             raise ServiceRefused("name_reserved", name=name)
         if not self._is_free(name, guest):
             raise ServiceRefused("name_taken", name=name)
-        self._free_name(guest)
-        self._names[guest] = name
-        self._owners.update(dict.fromkeys(_keys(name), guest))
         return name
 
+    def add_account(self, id: str, name: str) -> None:
+        """Keeps a name for an account."""
+        self._accounts[id] = name
+        self._account_keys.update(dict.fromkeys(_keys(name), id))
+
+    def remove_account(self, id: str) -> None:
+        """Frees the name of an account that is deleted."""
+        for key in _keys(self._accounts.pop(id)):
+            del self._account_keys[key]
+
+    def has_account(self, guest: str) -> bool:
+        """Whether an id is that of an account, which a guest's token does not open."""
+        return guest in self._accounts
+
     def _is_free(self, name: str, guest: str) -> bool:
-        return all(self._owners.get(key, guest) == guest for key in _keys(name))
+        return all(
+            owners.get(key, guest) == guest for key in _keys(name) for owners in (self._owners, self._account_keys)
+        )
 
     def _free_name(self, guest: str) -> None:
         for key in _keys(self._names.pop(guest, "")):
@@ -108,7 +137,9 @@ class Guests:
 
     def name_of(self, guest: str) -> str:
         """The name a guest has, or would get."""
-        return self._names.get(guest) or self._earlier.get(guest) or _default_name(guest, 4)
+        return (
+            self._accounts.get(guest) or self._names.get(guest) or self._earlier.get(guest) or _default_name(guest, 4)
+        )
 
     def has_own_name(self, guest: str) -> bool:
         """Whether a connected guest has chosen the name."""

@@ -35,6 +35,10 @@ class ServerLimits:
     creations_per_second: float = 1.0
     """Tables that may be created from one network address on average; more in a burst."""
     creations_burst: float = 60.0
+    sign_ups_per_hour: float = 20.0
+    """Accounts that may be created from one network address."""
+    passwords_per_hour: float = 60.0
+    """Passwords that may be tried from one network address; ten times as many for one account from all of them."""
     message_bytes: int = 65_536
     """The longest message on a socket."""
     body_bytes: int = 2_000_000

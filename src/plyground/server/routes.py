@@ -9,7 +9,7 @@ from starlette.responses import Response
 from plyground import __version__
 from plyground.errors import ServiceRefused
 from plyground.server.access import Access
-from plyground.server.api import ApiRoute, address_of, get, guest_from, json_response, post
+from plyground.server.api import ApiRoute, address_of, get, guest_from, json_response, logged_in_from, post
 from plyground.server.table_registry import TableRegistry
 from plyground.server.wire.http import CreatedTable, CreateTable, Health, TableList
 
@@ -21,7 +21,11 @@ def table_routes(registry: TableRegistry, access: Access) -> list[ApiRoute]:
     """The routes, bound to a registry; `access` says who may read the metrics."""
 
     async def create_table(request: Request, body: CreateTable) -> CreatedTable:
-        return await registry.create(body, address_of(request))
+        logged_in = logged_in_from(request)
+        if logged_in is None:
+            return await registry.create(body, address_of(request))
+        logged_in.needs("play")
+        return await registry.create(body, address_of(request), logged_in.account.id)
 
     async def list_tables(request: Request) -> TableList:
         return TableList(tables=registry.public_tables())

@@ -10,6 +10,7 @@ import msgspec
 from plyground import __version__
 from plyground.errors import PlygroundError, ServiceFault, ServiceRefused, TableRefused
 from plyground.server import membership
+from plyground.server.accounts.accounts import LoggedIn
 from plyground.server.guests import guest_of, new_token
 from plyground.server.limits import ServerLimits
 from plyground.server.live_table import LiveTable
@@ -64,7 +65,14 @@ class Address:
 class Session:
     """A client. Everything it sends arrives at `receive`; everything for it leaves by `put`, which never waits."""
 
-    def __init__(self, registry: TableRegistry, put: Put, address: str = "", here: Address | None = None) -> None:
+    def __init__(
+        self,
+        registry: TableRegistry,
+        put: Put,
+        address: str = "",
+        here: Address | None = None,
+        logged_in: LoggedIn | None = None,
+    ) -> None:
         self.guest = ""
         self.name = ""
         self.address = address
@@ -72,6 +80,8 @@ class Session:
         self.live: LiveTable | None = None
         self._registry = registry
         self._put = put
+        self.logged_in = logged_in
+        """The account that the client belongs to; None for a guest."""
         self._time = registry.time
         limits, now_ms = registry.limits, self._time.now_ms()
         self._pace = TokenBucket(limits.messages_per_second, limits.message_burst, now_ms)
@@ -205,13 +215,27 @@ class Session:
     def _hello(self, message: commands.Hello) -> None:
         if self.guest:
             raise ServiceRefused("hello_twice")
-        token = message.token or new_token()
-        guest = guest_of(token)
-        self.name = self._registry.guests.arrive(guest, message.name)
+        guests, token = self._registry.guests, message.token or new_token()
+        if self.logged_in is not None:
+            guest, token = self.logged_in.account.id, ""
+        elif guests.has_account(guest := guest_of(token)):
+            # The guest has become an account, which this browser is not logged in to.
+            token = new_token()
+            guest = guest_of(token)
+        self.name = guests.arrive(guest, message.name)
         self.guest = guest
         self._registry.sessions[self] = None
-        run = self._registry.run_id
-        self.send(events.Welcome(id=message.id, token=token, guest=guest, name=self.name, server=__version__, run=run))
+        self.send(
+            events.Welcome(
+                id=message.id,
+                token=token,
+                guest=guest,
+                name=self.name,
+                is_account=self.logged_in is not None,
+                server=__version__,
+                run=self._registry.run_id,
+            )
+        )
 
     def _report_chat(self, message: commands.ReportChat) -> None:
         if self._registry.services is None:
@@ -233,6 +257,8 @@ class Session:
         task.add_done_callback(self._reporting.discard)
 
     def _rename(self, message: commands.Rename) -> None:
+        if self.logged_in is not None:
+            raise ServiceRefused("name_of_account")
         self.name = self._registry.guests.rename(self.guest, message.name)
         if self.live is not None:
             membership.update_name(self.live, self)

@@ -10,6 +10,7 @@ from contextlib import suppress
 from typing import Any, TypeAlias
 
 from plyground.errors import ServiceRefused
+from plyground.server.accounts.identity import LOGGED_IN
 from plyground.server.api import refuse
 from plyground.server.connections import client_address
 from plyground.server.limits import ServerLimits
@@ -35,6 +36,8 @@ class SocketEndpoint:
         self._registry = registry
         self._addresses: dict[str, Address] = {}
         self._open = 0
+        self._by_login: dict[str, set[Send]] = {}
+        """The sockets of accounts, by the key of the login."""
         self._time = registry.time
         self.closing = asyncio.Event()
         """Set when the server is about to stop, so that clients who must wait need not."""
@@ -57,14 +60,17 @@ class SocketEndpoint:
         self._open += 1
         try:
             await send({"type": "websocket.accept"})
-            await self._serve(address, here, receive, send)
+            await self._serve(address, here, scope, receive, send)
         finally:
             here.sockets -= 1
             self._open -= 1
 
-    async def _serve(self, address: str, here: Address, receive: Receive, send: Send) -> None:
+    async def _serve(self, address: str, here: Address, scope: Scope, receive: Receive, send: Send) -> None:
         outbox = Outbox(send, self._registry.limits, lambda: session.resync())
-        session = Session(self._registry, outbox.put, address, here)
+        logged_in = scope.get(LOGGED_IN)
+        session = Session(self._registry, outbox.put, address, here, logged_in)
+        if logged_in is not None:
+            self._by_login.setdefault(logged_in.login.key, set()).add(send)
 
         def close_if_silent() -> None:
             if not session.guest:
@@ -89,9 +95,17 @@ class SocketEndpoint:
             hello_timer.cancel()
             outbox.close()
             session.close()
+            if logged_in is not None:
+                self._by_login.get(logged_in.login.key, set()).discard(send)
+
+    def close_all_of(self, login: str) -> None:
+        """Closes the sockets of a login that is not valid any more."""
+        for send in self._by_login.pop(login, ()):
+            _close(send, POLICY_VIOLATION)
 
     def _forget_addresses(self) -> None:
         now_ms = self._time.now_ms()
+        self._by_login = {login: sockets for login, sockets in self._by_login.items() if sockets}
         for address in [one for one, here in self._addresses.items() if here.is_forgettable(now_ms)]:
             del self._addresses[address]
 

@@ -228,7 +228,7 @@ class SqliteStore:
         """Adds a table with what happened at it so far."""
         assert entry.row is not None
         values = (entry.table, encode(settings), settings.public, *_columns(entry.row))
-        await self._written([(INSERT_TABLE, values), *_statements(msgspec.structs.replace(entry, row=None))])
+        await self.write([(INSERT_TABLE, values), *_statements(msgspec.structs.replace(entry, row=None))])
 
     def append(self, entry: StoreEntry, then: Then) -> None:
         """Adds what one command did."""
@@ -237,24 +237,25 @@ class SqliteStore:
     async def add_report(self, report: StoredReport, most: int) -> None:
         """Keeps a crash report, and of all reports only the newest `most`."""
         row = (report.name, report.at, report.body)
-        await self._written([(INSERT_REPORT, row), (DELETE_REPORTS, (most,))])
+        await self.write([(INSERT_REPORT, row), (DELETE_REPORTS, (most,))])
 
     async def delete(self, table: str) -> None:
         """Deletes a table, its games and everything that happened at it, in small steps."""
-        ((last,),) = await self._select(SELECT_VERSION, table)
+        ((last,),) = await self.select(SELECT_VERSION, table)
         # From the end: if the server is killed in between, what is left is a table with fewer moves.
         while last > MAX_DELETED:
             last -= MAX_DELETED
-            await self._written([(DELETE_EVENTS, (table, last))])
+            await self.write([(DELETE_EVENTS, (table, last))])
         rest: list[Statement] = [(statement, (table,)) for statement in (DELETE_GAMES, DELETE_TABLE)]
-        await self._written([(DELETE_EVENTS, (table, 0)), *rest])
+        await self.write([(DELETE_EVENTS, (table, 0)), *rest])
 
     @property
     def waiting(self) -> int:
         """How many entries, or bundles of them, the writer has not taken yet."""
         return self._queue.qsize() + len(self._gathering)
 
-    async def _written(self, statements: list[Statement]) -> None:
+    async def write(self, statements: list[Statement]) -> None:
+        """Commits statements together; raises `StoreFault`, whose cause is SQLite's error, if that fails."""
         done: Future[None] = self._loop.create_future()
 
         def then(error: Exception | None) -> None:
@@ -265,7 +266,9 @@ class SqliteStore:
             elif isinstance(error, StoreFault):
                 done.set_exception(error)
             else:
-                done.set_exception(StoreFault("commit_failed", reason=str(error)))
+                fault = StoreFault("commit_failed", reason=str(error))
+                fault.__cause__ = error
+                done.set_exception(fault)
 
         self._submit(statements, then)
         await done
@@ -349,37 +352,36 @@ class SqliteStore:
 
     async def tables_of(self, guest: str, limit: int) -> list[TableSummary]:
         """The tables where a guest has a seat, last changed first."""
-        return [
-            _decode_summary(found) for (found,) in await self._select(SELECT_SUMMARIES, guest, limit, old_id(guest))
-        ]
+        return [_decode_summary(found) for (found,) in await self.select(SELECT_SUMMARIES, guest, limit, old_id(guest))]
 
     async def waiting_since(self, before: float) -> list[str]:
         """The tables that have not changed since then and whose first game has not begun."""
-        return [table for (table,) in await self._select(SELECT_WAITING, before)]
+        return [table for (table,) in await self.select(SELECT_WAITING, before)]
 
     async def untouched_since(self, before: float, limit: int) -> list[str]:
         """Tables that have not changed since then, whatever their phase."""
-        return [table for (table,) in await self._select(SELECT_UNTOUCHED, before, limit)]
+        return [table for (table,) in await self.select(SELECT_UNTOUCHED, before, limit)]
 
     async def used_bytes(self) -> int:
         """How much of the file is in use; what was deleted leaves room for new tables."""
-        ((used,),) = await self._select(SELECT_USED)
+        ((used,),) = await self.select(SELECT_USED)
         return int(used)
 
     async def games_of(self, guest: str, limit: int) -> list[FinishedGame]:
         """The finished games of a guest, newest first."""
-        found = await self._select(SELECT_GAMES, guest, limit, old_id(guest))
+        found = await self.select(SELECT_GAMES, guest, limit, old_id(guest))
         return [_decode_game(game).with_id_of(guest) for (game,) in found]
 
     async def reports(self, limit: int) -> list[StoredReport]:
         """The crash reports, newest first."""
-        return [StoredReport(*row) for row in await self._select(SELECT_REPORTS, limit)]
+        return [StoredReport(*row) for row in await self.select(SELECT_REPORTS, limit)]
 
     async def backup(self, path: Path) -> None:
         """Writes a complete copy while the server runs."""
         await self._read(lambda: copy_to(self._reading, path))
 
-    async def _select(self, statement: str, *values: object) -> list[Any]:
+    async def select(self, statement: str, *values: object) -> list[Any]:
+        """The rows that a statement finds."""
         return await self._read(lambda: self._reading.execute(statement, values).fetchall())
 
     async def _read(self, read: Callable[[], Answer]) -> Answer:

@@ -148,15 +148,17 @@ class TableRegistry:
 
     # --- tables ---
 
-    async def create(self, wish: CreateTable, address: str = "") -> CreatedTable:
-        """Creates a table for a guest at a network address; it is on disk when this returns."""
+    async def create(self, wish: CreateTable, address: str = "", account: str = "") -> CreatedTable:
+        """Creates a table for an account, or a guest, at a network address; it is on disk when this returns."""
         if not self._creations.setdefault(address, self._bucket()).take(self.time.now_ms()):
             raise ServiceRefused("too_many_requests")
         self._require(wish.game)
         if self.limits.file_mb and await self.store.used_bytes() > self.limits.file_mb << 20:
             raise ServiceRefused("store_full")
-        token = wish.token or new_token()
-        owner = guest_of(token)
+        token = "" if account else wish.token or new_token()
+        owner = account or guest_of(token)
+        if not account and self.guests.has_account(owner):
+            raise ServiceRefused("token_invalid")
         for count, most in (
             (len(self.live), self.limits.tables),
             (self._made_by[owner], self.limits.tables_per_guest),

@@ -13,6 +13,7 @@ export const PAGES: Record<string, () => Promise<Page>> = {
   analysis: () => import('./Analysis.svelte'),
   rules: () => import('./Rules.svelte'),
   statistics: () => import('./Statistics.svelte'),
+  account: () => import('./Account.svelte'),
   databases: () => import('./Databases.svelte'),
   settings: () => import('./Settings.svelte'),
   help: () => import('./Help.svelte'),

@@ -150,10 +150,12 @@ class Welcome(Notice):
 
     id: str
     token: str
-    """The guest's secret: keep it, and send it with the next `hello`."""
+    """The guest's secret: keep it, and send it with the next `hello`; "" if this is an account."""
     guest: str
-    """The guest's public id, as seats show it."""
+    """The person's public id, as seats show it."""
     name: str
+    is_account: bool
+    """Whether the name belongs to an account, which cannot change it here."""
     server: str
     """The server's version; when it changes, the page itself may be out of date."""
     run: str

@@ -45,7 +45,7 @@ class CreatedTable(Outgoing):
 
     table: str
     token: str
-    """The guest's secret, new if none was given."""
+    """The guest's secret, new if none was given; "" if this is an account."""
     guest: str
 
 

@@ -79,3 +79,8 @@ export function lookUp(key: string, given?: Arguments): string | undefined {
 export function number(value: number, options?: Intl.NumberFormatOptions): string {
   return new Intl.NumberFormat(i18n.language, options).format(value)
 }
+
+/** A day, from seconds since 1970. */
+export function day(seconds: number): string {
+  return new Intl.DateTimeFormat(i18n.language, { dateStyle: 'medium' }).format(seconds * 1000)
+}

@@ -1,4 +1,5 @@
-// Who is here: the guest of this browser, and the connection on which the server knows them.
+// Who is here: the guest of this browser or the account it is logged in to, and the connection on which the server
+// knows them.
 import { browserNetwork, Connection } from '../wire/socket'
 import { settings } from './settings.svelte'
 import { load, save } from './storage'
@@ -14,9 +15,11 @@ export const connection = new Connection(
 )
 
 class Session {
+  /** The guest's secret; empty if the browser is logged in, as its cookie says who it is. */
   token = ''
   guest: string = $state('')
   name: string = $state('')
+  isAccount: boolean = $state(false)
   isOpen: boolean = $state(false)
   /** Lost for long enough to show it. */
   isLost: boolean = $state(false)
@@ -33,7 +36,9 @@ class Session {
       if (message.type !== 'welcome') return
       this.token = message.token
       this.guest = message.guest
-      save('token', message.token)
+      this.isAccount = message.is_account
+      // A guest's secret stays for the time after logging out.
+      if (message.token) save('token', message.token)
       this.name = message.name
       this.#welcomed()
     })

@@ -682,11 +682,13 @@ export type TableEventJson = TableEvent;
 export interface Welcome extends Notice {
   type: "welcome";
   id: string;
-  /** The guest's secret: keep it, and send it with the next `hello`. */
+  /** The guest's secret: keep it, and send it with the next `hello`; "" if this is an account. */
   token: string;
-  /** The guest's public id, as seats show it. */
+  /** The person's public id, as seats show it. */
   guest: string;
   name: string;
+  /** Whether the name belongs to an account, which cannot change it here. */
+  is_account: boolean;
   /** The server's version; when it changes, the page itself may be out of date. */
   server: string;
   /** New each time the server starts. */
@@ -992,7 +994,7 @@ export interface CreateTable extends Incoming {
 /** The answer: join it on the socket. */
 export interface CreatedTable extends Outgoing {
   table: string;
-  /** The guest's secret, new if none was given. */
+  /** The guest's secret, new if none was given; "" if this is an account. */
   token: string;
   guest: string;
 }
@@ -1329,3 +1331,95 @@ export interface Health extends Outgoing {
 export interface Failure extends Outgoing {
   problem: Problem;
 }
+
+export type Password = string;
+
+/** What a token may do: see what only its owner may see, and play. */
+export type Scope = "read" | "play";
+
+/** `POST /api/account`. */
+export interface SignUp extends Incoming {
+  name: Name;
+  password: Password;
+  /** The guest's secret, whose games become those of the account. */
+  token?: string;
+}
+
+/** `POST /api/account/login`. */
+export interface LogIn extends Incoming {
+  name: Name;
+  password: Password;
+}
+
+/** `POST /api/account/logout`: this browser, or everything except this browser. */
+export interface LogOut extends Incoming {
+  others?: boolean;
+}
+
+/** `POST /api/account/password`; all other browsers and all tokens are logged out. */
+export interface ChangePassword extends Incoming {
+  old: Password;
+  new: Password;
+}
+
+/** `POST /api/account/delete`. */
+export interface DeleteAccount extends Incoming {
+  password: Password;
+}
+
+/** `POST /api/account/tokens`. */
+export interface CreateToken extends Incoming {
+  /** What its owner calls it. */
+  label: string;
+  scopes: Scope[];
+}
+
+/** The answer, the only time that the token is shown. */
+export interface CreatedToken extends Outgoing {
+  /** To be sent as `Authorization: Bearer TOKEN`. */
+  token: string;
+}
+
+/** `POST /api/account/revoke`: logs a browser out, or ends a token. */
+export interface RevokeLogin extends Incoming {
+  key: string;
+}
+
+/** A browser that is logged in, or a token. */
+export interface LoginEntry extends Outgoing {
+  /** Names it in `revoke`; nobody can log in with it. */
+  key: string;
+  kind: "browser" | "token";
+  /** What the browser says it is, or what its owner calls the token. */
+  label: string;
+  /** Of a token. */
+  scopes: string[];
+  /** Seconds since 1970. */
+  created: number;
+  /** When it was used, to the hour. */
+  seen: number;
+  /** Whether it is the one that asks. */
+  is_current: boolean;
+}
+
+/** `GET /api/account`. */
+export interface AccountView extends Outgoing {
+  id: string;
+  name: string;
+  /** Seconds since 1970. */
+  created: number;
+  /** Those used last come first. */
+  logins: LoginEntry[];
+}
+
+/** `GET /api/account/export`: everything that is kept about a person. */
+export interface PersonalData extends Outgoing {
+  account: AccountView;
+  /** The tables where they have a seat; `GET /api/export` has the moves. */
+  tables: TableSummary[];
+  /** How many games they have finished. */
+  games: number;
+}
+
+/** The answer to what has no other. */
+export type Done = Outgoing;

@@ -1,0 +1,167 @@
+"""What is kept of accounts, behind a protocol of its own, and how SQLite keeps it."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Sequence
+from typing import Protocol
+
+from msgspec import Struct
+
+from plyground.errors import StoreFault
+from plyground.server.names import fold, skeleton
+from plyground.server.store_sqlite import SqliteStore
+
+INSERT_ACCOUNT = "INSERT INTO accounts (id, name, folded, skeleton, password, created) VALUES (?,?,?,?,?,?)"
+SELECT_ACCOUNT = "SELECT id, name, password, created FROM accounts WHERE "
+SELECT_NAMES = "SELECT id, name FROM accounts"
+UPDATE_PASSWORD = "UPDATE accounts SET password=? WHERE id=?"
+DELETE_ACCOUNT = "DELETE FROM accounts WHERE id=?"
+LOGIN_COLUMNS = "key, account, created, seen, label, scopes"
+INSERT_LOGIN = f"INSERT INTO logins ({LOGIN_COLUMNS}) VALUES (?,?,?,?,?,?)"
+SELECT_LOGIN = f"SELECT {LOGIN_COLUMNS} FROM logins WHERE key=?"
+SELECT_LOGINS = f"SELECT {LOGIN_COLUMNS} FROM logins WHERE account=? ORDER BY seen DESC"
+UPDATE_SEEN = "UPDATE logins SET seen=? WHERE key=?"
+DELETE_LOGIN = "DELETE FROM logins WHERE key=?"
+DELETE_LOGINS = "DELETE FROM logins WHERE account=?"
+DELETE_OLD_LOGINS = "DELETE FROM logins WHERE scopes IS NULL AND seen<?"
+
+
+class Account(Struct, frozen=True):
+    """A person with a name of their own."""
+
+    id: str
+    """That of the guest who signed up."""
+    name: str
+    password: str
+    """Its hash, in PHC form."""
+    created: float
+    """Seconds since 1970."""
+
+
+class Login(Struct, frozen=True):
+    """A browser that is logged in, or a token of a program."""
+
+    key: str
+    """A hash of the secret."""
+    account: str
+    created: float
+    seen: float
+    label: str
+    """What the browser says it is, or what its owner calls the token."""
+    scopes: tuple[str, ...] | None = None
+    """What a token may do; None for a browser, which may do everything."""
+
+
+class AccountStore(Protocol):
+    """Where accounts are kept. When a method returns, what it changed is on disk."""
+
+    async def add_account(self, account: Account) -> bool:
+        """Adds an account; False if its id, or a name that looks alike, has been taken."""
+
+    async def account(self, id: str) -> Account | None:
+        """The account with an id."""
+
+    async def account_named(self, name: str) -> Account | None:
+        """The account with a name, whatever its capitals."""
+
+    async def names(self) -> list[tuple[str, str]]:
+        """The id and the name of every account."""
+
+    async def set_password(self, id: str, password: str) -> None:
+        """Replaces the hash of a password."""
+
+    async def delete_account(self, id: str) -> None:
+        """Deletes an account and all of its logins."""
+
+    async def add_login(self, login: Login) -> None:
+        """Adds a login."""
+
+    async def login(self, key: str) -> Login | None:
+        """The login with a key."""
+
+    async def logins(self, account: str) -> list[Login]:
+        """The logins of an account, last used first."""
+
+    async def set_seen(self, key: str, seen: float) -> None:
+        """Notes when a login was used."""
+
+    async def delete_logins(self, keys: Sequence[str]) -> None:
+        """Deletes logins."""
+
+    async def delete_old_logins(self, before: float) -> None:
+        """Deletes the browsers that have not been used since then."""
+
+
+class SqliteAccounts:
+    """Accounts in the file of a store."""
+
+    def __init__(self, store: SqliteStore) -> None:
+        self._store = store
+
+    async def add_account(self, account: Account) -> bool:
+        """Adds an account; False if its id, or a name that looks alike, has been taken."""
+        name = account.name
+        values = (account.id, name, fold(name), skeleton(name), account.password, account.created)
+        try:
+            await self._store.write([(INSERT_ACCOUNT, values)])
+        except StoreFault as fault:
+            if isinstance(fault.__cause__, sqlite3.IntegrityError):
+                return False
+            raise
+        return True
+
+    async def account(self, id: str) -> Account | None:
+        """The account with an id."""
+        return await self._find("id=?", id)
+
+    async def account_named(self, name: str) -> Account | None:
+        """The account with a name, whatever its capitals."""
+        return await self._find("folded=?", fold(name))
+
+    async def _find(self, where: str, value: str) -> Account | None:
+        rows = await self._store.select(SELECT_ACCOUNT + where, value)
+        return Account(*rows[0]) if rows else None
+
+    async def names(self) -> list[tuple[str, str]]:
+        """The id and the name of every account."""
+        return [(id, name) for id, name in await self._store.select(SELECT_NAMES)]
+
+    async def set_password(self, id: str, password: str) -> None:
+        """Replaces the hash of a password."""
+        await self._store.write([(UPDATE_PASSWORD, (password, id))])
+
+    async def delete_account(self, id: str) -> None:
+        """Deletes an account and all of its logins."""
+        await self._store.write([(DELETE_LOGINS, (id,)), (DELETE_ACCOUNT, (id,))])
+
+    async def add_login(self, login: Login) -> None:
+        """Adds a login."""
+        scopes = None if login.scopes is None else " ".join(login.scopes)
+        values = (login.key, login.account, login.created, login.seen, login.label, scopes)
+        await self._store.write([(INSERT_LOGIN, values)])
+
+    async def login(self, key: str) -> Login | None:
+        """The login with a key."""
+        rows = await self._store.select(SELECT_LOGIN, key)
+        return _login(*rows[0]) if rows else None
+
+    async def logins(self, account: str) -> list[Login]:
+        """The logins of an account, last used first."""
+        return [_login(*row) for row in await self._store.select(SELECT_LOGINS, account)]
+
+    async def set_seen(self, key: str, seen: float) -> None:
+        """Notes when a login was used."""
+        await self._store.write([(UPDATE_SEEN, (seen, key))])
+
+    async def delete_logins(self, keys: Sequence[str]) -> None:
+        """Deletes logins."""
+        await self._store.write([(DELETE_LOGIN, (key,)) for key in keys])
+
+    async def delete_old_logins(self, before: float) -> None:
+        """Deletes the browsers that have not been used since then."""
+        await self._store.write([(DELETE_OLD_LOGINS, (before,))])
+
+
+def _login(key: str, account: str, created: float, seen: float, label: str, scopes: str | None) -> Login:
+    return Login(key, account, created, seen, label, None if scopes is None else tuple(scopes.split()))

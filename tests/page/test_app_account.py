@@ -1,0 +1,91 @@
+"""Accounts on the page: signing up keeps the guest's games, and another browser finds them there."""
+
+from __future__ import annotations
+
+import json
+
+from playwright.sync_api import expect
+from tests.page.app import ME, OPEN, App
+from tests.page.conftest import OpenContext
+from tests.page.test_app_looks import AXE, OVERFLOWING, VIOLATIONS
+
+PASSWORD = "nine men on a board"
+
+
+def fill(app: App, **fields: str) -> None:
+    for label, text in fields.items():
+        app.page.get_by_label(label.replace("_", " ").capitalize(), exact=True).fill(text)
+
+
+def expect_name(app: App, name: str) -> None:
+    """Waits until the header shows who is logged in."""
+    expect(app.page.locator("nav .person")).to_have_text(name)
+
+
+def sign_up(app: App, name: str) -> None:
+    app.open("#/account")
+    fill(app, name=name, password=PASSWORD)
+    app.press("Sign up")
+    expect_name(app, name)
+
+
+def test_signing_up_keeps_the_games_for_every_browser(open_context: OpenContext) -> None:
+    first, second = App(open_context()), App(open_context(refused=401))
+    first.open()
+    table = first.table(game="mill:nine", white=ME, black=OPEN)
+    sign_up(first, "Zsofia")
+    first.open(table)
+    expect(first.page.get_by_text("Zsofia").last).to_be_visible()
+
+    second.open("#/account")
+    second.page.get_by_role("radio", name="Log in").check(force=True)
+    fill(second, name="zsofia", password="not the password")
+    second.press("Log in")
+    expect(second.page.get_by_role("alert")).to_have_text("The name or the password is wrong.")
+    fill(second, password=PASSWORD)
+    second.press("Log in")
+    expect_name(second, "Zsofia")
+    second.open("#/lobby")
+    expect(second.page.get_by_role("link", name="Resume")).to_be_visible()
+    expect(second.page.get_by_label("Your name")).to_have_count(0)
+
+
+def test_the_owner_of_an_account_has_everything_in_one_place(open_context: OpenContext) -> None:
+    app, other = App(open_context(viewport={"width": 360, "height": 740})), App(open_context())
+    sign_up(app, "Katalin")
+    app.open("#/account")
+    expect(app.page.get_by_role("heading", name="Katalin")).to_be_visible()
+    assert app.page.evaluate(OVERFLOWING) == []
+    app.page.evaluate(AXE.read_text(encoding="utf-8"))
+    assert app.page.evaluate(VIOLATIONS, {}) == []
+
+    fill(app, **{"What is it for?": "My bot"})
+    app.press("Create token")
+    token = app.page.locator("code").inner_text()
+    answer = app.page.request.get("/api/account", headers={"Authorization": f"Bearer {token}"})
+    assert answer.json()["name"] == "Katalin"
+    app.page.get_by_role("button", name="Delete: My bot").click()
+    expect(app.page.get_by_role("button", name="Delete: My bot")).to_have_count(0)
+
+    with app.page.expect_download() as download:
+        app.press("Download my data")
+    assert json.loads(download.value.path().read_text(encoding="utf-8"))["account"]["name"] == "Katalin"
+
+    fill(app, current_password=PASSWORD, new_password="a different secret")
+    app.page.locator("form").get_by_role("button", name="Change password").click()
+    expect(app.page.get_by_text("Your password has been changed")).to_be_visible()
+    other.open("#/account")
+    other.page.get_by_role("radio", name="Log in").check(force=True)
+    fill(other, name="Katalin", password="a different secret")
+    other.press("Log in")
+    expect_name(other, "Katalin")
+
+    other.open("#/account")
+    other.press("Log out everywhere else")
+    app.page.reload()
+    expect_name(app, "Log in")
+
+    other.press("Delete account")
+    fill(other, password="a different secret")
+    other.press("Delete for good")
+    expect_name(other, "Log in")
