@@ -53,7 +53,7 @@ class Passwords:
 
     async def _run(self, work: Callable[[], Answer]) -> Answer:
         if self._waiting >= MAX_WAITING:
-            raise ServiceRefused("service_busy", count=self._waiting)
+            raise ServiceRefused("service_busy", waiting=self._waiting)
         self._waiting += 1
         try:
             return await asyncio.get_running_loop().run_in_executor(self._threads, work)

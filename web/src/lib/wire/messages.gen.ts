@@ -128,7 +128,7 @@ export interface Explanation {
   line_notation: string[];
   /** The opponent's best reply with its reasons; None if the game is over. */
   reply: Advice | null;
-  /** The best move with its own reasons; None if it is the move itself. */
+  /** A better move with its own reasons; None if the move is best, alone or next to others. */
   better: Advice | null;
 }
 
