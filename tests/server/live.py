@@ -66,7 +66,8 @@ class LiveServer:
 
     def on_loop(self, work: Coroutine[Any, Any, Answer]) -> Answer:
         """Does something on the server's event loop."""
-        return asyncio.run_coroutine_threadsafe(work, self.app.registry.store._loop).result(PATIENCE_S)
+        store: Any = self.app.registry.store
+        return asyncio.run_coroutine_threadsafe(work, store._loop).result(PATIENCE_S)
 
     def gauge(self, name: str) -> float:
         """A gauge of the server, as operators see it."""
