@@ -11,10 +11,10 @@ from starlette.exceptions import HTTPException
 
 from plyground.errors import PlygroundError
 from plyground.server.access import Access
+from plyground.server.account_routes import account_routes
 from plyground.server.accounts.account_store import SqliteAccounts
 from plyground.server.accounts.accounts import Accounts
 from plyground.server.accounts.identity import LOGGED_IN, Identity
-from plyground.server.accounts.routes import account_routes
 from plyground.server.api import HttpApi, refuse
 from plyground.server.bots import BotRunner
 from plyground.server.connections import Connections
