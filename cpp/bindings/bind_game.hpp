@@ -29,6 +29,7 @@
 #include "plyground/core/game.hpp"
 #include "plyground/core/text.hpp"
 #include "plyground/core/view.hpp"
+#include "plyground/search/playing_evaluation.hpp"
 
 namespace plyground::bindings {
 
@@ -75,6 +76,25 @@ inline std::optional<std::string> if_any(std::string text) {
 
 inline std::string listed(const std::vector<std::string>& names) {
     return names.empty() ? "none" : joined({names.begin(), names.end()});
+}
+
+// The evaluation of the search that plays, among the named ones.
+inline constexpr const char* PLAYING = "playing";
+
+template <Described G>
+std::vector<std::string> evaluations_of(const G& game) {
+    std::vector<std::string> names;
+    if constexpr (HasNamedEvaluations<G>) names = game.evaluations();
+    if constexpr (HasWeights<G>) names.emplace_back(PLAYING);
+    return names;
+}
+
+// No weights are those that the evaluation ships with.
+template <Described G>
+void require_weights(const G& game, const WeightList& weights) {
+    if constexpr (HasWeights<G>)
+        if (weights.empty() || weights.size() == game.weights().size()) return;
+    if (!weights.empty()) throw nb::value_error("not the weights of this game");
 }
 
 template <Described G>
@@ -195,10 +215,14 @@ struct BoundPosition final : NativePosition {
     Key key() const override { return game->key(position); }
     int reversible_plies() const override { return game->reversible_plies(position); }
     Score evaluation() const override { return game->evaluate(position); }
-    Score evaluate(const std::string& name, Key seed) const override {
-        std::vector<std::string> names;
+    Score evaluate(const std::string& name, Key seed, const WeightList& weights) const override {
+        std::vector<std::string> names = evaluations_of(*game);
+        if constexpr (HasWeights<G>)
+            if (name == PLAYING) {
+                require_weights(*game, weights);
+                return PlayingEvaluation<G>(*game, weights)(position);
+            }
         if constexpr (HasNamedEvaluations<G>) {
-            names = game->evaluations();
             const auto found = std::find(names.begin(), names.end(), name);
             if (found != names.end())
                 return game->evaluate(position, static_cast<std::size_t>(found - names.begin()), seed);
@@ -316,8 +340,23 @@ nb::class_<BoundGame<G>> bind_game_class(nb::module_& m, const std::string& name
             "owner"_a, "value"_a, "A move as pickle keeps it.")
         .def_prop_ro("fen_styles", [](const Self& self) { return self.game->fen_styles(); })
         .def_prop_ro("evaluations",
-                     [](const Self& self) -> std::vector<std::string> {
-                         if constexpr (HasNamedEvaluations<G>) return self.game->evaluations();
+                     [](const Self& self) -> std::vector<std::string> { return evaluations_of(*self.game); })
+        .def_prop_ro("weight_fields",
+                     [](const Self& self) {
+                         std::vector<std::pair<std::string, std::vector<int>>> fields;
+                         if constexpr (HasWeights<G>)
+                             for (const WeightField& field : self.game->weight_fields())
+                                 fields.emplace_back(field.name, field.shape);
+                         return fields;
+                     })
+        .def_prop_ro("weights",
+                     [](const Self& self) -> WeightList {
+                         if constexpr (HasWeights<G>) return self.game->weights();
+                         else return {};
+                     })
+        .def_prop_ro("plain_weights",
+                     [](const Self& self) -> WeightList {
+                         if constexpr (HasWeights<G>) return self.game->plain_weights();
                          else return {};
                      })
         .def_prop_ro("symbols", [](const Self& self) { return self.game->symbols(); })

@@ -2,6 +2,7 @@
 
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
 
 #include "bindings/python_types.hpp"
 
@@ -84,11 +85,12 @@ void bind_native_position(nb::module_& m) {
         .def_prop_ro("evaluation", &NativePosition::evaluation)
         .def(
             "evaluate",
-            [](const NativePosition& self, const std::string& name, nb::int_ seed) {
-                return self.evaluate(name, PyLong_AsUnsignedLongLongMask(seed.ptr()));
+            [](const NativePosition& self, const std::string& name, nb::int_ seed, const WeightList& weights) {
+                return self.evaluate(name, PyLong_AsUnsignedLongLongMask(seed.ptr()), weights);
             },
-            "name"_a, "seed"_a = 0,
-            "The estimate of one of the game's named evaluations; `seed` selects the noise of those that have any.")
+            "name"_a, "seed"_a = 0, "weights"_a = WeightList{},
+            "The estimate of one of the game's named evaluations; `seed` selects the noise of those that have any, and "
+            "`weights` replace those of `playing`.")
         .def_prop_ro("fen", &NativePosition::fen)
         .def("format_fen", &NativePosition::format_fen, "style"_a,
              "The position in one of the game's `fen_styles`, such as `shredder` in chess.")

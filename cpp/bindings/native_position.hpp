@@ -11,6 +11,7 @@
 #include "plyground/core/key.hpp"
 #include "plyground/core/score.hpp"
 #include "plyground/core/side.hpp"
+#include "plyground/core/weights.hpp"
 
 namespace plyground::bindings {
 
@@ -42,7 +43,7 @@ struct NativePosition {
     virtual Key key() const = 0;
     virtual int reversible_plies() const = 0;
     virtual Score evaluation() const = 0;
-    virtual Score evaluate(const std::string& name, Key seed) const = 0;
+    virtual Score evaluate(const std::string& name, Key seed, const WeightList& weights) const = 0;
     virtual std::string fen() const = 0;
     virtual std::string format_fen(const std::string& style) const = 0;
     virtual nb::dict pieces() const = 0;

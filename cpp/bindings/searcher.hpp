@@ -74,12 +74,13 @@ inline SearchFeatures features_without(const std::vector<std::string>& names) {
 }
 
 inline SearcherOptions options(std::size_t hash_mb, int threads, int style, std::uint64_t seed,
-                               const std::vector<std::string>& without) {
+                               const std::vector<std::string>& without, const WeightList& weights = {}) {
     return {.hash_mb = hash_mb,
             .threads = threads,
             .style = static_cast<Style>(style),
             .seed = seed,
-            .features = features_without(without)};
+            .features = features_without(without),
+            .weights = weights};
 }
 
 // Connects a running search with Python: its callbacks, Ctrl-C and the caller's stop flag. Stores a Python exception
@@ -239,11 +240,14 @@ void bind_searcher(nb::module_& m, const std::string& name, const General& gener
     m.def(
         "searcher",
         [general](const BoundPosition<G>& start, std::size_t hash_mb, int threads, int style, std::uint64_t seed,
-                  const std::vector<std::string>& without, std::shared_ptr<Prober<typename S::Position>> prober) {
-            return std::make_unique<Own>(general(start.game), options(hash_mb, threads, style, seed, without),
+                  const std::vector<std::string>& without, const WeightList& weights,
+                  std::shared_ptr<Prober<typename S::Position>> prober) {
+            require_weights(*start.game, weights);
+            return std::make_unique<Own>(general(start.game), options(hash_mb, threads, style, seed, without, weights),
                                          std::move(prober));
         },
-        "start"_a, "hash_mb"_a, "threads"_a, "style"_a, "seed"_a, "without"_a, "prober"_a = nb::none());
+        "start"_a, "hash_mb"_a, "threads"_a, "style"_a, "seed"_a, "without"_a, "weights"_a = WeightList{},
+        "prober"_a = nb::none());
 }
 
 template <Described G>

@@ -143,7 +143,7 @@ void def_textbook(nb::module_& m, const Run& run) {
         "textbook",
         [run](Bound position, const std::string& algorithm, int depth, bool iterated, int tt, std::size_t tt_size,
               bool tt_move, bool forcing_first, bool killers, bool history, bool quiescence, int evaluation, bool noise,
-              std::uint64_t seed, const StopFlag& stop,
+              std::uint64_t seed, const WeightList& weights, const StopFlag& stop,
               std::optional<std::int64_t> time_ms) -> std::optional<TextbookAnswer> {
             const bool is_power = tt_size >= 2 && (tt_size & (tt_size - 1)) == 0;
             if (tt < 0 || tt > 3 || !is_power) throw nb::value_error("no such table");
@@ -156,13 +156,14 @@ void def_textbook(nb::module_& m, const Run& run) {
                                             quiescence,
                                             evaluation,
                                             noise,
-                                            seed};
+                                            seed,
+                                            weights};
             return run(position, TextbookCall{algorithm, depth, iterated, features}, Deadline(stop, time_ms));
         },
         nb::arg("position"), nb::arg("algorithm"), nb::arg("depth"), nb::arg("iterated"), nb::arg("tt"),
         nb::arg("tt_size"), nb::arg("tt_move"), nb::arg("forcing_first"), nb::arg("killers"), nb::arg("history"),
-        nb::arg("quiescence"), nb::arg("evaluation"), nb::arg("noise"), nb::arg("seed"), nb::arg("stop"),
-        nb::arg("time_ms").none());
+        nb::arg("quiescence"), nb::arg("evaluation"), nb::arg("noise"), nb::arg("seed"), nb::arg("weights"),
+        nb::arg("stop"), nb::arg("time_ms").none());
 }
 
 // For a native game: `general` returns the game that searches, which may differ from the position's own.
@@ -171,6 +172,7 @@ void bind_searches(nb::module_& m, const General& general) {
     def_textbook<const BoundPosition<G>&>(
         m, [general](const BoundPosition<G>& bound, const TextbookCall& call, const Deadline& deadline) {
             const auto& game = general(bound);
+            require_weights(game, call.features.weights);
             return without_gil(deadline, [&](StopCheck& stop) {
                 return run_textbook(game, bound.position, call, stop, [&](auto move) { return game.token(move); });
             });

@@ -15,14 +15,18 @@ from plyground.abilities import HasNamedEvaluations as HasNamedEvaluations
 from plyground.abilities import HasNotation as HasNotation
 from plyground.abilities import HasNullMove as HasNullMove
 from plyground.abilities import HasOdds as HasOdds
+from plyground.abilities import HasOpenings as HasOpenings
 from plyground.abilities import HasPhases as HasPhases
 from plyground.abilities import HasPieceValues as HasPieceValues
 from plyground.abilities import HasProber as HasProber
 from plyground.abilities import HasQuickForm as HasQuickForm
 from plyground.abilities import HasRatings as HasRatings
 from plyground.abilities import HasRules as HasRules
+from plyground.abilities import HasWeights as HasWeights
 from plyground.abilities import Odds as Odds
+from plyground.abilities import Opening as Opening
 from plyground.abilities import Rating as Rating
+from plyground.abilities import opening_of as opening_of
 from plyground.arena.elo import GameCounts as GameCounts
 from plyground.arena.elo import PairCounts as PairCounts
 from plyground.arena.elo import elo_to_score as elo_to_score
@@ -113,6 +117,7 @@ from plyground.search.perft import perft as perft
 from plyground.search.result import SearchResult as SearchResult
 from plyground.search.score import Score as Score
 from plyground.search.searcher import Searcher as Searcher
+from plyground.search.weights import Weights as Weights
 from plyground.testing import check_game as check_game
 from plyground.turn import Turn as Turn
 

@@ -25,6 +25,9 @@ from plyground.turn import Turn
 
 R = TypeVar("R", bound=GameRules)
 
+MAX_OPENING_PLIES = 40
+"""Later positions belong to no opening."""
+
 
 @runtime_checkable
 class HasRules(Protocol):
@@ -78,6 +81,23 @@ class HasNamedEvaluations(Protocol):
 def evaluations_of(game: Game) -> Sequence[str]:
     """The names of a game's further evaluations, if it has any."""
     return game.evaluations if isinstance(game, HasNamedEvaluations) else ()
+
+
+@runtime_checkable
+class HasWeights(Protocol):
+    """Has an evaluation for playing whose weights can be replaced; see `plyground.search.weights`."""
+
+    @property
+    def weight_fields(self) -> Sequence[tuple[str, Sequence[int]]]:
+        """The names of the weights, like `placement.piece`, each with its shape."""
+
+    @property
+    def weights(self) -> Sequence[int]:
+        """The weights it ships with, field by field."""
+
+    @property
+    def plain_weights(self) -> Sequence[int]:
+        """What the pieces are worth, and nothing else."""
 
 
 @runtime_checkable
@@ -327,6 +347,61 @@ class HasProber(Protocol):
 
         Raises `InvalidDatabase`.
         """
+
+
+@dataclass(frozen=True, slots=True)
+class Opening:
+    """An opening with a name."""
+
+    code: str
+    """Its ECO code in chess; elsewhere empty."""
+    name: str
+    plies: int
+    """How many plies lead to it."""
+
+    def __str__(self) -> str:
+        return f"{self.code} {self.name}".strip()
+
+
+@runtime_checkable
+class HasOpenings(Protocol):
+    """Has openings with names."""
+
+    @property
+    def openings(self) -> Mapping[int, Opening]:
+        """By the key of the position that they lead to."""
+
+
+def read_openings(path: Path, start: Position) -> dict[int, Opening]:
+    """The openings in a file with lines `CODE|NAME|MOVES`; lines that begin with # are comments."""
+    openings: dict[int, Opening] = {}
+    reached: dict[str, Position] = {"": start}
+    for line in path.read_text(encoding="utf-8").splitlines():
+        if line.startswith("#"):
+            continue
+        code, name, moves = line.split("|")
+        words = moves.split()
+        known = next(n for n in range(len(words), -1, -1) if " ".join(words[:n]) in reached)
+        for number in range(known, len(words)):
+            before = reached[" ".join(words[:number])]
+            reached[" ".join(words[: number + 1])] = before.after(before.parse(words[number]))
+        openings[reached[moves].key] = Opening(code, name, len(words))
+    return openings
+
+
+def opening_of(positions: Sequence[Position]) -> Opening | None:
+    """The opening of a game, by the last of its positions that has a name, however it was reached.
+
+    >>> import plyground
+    >>> record = plyground.Record(plyground.game("chess").start(), ("Nf3", "Nc6", "e4", "e5", "Bb5", "h6"))
+    >>> print(opening_of(record.positions))
+    C60 Ruy Lopez
+    """
+    game = positions[0].game
+    if not isinstance(game, HasOpenings) or not game.openings:
+        return None
+    named = (game.openings.get(position.key) for position in reversed(positions[: MAX_OPENING_PLIES + 1]))
+    return next((opening for opening in named if opening is not None), None)
 
 
 @runtime_checkable

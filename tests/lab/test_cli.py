@@ -69,7 +69,7 @@ def test_noise_prints_what_it_costs(tmp_path):
     printed = lines("noise", "--game", "draughts", *arguments)
     assert printed[0] == "Russian draughts, depth 3: what noise costs"
     assert [line.split()[0] for line in printed[3:10] if line] == ["piece-count"] * 3 + ["piece-row"] * 3
-    assert lines("noise", "--game", "chess", *arguments)[3].startswith("default")
+    assert lines("noise", "--game", "connect-four", *arguments)[3].startswith("default")
 
 
 def test_reproduce_prints_the_published_numbers_beside_ours(tmp_path, no_plots):

@@ -224,8 +224,9 @@ def test_queries_tell_a_runner_without_rules_whose_turn_it_is_and_who_won(gui):
 
 def test_eval_speaks_for_the_side_to_move(gui):
     gui.tell("position startpos moves e2e4", "eval")
-    assert gui.said[-1].startswith("Evaluation: -0.")
-    assert gui.said[-1].endswith("for black")
+    values = [line for line in gui.said if line.endswith("for black")]
+    assert values[0].startswith("Evaluation: -0.")
+    assert any(line.startswith("thesis: ") for line in values)
 
 
 def test_perft_divides_by_move_and_ends_with_the_sum(gui):

@@ -14,7 +14,7 @@ using namespace mill;
 
 static_assert(Described<Mill<RuntimeRules>> && HasMoveCount<Mill<RuntimeRules>> &&
               HasForcingMoves<Mill<RuntimeRules>> && HasHand<Mill<RuntimeRules>> &&
-              HasSplitRemovals<Mill<RuntimeRules>>);
+              HasSplitRemovals<Mill<RuntimeRules>> && HasSamples<Mill<RuntimeRules>>);
 
 using Values = std::vector<int>;  // one number for each option, in the order of OPTIONS
 

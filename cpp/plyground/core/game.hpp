@@ -21,6 +21,8 @@
 #include "plyground/core/score.hpp"
 #include "plyground/core/side.hpp"
 #include "plyground/core/style.hpp"
+#include "plyground/core/weight_sample.hpp"
+#include "plyground/core/weights.hpp"
 
 namespace plyground {
 
@@ -163,6 +165,24 @@ concept HasEvaluator = std::is_trivially_copyable_v<typename G::Evaluator::Accum
                            { evaluator.evaluate(position, accumulator) } -> std::same_as<Score>;
                            { evaluator.leave_out_mobility() } -> std::same_as<void>;
                        };
+
+// Has an evaluator whose weights can be replaced: their names, the values it plays by, and the values of a fit that
+// starts from the worth of the pieces alone.
+template <class G>
+concept HasWeights =
+    HasEvaluator<G> && std::constructible_from<typename G::Evaluator, const G&, Style, const WeightList&> &&
+    requires(const G& game) {
+        { game.weight_fields() } -> std::same_as<std::vector<WeightField>>;
+        { game.weights() } -> std::same_as<WeightList>;
+        { game.plain_weights() } -> std::same_as<WeightList>;
+    };
+
+// Can say how the value of a position depends on the weights; nothing where knowledge beyond them decides.
+template <class G>
+concept HasSamples = HasWeights<G> && requires(const G& game, const typename G::Position& position) {
+    { *game.sample(position) } -> std::convertible_to<typename G::Sample>;
+    requires WeightSample<typename G::Sample>;
+};
 
 // Has further evaluations, selected by index; those with noise depend on a seed.
 template <class G>

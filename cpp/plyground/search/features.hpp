@@ -5,6 +5,7 @@
 #include <cstdint>
 
 #include "plyground/core/key.hpp"
+#include "plyground/core/weights.hpp"
 
 namespace plyground {
 
@@ -28,6 +29,9 @@ enum class ReplacementPolicy : std::uint8_t { NO_TT, DEPTH_PREFERRED, ALWAYS, TW
 inline constexpr std::size_t KILLERS = 3;
 inline constexpr int QUIESCENCE_PLIES = 32;
 
+// The evaluation of the search that plays, among the named ones.
+inline constexpr int PLAYING_EVALUATION = -2;
+
 // Of the textbook searches, which use none by default. The twin of search/features.py.
 struct TextbookFeatures {
     ReplacementPolicy tt = ReplacementPolicy::NO_TT;
@@ -40,6 +44,7 @@ struct TextbookFeatures {
     int evaluation = -1;  // index of a named evaluation, -1 = the game's default
     bool noise = false;
     Key seed = 0;
+    WeightList weights{};  // of PLAYING_EVALUATION; empty = those it ships with
 };
 
 }  // namespace plyground

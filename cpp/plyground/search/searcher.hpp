@@ -29,6 +29,7 @@ struct SearcherOptions {
     Style style = Style::NORMAL;
     Key seed = 0;  // 0 = equal moves stay in the game's own order
     SearchFeatures features{};
+    WeightList weights{};  // of the evaluation; empty = those it ships with
 };
 
 // A search runs on the calling thread and on the thread pool. With one thread, the same calls in the same order give
@@ -51,7 +52,8 @@ class Searcher {
         shared_.features = options.features;
         if constexpr (requires { G::NODES_PER_POLL; }) shared_.nodes_per_poll = G::NODES_PER_POLL;
         for (int number = 0; number <= threads_.size(); ++number)
-            workers_.push_back(std::make_unique<Worker<G>>(game, shared_, number, options.style, prober_.get()));
+            workers_.push_back(
+                std::make_unique<Worker<G>>(game, shared_, number, options.style, options.weights, prober_.get()));
     }
 
     // Searches `position`, reached through positions with the keys `past`, oldest first. Searches only the moves in

@@ -13,6 +13,7 @@
 #include "plyground/search/bound.hpp"
 #include "plyground/search/counters.hpp"
 #include "plyground/search/features.hpp"
+#include "plyground/search/playing_evaluation.hpp"
 #include "plyground/search/textbook_lines.hpp"
 #include "plyground/search/textbook_ordering.hpp"
 #include "plyground/search/textbook_tt.hpp"
@@ -42,6 +43,8 @@ class TextbookNode {
           orders_(features.tt_move || features.forcing_first || features.killers || features.history) {
         if (features_.tt != ReplacementPolicy::NO_TT)
             tt_ = std::make_unique<TextbookTT<Move>>(features_.tt, features_.tt_size);
+        if (features_.evaluation == PLAYING_EVALUATION)
+            playing_ = std::make_unique<PlayingEvaluation<G>>(game_, features_.weights);
         lines_.reserve(0);
     }
 
@@ -102,7 +105,7 @@ class TextbookNode {
     // visiting them one by one. NO_SCORE at other nodes.
     Score search_frontier(const Position& position, Depth depth, Score alpha, Score beta, Ply ply, FailMode fail_mode) {
         if constexpr (HasPreview<G>) {
-            if (depth != 1 || features_.quiescence || features_.noise) return NO_SCORE;
+            if (depth != 1 || features_.quiescence || features_.noise || playing_) return NO_SCORE;
             if (!tt_ && !orders_) return search_frontier_unordered(position, alpha, beta, ply, fail_mode);
             if (const Score known = enter_node(position, depth, alpha, beta, ply); known != NO_SCORE)
                 return fail_mode == FailMode::HARD ? std::max(alpha, std::min(known, beta)) : known;
@@ -290,6 +293,7 @@ class TextbookNode {
     }
 
     Score raw_value(const Position& position) const {
+        if (playing_) return (*playing_)(position);
         if constexpr (HasNamedEvaluations<G>)
             if (features_.evaluation >= 0)
                 return game_.evaluate(position, static_cast<std::size_t>(features_.evaluation), 0);
@@ -325,6 +329,7 @@ class TextbookNode {
     std::unique_ptr<TextbookTT<Move>> tt_;
     std::vector<Key> keys_;  // of the nodes on the current path, if there is a table
     std::vector<std::unique_ptr<Queue>> queues_;
+    std::unique_ptr<PlayingEvaluation<G>> playing_;  // if positions are evaluated as in the search that plays
 };
 
 }  // namespace plyground

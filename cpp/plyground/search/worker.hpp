@@ -42,8 +42,9 @@ class Worker {
     using Position = typename G::Position;
     using Move = typename G::Move;
 
-    // `prober` may be nullptr.
-    Worker(const G& game, SharedState& shared, int number, Style style, const Prober<Position>* prober = nullptr);
+    // Without weights it has those that the evaluation ships with. `prober` may be nullptr.
+    Worker(const G& game, SharedState& shared, int number, Style style, const WeightList& weights = {},
+           const Prober<Position>* prober = nullptr);
 
     // Prepares a search from `position`, reached through positions with the given keys, oldest first.
     void start(const Position& position, const std::vector<Key>& past, const std::vector<RootMove<Move>>& roots);
@@ -151,13 +152,20 @@ class Worker {
     struct EvaluatorOf<T> {
         using type = typename T::Evaluator;
     };
+    using Evaluator = typename EvaluatorOf<G>::type;
+
+    static Evaluator make_evaluator(const G& game, Style style, const WeightList& weights) {
+        if constexpr (HasWeights<G>)
+            if (!weights.empty()) return Evaluator(game, style, weights);
+        return Evaluator(game, style);
+    }
 
     const G& game_;
     SharedState& shared_;
     const Prober<Position>* const prober_;
     const bool is_main_;
     const int id_;
-    [[no_unique_address]] typename EvaluatorOf<G>::type evaluator_;
+    [[no_unique_address]] Evaluator evaluator_;
     Stack<G> stack_;
     MoveHistory<G> history_;
     MoveList<G> scratch_;
@@ -175,8 +183,14 @@ class Worker {
 };
 
 template <Game G>
-Worker<G>::Worker(const G& game, SharedState& shared, int number, Style style, const Prober<Position>* prober)
-    : game_(game), shared_(shared), prober_(prober), is_main_(number == 0), id_(number), evaluator_(game, style) {
+Worker<G>::Worker(const G& game, SharedState& shared, int number, Style style, const WeightList& weights,
+                  const Prober<Position>* prober)
+    : game_(game),
+      shared_(shared),
+      prober_(prober),
+      is_main_(number == 0),
+      id_(number),
+      evaluator_(make_evaluator(game, style, weights)) {
     const Repetition repetition = game.repetition();
     draw_repetitions_ = repetition.claim_at > 0 ? repetition.claim_at : repetition.automatic_at;
     if constexpr (HasEvaluator<G>)

@@ -62,12 +62,19 @@ class RunOptions:
     out: Out = None
     resume: Annotated[bool, typer.Option("--resume", help="Resume an interrupted run in that folder.")] = False
     rules: options.Rules = None
+    weights: Annotated[
+        Path | None, options.file_option(help="Weights for the evaluation playing; see plyground weights.")
+    ] = None
 
     def search(self, name: str, game: Game) -> TextbookSearch:
         """The search with this name."""
         from plyground.lab.textbook_search import textbook_search
+        from plyground.search.weights import Weights
 
-        return textbook_search(name, game, evaluation=self.evaluation, tt_size=1 << self.tt_size, seed=self.seed)
+        weights = None if self.weights is None else Weights.read(self.weights, game)
+        return textbook_search(
+            name, game, evaluation=self.evaluation, tt_size=1 << self.tt_size, seed=self.seed, weights=weights
+        )
 
     def positions(self, game: Game) -> PositionSet:
         """The positions of the file, or new ones."""

@@ -83,6 +83,9 @@ def play(
         Path | None,
         typer.Option(metavar="FILE", help="The computer's opening book; by default the one you built, if any."),
     ] = None,
+    weights: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Weights of the computer's evaluation; see plyground weights.")
+    ] = None,
     no_book: Annotated[bool, typer.Option("--no-book", help="Play without an opening book.")] = False,
     no_learn: Annotated[bool, typer.Option("--no-learn", help="Neither use nor add lessons from lost games.")] = False,
     no_databases: Annotated[
@@ -118,6 +121,7 @@ def play(
         seed=seed,
         rules=None if rules is None else str(rules),
         book=None if book is None else str(book),
+        weights=None if weights is None else str(weights),
         no_book=no_book,
         no_learning=no_learn,
         no_databases=no_databases,

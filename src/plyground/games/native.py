@@ -12,7 +12,7 @@ from typing import Any, ClassVar, Generic, Protocol, Self, TypeVar
 
 from plyground import _core, errors, locale
 from plyground._core import NativePosition
-from plyground.abilities import Rating, read_ratings
+from plyground.abilities import Opening, Rating, read_openings, read_ratings
 from plyground.games.position import svg_of, text_of, view_of
 from plyground.protocol import Geometry, Move, Point, Repetition, Result, Side, View
 from plyground.rules import CUSTOM, GameRules, RuleOption, Value
@@ -34,6 +34,12 @@ class CoreGame(Protocol):
     @property
     def evaluations(self) -> Sequence[str]: ...
     @property
+    def weight_fields(self) -> Sequence[tuple[str, Sequence[int]]]: ...
+    @property
+    def weights(self) -> Sequence[int]: ...
+    @property
+    def plain_weights(self) -> Sequence[int]: ...
+    @property
     def symbols(self) -> Sequence[tuple[str, str]]: ...
     @property
     def repetition(self) -> tuple[int, int]: ...
@@ -49,6 +55,8 @@ class NativeGame:
 
     ratings_path: ClassVar[Path | None] = None
     """The file with the measured ratings of the levels."""
+    openings_path: ClassVar[Path | None] = None
+    """The file with the names of openings."""
 
     def __init__(self, core: CoreGame, title: str) -> None:
         self._core = core
@@ -76,6 +84,31 @@ class NativeGame:
     def ratings(self) -> Mapping[int, Rating]:
         """The measured ratings of the levels."""
         return read_ratings(self.ratings_path, self.name) if self.ratings_path else {}
+
+    @cached_property
+    def openings(self) -> Mapping[int, Opening]:
+        """Openings with names, by the key of the position that they lead to."""
+        return read_openings(self.openings_path, self.start()) if self.openings_path and self._has_openings else {}
+
+    @property
+    def _has_openings(self) -> bool:
+        """Whether the openings in the file are those of this game of the family."""
+        return True
+
+    @cached_property
+    def weight_fields(self) -> Sequence[tuple[str, Sequence[int]]]:
+        """The names of the weights of the evaluation that plays, each with its shape."""
+        return tuple((name, tuple(shape)) for name, shape in self._core.weight_fields)
+
+    @cached_property
+    def weights(self) -> Sequence[int]:
+        """The weights it ships with, field by field."""
+        return tuple(self._core.weights)
+
+    @cached_property
+    def plain_weights(self) -> Sequence[int]:
+        """What the pieces are worth, and nothing else."""
+        return tuple(self._core.plain_weights)
 
     def evaluate_by_name(self, position: NativePosition, name: str, seed: int = 0) -> int:
         """The estimate of one of the `evaluations`."""

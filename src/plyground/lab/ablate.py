@@ -15,7 +15,7 @@ from plyground.journal import Journal, RunProgress, no_progress
 from plyground.lab.experiment import ExperimentReport
 from plyground.lab.measure import CONFIDENCE, Ratio, ratio_of, timed
 from plyground.lab.positions import PositionSet
-from plyground.lab.textbook_search import TextbookSearch
+from plyground.lab.textbook_search import TextbookSearch, weights_setup
 from plyground.protocol import Position
 
 MEASURED = {"nodes", "seconds", "value"}
@@ -132,7 +132,7 @@ class AblationPlan:
             "table_size": self.base.features.tt_size,
             "seed": self.base.features.seed,
             "depth": self.depth,
-        }
+        } | weights_setup([self.base])
 
     def is_whole(self, part: Mapping[str, Any]) -> bool:
         """Whether every search of a position was recorded."""

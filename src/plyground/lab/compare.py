@@ -14,7 +14,7 @@ from plyground.journal import Journal, RunProgress, no_progress
 from plyground.lab.measure import Forecast, SearchTally, minimal_leaves, timed
 from plyground.lab.positions import PositionSet
 from plyground.lab.selfplay import Duel, play_duel
-from plyground.lab.textbook_search import TextbookSearch
+from plyground.lab.textbook_search import TextbookSearch, weights_setup
 from plyground.search.limits import SearchStopped, StopFlag
 
 OVERTIME = 2.0
@@ -71,7 +71,7 @@ class ComparisonPlan:
             "seed": self.seed,
             "evaluation": self.evaluation,
             "table_size": self.tt_size,
-        }
+        } | weights_setup(self.contenders)
 
     def steps(self) -> list[Step]:
         """Every cell to measure, shallow depths first: its name, its depth and who takes part, alone or in pairs."""

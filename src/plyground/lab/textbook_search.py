@@ -2,25 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
+from zlib import crc32
 
 from plyground.abilities import evaluations_of
 from plyground.errors import InvalidRules
-from plyground.play.classic import BOTS, evaluation_in
+from plyground.play.classic import BOTS, DEFAULT_EVALUATION, evaluation_in
 from plyground.protocol import Game, Position
 from plyground.search.deepening import ALGORITHMS
-from plyground.search.features import NOISE, POLICIES, Features, Policy
+from plyground.search.features import NOISE, PLAYING, POLICIES, Features, Policy
 from plyground.search.limits import StopFlag
 from plyground.search.result import SearchResult
 from plyground.search.textbook import solve
+from plyground.search.weights import Weights
 
 BOT = "bot:"
 """The prefix of a classic bot: `alphabeta` is the plain algorithm, `bot:alphabeta` searches as the player does."""
-
-DEFAULT_EVALUATION = "default"
-"""The name of a game's default evaluation."""
 
 FEATURES: Mapping[str, Mapping[str, Any]] = {
     "tt": {"tt": "two-tier", "tt_move": True},
@@ -90,13 +89,20 @@ class TextbookSearch:
 
 
 def textbook_search(
-    spec: str, game: Game, *, evaluation: str | None = None, tt_size: int | None = None, seed: int = 0
+    spec: str,
+    game: Game,
+    *,
+    evaluation: str | None = None,
+    tt_size: int | None = None,
+    seed: int = 0,
+    weights: Weights | None = None,
 ) -> TextbookSearch:
     """Parses a search: an algorithm, then `+` and a feature, an evaluation, `noise` or `iterated`.
 
     `tt=always` and `tt-cutoffs=depth-preferred` choose the table's policy. A search is not a player: `alphabeta` is the
     plain algorithm, and `bot:alphabeta` is the search of the player `alphabeta`, with its features and its noisy
-    evaluation. `evaluation` is for searches that name none.
+    evaluation. `evaluation` is for searches that name none. `weights` replace those of the evaluation `playing`, which
+    is then the one for searches that name none.
 
     >>> import plyground
     >>> draughts = plyground.game("draughts")
@@ -110,6 +116,9 @@ def textbook_search(
     """
     name, *parts = spec.split("+")
     algorithm, features = _named(name, game)
+    if weights is not None:
+        evaluation = evaluation or PLAYING
+        features = replace(features, weights=weights.values)
     if evaluation is not None:
         features = replace(features, evaluation=_evaluation(evaluation))
     features = replace(features, seed=seed, tt_size=tt_size or features.tt_size)
@@ -131,6 +140,12 @@ def textbook_search(
             expected = ", ".join(choice for choice in choices if not choice.endswith(NOISE))
             raise InvalidRules("unknown_feature", text=part, algorithm=name, known=expected)
     return TextbookSearch(spec, algorithm, features, ITERATED in parts)
+
+
+def weights_setup(searches: Iterable[TextbookSearch]) -> dict[str, str]:
+    """What a run must agree in to be resumed, if its searches have weights of their own."""
+    own = [search.features.weights for search in searches]
+    return {"weights": f"{crc32(repr(own).encode()):08x}"} if any(own) else {}
 
 
 def _named(name: str, game: Game) -> tuple[str, Features]:

@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from plyground.abilities import evaluations_of
+from plyground.errors import InvalidRules
 from plyground.play.clock import Clock
 from plyground.play.player import OnProgress, Player
 from plyground.protocol import Game
@@ -20,6 +21,8 @@ from plyground.search.result import SearchResult
 from plyground.search.textbook import TextbookSearcher, solve
 
 DEFAULT_DEPTH = 5
+DEFAULT_EVALUATION = "default"
+"""The name of a game's default evaluation."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,12 +63,19 @@ class TextbookPlayer(_SeededPlayer):
     """Plays what a native textbook search finds; noise in the evaluation makes it vary with the seed.
 
     It searches to its own depth, else to the depth of the clock's time control, else as deep as its time allows.
+    `evaluation` names one of the game's evaluations, or `default`; by default it is that of the kind of bot.
     """
 
-    def __init__(self, name: str, depth: int | None = None, seed: int = 0) -> None:
+    def __init__(self, name: str, depth: int | None = None, seed: int = 0, evaluation: str = "") -> None:
         self.kind = BOTS[name]
         self.depth = depth
+        self.evaluation = evaluation
         super().__init__(seed)
+
+    def new_game(self, game: Game, seed: int | None = None) -> None:
+        """Its own seed and that of the game decide what is random; raises `InvalidRules` if the evaluation is missing."""
+        evaluation_in(game, self.kind, self.evaluation)
+        super().new_game(game, seed)
 
     def move(
         self,
@@ -76,7 +86,8 @@ class TextbookPlayer(_SeededPlayer):
     ) -> SearchResult:
         """What the search finds at its depth, or at the deepest that it finishes in time."""
         limits = Limits() if clock is None else clock.limits(record.position.side_to_move)
-        features = replace(self.kind.features, evaluation=evaluation_in(record.game, self.kind), seed=self._game_seed)
+        evaluation = evaluation_in(record.game, self.kind, self.evaluation)
+        features = replace(self.kind.features, evaluation=evaluation, seed=self._game_seed)
         searcher, move_ms = TextbookSearcher(self.kind.algorithm, features), limits.move_ms
         depth = self.depth or limits.depth
         if move_ms is None and on_progress is None and stop is None:
@@ -102,7 +113,21 @@ class RandomPlayer(_SeededPlayer):
         return SearchResult(line=(moves[mix(number) % len(moves)],))
 
 
-def evaluation_in(game: Game, kind: BotKind) -> str:
-    """The noisy evaluation that a kind of bot uses in a game."""
-    known = evaluations_of(game)
-    return f"{kind.evaluation if kind.evaluation in known else ''}{NOISE}"
+def evaluation_in(game: Game, kind: BotKind, wanted: str = "") -> str:
+    """The noisy evaluation that a kind of bot uses in a game: the one that is wanted, or its own if the game has it.
+
+    >>> import plyground
+    >>> chess, kind = plyground.game("chess"), BOTS["negascout"]
+    >>> evaluation_in(chess, kind, "thesis"), evaluation_in(chess, kind)
+    ('thesis+noise', '+noise')
+    """
+    known = plain_evaluations(game)
+    if wanted and wanted not in (DEFAULT_EVALUATION, *known):
+        raise InvalidRules("unknown_evaluation", game=game.name, name=wanted, known=", ".join(known) or "none")
+    name = wanted or kind.evaluation
+    return f"{name if name in known else ''}{NOISE}"
+
+
+def plain_evaluations(game: Game) -> tuple[str, ...]:
+    """The names of a game's further evaluations, without those that only add noise."""
+    return tuple(name for name in evaluations_of(game) if not name.endswith(NOISE))

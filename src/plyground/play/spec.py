@@ -7,9 +7,10 @@ import shlex
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from urllib.parse import unquote
 
 from plyground.database.endgames import default_source
-from plyground.database.memory import Memory
+from plyground.database.memory import BookMemory, Memory
 from plyground.errors import InvalidRules, UnknownGame
 from plyground.play.classic import BOTS, RandomPlayer, TextbookPlayer
 from plyground.play.engine_player import DEFAULT_HASH_MB, EnginePlayer
@@ -56,11 +57,12 @@ class PlayerSpec:
     def parse(cls, spec: str | Player, name: str = "") -> PlayerSpec:
         """Reads a spec; raises `InvalidRules` or `UnknownGame`. An object that is a player stands for itself.
 
-        `engine` is our own engine; its options are `level=N`, `style=NAME`, `hash=MB`, `seconds=S`, `seed=N` and
-        `without=FEATURE+FEATURE`, and `level=7 style=solid` means the same as `engine:level=7,style=solid`. `perfect`
-        plays by databases and lets the engine play where they do not reach; it has `hash=MB`, `seconds=S` and `seed=N`.
-        A classic bot is `NAME:depth=N,seed=N`. Another program is its protocol (uci, ugi, cecp, hub) and its command
-        line, in which words like `option.Hash=64` set its options and `name=X` names it.
+        `engine` is our own engine; its options are `level=N`, `style=NAME`, `hash=MB`, `seconds=S`, `seed=N`,
+        `weights=FILE`, `book=FILE`, `book=default` and `without=FEATURE+FEATURE`, and `level=7 style=solid` means the
+        same as `engine:level=7,style=solid`. `perfect` plays by databases and lets the engine play where they do not
+        reach; it has `hash=MB`, `seconds=S` and `seed=N`. A classic bot is `NAME:depth=N,seed=N,evaluation=NAME`.
+        Another program is its protocol (uci, ugi, cecp, hub) and its command line, in which words like `option.Hash=64`
+        set its options and `name=X` names it.
         """
         if not isinstance(spec, str):
             own_name = name or getattr(spec, "name", "") or type(spec).__name__
@@ -119,14 +121,16 @@ class PlayerSpec:
                 seed=seed,
                 hash_mb=int(options.get("hash", DEFAULT_HASH_MB)),
                 without=tuple(filter(None, options.get("without", "").split("+"))),
+                weights=Path(unquote(options["weights"])) if "weights" in options else None,
                 move_ms=move_ms,
-                memory=memory,
+                memory=memory or _book(options.get("book")),
                 databases=default_source(),
             )
             return PerfectPlayer(source=default_source(), seed=seed, engine=engine) if self.kind == PERFECT else engine
         if self.kind == RANDOM:
             return RandomPlayer(seed or 0)
-        return TextbookPlayer(self.kind, int(options["depth"]) if "depth" in options else None, seed or 0)
+        depth = int(options["depth"]) if "depth" in options else None
+        return TextbookPlayer(self.kind, depth, seed or 0, options.get("evaluation", ""))
 
 
 def player(spec: str | Player) -> Player:
@@ -160,7 +164,7 @@ def parse_options(spec: str) -> tuple[str, dict[str, str]]:
     return kind, options
 
 
-ENGINE_OPTIONS = ("level", "style", "hash", "seconds", "seed", "without")
+ENGINE_OPTIONS = ("level", "style", "hash", "seconds", "seed", "weights", "book", "without")
 
 
 def _check_engine(spec: str, options: Mapping[str, str], known: Sequence[str] = ENGINE_OPTIONS) -> None:
@@ -178,7 +182,7 @@ def _check_engine(spec: str, options: Mapping[str, str], known: Sequence[str] = 
             "hash": "hash=MB",
             "seconds": "seconds=S",
         }
-        texts |= {"seed": "seed=N", "without": "without=FEATURE"}
+        texts |= {"seed": "seed=N", "weights": "weights=FILE", "book": "book=FILE or default", "without": "without=FEATURE"}
         listed = [text for name, text in texts.items() if name in known]
         reason = f"expected {', '.join(listed[:-1])} or {listed[-1]}"
         raise InvalidRules("player_command", spec=spec, reason=reason)
@@ -186,11 +190,17 @@ def _check_engine(spec: str, options: Mapping[str, str], known: Sequence[str] = 
         Level.of(int(options["level"]))
 
 
+def _book(name: str | None) -> Memory | None:
+    """The book that a spec names; `default` is the game's own, which was built or ships with the package."""
+    return None if name is None else BookMemory(None if name == "default" else Path(unquote(name)))
+
+
 def _check_classic(name: str, options: Mapping[str, str]) -> None:
-    allowed = ("seed",) if name == RANDOM else ("depth", "seed")
+    allowed = {"seed": "N"} if name == RANDOM else {"depth": "N", "seed": "N", "evaluation": "NAME"}
     for key, value in options.items():
-        if key not in allowed or not _is_number(value) or (key == "depth" and not 1 <= int(value) <= MAX_DEPTH):
-            known = ", ".join(f"{word}=N" for word in allowed)
+        is_value = bool(value) if key == "evaluation" else _is_number(value)
+        if key not in allowed or not is_value or (key == "depth" and not 1 <= int(value) <= MAX_DEPTH):
+            known = ", ".join(f"{word}={what}" for word, what in allowed.items())
             raise UnknownGame("bot_option", name=name, option=f"{key}={value}", known=known)
 
 

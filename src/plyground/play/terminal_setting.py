@@ -48,6 +48,8 @@ class Setting:
     """The file of rules as named on the command line."""
     book: str | None = None
     """The computer's opening book as named on the command line."""
+    weights: str | None = None
+    """The file with the weights of the computer's evaluation as named on the command line."""
     no_book: bool = False
     no_learning: bool = False
     no_databases: bool = False
@@ -79,6 +81,7 @@ class Setting:
             seed=self.seed,
             hash_mb=HASH_MB,
             threads=self.threads,
+            weights=None if self.weights is None else Path(self.weights),
             memory=memory,
             without=("databases",) if self.no_databases else (),
             databases=default_source(),
@@ -107,6 +110,7 @@ class Setting:
             "--seed": self.seed,
             "--book": self.book,
             "--threads": None if self.threads == 1 else self.threads,
+            "--weights": self.weights,
         }
         words = ["play", self.name or name, "--fen", fen]
         for option, value in options.items():

@@ -8,6 +8,7 @@ from typing import Literal
 
 from plyground.abilities import HasNamedEvaluations
 from plyground.errors import InvalidRules
+from plyground.games.native import NativePosition
 from plyground.protocol import Position
 
 Policy = Literal["", "depth-preferred", "always", "two-tier"]
@@ -52,6 +53,8 @@ class Features:
     """Follow forcing moves below the last ply."""
     evaluation: str = ""
     seed: int = 0
+    weights: tuple[int, ...] = ()
+    """The weights of the evaluation `playing`; none for those the game ships with."""
 
     def __post_init__(self) -> None:
         if self.tt not in POLICIES:
@@ -76,8 +79,12 @@ def mix(seed: int) -> int:
     return z ^ (z >> 31)
 
 
-def evaluator(name: str, seed: int) -> Callable[[Position], int]:
-    """The evaluation with a name like `piece-row+noise`; "" is the game's default.
+PLAYING = "playing"
+"""The evaluation of the search that plays, among the named ones."""
+
+
+def evaluator(name: str, seed: int, weights: tuple[int, ...] = ()) -> Callable[[Position], int]:
+    """The evaluation with a name like `piece-row+noise`; "" is the game's default. `weights` are those of `playing`.
 
     >>> import plyground
     >>> evaluator("", 0)(plyground.game("chess").start())
@@ -88,6 +95,8 @@ def evaluator(name: str, seed: int) -> Callable[[Position], int]:
     def by_name(position: Position) -> int:
         if not isinstance(position.game, HasNamedEvaluations):
             raise InvalidRules("unknown_evaluation", game=position.game.name, name=plain, known="none")
+        if weights and isinstance(position, NativePosition):
+            return position.evaluate(plain, 0, list(weights))
         return position.game.evaluate_by_name(position, plain)
 
     def default(position: Position) -> int:

@@ -76,7 +76,7 @@ class Search:
     ) -> None:
         self.features = features or Features()
         self.counters = Counters()
-        self.evaluate = evaluator(self.features.evaluation, self.features.seed)
+        self.evaluate = evaluator(self.features.evaluation, self.features.seed, self.features.weights)
         self.reached_horizon = False
         """Whether some line was cut off by the depth, so that a deeper search might find another value."""
         self._horizon = quiesce if self.features.quiescence else stand

@@ -20,6 +20,7 @@ from plyground.search.analysis import BackgroundSearch
 from plyground.search.limits import Limits, StopFlag
 from plyground.search.result import BOUNDS, RankedLine, SearchResult
 from plyground.search.score import Score, wdl
+from plyground.search.weights import Weights
 
 Style = Literal["normal", "attacking", "solid", "lazy"]
 STYLES: tuple[Style, ...] = ("normal", "attacking", "solid", "lazy")
@@ -77,9 +78,12 @@ class Searcher:
         style: Style = "normal",
         seed: int = 0,
         without: tuple[str, ...] = (),
+        weights: Weights | None = None,
         prober: Any = None,
     ) -> None:
         """`seed` shuffles moves of equal value, 0 keeps the game's order; `without` leaves out some of the `FEATURES`.
+
+        `weights` replace those of the evaluation, in games that have any.
 
         `prober` is what `Databases.prober` has for the game: positions with few pieces are looked up there, and no move
         gives a known result away. A game written in Python is always searched by one thread, without databases.
@@ -90,7 +94,10 @@ class Searcher:
         _check_option("without", without, not isinstance(without, str), "a tuple of names")
         for feature in without:
             _check_option("without", feature, feature in FEATURES, f"some of {', '.join(FEATURES)}")
+        if weights is not None and len(weights.values) != len(Weights.shipped(game).values):
+            raise InvalidRules("weights_game", path="weights", other=weights.game.name, game=game.name)
         self._game = game
+        self._weights = None if weights is None else weights.values
         start = game.start()
         chosen: dict[str, Any] = {
             "hash_mb": hash_mb,
@@ -102,7 +109,8 @@ class Searcher:
         try:
             if isinstance(start, NativePosition):
                 native: Any = start
-                self._core = _core.searcher(native, threads=threads, prober=prober, **chosen)
+                own = list(self._weights or ())
+                self._core = _core.searcher(native, threads=threads, weights=own, prober=prober, **chosen)
             else:
                 self._core = _core.python_searcher(start, **chosen)
         except MemoryError:
@@ -180,7 +188,8 @@ class Searcher:
         return int(self._use_file(self._core.merge_tt, path))
 
     def _use_file(self, use: Callable[..., Any], path: str | os.PathLike[str]) -> Any:
-        digest = blake2b(f"{__version__} {rules_key(self._game)}".encode(), digest_size=16).hexdigest()
+        made_by = f"{__version__} {rules_key(self._game)}" + ("" if self._weights is None else f" {self._weights}")
+        digest = blake2b(made_by.encode(), digest_size=16).hexdigest()
         with self._alone():
             return use(os.fspath(path), self._game.name, digest)
 

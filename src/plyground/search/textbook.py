@@ -15,7 +15,7 @@ from plyground.protocol import Move, Position
 from plyground.record import Record
 from plyground.search.counters import CUTOFF_PLACES, Counters
 from plyground.search.deepening import ALGORITHMS, check_call, single_line
-from plyground.search.features import ALL_FEATURES, NOISE, NOISE_SCALE, POLICIES, Features
+from plyground.search.features import ALL_FEATURES, NOISE, NOISE_SCALE, PLAYING, POLICIES, Features
 from plyground.search.limits import Limits, SearchStopped, StopFlag, elapsed_ms
 from plyground.search.result import RankedLine, Sampling, SearchResult
 from plyground.search.score import MAX_DEPTH, Score, one_ply_earlier, wdl
@@ -28,6 +28,8 @@ FIRST_PLAYOUTS = 32
 MAX_DOUBLINGS = 40
 FIRST_MS = 1_000
 """After this time the first depth starts again without quiescence, whose captures may have no end."""
+_PLAYING_EVALUATION = -2
+"""`PLAYING` in the native core."""
 MAX_REWARD = 0.99
 """Playouts never prove a result: larger rewards count as this one."""
 
@@ -73,9 +75,10 @@ def solve(
         killers=chosen.killers,
         history=chosen.history,
         quiescence=chosen.quiescence,
-        evaluation=known.index(plain) if plain else -1,
+        evaluation=_PLAYING_EVALUATION if plain == PLAYING else known.index(plain) if plain else -1,
         noise=chosen.evaluation.endswith(NOISE),
         seed=chosen.seed % 2**64,
+        weights=list(chosen.weights),
         stop=stop or StopFlag(),
         time_ms=time_ms,
     )

@@ -71,6 +71,7 @@ OPTIONS: Mapping[str, EngineOption] = {
         EngineOption("BookFile", "string"),
         _spin("Seed", 0, 0, MAX_SEED),
         EngineOption("SyzygyPath", "string"),
+        EngineOption("WeightsFile", "string"),
         _check("Databases", "true"),
     )
 }

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from plyground.abilities import HasEngineNames, HasQuickForm
 from plyground.database.book import Book, BookMove
-from plyground.database.books import built_book, open_book
+from plyground.database.books import default_book, open_book
 from plyground.database.endgames import default_source
 from plyground.database.memory import Memory
 from plyground.database.syzygy import Tablebase
@@ -23,6 +23,7 @@ from plyground.protocol import Game, Move
 from plyground.record import Record
 from plyground.rules import CUSTOM
 from plyground.search.searcher import STYLES, Searcher
+from plyground.search.weights import Weights
 from plyground.uci.commands import Go, parse_position
 from plyground.uci.options import PLAYING, EngineSettings
 from plyground.uci.tasks import SearchRequest
@@ -64,6 +65,8 @@ class EngineSetup:
         elif name == "HashFile":
             _path(value)
             self._is_new_game, self._loads_tt = True, True
+        elif name == "WeightsFile" and value:
+            Weights.read(Path(value), self.game)
         elif name == "SyzygyPath":
             tablebase = Tablebase(value) if value else None
             if self._tablebase is not None:
@@ -92,18 +95,20 @@ class EngineSetup:
         algorithm = settings.text("Algorithm")
         level = settings.level(self.game)
         uses_databases = settings.is_on("Databases") and level is None
-        options = settings.number("Hash"), settings.number("Threads"), settings.text("Style"), uses_databases
+        weights = settings.text("WeightsFile")
+        options = settings.number("Hash"), settings.number("Threads"), settings.text("Style"), uses_databases, weights
         wanted = (self.game, algorithm, settings.number("Seed"), *(options if algorithm == PLAYING else ()))
         if self._player is None or self._made_for != wanted:
             # The old hash table goes first: there may not be room for both.
             self._player = None
-            hash_mb, threads, style, _ = options
+            hash_mb, threads, style, *_ = options
             self._player = EnginePlayer(
                 level=level,
                 style=next(each for each in STYLES if each == style),
                 seed=settings.number("Seed") or None,
                 hash_mb=hash_mb,
                 threads=threads,
+                weights=Path(weights) if weights else None,
                 algorithm="" if algorithm == PLAYING else algorithm,
                 memory=self._book,
                 databases=default_source() if uses_databases else NothingKnown(),
@@ -182,7 +187,7 @@ class EngineSetup:
 
 
 class _OwnBook(Memory):
-    """The book in BookFile, otherwise the one that was built for the game; opened when it is first needed."""
+    """The book in BookFile, otherwise the default book of the game; opened when it is first needed."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -207,7 +212,7 @@ class _OwnBook(Memory):
 
     def _find(self, game: Game) -> Book | None:
         if self._given is None:
-            return built_book(game)
+            return default_book(game)
         self._given.check(game)
         return self._given
 

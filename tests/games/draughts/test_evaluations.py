@@ -42,8 +42,8 @@ def test_noise_is_a_byte_that_depends_on_seed_and_position_alone(name):
 
 
 def test_unknown_evaluation_is_refused():
-    assert game("russian").evaluations == ("piece-count", "piece-row", "piece-count+noise", "piece-row+noise")
+    assert game("russian").evaluations[:4] == ("piece-count", "piece-row", "piece-count+noise", "piece-row+noise")
     with pytest.raises(InvalidRules) as caught:
         game("russian").start().evaluate("material")
     assert "piece-count" in str(caught.value)
-    assert Chess().evaluations == () or "piece-count" not in Chess().evaluations
+    assert "piece-count" not in Chess().evaluations

@@ -59,6 +59,9 @@ def test_perfect_play_without_databases_says_how_to_build_them(monkeypatch: pyte
         ("best:seconds=99", "bot_option"),
         ("best:seconds=0", "bot_option"),
         ("best:command=rm -rf /", "bot_option"),
+        ("random:evaluation=thesis", "bot_option"),
+        ("level=3:evaluation=thesis", "bot_option"),
+        ("alphabeta:evaluation=rm -rf /", "bot_option"),
     ],
 )
 def test_a_bot_that_is_none_is_refused(spec: str, code: str) -> None:
@@ -66,6 +69,18 @@ def test_a_bot_that_is_none_is_refused(spec: str, code: str) -> None:
         Roster({"fish": "fish"}).find(spec)
     assert refused.value.code == code
     assert str(refused.value)
+
+
+def test_a_classic_bot_plays_by_an_evaluation_that_the_game_has() -> None:
+    roster = Roster()
+    bot = roster.check("alphabeta:evaluation=thesis", game("chess"))
+    assert (bot.name, bot.spec) == ("alphabeta, thesis", "alphabeta:depth=5,evaluation=thesis")
+    with pytest.raises(PlygroundError, match="material-mobility"):
+        roster.check("alphabeta:evaluation=thesis", game("mill"))
+    offered = {entry.spec: entry.evaluations for entry in roster.entries()}
+    assert offered["alphabeta"]["mill"] == ["material", "material-mobility", "playing"]
+    assert offered["alphabeta"]["draughts"] == ["piece-count", "piece-row", "playing"]
+    assert offered["random"] == offered["level=3"] == {}
 
 
 def test_an_engine_plays_only_what_it_can() -> None:

@@ -1,6 +1,7 @@
 // Chess: the game, as a model of the core's concepts.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -18,6 +19,8 @@
 #include "plyground/games/chess/position.hpp"
 #include "plyground/games/chess/preview.hpp"
 #include "plyground/games/chess/rules.hpp"
+#include "plyground/games/chess/weight_list.hpp"
+#include "plyground/games/chess/weight_sample.hpp"
 
 namespace plyground::chess {
 
@@ -63,11 +66,22 @@ class Chess {
     Repetition repetition() const { return {.claim_at = 3, .automatic_at = 5}; }  // FIDE 9.2, 9.6.1
     Score evaluate(const Position& position) const { return chess::evaluate(position); }
 
-    Preview preview(const Position& position, int) const { return {position, rules_}; }
+    std::vector<std::string> evaluations() const { return {EVALUATIONS.begin(), EVALUATIONS.end()}; }
+    Score evaluate(const Position& position, std::size_t which, Key) const { return evaluate_by(position, which); }
+
+    Preview preview(const Position& position, int evaluation) const { return {position, rules_, evaluation}; }
 
     struct Evaluator : chess::Evaluator {
-        Evaluator(const Chess&, Style style) : chess::Evaluator(weights(style)) {}
+        Evaluator(const Chess&, Style style) : chess::Evaluator(chess::weights(style)) {}
+        Evaluator(const Chess&, Style style, const WeightList& list)
+            : chess::Evaluator(styled(weights_of(list), style)) {}
     };
+
+    std::vector<WeightField> weight_fields() const { return chess::weight_fields(); }
+    WeightList weights() const { return weight_list(chess::weights(Style::NORMAL)); }
+    WeightList plain_weights() const { return weight_list(chess::plain_weights()); }
+    using Sample = chess::Sample;
+    std::optional<Sample> sample(const Position& position) const { return Sample::of(position); }
 
     // Not with only kings and pawns, where zugzwang is common.
     bool allows_null_move(const Position& position) const;
@@ -104,6 +118,7 @@ class Chess {
 
 static_assert(Described<Chess> && HasMoveCount<Chess> && HasForcingMoves<Chess> && HasNullMove<Chess> &&
               HasDelta<Chess> && HasClaims<Chess> && HasWinTest<Chess> && HasForcingTest<Chess> &&
-              HasMoveHints<Chess> && HasExchangeTest<Chess> && HasChecks<Chess> && HasEvaluator<Chess>);
+              HasMoveHints<Chess> && HasExchangeTest<Chess> && HasChecks<Chess> && HasEvaluator<Chess> &&
+              HasNamedEvaluations<Chess> && HasSamples<Chess>);
 
 }  // namespace plyground::chess

@@ -32,9 +32,10 @@ inline constexpr PointTable ALIGNED = [] {
     return table;
 }();
 
+// Named evaluations (see evaluation.hpp) are not predicted.
 class Preview {
   public:
-    Preview(const Position& position, const Rules& rules)
+    Preview(const Position& position, const Rules& rules, int evaluation)
         : position_(position),
           rules_(rules),
           us_(position.side_to_move),
@@ -46,7 +47,7 @@ class Preview {
           straight_(position.of(Kind::ROOK) | queens_),
           king_(position.king(other(us_))),
           value_(evaluate(position)),
-          is_predictable_(certainly_continues()) {
+          is_predictable_(evaluation < 0 && certainly_continues()) {
         checks_[index(Kind::PAWN)] = pawn_attacks(other(us_), king_);
         checks_[index(Kind::KNIGHT)] = knight_attacks(king_);
         checks_[index(Kind::BISHOP)] = bishop_attacks(king_, occupied_);

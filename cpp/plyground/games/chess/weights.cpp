@@ -19,8 +19,7 @@ Group scaled(const Group& group, int middle, int ending) {
 }
 
 // Pieces before pawns: lines to the king, mobility and threats count more than a sound structure.
-Weights attacking() {
-    Weights weights = NORMAL;
+Weights attacking(Weights weights) {
     weights.attack = scaled(weights.attack, 120, 100);
     weights.activity = scaled(weights.activity, 120, 110);
     weights.threats = scaled(weights.threats, 115, 100);
@@ -29,8 +28,7 @@ Weights attacking() {
 }
 
 // Structure before pieces: intact pawn chains, a sheltered king and advanced passed pawns.
-Weights solid() {
-    Weights weights = NORMAL;
+Weights solid(Weights weights) {
     weights.structure = scaled(weights.structure, 140, 120);
     weights.shelter = scaled(weights.shelter, 140, 100);
     weights.passers = scaled(weights.passers, 115, 110);
@@ -40,8 +38,7 @@ Weights solid() {
 
 // Counts material and placement and cares little about activity; the ending counts more, so the side that is ahead
 // trades down.
-Weights lazy() {
-    Weights weights = NORMAL;
+Weights lazy(Weights weights) {
     weights.placement = scaled(weights.placement, 95, 110);
     weights.attack = scaled(weights.attack, 70, 100);
     weights.activity = scaled(weights.activity, 60, 70);
@@ -51,14 +48,16 @@ Weights lazy() {
 
 }  // namespace
 
-Weights weights(Style style) {
+Weights styled(const Weights& normal, Style style) {
     switch (style) {
-        case Style::ATTACKING: return attacking();
-        case Style::SOLID: return solid();
-        case Style::LAZY: return lazy();
+        case Style::ATTACKING: return attacking(normal);
+        case Style::SOLID: return solid(normal);
+        case Style::LAZY: return lazy(normal);
         case Style::NORMAL: break;
     }
-    return NORMAL;
+    return normal;
 }
+
+Weights weights(Style style) { return styled(NORMAL, style); }
 
 }  // namespace plyground::chess

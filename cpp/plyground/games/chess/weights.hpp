@@ -1,8 +1,7 @@
 // Weights: the value of each term of the chess evaluation, in one table.
 //
 // Every weight is a pair (middle game, ending) in hundredths of a pawn and counts for the side that has the feature; a
-// penalty is negative. Ranks are relative: 0 is a side's own back rank. The numbers are in weights.inc, written by
-// tools/tune_chess.
+// penalty is negative. Ranks are relative: 0 is a side's own back rank. The numbers are in weights.inc.
 #pragma once
 
 #include <array>
@@ -124,7 +123,8 @@ struct Weights {
     Tapered tempo;
 };
 
-// The weights of a style.
+// The weights of a style; of the shipped weights, or of others.
 Weights weights(Style style);
+Weights styled(const Weights& normal, Style style);
 
 }  // namespace plyground::chess

@@ -5,16 +5,21 @@
 
 #include <algorithm>
 #include <array>
+#include <cstddef>
 #include <cstdint>
+#include <optional>
 
 #include "plyground/core/score.hpp"
 #include "plyground/core/side.hpp"
 #include "plyground/core/style.hpp"
+#include "plyground/core/weight_sample.hpp"
+#include "plyground/core/weights.hpp"
 #include "plyground/games/draughts/geometry.hpp"
 #include "plyground/games/draughts/move.hpp"
 #include "plyground/games/draughts/position.hpp"
 #include "plyground/games/draughts/rules.hpp"
 #include "plyground/games/draughts/structure.hpp"
+#include "plyground/games/draughts/weight_list.hpp"
 #include "plyground/games/draughts/weights.hpp"
 
 namespace plyground::draughts {
@@ -38,6 +43,10 @@ class Evaluator {
         for (int t = 0; t < TERMS; ++t) terms_[t] = scaled(terms_[t], percentage(styled, t));
         fill_places(weights, styled.advance);
     }
+
+    template <class G>
+    Evaluator(const G& game, Style style, const WeightList& weights)
+        : Evaluator(game, style, weights_of<Grid::SIZE>(weights)) {}
 
     void leave_out_mobility() {
         for (const int term : {SAFE, LOCKED, UNSAFE, KING_MOVES}) terms_[term] = {};
@@ -80,6 +89,26 @@ class Evaluator {
         counts[index(position.side_to_move)][TURN] = 1;
         count_move(position, counts);
         return counts;
+    }
+
+    // How the value for white depends on the weights; nothing where the position is hardly ever won.
+    std::optional<LinearSample> sample(const Position& position) const {
+        if (is_drawish(position, Side::WHITE) || is_drawish(position, Side::BLACK)) return std::nullopt;
+        const int all = 2 * rules_->men(), pieces = position.occupied().count();
+        const double middle = pieces / static_cast<double>(all);
+        LinearSample sample;
+        const auto add_weight = [&](std::size_t weight, int times) {
+            sample.add(2 * weight, times * middle);
+            sample.add(2 * weight + 1, times * (1 - middle));
+        };
+        const std::array<Counts, 2> counts = count(position);
+        for (std::size_t t = 0; t < TERMS; ++t) add_weight(t, counts[0][t] - counts[1][t]);
+        for (const Side side : {Side::WHITE, Side::BLACK})
+            for (const Point p : position.men(side)) {
+                const int place = row_of(side, p) * (Grid::SIZE / 2) + column_of(p);
+                add_weight(static_cast<std::size_t>(TERMS + place), side == Side::WHITE ? 1 : -1);
+            }
+        return sample;
     }
 
     static constexpr int row_of(Side side, Point p) {

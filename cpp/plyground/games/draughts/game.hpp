@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -76,6 +77,13 @@ class Draughts {
     Repetition repetition() const { return {.automatic_at = rules_->draws_by_limit_alone() ? 0 : 3}; }
     Score evaluate(const Position& position) const { return draughts::evaluate<Grid>(position, *rules_); }
 
+    std::vector<WeightField> weight_fields() const { return draughts::weight_fields<Grid::SIZE>(); }
+    WeightList weights() const { return weight_list<Grid::SIZE>(WEIGHTS); }
+    WeightList plain_weights() const { return weight_list<Grid::SIZE>(draughts::plain_weights()); }
+    using Sample = LinearSample;
+    std::optional<Sample> sample(const Position& position) const {
+        return Evaluator(*this, Style::NORMAL).sample(position);
+    }
     std::vector<std::string> evaluations() const { return {EVALUATIONS.begin(), EVALUATIONS.end()}; }
     Score evaluate(const Position& position, std::size_t which, Key seed) const {
         return evaluate_by<Grid>(position, which, seed);
@@ -164,7 +172,7 @@ using Draughts10 = Draughts<Grid10, RuntimeRules>;
 
 static_assert(Described<Russian> && HasLeafCount<Russian> && HasForcingMoves<Russian> && HasForcingTest<Russian> &&
               HasMoveHints<Russian> && HasEvaluator<Russian> && HasDelta<Russian>);
-static_assert(HasMoveTest<Russian> && HasPreview<Russian>);
+static_assert(HasMoveTest<Russian> && HasPreview<Russian> && HasSamples<Russian>);
 static_assert(Described<Draughts10> && HasNamedEvaluations<Draughts10>);
 
 }  // namespace plyground::draughts

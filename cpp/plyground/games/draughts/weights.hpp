@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <string_view>
 
 #include "plyground/core/score.hpp"
 #include "plyground/core/style.hpp"
@@ -27,6 +28,10 @@ enum Term : int {
     TURN,           // it is to move
     TERMS,
 };
+
+inline constexpr std::array<std::string_view, TERMS> TERM_NAMES{
+    "man",  "flying_king", "short_king", "only_kings", "safe",          "locked", "unsafe", "backed",
+    "tilt", "run_one",     "run_two",    "king_moves", "main_diagonal", "move",   "turn"};
 
 // A weight for a full board and one for an empty board, interpolated by the number of pieces.
 struct Weight {

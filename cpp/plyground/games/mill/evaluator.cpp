@@ -1,5 +1,7 @@
 #include "plyground/games/mill/evaluator.hpp"
 
+#include <string>
+
 namespace plyground::mill {
 
 namespace {
@@ -28,6 +30,32 @@ const Weights& weights_for(const Board& board) {
     const bool has_diagonals = std::any_of(board.lines.begin(), board.lines.begin() + board.line_count,
                                            [](const Line& line) { return line.kind == LineKind::DIAGONAL; });
     return has_diagonals ? DIAGONAL_WEIGHTS : PLAIN_WEIGHTS;
+}
+
+std::vector<WeightField> weight_fields() {
+    std::vector<WeightField> fields;
+    for (const std::string_view phase : PHASE_NAMES)
+        for (const std::string_view term : TERM_NAMES)
+            fields.push_back({std::string(phase) + "." + std::string(term), {}});
+    return fields;
+}
+
+WeightList weight_list(const Weights& weights) {
+    WeightList list;
+    for (const TermWeights& phase : weights) list.insert(list.end(), phase.begin(), phase.end());
+    return list;
+}
+
+Weights weights_of(const WeightList& list) {
+    Weights weights{};
+    for (std::size_t i = 0; i < list.size(); ++i) weights[i / TERMS][i % TERMS] = list[i];
+    return weights;
+}
+
+Weights plain_weights() {
+    Weights weights{};
+    for (TermWeights& phase : weights) phase[MEN] = 100;
+    return weights;
 }
 
 WeightTable::WeightTable(const Rules& rules, Style style, const Weights& weights) {

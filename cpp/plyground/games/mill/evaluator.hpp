@@ -5,10 +5,14 @@
 
 #include <algorithm>
 #include <array>
+#include <cstddef>
+#include <vector>
 
 #include "plyground/core/score.hpp"
 #include "plyground/core/side.hpp"
 #include "plyground/core/style.hpp"
+#include "plyground/core/weight_sample.hpp"
+#include "plyground/core/weights.hpp"
 #include "plyground/games/mill/move.hpp"
 #include "plyground/games/mill/position.hpp"
 #include "plyground/games/mill/rules.hpp"
@@ -21,6 +25,13 @@ namespace plyground::mill {
 int special_captures(const Position& position, const Rules& rules, Side side);
 
 const Weights& weights_for(const Board& board);
+
+// The weights of all terms in each phase, as files hold them.
+std::vector<WeightField> weight_fields();
+WeightList weight_list(const Weights& weights);
+Weights weights_of(const WeightList& list);
+// A man is worth a man, and nothing else is worth anything.
+Weights plain_weights();
 
 // The weights of the terms for every number of men in hand, for a style.
 struct WeightTable {
@@ -43,6 +54,9 @@ class Evaluator {
     template <class G>
     Evaluator(const G& game, Style style, const Weights& weights)
         : source_(game.policy()), weights_(game.rules(), style, weights) {}
+
+    template <class G>
+    Evaluator(const G& game, Style style, const WeightList& weights) : Evaluator(game, style, weights_of(weights)) {}
 
     void leave_out_mobility() {
         for (const int term : {STEPS, BLOCKED}) {
@@ -69,6 +83,25 @@ class Evaluator {
 
     bool flies(const Position& position, Side side) const {
         return position.in_hand(side) == 0 && position.total(side) <= rules().fly_at();
+    }
+
+    // How the value for white depends on the weights.
+    LinearSample sample(const Position& position) const {
+        LinearSample sample;
+        const auto counts = count(position);
+        const int most = 2 * rules().men();
+        const double placing = std::min(position.hand[0] + position.hand[1], most) / static_cast<double>(most);
+        for (const Side side : {Side::WHITE, Side::BLACK}) {
+            const int sign = side == Side::WHITE ? 1 : -1;
+            const bool is_flying = flies(position, side);
+            const std::array<double, PHASES> shares{is_flying ? 0 : placing, is_flying ? 0 : 1 - placing,
+                                                    is_flying ? 1.0 : 0};
+            for (std::size_t phase = 0; phase < PHASES; ++phase)
+                for (std::size_t t = 0; t < TERMS; ++t)
+                    sample.add(phase * TERMS + t,
+                               sign * shares[phase] * counts[static_cast<std::size_t>(index(side))][t]);
+        }
+        return sample;
     }
 
   private:

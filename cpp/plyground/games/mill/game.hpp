@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -116,7 +117,18 @@ class Mill {
     int reversible_plies(const Position& position) const { return position.quiet_plies; }
     Repetition repetition() const { return {.claim_at = 0, .automatic_at = rules().repetition()}; }
     Score evaluate(const Position& position) const { return mill::evaluate(position, rules()); }
-    Preview<R> preview(const Position& position, int) const { return {rules_, position}; }
+    std::vector<WeightField> weight_fields() const { return mill::weight_fields(); }
+    WeightList weights() const { return weight_list(weights_for(rules().board())); }
+    WeightList plain_weights() const { return weight_list(mill::plain_weights()); }
+    using Sample = LinearSample;
+    std::optional<Sample> sample(const Position& position) const {
+        return Evaluator(*this, Style::NORMAL).sample(position);
+    }
+    std::vector<std::string> evaluations() const { return {EVALUATIONS.begin(), EVALUATIONS.end()}; }
+    Score evaluate(const Position& position, std::size_t which, Key) const {
+        return evaluate_by(position, rules(), which);
+    }
+    Preview<R> preview(const Position& position, int evaluation) const { return {rules_, position, evaluation}; }
 
     std::string name() const { return name_; }
     Geometry geometry() const { return describe(rules().board()); }

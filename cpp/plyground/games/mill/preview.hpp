@@ -67,11 +67,11 @@ struct PreviewBoard {
 };
 
 // A turn changes men, lines and steps only around the points that it fills and vacates. Turns that may end the game, or
-// the placing phase in an unusual way, have no predicted value.
+// the placing phase in an unusual way, have no predicted value, and neither has any turn under a named evaluation.
 template <class R>
 class Preview {
   public:
-    Preview(const R& rules, const Position& position)
+    Preview(const R& rules, const Position& position, int evaluation)
         : source_(rules),
           rules_(rules.get()),
           position_(position),
@@ -80,7 +80,7 @@ class Preview {
           their_lines_(rules.completed(turns_.theirs())),
           their_total_(position.total(other(position.side_to_move))),
           they_can_go_on_(position.in_hand(other(position.side_to_move)) > 0 || their_total_ <= rules_.fly_at()),
-          is_predictable_(is_predictable()),
+          is_predictable_(evaluation < 0 && is_predictable()),
           material_(MAN * (position.total(position.side_to_move) - their_total_)) {}
 
     Score after(Move move) const {

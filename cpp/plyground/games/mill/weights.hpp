@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <string_view>
 
 #include "plyground/core/score.hpp"
 #include "plyground/core/style.hpp"
@@ -34,6 +35,11 @@ enum Term : int {
 // The weights of the terms, in hundredths of a man. PLACING applies at the start of the game and turns into MOVING as
 // the hands become empty. FLYING applies to a side that flies.
 enum Phase : int { PLACING, MOVING, FLYING, PHASES };
+
+inline constexpr std::array<std::string_view, TERMS> TERM_NAMES{
+    "men",      "steps",   "blocked", "hubs",  "mills",    "closing", "threat", "forks", "unstopped",
+    "switches", "running", "held",    "lines", "captures", "lead",    "full",   "turn"};
+inline constexpr std::array<std::string_view, PHASES> PHASE_NAMES{"placing", "moving", "flying"};
 
 using TermWeights = std::array<Score, TERMS>;
 using Weights = std::array<TermWeights, PHASES>;

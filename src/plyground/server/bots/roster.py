@@ -12,7 +12,7 @@ from plyground.abilities import HasDatabases
 from plyground.database.endgames import default_source
 from plyground.errors import InvalidOption, InvalidRules, UnknownGame
 from plyground.games.registry import DEFAULT_GAME, families, registered
-from plyground.play.classic import DEFAULT_DEPTH
+from plyground.play.classic import BOTS, DEFAULT_DEPTH, plain_evaluations
 from plyground.play.levels import HIGHEST, LOWEST, ratings_of
 from plyground.play.player import DEFAULT_MS
 from plyground.play.spec import CLASSIC, ENGINE, PERFECT
@@ -29,6 +29,7 @@ MAX_MOVE_MS = 30_000
 """No bot thinks longer about a move, and `seconds` may not ask for more."""
 CLASSIC_MS = 3_000
 """The time of a classic bot for its depth; then it plays the result of a smaller one."""
+EVALUATION_NAME = re.compile(r"([a-z][a-z0-9-]{0,39})?")
 ENGINE_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9 ._-]{0,29}")
 
 
@@ -44,6 +45,8 @@ class Bot:
     """The time for a move without a clock."""
     max_ms: int = MAX_MOVE_MS
     """The most time for a move with one."""
+    evaluation: str = ""
+    """The evaluation that a classic bot was given."""
     is_program: bool = False
     """Whether it is a program that the operator has added."""
 
@@ -88,10 +91,7 @@ class Roster:
             spec = f"{ENGINE}:level={level},style={style},hash={HASH_MB}"
             bot = Bot(f"Level {level}" + _named(style), spec)
         elif head in CLASSIC:
-            depth = DEFAULT_DEPTH if head == "random" else options.depth()
-            spec = head if head == "random" else f"{head}:depth={depth}"
-            name = head if depth == DEFAULT_DEPTH else f"{head}, depth {depth}"
-            bot = Bot(name, spec, CLASSIC_MS, CLASSIC_MS)
+            bot = _classic(head, options)
         elif kind == ENGINE and value in self.engines:
             bot = Bot(value, f"uci:{self.engines[value]}", options.seconds(), is_program=True)
         else:
@@ -106,6 +106,9 @@ class Roster:
         bot = self.find(choice)
         if bot.spec.startswith(PERFECT) and not default_source().covers(game):
             raise InvalidOption("perfect_missing", game=game.name, name=game.name)
+        if bot.evaluation and bot.evaluation not in plain_evaluations(game):
+            known = ", ".join(f"evaluation={name}" for name in plain_evaluations(game)) or "no evaluation"
+            raise UnknownGame("bot_option", name=bot.name, option=f"evaluation={bot.evaluation}", known=known)
         family = game.name.partition(":")[0]
         if bot.is_program and family not in self.engine_games.get(bot.name, [DEFAULT_GAME]):
             raise UnknownGame("engine_game", engine=bot.name, game=game.name)
@@ -146,6 +149,13 @@ class _Options:
         text = self._take("depth", "depth=N")
         return self.number("depth", text, 1, MAX_DEPTH) if text is not None else DEFAULT_DEPTH
 
+    def evaluation(self) -> str:
+        """The name of an evaluation, which only a game can know."""
+        name = self._take("evaluation", "evaluation=NAME") or ""
+        if not EVALUATION_NAME.fullmatch(name):
+            raise self._refused(f"evaluation={name[:30]}", "evaluation=NAME")
+        return name
+
     def seconds(self) -> int:
         """The time for a move in milliseconds."""
         text = self._take("seconds", "seconds=N")
@@ -172,6 +182,24 @@ class _Options:
         return UnknownGame("bot_option", name=self._head, option=option, known=known)
 
 
+def _classic(head: str, options: _Options) -> Bot:
+    if head == "random":
+        return Bot(head, head, CLASSIC_MS, CLASSIC_MS)
+    depth, evaluation = options.depth(), options.evaluation()
+    name = head if depth == DEFAULT_DEPTH else f"{head}, depth {depth}"
+    spec = f"{head}:depth={depth}"
+    if evaluation:
+        name, spec = f"{name}, {evaluation}", f"{spec},evaluation={evaluation}"
+    return Bot(name, spec, CLASSIC_MS, CLASSIC_MS, evaluation)
+
+
+@cache
+def _evaluations() -> dict[str, list[str]]:
+    """The evaluations by which classic bots can play, by family."""
+    found = {family: list(plain_evaluations(registered(family))) for family in families()}
+    return {family: names for family, names in found.items() if names}
+
+
 @cache
 def _solvable() -> list[str]:
     """The families that can have databases."""
@@ -187,4 +215,13 @@ def _entry(
 ) -> BotEntry:
     styles: list[str] = [*STYLES] if kind == "level" and spec != PERFECT else []
     ratings = {} if level is None else ratings_of(level)
-    return BotEntry(spec=spec, name=name, kind=kind, level=level, styles=styles, ratings=ratings, games=list(games))
+    return BotEntry(
+        spec=spec,
+        name=name,
+        kind=kind,
+        level=level,
+        styles=styles,
+        evaluations=_evaluations() if spec in BOTS else {},
+        ratings=ratings,
+        games=list(games),
+    )

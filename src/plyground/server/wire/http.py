@@ -276,6 +276,8 @@ class BotEntry(Outgoing):
     level: int | None
     styles: list[str]
     """What may follow as `:style=`."""
+    evaluations: dict[str, list[str]]
+    """What may follow as `:evaluation=`, by family."""
     ratings: dict[str, int]
     """Elo as measured in the arena, by the full name of the game."""
     games: list[str]

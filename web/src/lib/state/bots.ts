@@ -6,6 +6,8 @@ export interface BotChoice {
   level: number | null
   style: string
   name: string
+  /** Empty for the bot's own. */
+  evaluation: string
 }
 
 /** The parts of a spec: `level=3:style=attacking`, `negascout:depth=4`, `best`. */
@@ -16,6 +18,7 @@ export function parseBot(spec: string): BotChoice {
     level: level === undefined ? null : Number(level),
     style: options.get('style') ?? 'normal',
     name: spec.split(':')[0]!,
+    evaluation: options.get('evaluation') ?? '',
   }
 }
 
@@ -24,14 +27,20 @@ export function levelSpec(level: number, style: string): string {
   return `level=${level}` + (style === 'normal' ? '' : `:style=${style}`)
 }
 
+/** The spec of a bot by name with an evaluation; its own is left out. */
+export function botSpec(name: string, evaluation: string): string {
+  return evaluation === '' ? name : `${name}:evaluation=${evaluation}`
+}
+
 /** "Level 5", with its style unless it is the default; other bots by name. */
 export function botTitle(spec: string, fallback = nameOf(spec)): string {
-  const { level, style, name } = parseBot(spec)
+  const { level, style, name, evaluation } = parseBot(spec)
   if (level !== null) {
     const title = t('bot.level', { level })
     return style === 'normal' ? title : `${title} · ${styleTitle(style)}`
   }
-  return lookUp(`bot.${name}`) ?? fallback
+  const title = lookUp(`bot.${name}`) ?? fallback
+  return evaluation === '' ? title : `${title} · ${evaluation}`
 }
 
 /** The name that the server gives a bot. */

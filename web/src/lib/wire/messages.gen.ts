@@ -1204,6 +1204,8 @@ export interface BotEntry extends Outgoing {
   level: number | null;
   /** What may follow as `:style=`. */
   styles: string[];
+  /** What may follow as `:evaluation=`, by family. */
+  evaluations: Record<string, string[]>;
   /** Elo as measured in the arena, by the full name of the game. */
   ratings: Record<string, number>;
   /** The families it plays; empty for all. */
