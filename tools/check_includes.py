@@ -1,8 +1,8 @@
 """Checks who includes whom in C++: `check_includes.py FOLDER` prints one line per violation and then exits with 1.
 
-    core <- games/X      core <- search      core <- solve      core <- nn      everything <- bindings, web, tests
+    core <- games/X   core <- search   core <- solve   core <- tune   core <- nn   everything <- bindings, web, tests
 
-Search, solve and nn never see a game or each other, a game never sees them or another game, and no files include each
+Search, solve, tune and nn never see a game or each other, a game never sees them or another game, and no files include each
 other in a circle. Some of these folders may not exist yet.
 """
 
@@ -16,7 +16,7 @@ from pathlib import Path, PurePosixPath
 
 INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]*["<]([^">]+)[">]', re.MULTILINE)
 SUFFIXES = {".hpp", ".cpp", ".h", ".inc"}
-LIBRARIES = {"core", "search", "solve", "nn"}
+LIBRARIES = {"core", "search", "solve", "tune", "nn"}
 """Folders below plyground/ that are layers; each game is another one."""
 TOP = {"bindings", "web", "tests"}
 """Folders that may include everything and that no other folder may include."""
