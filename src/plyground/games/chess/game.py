@@ -41,6 +41,7 @@ class Chess(MaterialDatabases, NativeGame):
     notation = PGN
     facts = staticmethod(facts)
     ratings_path = Path(__file__).with_name("ratings.json")
+    openings_path = Path(__file__).with_name("openings.txt")
     odds = Odds(100.0, 105.0)
     """Fitted by `tools/fit_wdl.py` to 60 games with 6,000 nodes a move."""
     bench = BenchSuite(
@@ -60,6 +61,10 @@ class Chess(MaterialDatabases, NativeGame):
 
     def __init__(self, preset: str = "") -> None:
         super().__init__(ChessGame(chess960=preset == "960"), "Chess960" if preset == "960" else "Chess")
+
+    @property
+    def _has_openings(self) -> bool:
+        return self.name == "chess"
 
     def _make_endgames(self) -> Any:
         core: Any = self._core

@@ -44,6 +44,7 @@ class Draughts(MaterialDatabases, RuledGame[DraughtsRules]):
     notation = PDN
     facts = staticmethod(facts)
     ratings_path = Path(__file__).with_name("ratings.json")
+    openings_path = Path(__file__).with_name("openings.txt")
     odds = Odds(320.0, 210.0)
     """Fitted by `tools/fit_wdl.py` to 60 games of Russian draughts with 3,000 nodes a move."""
     bench = BenchSuite(depth=15, lines=("", "c3-d4 d6-c5 b2-c3 f6-g5", "g3-f4 b6-a5 h2-g3 c7-b6 a3-b4"))
@@ -59,6 +60,10 @@ class Draughts(MaterialDatabases, RuledGame[DraughtsRules]):
         """The rules of moves and captures, where they differ from Russian draughts."""
         usual, own = dict(DraughtsRules().items()), dict(self.rules.items())
         return " ".join(f"{name}={own[name]}" for name in VALUE_OPTIONS if own[name] != usual[name])
+
+    @property
+    def _has_openings(self) -> bool:
+        return self.name in ("draughts:russian", "draughts:russian-200")
 
     def _make_endgames(self) -> Any:
         core: Any = self._core
