@@ -29,7 +29,7 @@ book = typer.Typer(
 
 BookFile = Annotated[
     Path | None,
-    typer.Option("--file", metavar="FILE", help="The book, ours or Polyglot's; the one that was built by default."),
+    typer.Option("--file", metavar="FILE", help="The book, ours or Polyglot's; by default yours or the one that ships."),
 ]
 
 
@@ -43,6 +43,9 @@ def build(
     out: Annotated[Path | None, file_option(help="The file; in the data folder by default.")] = None,
     resume: Annotated[bool, typer.Option("--resume", help="Continue with the games of an earlier run.")] = False,
     replace: Annotated[bool, typer.Option("--replace", help="Replace an existing book.")] = False,
+    databases: Annotated[
+        bool, typer.Option("--databases", help="Never give away what the databases that you built know.")
+    ] = False,
     rules: Rules = None,
 ) -> None:
     """Build the opening book of a game from games that the engine plays against itself.
@@ -55,7 +58,7 @@ def build(
     found = find_game(game, rules)
     path = out or book_path(found)
     with progress() as show:
-        plan = BookPlan(found, plies, nodes, seed)
+        plan = BookPlan(found, plies, nodes, seed, databases)
         built = build_book(plan, games, path, resume=resume, replace=replace, on_progress=show)
     if built.is_interrupted:
         typer.echo(f"interrupted after {built.games} of {games} games; --resume continues", err=True)
@@ -113,27 +116,30 @@ def _count(number: int, what: str) -> str:
 
 
 def _find(game: Game, file: Path | None) -> Book:
-    from plyground.database.books import built_book, open_book
+    from plyground.database.books import default_book, open_book
     from plyground.database.files import book_path
     from plyground.errors import InvalidBook
 
-    found = built_book(game) if file is None else open_book(file, game)
+    found = default_book(game) if file is None else open_book(file, game)
     if found is None:
         raise InvalidBook("book_missing", game=game.name, path=book_path(game))
     return found
 
 
 def _show(position: Position, book: Book) -> None:
+    from plyground.abilities import opening_of
     from plyground.drawing.text_table import Column, TextTable, percent_text
 
     moves = book.moves(position)
     total = sum(each.weight for each in moves)
+    names = {each.move: opening_of([position, position.after(each.move)]) for each in moves}
     columns = (
         Column("move", "Move", is_number=False),
         Column("token", "Token", is_number=False),
         Column("weight", "Weight"),
         Column("share", "Played", percent_text),
         Column("score", "Score", lambda value: f"{value / 100:+.2f}"),
+        *([Column("opening", "Opening", is_number=False)] if any(names.values()) else []),
     )
     rows = [
         {
@@ -142,10 +148,12 @@ def _show(position: Position, book: Book) -> None:
             "weight": each.weight,
             "share": each.weight / total if total else None,
             "score": each.score,
+            "opening": str(names[each.move] or ""),
         }
         for each in moves
     ]
-    typer.echo(f"{position.game.title}: {position.fen}")
+    here = opening_of([position])
+    typer.echo(f"{position.game.title}: {position.fen}" + (f"\n{here}" if here else ""))
     if rows:
         print_tables([TextTable("", columns, rows)])
     else:

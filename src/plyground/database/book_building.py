@@ -12,9 +12,10 @@ from typing import Any
 
 from plyground.database.book import BookMove, choose
 from plyground.database.books import merge_entries
+from plyground.database.endgames import default_source
 from plyground.database.files import rules_digest
 from plyground.database.own_book import MAX_SCORE, BookEntry, move_number, write_book
-from plyground.errors import InvalidBook
+from plyground.errors import InvalidBook, InvalidDatabase
 from plyground.journal import Journal, RunProgress, no_progress
 from plyground.protocol import Game, Result, Side
 from plyground.record import Record
@@ -54,6 +55,8 @@ class BookPlan:
     nodes: int = 20_000
     """Nodes for a move of the opening."""
     seed: int = 0
+    databases: bool = False
+    """Whether the players look positions up, so that no move gives a known result away."""
 
     @property
     def setup(self) -> dict[str, Any]:
@@ -64,7 +67,14 @@ class BookPlan:
             "plies": self.plies,
             "nodes": self.nodes,
             "seed": self.seed,
-        }
+        } | ({"databases": True} if self.databases else {})
+
+    def searcher(self) -> Searcher:
+        """What plays both sides; raises `InvalidDatabase` if there are no databases although they are wanted."""
+        prober = default_source().prober(self.game) if self.databases else None
+        if self.databases and prober is None:
+            raise InvalidDatabase("book_databases", game=self.game.name)
+        return Searcher(self.game, hash_mb=HASH_MB, prober=prober)
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +120,7 @@ def build_book(
 
 
 def _play_all(plan: BookPlan, games: int, journal: Journal, on_progress: RunProgress) -> None:
-    searcher = Searcher(plan.game, hash_mb=HASH_MB)
+    searcher = plan.searcher()
     missing = [number for number in range(games) if str(number) not in journal.parts]
     began_s = monotonic()
     for played, number in enumerate(missing, 1):
@@ -122,7 +132,7 @@ def _play_all(plan: BookPlan, games: int, journal: Journal, on_progress: RunProg
 
 def play_game(plan: BookPlan, number: int, searcher: Searcher | None = None) -> dict[str, Any]:
     """Plays one game: the moves of its opening with their scores, and the winner."""
-    searcher = searcher or Searcher(plan.game, hash_mb=HASH_MB)
+    searcher = searcher or plan.searcher()
     searcher.clear()
     dice = mix(mix(plan.seed) + number)
     start = dice % plan.game.starts if plan.game.starts > 1 else None

@@ -1,4 +1,4 @@
-"""Books in files of any format: open one, find the one that was built for a game, merge several."""
+"""Books in files of any format: open one, find the one for a game, merge several."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from operator import attrgetter
 from pathlib import Path
 
 from plyground.database.book import Book
-from plyground.database.files import book_path
+from plyground.database.files import book_path, shipped_book_path
 from plyground.database.own_book import MAGIC, MAX_WEIGHT, BookEntry, OwnBook, write_book
 from plyground.database.polyglot import PolyglotBook
 from plyground.errors import InvalidBook
@@ -36,6 +36,22 @@ def built_book(game: Game) -> Book | None:
     """The book that was built for a game, if any; raises `InvalidBook` if it can no longer be used."""
     path = book_path(game)
     return open_book(path, game) if path.exists() else None
+
+
+def default_book(game: Game) -> Book | None:
+    """The book that was built for a game, or else the one that ships with the package, if any.
+
+    Raises `InvalidBook` if the built one can no longer be used.
+    """
+    built = built_book(game)
+    shipped = shipped_book_path(game)
+    if built is not None or not shipped.exists():
+        return built
+    try:
+        return open_book(shipped, game)
+    except InvalidBook:
+        # Custom rules may go by the name of a game that has a book.
+        return None
 
 
 def merge_books(game: Game, sources: Iterable[Path], target: Path) -> int:

@@ -35,6 +35,11 @@ def book_path(game: Game) -> Path:
     return data_folder() / "books" / f"{file_stem(game)}.book"
 
 
+def shipped_book_path(game: Game) -> Path:
+    """The file of the opening book that ships with the package; most games have none."""
+    return Path(__file__).parents[1] / "books" / f"{game.name.replace(':', '-')}.book"
+
+
 def lessons_path(game: Game) -> Path:
     """The file of the lessons from lost games; it may not exist."""
     return data_folder() / "lessons" / f"{file_stem(game)}.jsonl"
