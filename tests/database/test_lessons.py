@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 import plyground
 from plyground.arena.match import Match
 from plyground.database import lessons as lessons_module
+from plyground.database import memory as memory_module
 from plyground.database.lessons import Lesson, Lessons
 from plyground.database.memory import Memory, losing_plies, open_memory
 from plyground.database.own_book import BookEntry, move_number, write_book
@@ -293,3 +294,39 @@ def test_nothing_is_learnt_under_uci_and_in_the_arena(tmp_path, monkeypatch):
     match = Match("engine:level=1", "engine:level=9", game="connect-four", games=2, control="nodes=200", concurrency=0)
     assert all(game.fault is None for game in match.run())
     assert not list(tmp_path.iterdir())
+
+
+ROOK_ENDING = "8/8/8/4k3/8/4K3/8/R7 b - - 0 1"
+
+
+def test_endgame_that_lost_is_not_entered_again(lessons):
+    """Two kings and a rook: the lesson is about the position, whatever move leads there."""
+    memory, position = Memory(lessons=lessons), CHESS.from_fen(ROOK_ENDING)
+    record = Record(position)
+    assert not memory.avoid(record, 5)
+    lost = position.after("e5f5")
+    lessons.add_position(lost, 5)
+    assert [str(move) for move in memory.avoid(record, 5)] == ["e5f5"]
+    assert not memory.avoid(record, 6)
+    elsewhere = Record(CHESS.from_fen("8/8/6k1/8/8/4K3/8/R7 b - - 0 1"))
+    assert [str(move) for move in memory.avoid(elsewhere, 5)] == ["g6f5"]
+    assert lessons.of(lost) == []
+
+
+def test_lost_game_teaches_its_endgames_as_well(lessons):
+    """Black walks into the corner and is mated; the positions it moved into are remembered, the openings are not."""
+    record = Record(CHESS.from_fen("7k/8/5K2/8/8/8/8/R7 b - - 0 1"), ("h8g8", "a1b1", "g8h8", "f6f7", "h8h7", "b1h1"))
+    assert record.outcome().winner is Side.WHITE
+    memory = Memory(lessons=lessons)
+    assert memory_module.learn_from(memory, record, {0: 0, 2: -50, 4: -900}, 7) == 2
+    assert lessons.of_position(record.positions[3]) == Lesson("", 7, 1)
+    assert lessons.of_position(record.positions[1]) is None
+    assert Lessons(CHESS, lessons.path).of_position(record.positions[3]) == Lesson("", 7, 1)
+
+
+def test_opening_positions_are_no_endgames(lessons):
+    record = Record(START, FOOLS_MATE)
+    memory_module.learn_from(Memory(lessons=lessons), record, {0: 0, 2: -50}, 3)
+    assert all(lessons.of_position(position) is None for position in record.positions)
+    assert lessons.of(record.positions[2]) == [Lesson("g2g4", 3, 1)]
+    assert not memory_module.is_endgame(plyground.game("connect-four").start())

@@ -1,6 +1,6 @@
-"""Lessons from lost games: which move in which position lost, in a small file for each game.
+"""Lessons from lost games: which moves and which endgame positions lost, in a small file for each game.
 
-The file has one JSON object per line: a header that names the game, then one for each move, the latest last. It is
+The file has one JSON object per line: a header that names the game, then one for each lesson, the latest last. It is
 rewritten each time, by one process at a time, and never holds more than `MAX_LESSONS` lessons.
 """
 
@@ -27,9 +27,16 @@ _MAX_BYTES = 4 << 20
 """A file of `MAX_LESSONS` lessons is never larger than this."""
 
 
+POSITION = ""
+"""Stands for the move of a lesson about a position itself."""
+
+
 @dataclass(frozen=True, slots=True)
 class Lesson:
-    """A move that lost: the highest level of a player that lost with it, and how often."""
+    """A move that lost: the highest level of a player that lost with it, and how often.
+
+    A lesson about a position has no move: whoever moved into it lost.
+    """
 
     move: str
     level: int
@@ -53,7 +60,15 @@ class Lessons:
     def of(self, position: Position) -> list[Lesson]:
         """The lessons about a position, the latest last."""
         key = f"{position.key:016x}"
-        return [lesson for (there, _), lesson in self._known.items() if there == key]
+        return [lesson for (there, move), lesson in self._known.items() if there == key and move != POSITION]
+
+    def of_position(self, position: Position) -> Lesson | None:
+        """The lesson about a position that somebody moved into and lost."""
+        return self._known.get((f"{position.key:016x}", POSITION))
+
+    def add_position(self, position: Position, level: int) -> None:
+        """Adds a lesson: whoever moved into this position lost. Raises `OSError` if the file cannot be written."""
+        self.add(position, POSITION, level)
 
     def add(self, position: Position, move: Move | str, level: int) -> None:
         """Adds a lesson: the move lost. Raises `OSError` if the file cannot be written."""

@@ -45,6 +45,11 @@ class ScoreHistory:
         self._scores = {at: score for at, score in self._scores.items() if at < ply}
 
     @property
+    def by_ply(self) -> dict[int, int]:
+        """All scores."""
+        return dict(self._scores)
+
+    @property
     def last(self) -> int | None:
         """The latest score."""
         return self._scores[max(self._scores)] if self._scores else None

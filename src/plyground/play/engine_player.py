@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from pathlib import Path
 from random import getrandbits
 from typing import Any
 
-from plyground.database.memory import Memory, losing_plies
+from plyground.database.memory import Memory, learn_from
 from plyground.database.verdict import NothingKnown, VerdictSource
 from plyground.play.clock import Clock
 from plyground.play.levels import HIGHEST, Level
@@ -21,6 +22,7 @@ from plyground.search.result import SearchResult
 from plyground.search.score import is_decisive, wdl
 from plyground.search.searcher import Searcher, Style, rules_key
 from plyground.search.textbook import TextbookSearcher
+from plyground.search.weights import Weights
 
 DEFAULT_HASH_MB = 64
 
@@ -46,6 +48,8 @@ class EnginePlayer(Player):
     hash_mb: int = DEFAULT_HASH_MB
     threads: int = 1
     without: tuple[str, ...] = ()
+    weights: Path | None = None
+    """A file with weights of the evaluation."""
     algorithm: str = ""
     move_ms: int = DEFAULT_MS
     memory: Memory | None = None
@@ -126,14 +130,14 @@ class EnginePlayer(Player):
             return None
         # Without a seed its openings vary, as a person's do.
         number = getrandbits(64) if self._game_seed is None else self._number(record)
-        known = self.memory.suggest(record, self._rank, number)
+        known = self.memory.suggest(record, self.rank, number)
         if known is None:
             return None
         found = single_line(record.position, known.score or 0, (known.move,), depth=0)
         return replace(found, wdl=wdl(record.game, found.require_score()))
 
     def learn(self, record: Record) -> int | None:
-        """After a lost game: remembers the move that lost it, to avoid it from now on. Its ply, or None.
+        """After a lost game: remembers the move that lost it, and the endgames after it. Its ply, or None.
 
         Raises `OSError` if it cannot be saved.
         """
@@ -142,8 +146,7 @@ class EnginePlayer(Player):
         # A move that was taken back and replaced was not its own.
         tokens = [str(move) for move in record.moves]
         scores = {ply: score for ply, (token, score) in self._chosen.items() if tokens[ply : ply + 1] == [token]}
-        plies = losing_plies(record, scores)
-        return self.memory.remember(record, plies, self._rank) if plies else None
+        return learn_from(self.memory, record, scores, self.rank)
 
     def _make_searcher(self, game: Game) -> Searcher | TextbookSearcher:
         # The old hash table goes first: there may not be room for both.
@@ -158,6 +161,7 @@ class EnginePlayer(Player):
                 style=self.style,
                 seed=self._game_seed or 0,
                 without=self.without,
+                weights=None if self.weights is None else Weights.read(self.weights, game),
                 prober=self._prober(game),
             )
         self._made_for = (rules_key(game), self._game_seed)
@@ -196,7 +200,7 @@ class EnginePlayer(Player):
         """The moves to search: all that were asked for, except those that lost before."""
         if self.memory is None:
             return tuple(wanted)
-        avoided = set(map(str, self.memory.avoid(record, self._rank)))
+        avoided = set(map(str, self.memory.avoid(record, self.rank)))
         candidates = wanted or tuple(record.position.legal_moves)
         left = tuple(move for move in candidates if str(move) not in avoided) if avoided else ()
         return left or tuple(wanted)
@@ -206,6 +210,6 @@ class EnginePlayer(Player):
         return None if self.level is None else Level.of(self.level)
 
     @property
-    def _rank(self) -> int:
+    def rank(self) -> int:
         """Its level; full strength is one above the highest."""
         return HIGHEST + 1 if self.level is None else self.level

@@ -8,9 +8,12 @@ from pathlib import Path
 
 import pytest
 
+from plyground.database.files import book_path, lessons_path
+from plyground.database.lessons import Lesson, Lessons
+from plyground.database.own_book import BookEntry, move_number, write_book
 from plyground.games.registry import game, game_names
 from plyground.server.bots import moves as bot_moves
-from plyground.server.bots.moves import MoveRequest, choose_move, try_engine
+from plyground.server.bots.moves import LostGame, MoveRequest, choose_move, learn, try_engine
 from plyground.server.bots.roster import Roster
 from plyground.server.positions import record_of
 from plyground.server.wire.parts import Clocks, PositionQuery
@@ -88,3 +91,38 @@ def test_an_external_engine_plays_and_says_which_games_it_knows() -> None:
     found = choose_move(turn("engine=ours:seconds=0.05", "mill", seat="x"), JobContext(print))
     assert found.move in game("mill").start().legal_moves
     bot_moves._players.pop("x").close()
+
+
+@pytest.fixture
+def own_data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("PLYGROUND_DATA", str(tmp_path))
+    return tmp_path
+
+
+def test_a_bot_plays_from_the_book_that_was_built(own_data: Path) -> None:
+    chess = game("chess")
+    write_book(book_path(chess), chess, [BookEntry(chess.start().key, move_number("b2b4"), 1, 12)])
+    found = choose_move(turn("best", "chess", seat="book"), JobContext(print))
+    assert (found.move, found.score) == ("b2b4", 12)
+    assert choose_move(turn("level=1", "chess", seat="no book"), JobContext(print)).move in chess.start().legal_moves
+
+
+def test_a_bot_learns_from_a_lost_game_and_does_not_repeat_it(own_data: Path) -> None:
+    chess = game("chess")
+    played = PositionQuery(game="chess", moves=["f2f3", "e7e5", "g2g4", "d8h4"])
+    lost = LostGame(
+        spec="engine:level=5", position=played, loser="white", termination="checkmate", scores={0: 0, 2: -40}
+    )
+    assert learn(lost, JobContext(print)) == 2
+    before = record_of(PositionQuery(game="chess", moves=["f2f3", "e7e5"])).position
+    assert Lessons(chess, lessons_path(chess)).of(before) == [Lesson("g2g4", 5, 1)]
+    for seed in range(8):
+        request = turn("level=5", "chess", "f2f3", "e7e5", seat=f"lesson {seed}", seed=seed)
+        assert choose_move(request, JobContext(print)).move != "g2g4"
+
+
+@pytest.mark.parametrize(("spec", "termination"), [("engine:level=5", "time_forfeit"), ("random", "resignation")])
+def test_a_bot_learns_nothing_from_its_clock_or_by_chance(own_data: Path, spec: str, termination: str) -> None:
+    played = PositionQuery(game="chess", moves=["f2f3", "e7e5"])
+    lost = LostGame(spec=spec, position=played, loser="white", termination=termination, scores={0: 0})
+    assert learn(lost, JobContext(print)) is None

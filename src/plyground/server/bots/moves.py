@@ -6,14 +6,15 @@ from collections import OrderedDict
 
 import msgspec
 
-from plyground.database.memory import Memory, open_memory
+from plyground.database.memory import NO_FAULT, Memory, learn_from, open_memory
 from plyground.engines.client import UciEngine
 from plyground.errors import PlygroundError
 from plyground.games.registry import families, registered
 from plyground.play.clock import Clock, TimeControl
 from plyground.play.player import Player
+from plyground.play.engine_player import EnginePlayer
 from plyground.play.spec import ENGINE, PlayerSpec
-from plyground.protocol import Game
+from plyground.protocol import Game, Side
 from plyground.record import Record
 from plyground.server.positions import record_of
 from plyground.server.wire.parts import Clocks, PositionQuery
@@ -77,17 +78,42 @@ def forget_players() -> None:
 
 def _create(request: MoveRequest, game: Game) -> Player:
     spec = PlayerSpec.parse(request.spec)
-    memory = _book(game) if spec.kind == ENGINE else None
+    memory = _memory(game) if spec.kind == ENGINE else None
     player = spec.create(memory=memory, move_ms=request.move_ms, patience_ms=request.max_ms)
     player.new_game(game, request.seed)
     return player
 
 
-def _book(game: Game) -> Memory | None:
-    """The opening book, if there is a readable one; games with strangers teach it nothing."""
+def _memory(game: Game) -> Memory | None:
+    """The opening book and the lessons, if they are readable."""
     try:
-        return open_memory(game, learns=False)
+        return open_memory(game)
     except PlygroundError:
+        return None
+
+
+class LostGame(msgspec.Struct, frozen=True, kw_only=True):
+    """A game that a bot has lost, with its own scores of its moves by ply."""
+
+    spec: str
+    position: PositionQuery
+    loser: str
+    termination: str
+    scores: dict[int, int]
+
+
+def learn(lost: LostGame, context: JobContext) -> int | None:
+    """The lesson of a lost game, as in the terminal: the ply of the move that lost it, or None."""
+    record, player = record_of(lost.position), PlayerSpec.parse(lost.spec).create()
+    memory = _memory(record.game)
+    if memory is None or not isinstance(player, EnginePlayer):
+        return None
+    if record.outcome() is None:
+        side = Side(lost.loser)
+        record.flag(side) if lost.termination in NO_FAULT else record.resign(side)
+    try:
+        return learn_from(memory, record, lost.scores, player.rank)
+    except OSError:
         return None
 
 
@@ -127,4 +153,5 @@ def _plays(command: str, family: str) -> bool:
 
 
 CHOOSE_MOVE = Job("choose a bot's move", choose_move, MoveRequest, BotMove)
+LEARN = Job("learn from a lost game", learn, LostGame, int | None)
 TRY_ENGINE = Job("try an engine", try_engine, str, list[str])

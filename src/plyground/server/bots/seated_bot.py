@@ -13,7 +13,7 @@ from plyground.errors import PlygroundError, ServiceRefused
 from plyground.play.decisions import EARLY_PLIES, ScoreHistory, is_early
 from plyground.protocol import Side
 from plyground.server.bots import BotClient, BotSeat, JobPool
-from plyground.server.bots.moves import CHOOSE_MOVE, BotMove, MoveRequest
+from plyground.server.bots.moves import CHOOSE_MOVE, LEARN, BotMove, LostGame, MoveRequest
 from plyground.server.bots.roster import MAX_MOVE_MS, Bot
 from plyground.server.log import LOG
 from plyground.server.positions import record_of
@@ -45,6 +45,7 @@ class SeatedBot:
         self._table: parts.Snapshot | None = None
         self._scores = ScoreHistory()
         self._thinking: asyncio.Task[None] | None = None
+        self._learning: asyncio.Task[None] | None = None
         # Command ids are unique across restarts of the server, because a repeated id counts once.
         self._mark = token_hex(4)
         self._said = 0
@@ -80,7 +81,11 @@ class SeatedBot:
             case events.GameStarted():
                 self._scores = ScoreHistory()
                 self._follow(table)
-            case events.MovePlayed() | events.MovesTakenBack() | events.GameEnded():
+            case events.GameEnded(outcome=outcome):
+                self._follow(table)
+                if outcome.winner is self._side.other:
+                    self._learning = asyncio.ensure_future(self._learn(table, outcome.termination))
+            case events.MovePlayed() | events.MovesTakenBack():
                 self._follow(table)
             case events.OfferMade(what=what, side=side) if side != self._side:
                 self._answer(what, table)
@@ -145,6 +150,20 @@ class SeatedBot:
         cpu_s = UNLIMITED_S if self._bot.is_program else None
         seconds = MAX_MOVE_MS / 1000 + SLACK_S
         return await self._pool.run(CHOOSE_MOVE, request, seconds=seconds, key=own, owner=self._seat.table, cpu_s=cpu_s)
+
+    async def _learn(self, table: parts.Snapshot, termination: str) -> None:
+        """Takes its lesson from a game that it has lost."""
+        lost = LostGame(
+            spec=self._bot.spec,
+            position=self._position(table),
+            loser=self._side.value,
+            termination=termination,
+            scores=self._scores.by_ply,
+        )
+        try:
+            await self._pool.run(LEARN, lost, seconds=SLACK_S, owner=self._seat.table)
+        except PlygroundError as error:
+            LOG.warning("bot_lesson", table=self._seat.table, bot=self._seat.spec, code=error.code, reason=str(error))
 
     def _position(self, table: parts.Snapshot) -> parts.PositionQuery:
         moves = [played.move for played in table.moves]
