@@ -2,8 +2,8 @@
 
     core <- games/X   core <- search   core <- solve   core <- tune   core <- nn   everything <- bindings, web, tests
 
-Search, solve, tune and nn never see a game or each other, a game never sees them or another game, and no files include each
-other in a circle. Some of these folders may not exist yet.
+Search, solve, tune and nn never see a game or each other, a game never sees them or another game, and no files include
+each other in a circle. Some of these folders may not exist yet.
 """
 
 from __future__ import annotations

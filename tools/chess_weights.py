@@ -1,6 +1,6 @@
 """Prints cpp/plyground/games/chess/weights.inc from a file of weights, such as one that `plyground tune chess` wrote.
 
-    .venv/bin/python tools/chess_weights.py tune-chess/weights.toml > weights.inc
+Usage: .venv/bin/python tools/chess_weights.py tune-chess/weights.toml > weights.inc
 """
 
 from __future__ import annotations

@@ -15,8 +15,8 @@ from plyground.errors import InvalidBook, InvalidRecord
 MILL = plyground.game("mill")
 
 
-def small(name: str = "mill", **changed: int) -> BookPlan:
-    return BookPlan(plyground.game(name), **{"plies": 4, "nodes": 200, **changed})
+def small(name: str = "mill", plies: int = 4, nodes: int = 200, seed: int = 0) -> BookPlan:
+    return BookPlan(plyground.game(name), plies, nodes, seed)
 
 
 @pytest.mark.parametrize("name", ["chess", "chess:960", "draughts", "mill", "connect-four"])

@@ -316,7 +316,9 @@ def test_endgame_that_lost_is_not_entered_again(lessons):
 def test_lost_game_teaches_its_endgames_as_well(lessons):
     """Black walks into the corner and is mated; the positions it moved into are remembered, the openings are not."""
     record = Record(CHESS.from_fen("7k/8/5K2/8/8/8/8/R7 b - - 0 1"), ("h8g8", "a1b1", "g8h8", "f6f7", "h8h7", "b1h1"))
-    assert record.outcome().winner is Side.WHITE
+    outcome = record.outcome()
+    assert outcome is not None
+    assert outcome.winner is Side.WHITE
     memory = Memory(lessons=lessons)
     assert memory_module.learn_from(memory, record, {0: 0, 2: -50, 4: -900}, 7) == 2
     assert lessons.of_position(record.positions[3]) == Lesson("", 7, 1)

@@ -36,7 +36,7 @@ def test_every_line_is_legal_and_names_another_position(name: str) -> None:
 
 
 def test_chess_codes_are_in_order_and_there_are_enough() -> None:
-    codes = [code for code, *_ in lines(Chess.openings_path)]  # type: ignore[arg-type]
+    codes = [code for code, *_ in lines(Chess.openings_path)]
     assert codes == sorted(codes)
     assert len(codes) > 250
 

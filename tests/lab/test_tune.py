@@ -14,7 +14,7 @@ import pytest
 import plyground
 from plyground import _core
 from plyground.errors import InvalidRecord
-from plyground.games.native import NativePosition
+from plyground.games.native import NativeGame, NativePosition
 from plyground.lab.tune import WEIGHTS, TuningPlan, measure_gain, play_games, samples_of, tune
 from plyground.protocol import Side
 from plyground.search.fitting import FitOptions, Samples
@@ -24,8 +24,14 @@ FAMILIES = ("chess", "mill:nine", "mill:twelve", "mill:lasker", "draughts:russia
 QUICK = FitOptions(epochs=20)
 
 
-def random_positions(name: str, games: int = 8) -> Iterator[NativePosition]:
+def native(name: str) -> NativeGame:
     game = plyground.game(name)
+    assert isinstance(game, NativeGame)
+    return game
+
+
+def random_positions(name: str, games: int = 8) -> Iterator[NativePosition]:
+    game = native(name)
     for seed in range(games):
         rng, position = random.Random(seed), game.start()
         for _ in range(100):
@@ -38,15 +44,15 @@ def random_positions(name: str, games: int = 8) -> Iterator[NativePosition]:
 @pytest.mark.parametrize("name", FAMILIES)
 def test_sample_is_the_evaluation_that_plays(name: str) -> None:
     """The score that a fit computes from a sample is what the evaluation says, but for rounding."""
-    game = plyground.game(name)
+    game = native(name)
     start: Any = game.start()
     tuner, seen = _core.tuner(start), 0
     weights = list(map(float, game.weights))
     for position in random_positions(name):
-        native: Any = position
+        bound: Any = position
         value = position.evaluate("playing")
         white = value if position.side_to_move is Side.WHITE else -value
-        sampled = tuner.score(native, weights)
+        sampled = tuner.score(bound, weights)
         if not math.isnan(sampled):
             assert abs(sampled - white) <= (25 if name.startswith("mill") else 3), position.fen
             seen += 1

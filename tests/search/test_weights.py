@@ -11,7 +11,7 @@ import pytest
 
 import plyground
 from plyground.errors import InvalidRules
-from plyground.games.native import NativePosition
+from plyground.games.native import NativeGame, NativePosition
 from plyground.lab.textbook_search import textbook_search
 from plyground.play.spec import player
 from plyground.search import deepening
@@ -24,8 +24,14 @@ from plyground.search.weights import Weights
 FAMILIES = ("chess", "mill:nine", "mill:twelve", "draughts:russian", "draughts:international")
 
 
-def random_positions(name: str, games: int = 6, plies: int = 60) -> Iterator[NativePosition]:
+def native(name: str) -> NativeGame:
     game = plyground.game(name)
+    assert isinstance(game, NativeGame)
+    return game
+
+
+def random_positions(name: str, games: int = 6, plies: int = 60) -> Iterator[NativePosition]:
+    game = native(name)
     for seed in range(games):
         rng, position = random.Random(seed), game.start()
         for _ in range(plies):
@@ -37,7 +43,7 @@ def random_positions(name: str, games: int = 6, plies: int = 60) -> Iterator[Nat
 
 @pytest.mark.parametrize("name", FAMILIES)
 def test_file_gives_the_same_weights_back(name: str, tmp_path: Path) -> None:
-    game, path = plyground.game(name), tmp_path / "weights.toml"
+    game, path = native(name), tmp_path / "weights.toml"
     rng = random.Random(1)
     weights = Weights(game, tuple(rng.randrange(-300, 300) for _ in game.weights))
     weights.write(path)

@@ -8,8 +8,8 @@
 
 namespace plyground {
 
-// Weights under one name: `placement.piece` with the shape {6, 2} is six pairs in the table `placement`; a single number
-// has no shape.
+// Weights under one name: `placement.piece` with the shape {6, 2} is six pairs in the table `placement`; a single
+// number has no shape.
 struct WeightField {
     std::string name;
     std::vector<int> shape;

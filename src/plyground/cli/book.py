@@ -29,7 +29,7 @@ book = typer.Typer(
 
 BookFile = Annotated[
     Path | None,
-    typer.Option("--file", metavar="FILE", help="The book, ours or Polyglot's; by default yours or the one that ships."),
+    typer.Option("--file", metavar="FILE", help="The book, ours or Polyglot's; by default yours, or the shipped one."),
 ]
 
 
@@ -58,7 +58,7 @@ def build(
     found = find_game(game, rules)
     path = out or book_path(found)
     with progress() as show:
-        plan = BookPlan(found, plies, nodes, seed, databases)
+        plan = BookPlan(found, plies, nodes, seed, databases=databases)
         built = build_book(plan, games, path, resume=resume, replace=replace, on_progress=show)
     if built.is_interrupted:
         typer.echo(f"interrupted after {built.games} of {games} games; --resume continues", err=True)

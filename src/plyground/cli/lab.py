@@ -190,7 +190,8 @@ def noise(
     """Measure the cost of noise, which makes equal values different, for searches of one position."""
     from plyground.abilities import evaluations_of
     from plyground.lab.noise import measure_noise
-    from plyground.lab.textbook_search import DEFAULT_EVALUATION, textbook_search
+    from plyground.lab.textbook_search import textbook_search
+    from plyground.play.classic import DEFAULT_EVALUATION
     from plyground.search.features import NOISE
 
     position = options.find_position(game, rules, fen, number)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from operator import attrgetter
 from pathlib import Path
 from time import monotonic
@@ -55,7 +55,7 @@ class BookPlan:
     nodes: int = 20_000
     """Nodes for a move of the opening."""
     seed: int = 0
-    databases: bool = False
+    databases: bool = field(default=False, kw_only=True)
     """Whether the players look positions up, so that no move gives a known result away."""
 
     @property

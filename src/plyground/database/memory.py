@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from functools import lru_cache
 from pathlib import Path
 
 from plyground.database.book import Book, BookMove, choose
@@ -115,16 +114,11 @@ def is_endgame(position: Position) -> bool:
     >>> is_endgame(chess.start()), is_endgame(chess.from_fen("8/8/4k3/8/8/4K3/4P3/8 w - - 0 1"))
     (False, True)
     """
-    return 0 < _men(position) <= ENDGAME_SHARE * _men_at_start(position.game)
+    return 0 < _men(position) <= ENDGAME_SHARE * _men(position.game.start())
 
 
 def _men(position: Position) -> int:
     return len(position.pieces) + sum(position.hand.values())
-
-
-@lru_cache(64)
-def _men_at_start(game: Game) -> int:
-    return _men(game.start())
 
 
 def open_memory(game: Game, book: Path | None = None, *, uses_book: bool = True, learns: bool = True) -> Memory:

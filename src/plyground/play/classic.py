@@ -73,7 +73,7 @@ class TextbookPlayer(_SeededPlayer):
         super().__init__(seed)
 
     def new_game(self, game: Game, seed: int | None = None) -> None:
-        """Its own seed and that of the game decide what is random; raises `InvalidRules` if the evaluation is missing."""
+        """As for every bot; raises `InvalidRules` if the game does not have the evaluation."""
         evaluation_in(game, self.kind, self.evaluation)
         super().new_game(game, seed)
 

@@ -182,7 +182,8 @@ def _check_engine(spec: str, options: Mapping[str, str], known: Sequence[str] = 
             "hash": "hash=MB",
             "seconds": "seconds=S",
         }
-        texts |= {"seed": "seed=N", "weights": "weights=FILE", "book": "book=FILE or default", "without": "without=FEATURE"}
+        texts |= {"seed": "seed=N", "weights": "weights=FILE", "book": "book=FILE or default"}
+        texts["without"] = "without=FEATURE"
         listed = [text for name, text in texts.items() if name in known]
         reason = f"expected {', '.join(listed[:-1])} or {listed[-1]}"
         raise InvalidRules("player_command", spec=spec, reason=reason)

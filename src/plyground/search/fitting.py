@@ -54,7 +54,7 @@ class Samples:
         """Adds a position with its score and result for White; False if its value depends on more than weights."""
         assert isinstance(position, NativePosition)
         native: Any = position
-        return self._tuner.add(native, float(white_cp), float(white_points))
+        return bool(self._tuner.add(native, float(white_cp), float(white_points)))
 
     def fit(
         self, options: FitOptions | None = None, on_epoch: Callable[[int], object] = lambda epoch: None

@@ -9,13 +9,14 @@ import chess
 import pytest
 
 import plyground
+from plyground.games.chess import Chess
 from plyground.lab.textbook_search import textbook_search
 from plyground.play.spec import player
 from plyground.search import deepening
 from plyground.search.features import Features
 from plyground.search.textbook import solve
 
-CHESS = plyground.game("chess")
+CHESS = Chess()
 VALUE = dict(zip(chess.PIECE_TYPES, (100, 320, 330, 500, 900, 0), strict=True))
 MOBILITY = dict(zip(chess.PIECE_TYPES, (0, 4, 4, 2, 1, 0), strict=True))
 CENTRE = dict(zip(chess.PIECE_TYPES, (5, 10, 5, 0, 2, -10), strict=True))

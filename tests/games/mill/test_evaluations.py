@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-import plyground
+from plyground.games.mill import Mill
 from plyground.games.native import NativePosition
 from plyground.protocol import Side
 from plyground.search import deepening
@@ -30,7 +30,7 @@ def mobility(position: NativePosition, side: Side) -> int:
 
 @pytest.mark.parametrize("name", ["mill:nine", "mill:twelve", "mill:lasker", "mill:morabaraba", "mill:three"])
 def test_evaluations_agree_with_naive_ones_on_random_positions(name: str) -> None:
-    game, seen = plyground.game(name), set()
+    game, seen = Mill(name.partition(":")[2]), set()
     assert game.evaluations == ("material", "material-mobility", "playing")
     for seed in range(10):
         rng, position = random.Random(seed), game.start()
@@ -49,9 +49,10 @@ def test_evaluations_agree_with_naive_ones_on_random_positions(name: str) -> Non
 
 @pytest.mark.parametrize("name", ["mill:nine", "mill:twelve"])
 def test_searches_by_every_named_evaluation_agree_in_both_forms(name: str) -> None:
-    position = plyground.game(name).start()
+    game = Mill(name.partition(":")[2])
+    position = game.start()
     for token in ("d6", "f4", "d2", "b4"):
         position = position.after(token)
-    for evaluation in position.game.evaluations:
+    for evaluation in game.evaluations:
         features = Features(evaluation=evaluation, killers=True)
         assert solve(position, "alphabeta", 2, features) == deepening.solve(position, "alphabeta", 2, features)

@@ -113,7 +113,7 @@ def test_a_bot_learns_from_a_lost_game_and_does_not_repeat_it(own_data: Path) ->
     lost = LostGame(
         spec="engine:level=5", position=played, loser="white", termination="checkmate", scores={0: 0, 2: -40}
     )
-    assert learn(lost, JobContext(print)) == 2
+    assert learn(lost, JobContext(print)).ply == 2
     before = record_of(PositionQuery(game="chess", moves=["f2f3", "e7e5"])).position
     assert Lessons(chess, lessons_path(chess)).of(before) == [Lesson("g2g4", 5, 1)]
     for seed in range(8):
@@ -125,4 +125,4 @@ def test_a_bot_learns_from_a_lost_game_and_does_not_repeat_it(own_data: Path) ->
 def test_a_bot_learns_nothing_from_its_clock_or_by_chance(own_data: Path, spec: str, termination: str) -> None:
     played = PositionQuery(game="chess", moves=["f2f3", "e7e5"])
     lost = LostGame(spec=spec, position=played, loser="white", termination=termination, scores={0: 0})
-    assert learn(lost, JobContext(print)) is None
+    assert learn(lost, JobContext(print)).ply is None

@@ -11,8 +11,8 @@ from plyground.engines.client import UciEngine
 from plyground.errors import PlygroundError
 from plyground.games.registry import families, registered
 from plyground.play.clock import Clock, TimeControl
-from plyground.play.player import Player
 from plyground.play.engine_player import EnginePlayer
+from plyground.play.player import Player
 from plyground.play.spec import ENGINE, PlayerSpec
 from plyground.protocol import Game, Side
 from plyground.record import Record
@@ -102,19 +102,25 @@ class LostGame(msgspec.Struct, frozen=True, kw_only=True):
     scores: dict[int, int]
 
 
-def learn(lost: LostGame, context: JobContext) -> int | None:
-    """The lesson of a lost game, as in the terminal: the ply of the move that lost it, or None."""
+class Learnt(msgspec.Struct, frozen=True, kw_only=True):
+    """The ply of the move that lost a game; None if it teaches nothing."""
+
+    ply: int | None
+
+
+def learn(lost: LostGame, context: JobContext) -> Learnt:
+    """Takes the lesson of a lost game, as in the terminal."""
     record, player = record_of(lost.position), PlayerSpec.parse(lost.spec).create()
     memory = _memory(record.game)
     if memory is None or not isinstance(player, EnginePlayer):
-        return None
+        return Learnt(ply=None)
     if record.outcome() is None:
         side = Side(lost.loser)
         record.flag(side) if lost.termination in NO_FAULT else record.resign(side)
     try:
-        return learn_from(memory, record, lost.scores, player.rank)
+        return Learnt(ply=learn_from(memory, record, lost.scores, player.rank))
     except OSError:
-        return None
+        return Learnt(ply=None)
 
 
 def _clock(request: MoveRequest) -> Clock | None:
@@ -153,5 +159,5 @@ def _plays(command: str, family: str) -> bool:
 
 
 CHOOSE_MOVE = Job("choose a bot's move", choose_move, MoveRequest, BotMove)
-LEARN = Job("learn from a lost game", learn, LostGame, int | None)
+LEARN = Job("learn from a lost game", learn, LostGame, Learnt)
 TRY_ENGINE = Job("try an engine", try_engine, str, list[str])

@@ -18,7 +18,7 @@ from plyground.play.spec import PlayerSpec
 from plyground.protocol import Result, Side
 from plyground.server.bots import BotSeat, OnMessage
 from plyground.server.bots.moves import forget_players
-from plyground.server.bots.roster import Bot
+from plyground.server.bots.roster import MAX_MOVE_MS, Bot
 from plyground.server.bots.seated_bot import SeatedBot
 from plyground.server.positions import find_game
 from plyground.server.wire import UNREADABLE, commands, encode, events, parts
@@ -239,4 +239,4 @@ def bot_of(spec: str, name: str = "", move_ms: int | None = None) -> Bot:
     if move_ms is None and not is_limited:
         move_ms = 1_000
     shown = name or f"{player.name[: parts.MAX_NAME_LENGTH - 4]} bot"
-    return Bot(shown, spec, **({} if move_ms is None else {"move_ms": move_ms}), is_program=player.is_program)
+    return Bot(shown, spec, MAX_MOVE_MS if move_ms is None else move_ms, is_program=player.is_program)

@@ -45,10 +45,10 @@ class Bot:
     """The time for a move without a clock."""
     max_ms: int = MAX_MOVE_MS
     """The most time for a move with one."""
-    evaluation: str = ""
-    """The evaluation that a classic bot was given."""
     is_program: bool = False
     """Whether it is a program that the operator has added."""
+    evaluation: str = field(default="", kw_only=True)
+    """The evaluation that a classic bot was given."""
 
 
 @dataclass(slots=True)
@@ -190,7 +190,7 @@ def _classic(head: str, options: _Options) -> Bot:
     spec = f"{head}:depth={depth}"
     if evaluation:
         name, spec = f"{name}, {evaluation}", f"{spec},evaluation={evaluation}"
-    return Bot(name, spec, CLASSIC_MS, CLASSIC_MS, evaluation)
+    return Bot(name, spec, CLASSIC_MS, CLASSIC_MS, evaluation=evaluation)
 
 
 @cache
