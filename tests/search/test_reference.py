@@ -206,6 +206,15 @@ def test_table_move_and_forcing_moves_come_first():
     assert ordering.ordered(position, 0, "no-move")[0] == "c1"
 
 
+def test_ply_keeps_three_killers_and_forgets_the_oldest():
+    """As in the Finnish note on a chess program; see also `KILLERS` in the native search."""
+    position, ordering = CONNECT_FOUR.start(), Ordering(Features(killers=True))
+    for move in ("b", "c", "d", "c", "e"):
+        ordering.cut_off(move, depth=2, ply=3)
+    assert [str(move) for move in ordering.ordered(position, 3, None)][:4] == ["e", "d", "c", "a"]
+    assert [str(move) for move in ordering.ordered(position, 4, None)][:2] == ["a", "b"]
+
+
 def test_repeated_position_counts_as_drawn():
     start = TOY.from_fen("('XX.X.O.OO',white,'move',(0,0))")
     record = Record(start, ["b1-c1", "b3-a3", "c1-b1"])
