@@ -23,8 +23,8 @@ class FitOptions:
     epochs: int = 300
     first_step: float = 3.0
     """How far a weight moves at first, in hundredths of a man; that decreases to nothing."""
-    pull: float = 4e-3
-    """How strongly weights are pulled back to where they start, which decides those that hardly any position uses."""
+    pull: float = 2e-8
+    """How strongly each position pulls the weights back to where they start, which decides those that few use."""
     result_share: float = 0.4
     """How much the result counts; the rest is the score of the search."""
 
@@ -64,7 +64,13 @@ class Samples:
         tuner, start = self._tuner, [float(value) for value in self._start.values]
         scale = tuner.best_scale()
         found = tuner.run(
-            start, scale, options.epochs, options.first_step, options.pull, options.result_share, on_epoch
+            start,
+            scale,
+            options.epochs,
+            options.first_step,
+            options.pull * len(tuner),
+            options.result_share,
+            on_epoch,
         )
         rounded = tuple(max(-MAX_WEIGHT, min(round(value), MAX_WEIGHT)) for value in found)
         before = tuner.error(start, scale, options.result_share, True)
