@@ -91,10 +91,6 @@ def test_tables_from_one_address_are_created_at_a_limited_rate(tmp_path: Path) -
         assert await registry.create(wish, "192.0.2.2")
         time.advance(500)
         assert await registry.create(wish, "192.0.2.1")
-        assert len(registry._creations) == 2
-        time.advance(2_000)
-        registry.sweep()
-        assert not registry._creations, "addresses that create nothing are forgotten"
 
     with_registry(test, tmp_path, creations_per_second=2.0, creations_burst=2.0)
 

@@ -16,7 +16,7 @@ from plyground.server.socket import Outbox
 from plyground.server.store_sqlite import MAX_BUNDLE
 from plyground.server.table import played_move
 from plyground.server.table_registry import TableRegistry
-from plyground.server.timing import TICK_MS, LoopTime, TokenBucket, in_slices
+from plyground.server.timing import MIN_BUCKETS, TICK_MS, LoopTime, TokenBucket, TokenBuckets, in_slices
 from plyground.server.wire.http import CreateTable
 from plyground.server.wire.parts import ClockSettings
 
@@ -196,6 +196,19 @@ def test_who_asks_for_much_must_wait(tmp_path):
         await registry.close()
 
     asyncio.run(test())
+
+
+def test_keys_that_take_nothing_are_forgotten():
+    buckets = TokenBuckets(rate=1.0, size=1.0)
+    for number in range(MIN_BUCKETS):
+        assert buckets.take(f"192.0.2.{number}", now_ms=0.0)
+    assert not buckets.take("192.0.2.1", now_ms=500.0)
+    assert len(buckets) == MIN_BUCKETS, "none of them is full again"
+    assert buckets.take("192.0.2.1", now_ms=2_000.0)
+    buckets.take("192.0.3.1", now_ms=900_000.0)
+    for number in range(2 * MIN_BUCKETS):
+        buckets.take(f"198.51.100.{number}", now_ms=1_000_000.0 + number)
+    assert len(buckets) <= 2 * MIN_BUCKETS + 1
 
 
 def test_a_bucket_that_never_fills_has_what_it_has():

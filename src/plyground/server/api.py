@@ -86,6 +86,8 @@ class ApiRoute:
     media_type: str = JSON
     is_personal: bool = False
     """Whether the request must carry a secret: a guest's token, or the operator's key."""
+    parameters: tuple[str, ...] = ()
+    """The names of what the query of the address may say, the first of which it must."""
     is_forwarded: bool = False
     """Whether `handle` gets the body as it came, `msgspec.Raw`, for a worker to decode."""
 
@@ -98,10 +100,11 @@ def get(
     *,
     media_type: str = JSON,
     is_personal: bool = False,
+    parameters: tuple[str, ...] = (),
 ) -> ApiRoute:
     """A route that reads; it also answers HEAD."""
     return ApiRoute(
-        "GET", path, summary, None, answer, lambda request, _: handle(request), 200, media_type, is_personal
+        "GET", path, summary, None, answer, lambda request, _: handle(request), 200, media_type, is_personal, parameters
     )
 
 
@@ -275,6 +278,10 @@ def _parameters(route: ApiRoute) -> list[dict[str, Any]]:
     found: list[dict[str, Any]] = [
         {"name": name, "in": "path", "required": True, "schema": name_schema}
         for name in re.findall(r"{(\w+)}", route.path)
+    ]
+    found += [
+        {"name": name, "in": "query", "required": name == route.parameters[0], "schema": {"type": "string"}}
+        for name in route.parameters
     ]
     if route.is_personal:
         found.append({"name": "Authorization", "in": "header", "schema": {"type": "string", "maxLength": 200}})

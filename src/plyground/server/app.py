@@ -118,7 +118,6 @@ class PlayServer:
         self._endpoint = SocketEndpoint(self.registry)
         self.accounts = Accounts(SqliteAccounts(store), self.registry.guests, self._limits, self.registry.time)
         self.accounts.on_logged_out = self._endpoint.close_all_of
-        self.registry.on_sweep.append(self.accounts.forget_attempts)
         await self.accounts.start()
         self._identity = Identity(self.accounts)
         routes = [

@@ -140,6 +140,9 @@ class ServiceLimits:
     requests_per_address: int = 16
     """HTTP requests that run or wait for one network address."""
     lines: int = 10
+    probes_per_second: float = 5.0
+    """Positions that a network address may look up by `GET /api/probe`; more in a burst."""
+    probe_burst: float = 100.0
     reports: int = 1_000
     """How many crash reports are kept, the newest."""
     reports_per_hour: int = 10

@@ -26,7 +26,7 @@ from plyground.server.presence import BOT_GUEST
 from plyground.server.services.page_services import PageServices
 from plyground.server.store import SeenMessages, Store, StoreEntry, TableRow
 from plyground.server.table import Table
-from plyground.server.timing import LoopTime, TimeSource, TokenBucket, in_slices
+from plyground.server.timing import LoopTime, TimeSource, TokenBuckets, in_slices
 from plyground.server.wire import encode
 from plyground.server.wire.events import Lobby
 from plyground.server.wire.http import CreatedTable, CreateTable, SeatWish
@@ -85,7 +85,7 @@ class TableRegistry:
         """How many of them each guest, and each address, has created."""
         self._known_games: set[str] = set()
         """The names of games that tables were created for."""
-        self._creations: dict[str, TokenBucket] = {}
+        self._creations = TokenBuckets(self.limits.creations_per_second, self.limits.creations_burst)
         """How many more tables each address may create now."""
         self.on_sweep: list[Callable[[], None]] = []
         """Other upkeep that is done as often as deserted tables are closed."""
@@ -150,7 +150,7 @@ class TableRegistry:
 
     async def create(self, wish: CreateTable, address: str = "", account: str = "") -> CreatedTable:
         """Creates a table for an account, or a guest, at a network address; it is on disk when this returns."""
-        if not self._creations.setdefault(address, self._bucket()).take(self.time.now_ms()):
+        if not self._creations.take(address, self.time.now_ms()):
             raise ServiceRefused("too_many_requests")
         self._require(wish.game)
         if self.limits.file_mb and await self.store.used_bytes() > self.limits.file_mb << 20:
@@ -214,10 +214,6 @@ class TableRegistry:
         for table_id, live in tuple(self.live.items()):
             if live.table.settings.game.partition(":")[0] == family:
                 self.unload(table_id)
-
-    def _bucket(self) -> TokenBucket:
-        limits = self.limits
-        return TokenBucket(limits.creations_per_second, limits.creations_burst, self.time.now_ms())
 
     def _forget_maker(self, table_id: str) -> None:
         for maker in self._makers.pop(table_id, ()):
@@ -343,7 +339,6 @@ class TableRegistry:
         for call in self.on_sweep:
             call()
         now_ms = self.time.now_ms()
-        self._creations = {address: bucket for address, bucket in self._creations.items() if not bucket.is_full(now_ms)}
         for table_id, live in tuple(self.live.items()):
             if live.presence.people or not live.is_idle:
                 live.deserted_at_ms = None

@@ -14,6 +14,8 @@ SLICE_MS = 2.0
 """How long the parts of long work may keep the event loop busy."""
 MIN_RATE = 1e-6
 """What a bucket fills at that is never to fill: a token in twelve days."""
+MIN_BUCKETS = 1_000
+"""Buckets are looked through for full ones when there are this many, or twice as many as the last time."""
 
 
 OnLag: TypeAlias = Callable[[float, float], None]
@@ -168,3 +170,31 @@ class TokenBucket:
     def is_full(self, now_ms: float) -> bool:
         """Whether nothing was taken for long enough."""
         return self._full_ms <= now_ms
+
+
+class TokenBuckets:
+    """A bucket for each key, such as a network address.
+
+    >>> buckets = TokenBuckets(rate=1.0, size=1.0)
+    >>> [buckets.take(key, now_ms=0.0) for key in ("ann", "ben", "ann")]
+    [True, True, False]
+    """
+
+    def __init__(self, rate: float, size: float) -> None:
+        self._rate, self._size = rate, size
+        self._buckets: dict[str, TokenBucket] = {}
+        self._swept_at = MIN_BUCKETS
+
+    def __len__(self) -> int:
+        return len(self._buckets)
+
+    def take(self, key: str, now_ms: float) -> bool:
+        """Takes a token of a key; False if there is none."""
+        if len(self._buckets) >= self._swept_at:
+            # A key whose bucket is full is like one that has never come.
+            self._buckets = {one: bucket for one, bucket in self._buckets.items() if not bucket.is_full(now_ms)}
+            self._swept_at = max(MIN_BUCKETS, 2 * len(self._buckets))
+        bucket = self._buckets.get(key)
+        if bucket is None:
+            bucket = self._buckets[key] = TokenBucket(self._rate, self._size, now_ms)
+        return bucket.take(now_ms)

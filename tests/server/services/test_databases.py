@@ -106,6 +106,12 @@ def test_what_was_built_is_used_without_a_restart(tmp_path: Path) -> None:
         assert (verdicts[0]["move"], verdicts[0]["outcome"]) == ("b2", "win")
         assert server.http.post("/api/tables", json=perfect).status_code == 201
 
+        probed = server.http.get("/api/probe", params={"game": "mill:three", "moves": "a2"}).json()
+        assert probed["verdict"]["outcome"] == "win"
+        assert (probed["moves"][0]["notation"], len(probed["moves"])) == ("b2", 8)
+        again = server.http.get("/api/probe", params={"game": "mill:three", "start": probed["position"]}).json()
+        assert again["moves"] == probed["moves"]
+
 
 def test_a_build_continues_when_the_server_is_started_again(tmp_path: Path, folder: Path) -> None:
     extras = replace(EXTRAS, data=tmp_path)

@@ -10,6 +10,7 @@ import threading
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -60,12 +61,24 @@ def test_what_the_page_needs_to_begin_is_there(server: LiveServer) -> None:
         ("/api/rules/chess", 400, "rules_fixed"),
         ("/api/rules/%00", 404, "unknown_game"),
         ("/api/statistics", 401, "token_invalid"),
+        ("/api/probe", 400, "message_unreadable"),
+        ("/api/probe?game=ches", 404, "misspelt_game"),
+        ("/api/probe?game=chess&moves=e9", 400, "move_unreadable"),
     ],
 )
 def test_what_is_not_there_is_said_by_a_code(server: LiveServer, path: str, status: int, code: str | None) -> None:
     answer = server.http.get(path)
     assert answer.status_code == status
     assert code is None or answer.json()["problem"]["code"] == code
+
+
+def test_a_position_without_databases_is_unknown_and_nobody_asks_too_often(tmp_path: Path) -> None:
+    limits = replace(LIMITS, probes_per_second=0.0, probe_burst=2.0)
+    with live_server(tmp_path, extras=replace(EXTRAS, limits=limits)) as server:
+        probed = server.http.get("/api/probe?game=draughts:turkish").json()
+        assert (probed["verdict"], probed["moves"]) == (None, [])
+        assert server.http.get("/api/probe?game=chess&moves=f3 e5 g4 Qh4").json()["verdict"] is None
+        assert server.http.get("/api/probe?game=chess").status_code == 429
 
 
 def post(server: LiveServer, path: str, **body: Any) -> dict[str, Any]:

@@ -12,7 +12,8 @@ from plyground.server.accounts.account_store import Account, AccountStore, Login
 from plyground.server.accounts.passwords import Passwords, check_new
 from plyground.server.guests import Guests, guest_of, new_token
 from plyground.server.limits import ServerLimits
-from plyground.server.timing import TimeSource, TokenBucket
+from plyground.server.names import fold
+from plyground.server.timing import TimeSource, TokenBuckets
 
 SECRET_BYTES = 32
 TOKEN_PREFIX = "ply_"
@@ -52,11 +53,14 @@ class Accounts:
         self.on_logged_out: Callable[[str], None] = lambda key: None
         """Gets the key of a login that is not valid any more."""
         self._guests = guests
-        self._limits = limits
         self._time = time
         self._passwords = Passwords()
-        self._attempts: dict[str, TokenBucket] = {}
-        """By network address or name: how many more passwords may be tried, and accounts made."""
+        passwords = limits.passwords_per_hour
+        self._sign_ups = TokenBuckets(limits.sign_ups_per_hour / HOUR_S, limits.sign_ups_per_hour)
+        self._by_address = TokenBuckets(passwords / HOUR_S, passwords)
+        """Passwords that may be tried from a network address."""
+        self._by_name = TokenBuckets(SHARED_ADDRESSES * passwords / HOUR_S, SHARED_ADDRESSES * passwords)
+        """Passwords that may be tried for an account."""
 
     async def start(self) -> None:
         """Reserves the names of all accounts, and forgets browsers that are not used any more."""
@@ -78,7 +82,7 @@ class Accounts:
             id = guest_of(new_token())
         name = self._guests.check_name(id, name)
         check_new(password, name)
-        self._take(f"sign up {address}", self._limits.sign_ups_per_hour)
+        self._take(self._sign_ups, address)
         account = Account(id, name, await self._passwords.hash(password), self._time.time_of_day())
         if not await self.store.add_account(account):
             raise ServiceRefused("name_taken", name=name)
@@ -163,9 +167,8 @@ class Accounts:
     # --- parts of them ---
 
     async def _check_password(self, account: Account | None, password: str, name: str, address: str) -> None:
-        most = self._limits.passwords_per_hour
-        self._take(f"password {address}", most)
-        self._take(f"password of {name.casefold()}", most * SHARED_ADDRESSES)
+        self._take(self._by_address, address)
+        self._take(self._by_name, fold(name))
         if not await self._passwords.is_right(password, None if account is None else account.password):
             raise ServiceRefused("password_wrong")
 
@@ -185,18 +188,9 @@ class Accounts:
         for key in keys:
             self.on_logged_out(key)
 
-    def _take(self, what: str, per_hour: float) -> None:
-        now_ms = self._time.now_ms()
-        bucket = self._attempts.get(what)
-        if bucket is None:
-            bucket = self._attempts[what] = TokenBucket(per_hour / HOUR_S, per_hour, now_ms)
-        if not bucket.take(now_ms):
+    def _take(self, attempts: TokenBuckets, key: str) -> None:
+        if not attempts.take(key, self._time.now_ms()):
             raise ServiceRefused("too_many_attempts")
-
-    def forget_attempts(self) -> None:
-        """Forgets addresses and names that would be treated alike if they were new."""
-        now_ms = self._time.now_ms()
-        self._attempts = {what: bucket for what, bucket in self._attempts.items() if not bucket.is_full(now_ms)}
 
 
 def key_of(secret: str) -> str:

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Sequence
+from time import monotonic
 from typing import Any, TypeVar
 
+import msgspec
 from msgspec import Raw
 from starlette.requests import Request
 
 from plyground import __version__
+from plyground.errors import ServiceRefused
 from plyground.server.api import ApiRoute, address_of, forward, get, guest_from, post
 from plyground.server.bots import BotRunner
 from plyground.server.limits import ServiceLimits
@@ -20,11 +23,14 @@ from plyground.server.services.reports import Reports
 from plyground.server.services.request_gate import RequestGate
 from plyground.server.services.rules import CHECK_RULES, RULES_SCHEMA
 from plyground.server.services.statistics import MAX_COUNTED_GAMES, statistics
+from plyground.server.services.verdicts import PROBE
 from plyground.server.services.views import CHECK_POSITION, DESCRIBE_GAME, GAME_LIST, LEGAL_MOVES, VIEW_POSITION
 from plyground.server.store import Store
+from plyground.server.timing import TokenBuckets
 from plyground.server.wire import http, parts
 from plyground.server.workers.job import Job
 
+PROBE_PARAMETERS = ("game", "start", "moves")
 Answer = TypeVar("Answer")
 
 
@@ -38,6 +44,7 @@ def service_routes(
     addresses: Sequence[str],
 ) -> list[ApiRoute]:
     """The routes, bound to the services behind them."""
+    probes = TokenBuckets(limits.probes_per_second, limits.probe_burst)
 
     def named(job: Job[str, Answer]) -> Callable[[Request], Awaitable[Answer]]:
         """A job for what the path names."""
@@ -66,6 +73,17 @@ def service_routes(
     async def own_statistics(request: Request) -> http.Statistics:
         guest = guest_from(request)
         return statistics(guest, await store.games_of(guest, MAX_COUNTED_GAMES))
+
+    async def probe(request: Request) -> http.Probed:
+        if not probes.take(address_of(request), monotonic() * 1000):
+            raise ServiceRefused("too_many_requests")
+        query = {name: text for name, text in request.query_params.items() if name in PROBE_PARAMETERS}
+        given = {**query, "moves": query["moves"].split()} if "moves" in query else query
+        try:
+            position = msgspec.convert(given, parts.PositionQuery)
+        except msgspec.ValidationError as error:
+            raise ServiceRefused("message_unreadable", reason=str(error)) from error
+        return await gate.serve(request, PROBE, position)
 
     async def report_crash(request: Request, body: http.CrashReport) -> http.Stored:
         return await reports.add(body, address_of(request))
@@ -106,6 +124,13 @@ def service_routes(
         ),
         get("/api/settings", "What the page should know about the server", http.ServerSettings, settings),
         get("/api/statistics", "A guest's results", http.Statistics, own_statistics, is_personal=True),
+        get(
+            "/api/probe",
+            "What databases know of a position and its moves",
+            http.Probed,
+            probe,
+            parameters=PROBE_PARAMETERS,
+        ),
         post(
             "/api/reports",
             "A crash report that a person chose to send",

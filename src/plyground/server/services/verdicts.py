@@ -12,6 +12,8 @@ from plyground.play.advice import MoveVerdict
 from plyground.protocol import Game, Position
 from plyground.server.positions import record_of
 from plyground.server.wire import services
+from plyground.server.wire.http import Probed
+from plyground.server.wire.parts import PositionQuery
 from plyground.server.workers.job import Job, JobContext
 
 
@@ -53,4 +55,19 @@ def find_verdicts(request: services.FindVerdicts, context: JobContext) -> servic
     return services.Verdicts(id=request.id, verdicts=verdicts)
 
 
+def probe(query: PositionQuery, context: JobContext) -> Probed:
+    """What databases know of a position, and of every move in it."""
+    record, source = record_of(query), served_databases()
+    position = record.position
+    is_over = record.outcome() is not None
+    known = None if is_over else source.verdicts(position)
+    return Probed(
+        game=position.game.name,
+        position=position.fen,
+        verdict=None if is_over else source.verdict(position),
+        moves=[] if known is None else [MoveVerdict.of(position, *one) for one in known],
+    )
+
+
+PROBE = Job("probe", probe, PositionQuery, Probed)
 FIND_VERDICTS = Job("look up verdicts", find_verdicts, services.FindVerdicts, services.Verdicts)

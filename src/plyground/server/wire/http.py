@@ -6,6 +6,8 @@ from typing import Annotated, Literal
 
 from msgspec import Meta
 
+from plyground.database.verdict import Verdict
+from plyground.play.advice import MoveVerdict
 from plyground.protocol import Geometry, Result
 from plyground.rules import RuleOption
 from plyground.server.wire import Incoming, Outgoing, Part, parts
@@ -384,6 +386,18 @@ class Statistics(Outgoing):
     """Games won in a row up to now; negative for lost ones."""
     best_streak: int
     games: int
+
+
+class Probed(Outgoing):
+    """`GET /api/probe`: what databases know of a position. Values ignore draw counters and repetition."""
+
+    game: str
+    position: str
+    """As text (FEN)."""
+    verdict: Verdict | None
+    """For the side to move; None if no database covers the position, or if the game is over."""
+    moves: list[MoveVerdict]
+    """The legal moves, the best one first; empty if they are not known."""
 
 
 class CrashReport(Incoming):

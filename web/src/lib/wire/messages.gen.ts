@@ -1303,6 +1303,17 @@ export interface Statistics extends Outgoing {
   games: number;
 }
 
+/** `GET /api/probe`: what databases know of a position. Values ignore draw counters and repetition. */
+export interface Probed extends Outgoing {
+  game: string;
+  /** As text (FEN). */
+  position: string;
+  /** For the side to move; None if no database covers the position, or if the game is over. */
+  verdict: Verdict | null;
+  /** The legal moves, the best one first; empty if they are not known. */
+  moves: MoveVerdict[];
+}
+
 /** `POST /api/reports`: a crash report that a person read and chose to send. */
 export interface CrashReport extends Incoming {
   message: string;
