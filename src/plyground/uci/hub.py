@@ -163,7 +163,8 @@ class HubProgram:
             # `go` must not answer with a move for another position.
             self._position_error = error
             raise
-        self._setup.record, self._position_error = record, None
+        self._setup.place(["fen", record.start.fen, "moves", *map(str, record.moves)])
+        self._position_error = None
 
     def _limit(self, line: HubLine) -> None:
         self._level = line
@@ -186,7 +187,7 @@ class HubProgram:
             else:
                 self._say(format_done(request.record, [move]))
         except Exception:
-            self._say(format_done(self._setup.record, []))
+            self._say(hub_line("done"))
             raise
 
     def _finish(self) -> None:
