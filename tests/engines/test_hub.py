@@ -7,6 +7,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from tests.waiting import PATIENCE_MS
 
 import plyground
@@ -180,6 +182,18 @@ def test_lines_are_split_as_the_protocol_says() -> None:
     assert hub_line("error", message='say "what"\n') == 'error message="say  what  "'
     for hostile in ("", " ", "=", '"', "= = =", 'x="', "x==y", "\x00=\x00", "a" * 16_000, "= " * 8_000, 'x="' * 5_000):
         HubLine.parse(hostile)
+
+
+@given(st.text(max_size=80), st.dictionaries(st.from_regex(r"\A[a-z]{1,5}\Z"), st.text(max_size=20), max_size=4))
+def test_any_line_is_read_and_what_we_write_is_read_back(hostile: str, arguments: dict[str, str]) -> None:
+    HubLine.parse(hostile)
+    parse_hub_info(Exchange(INTERNATIONAL), INTERNATIONAL.start(), f"info score={hostile} pv={hostile}".encode())
+    written = HubLine.parse(hub_line("info", **arguments))
+    assert written.command == "info"
+    plain = {
+        name: "".join(c if c.isprintable() and c != '"' else " " for c in value) for name, value in arguments.items()
+    }
+    assert written.arguments == plain
 
 
 def test_scores_are_men_and_never_more_than_an_evaluation() -> None:

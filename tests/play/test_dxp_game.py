@@ -12,10 +12,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from tests.waiting import PATIENCE_S
 
 import plyground
 from plyground.engines.dxp import (
+    MAX_LENGTH,
     BackAccept,
     BackRequest,
     Chat,
@@ -72,7 +75,12 @@ def test_what_is_not_a_message_is_not_read(text: str) -> None:
     assert parse_message(text) is None
 
 
-Script = Callable[[DxpConnection], None]
+@given(st.text(max_size=130) | st.from_regex(r"\A[RAMECBK][0-9WZABwze ]{0,120}\Z"))
+def test_any_text_is_a_message_that_is_written_back_or_none(text: str) -> None:
+    message = parse_message(text)
+    if message is not None:
+        assert parse_message(str(message)) == message
+        assert len(str(message)) <= MAX_LENGTH
 
 
 @pytest.fixture

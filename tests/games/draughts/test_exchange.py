@@ -5,6 +5,8 @@ from __future__ import annotations
 import random
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 import plyground
 from plyground.errors import AmbiguousMove, IllegalMove, InvalidPosition, UnknownGame
@@ -88,6 +90,16 @@ def test_a_capture_without_its_men_is_accepted_only_if_it_is_clear() -> None:
     with pytest.raises(AmbiguousMove, match="35x3x12x27x40"):
         exchange.parse_move(either, "35x3")
     assert exchange.number_move(either, exchange.parse_move(either, "35x3x40x12x33")).captured == {12, 33, 40}
+
+
+@given(st.text(max_size=60) | st.text(alphabet="WBwbe", min_size=51, max_size=51))
+def test_any_text_is_a_position_that_is_written_back_or_refused(text: str) -> None:
+    exchange = Exchange(INTERNATIONAL)
+    try:
+        position = exchange.parse_position(text)
+    except InvalidPosition:
+        return
+    assert exchange.format_position(position) == text
 
 
 def test_only_draughts_is_exchanged() -> None:
