@@ -97,6 +97,34 @@ def test_position_in_the_middle_of_a_turn_begins_with_its_removal():
     assert played(f'[FEN "{fen}"] 3. xf4 a1 *') == ["xf4", "a1"]
 
 
+# --- numbers of points ---
+
+
+def test_numbered_points_are_those_of_playok():
+    assert played("1. 5 13 2. 20 19 *") == ["d6", "e4", "d2", "b2"]
+    assert played(" ".join(str(number) for number in range(1, 19)) + " *") == [
+        "a7", "d7", "g7", "b6", "d6", "f6", "c5", "d5", "e5", "a4", "b4", "c4", "e4", "f4", "g4", "c3", "d3", "e3",
+    ]  # fmt: skip
+
+
+def test_numbered_turns_move_and_remove():
+    text = "1. 1 5 2. 2 8 3. 3x5 20 4. 10 21 5. 24 19x10 *"
+    assert played(text) == ["a7", "d6", "d7", "d5", "g7xd6", "d2", "a4", "f2", "g1", "b2xa4"]
+    assert played(text.replace("x", " x")) == played(text.replace("x", "X")) == played(text)
+    fen = "********/********/OO*@@@OO w m s 4 0 3 0 0 0 0 0 0 0 0 0 20"
+    assert played(f'[FEN "{fen}"] 20. 3-15 24-5 *') == ["g7-g4", "g1-d6"]
+
+
+def test_numbers_with_a_dot_or_before_a_name_are_those_of_moves():
+    assert played("1 d6 f4 2 d2 b4 *") == played("1. d6 f4 2. d2 b4 *") == ["d6", "f4", "d2", "b4"]
+
+
+@pytest.mark.parametrize(("text", "column"), [("1. 25 *", 4), ("1. 5 5 *", 6), ("1. 0 *", 4), ("1. 5 13 99-3 *", 9)])
+def test_numbers_that_are_no_move_do_not_disappear(text: str, column: int):
+    error = refused(text)
+    assert (error.code, error.column) == ("file_move", column)
+
+
 # --- rules in one line ---
 
 

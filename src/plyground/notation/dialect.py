@@ -36,6 +36,8 @@ class Dialect(ABC):
     max_move_length: ClassVar[int | None] = 40
     """Longer words are not moves, which keeps messages short and patterns quick; None = any length."""
     example_move: ClassVar[str] = ""
+    has_numbered_points: ClassVar[bool] = False
+    """Whether a number without a dot may be a move; one before the name of a point is still that of the move."""
     null_moves: ClassVar[frozenset[str]] = frozenset()
     """Words that hand the turn over although that is not a move."""
 

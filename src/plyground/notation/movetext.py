@@ -118,6 +118,8 @@ class Tokens:
         self._number = 0
         self._text = ""
         self._at = 0
+        self._begin = 0
+        """Where the first word of the line begins."""
         self._in_tags = True
         """Whether the line may be one of a game's tags: it is the first line, or follows a blank line or a tag."""
         self._after_blank = False
@@ -148,6 +150,7 @@ class Tokens:
         # Concatenated files have a byte order mark where each of them began.
         self._text = line.removeprefix("\ufeff")
         self._at = 0
+        self._begin = len(self._text) - len(self._text.lstrip())
         return True
 
     def _token(self) -> Token | None:
@@ -269,16 +272,16 @@ class Tokens:
 
         A tag without quotes is guessed where tags are. Other text in brackets is a comment.
         """
-        is_first = not self._text[: self._at].strip()
+        is_first = self._at == self._begin
         found = _TAG.match(self._text, self._at) or (is_first and _TAG_LENIENT.match(self._text, self._at)) or None
         if found is not None:
             return self._take(Kind.TAG, found.end(), _ESCAPE.sub(r"\1", found[2]), found[1])
-        column, text = self._at + 1, shown(self._text[self._at :].strip())
+        column = self._at + 1
         if is_first and self._in_tags:
             unquoted = _TAG_UNQUOTED.match(self._text, self._at)
             if unquoted is not None:
                 self._queued = Token(Kind.TAG, unquoted[2].strip(), self._number, column, unquoted[1])
-            return self._take(Kind.STRAY, len(self._text), text, "tag_unreadable")
+            return self._take(Kind.STRAY, len(self._text), shown(self._text[self._at :].strip()), "tag_unreadable")
         end = self._text.find("]", self._at, self._at + _LONGEST_BRACKETS) + 1
         if end:
             self._queued = Token(Kind.COMMENT, plain_comment(self._text[self._at + 1 : end - 1]), self._number, column)

@@ -192,9 +192,7 @@ class _GameReader:
         match token.kind:
             case Kind.WORD:
                 self._play(token, stream)
-            case Kind.NUMBER if token.text.isdigit() and token.text in line.node.position.legal_moves:
-                self._play(token, stream)  # a game whose moves are numbers
-            case Kind.NUMBER if token.text in self._dialect.null_moves:
+            case Kind.NUMBER if token.text.isdigit() and self._is_move(token, stream.ahead):
                 self._play(token, stream)
             case Kind.COMMENT:
                 line.comment(token.text)
@@ -211,6 +209,14 @@ class _GameReader:
             case Kind.RESULT:
                 line.comment(token.text)
         return False
+
+    def _is_move(self, number: Token, ahead: Token | None) -> bool:
+        """Whether a number without a dot is not that of the move."""
+        if number.text in self._lines[-1].node.position.legal_moves or number.text in self._dialect.null_moves:
+            return True
+        names_point = ahead is not None and ahead.kind is Kind.WORD and ahead.text[0].isalpha()
+        is_removal = ahead is not None and self._dialect.continues_move(ahead.text)
+        return self._dialect.has_numbered_points and (is_removal or not names_point)
 
     def _play(self, token: Token, stream: TokenStream) -> None:
         if token.text in self._dialect.fillers:

@@ -403,6 +403,8 @@ class NaiveMill:
         earned = len(counting) if rules.removals_per_move == "per-mill" else 1
         if action == "opponent-removes":
             return [Effect(owed=earned)]
+        if landing.origin is not None and action in ("hand-then-opponent", "hand-then-again"):
+            action = "remove"  # only a man that is placed takes from a hand
         from_hand = min(earned, state.hand(enemy)) if action in ("hand-then-opponent", "hand-then-again") else 0
         again = action == "hand-then-again"
         sets = self._removal_sets(board, enemy, earned - from_hand)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from dataclasses import replace
+from itertools import combinations
 from typing import Any
 
 import pytest
@@ -117,11 +118,91 @@ def test_last_mill_is_numbered_from_eight():
     assert Mill().from_fen(text).fen == text.replace("24 26", "0 0"), "it means nothing under other rules"
 
 
-def test_used_lines_count_only_with_one_time_mills():
-    text = "********/********/******** w p p 0 9 0 9 0 0 0 0 0 0 {} 0 1"
-    assert Mill("one-time").from_fen(text.format((3 << 32) + 5)).fen == text.format((3 << 32) + 5)
-    assert NINE.from_fen(text.format(5)).fen == START
-    assert Mill("one-time").from_fen(text.format(2**63 - 1)).fen == text.format((0xFFFF << 32) + 0xFFFF)
+ONE_TIME = Mill("one-time")
+USED = "********/********/******** w p p 0 9 0 9 0 0 0 0 0 0 {} 0 1"
+
+
+def point_bits(*points: str) -> int:
+    """Sanmill's set of points: bits 8 to 31 in the order of the text."""
+    order = [
+        "d5", "e5", "e4", "e3", "d3", "c3", "c4", "c5", "d6", "f6", "f4", "f2",
+        "d2", "b2", "b4", "b6", "d7", "g7", "g4", "g1", "d1", "a1", "a4", "a7",
+    ]  # fmt: skip
+    return sum(1 << 8 + order.index(point) for point in points)
+
+
+def test_used_points_are_those_of_sanmill():
+    text = "******@*/O*O***@*/*O***@*O b m s 4 0 3 0 0 0 0 0 0 0 1077952512 0 30"
+    assert point_bits("a4", "b4", "c4") == 1077952512
+    position = ONE_TIME.from_fen(text)
+    assert position.fen == text
+    white = text.replace("1077952512", str(1077952512 << 32))
+    assert ONE_TIME.from_fen(white).fen == white
+    assert ONE_TIME.from_fen(white) != position
+
+
+def test_used_line_earns_nothing_for_its_side_alone():
+    text = "*******@/O**O**@*/*O****@* b m s 3 0 3 0 0 0 0 0 0 0 {} 0 30"
+    used = point_bits("a4", "b4", "c4")
+    assert "c5-c4" in turns(ONE_TIME.from_fen(text.format(used)))
+    assert "c5-c4xd6" in turns(ONE_TIME.from_fen(text.format(used << 32)))
+
+
+def test_used_points_are_an_unsigned_number_of_64_bits():
+    everything = 0xFFFF_FF00
+    assert ONE_TIME.from_fen(USED.format(2**64 - 1)).fen == USED.format(everything << 32 | everything)
+    for number in (2**64, -1):
+        with pytest.raises(InvalidPosition, match=r"points used in mills.*18446744073709551615"):
+            ONE_TIME.from_fen(USED.format(number))
+
+
+def test_used_points_count_only_with_one_time_mills():
+    assert NINE.from_fen(USED.format(point_bits("a4", "b4", "c4"))).fen == START
+
+
+def test_lines_that_only_other_lines_cover_are_told_apart():
+    """The top and bottom sides and the middle row cover the left and right sides too."""
+    points = point_bits("a7", "d7", "g7", "a1", "d1", "g1", "a4", "b4", "c4", "e4", "f4", "g4")
+    covered = ONE_TIME.from_fen(USED.format(points))
+    assert covered.fen == USED.format(points)
+    four = [sum(1 << line for line in lines) for lines in combinations(range(16), 4)]
+    exact = [ONE_TIME.from_fen(f"{covered.fen} u:0,{lines}") for lines in four]
+    (rows,) = [position for position in exact if position.fen.split()[14] == str(points)]
+    assert rows != covered
+    assert ONE_TIME.from_fen(rows.fen) == rows
+
+
+@pytest.mark.parametrize("field", ["u:", "u:1", "u:x,y", "u:1,2,3", "u:1,"])
+def test_unreadable_exact_lines_are_passed_over(field):
+    text = USED.format(point_bits("a4", "b4", "c4"))
+    assert ONE_TIME.from_fen(f"{text} {field}").fen == text
+
+
+def test_phase_that_contradicts_the_hands_is_passed_over():
+    text = "**OO@@@*/O*O@@@OO/*O@@O@*@ b m s 8 1 10 0 0 0 0 0 0 0 0 0 12"
+    position = Mill("lasker").from_fen(text)
+    assert position.fen == text.replace("b m s", "b p s")
+    assert position.hand == {Side.WHITE: 1, Side.BLACK: 0}
+
+
+MARKED = "@O@OO@@O/OO@O@O@O/X@@O@OXX b p r 11 0 10 0 0 1 0 0 0 0 0 0 12"
+
+
+@pytest.mark.parametrize(("preset", "mover"), [("cham-gonu", Side.WHITE), ("da-san-qi", Side.BLACK)])
+def test_marked_men_leave_after_the_last_removal_of_placing(preset, mover):
+    position = Mill(preset).from_fen(MARKED)
+    assert len(turns(position)) == 11
+    assert all(turn.startswith("x") for turn in turns(position))
+    assert Mill(preset).from_fen(position.fen) == position
+    after = position.after("xe5")
+    assert "marked man" not in after.pieces.values()
+    assert {"d7", "a4", "a7", "e5"}.isdisjoint(after.pieces)
+    assert (turns(after) == {"pass"}) is (mover is Side.BLACK)
+
+
+def test_marked_men_without_a_removal_due_are_refused_once_placing_is_over():
+    with pytest.raises(InvalidPosition, match="marked"):
+        Mill("cham-gonu").from_fen(MARKED.replace("b p r 11 0 10 0 0 1", "b m s 11 0 10 0 0 0"))
 
 
 @pytest.mark.parametrize("phase", ["r", "p", "o"])
@@ -226,7 +307,6 @@ FAULTS = {
         "X" + START[1:],
         "There are marked men, but these rules have them only while placing with 'mark'.",
     ),
-    "mill_fen_moving": (START.replace("w p p", "w m p"), "Field 3 (phase) says moving, but there are men in hand."),
     "mill_fen_due": (
         START.replace("9 0 0 0", "9 1 -1 0", 1),
         "One side has to remove its own men and the other enemy men. Both must remove the same kind.",
@@ -372,8 +452,10 @@ def plausible_fens(draw: st.DrawFn) -> str:
     hands = draw(st.tuples(st.integers(0, 3), st.integers(0, 3)))
     due = draw(st.tuples(st.integers(-2, 3), st.integers(-2, 3)))
     last = " ".join(str(draw(st.integers(-1, 31))) for _ in range(4))
-    used = draw(st.integers(0, 2**63 - 1))
-    optional = " ".join(draw(st.lists(st.sampled_from(["t:w", "t:b", "f:w", "f:b", "s:1", "c:3"]), max_size=3)))
+    used = draw(st.integers(0, 2**64 - 1))
+    optional = " ".join(
+        draw(st.lists(st.sampled_from(["t:w", "t:b", "f:w", "f:b", "s:1", "c:3", "u:7,5"]), max_size=3))
+    )
     counts = f"{board.count('O')} {hands[0]} {board.count('@')} {hands[1]} {due[0]} {due[1]}"
     side = draw(st.sampled_from("wb"))
     return f"{board} {side} o r {counts} {last} {used} {draw(st.integers(0, 255))} 5 {optional}"

@@ -79,6 +79,23 @@ def test_hand_actions_take_from_the_board_when_the_hand_is_empty(draw, action):
     assert (turns(position.after("e5xb2")) == {"pass"}) is (action == "hand-then-again")
 
 
+@pytest.mark.parametrize("action", ["hand-then-opponent", "hand-then-again"])
+def test_mill_closed_by_moving_takes_from_the_board_although_the_enemy_has_a_hand(draw, action):
+    position = draw(placing(action), """
+        5 O---O---.
+        4 | .-.-. |
+        3 .-@   .-O
+        2 | @-.-. |
+        1 .---@---@
+          a b c d e
+        """, hand=(0, 2))  # fmt: skip
+    assert versions(position, "e3-e5") == {"e3-e5xb3", "e3-e5xb2", "e3-e5xc1", "e3-e5xe1"}
+    after = position.after("e3-e5xb2")
+    assert after.hand == {Side.WHITE: 0, Side.BLACK: 2}
+    assert after.side_to_move is Side.BLACK
+    assert "pass" not in turns(after)
+
+
 def test_hand_actions_with_two_mills_take_what_the_hand_lacks_from_the_board(draw):
     rules = placing("hand-then-opponent", removals_per_move="per-mill")
     position = draw(rules, """

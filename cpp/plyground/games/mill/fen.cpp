@@ -68,6 +68,19 @@ class Numbers {
         return number;
     }
 
+    std::uint64_t next_bits(const char* meaning) {
+        const std::string_view text = fields_[field_++];
+        std::uint64_t bits = 0;
+        const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), bits);
+        if (error != std::errc{} || end != text.data() + text.size())
+            refuse("fen_number", {{"field", static_cast<long>(field_)},
+                                  {"meaning", meaning},
+                                  {"text", excerpt(text)},
+                                  {"low", 0L},
+                                  {"high", std::to_string(~std::uint64_t{0})}});
+        return bits;
+    }
+
   private:
     const std::vector<std::string_view>& fields_;
     std::size_t field_ = 4;
@@ -86,8 +99,13 @@ void parse_men(Position& position, Numbers& numbers, const Rules& rules) {
                                     {"count", static_cast<long>(position.total(side))},
                                     {"most", static_cast<long>(rules.men())}});
     }
+}
+
+// Marked men leave when placing ends, after the removals that the last placement earned.
+void check_marked(const Position& position, const Rules& rules) {
     if (position.marked == 0) return;
-    if (rules.mill_action() != MillAction::MARK || !position.is_placing()) refuse("mill_fen_marked", {});
+    const bool is_over = !position.is_placing() && position.owes_nothing();
+    if (rules.mill_action() != MillAction::MARK || is_over) refuse("mill_fen_marked", {});
     const long all = position.total(Side::WHITE) + position.total(Side::BLACK) + position.blocked_points().count();
     if (all > 2 * rules.men()) refuse("mill_fen_marked_men", {{"count", all}, {"most", 2L * rules.men()}});
 }
@@ -117,11 +135,41 @@ void parse_last_mills(Position& position, Numbers& numbers, const Rules& rules) 
     }
 }
 
-void parse_used_lines(Position& position, Numbers& numbers, const Rules& rules) {
-    const auto mask = static_cast<std::uint64_t>(numbers.next("used lines", 0, 0x7FFFFFFFFFFFFFFFLL));
-    if (!rules.one_time_mill()) return;
-    const std::uint64_t known = (std::uint64_t{1} << rules.board().line_count) - 1;
-    position.used_lines = {static_cast<std::uint32_t>(mask & known), static_cast<std::uint32_t>(mask >> 32 & known)};
+using Lines = std::array<std::uint32_t, 2>;  // a set of lines for each side
+
+// Sanmill keeps the points of used lines, numbered from 8, White's in the upper half.
+std::uint64_t points_of(const Lines& lines, const Board& board) {
+    std::array<std::uint64_t, 2> points{};
+    for (std::size_t side = 0; side < lines.size(); ++side)
+        for (int l = 0; l < board.line_count; ++l)
+            if ((lines[side] >> l & 1) != 0) points[side] |= board.lines[l].set().bits();
+    return points[index(Side::WHITE)] << (32 + FIRST_SQUARE) | points[index(Side::BLACK)] << FIRST_SQUARE;
+}
+
+// All lines whose points are used.
+Lines lines_of(std::uint64_t bits, const Board& board) {
+    Lines lines{};
+    for (const Side side : {Side::WHITE, Side::BLACK}) {
+        const std::uint64_t half = side == Side::WHITE ? bits >> 32 : bits & 0xFFFF'FFFF;
+        const PointSet points(half >> FIRST_SQUARE);
+        for (int l = 0; l < board.line_count; ++l)
+            if ((points & board.lines[l].set()) == board.lines[l].set()) lines[index(side)] |= std::uint32_t{1} << l;
+    }
+    return lines;
+}
+
+// `u:WHITE,BLACK`, for used lines whose points cover others too; other texts are passed over.
+void parse_exact_lines(Position& position, std::string_view text) {
+    Lines lines{};
+    const char* at = text.data();
+    const char* const last = text.data() + text.size();
+    for (std::size_t side = 0; side < lines.size(); ++side) {
+        const auto [end, error] = std::from_chars(at, last, lines[side]);
+        const bool is_last = side + 1 == lines.size();
+        if (error != std::errc{} || (is_last ? end != last : end == last || *end != ',')) return;
+        at = end + 1;
+    }
+    for (std::size_t side = 0; side < lines.size(); ++side) position.used_lines[side] &= lines[side];
 }
 
 // Whose ordinary turn is next, as far as the plain fields tell: a mill's removal that is due ends its owner's turn.
@@ -138,6 +186,7 @@ void parse_optional(Position& position, std::string_view field) {
         return value == "w" ? Side::WHITE : Side::BLACK;
     };
     if (field.starts_with("t:")) position.mover = side();
+    if (field.starts_with("u:")) parse_exact_lines(position, field.substr(2));
     if (field.starts_with("f:") && position.due_white > 0 && position.due_black > 0) position.first_remover = side();
 }
 
@@ -166,10 +215,11 @@ Position parse_fen(std::string_view text, const Rules& rules) {
         refuse("mill_fen_action", {{"text", excerpt(fields[3])}});
     Numbers numbers(fields);
     parse_men(position, numbers, rules);
-    if (fields[2] == "m" && position.is_placing()) refuse("mill_fen_moving", {});
     parse_due(position, numbers);
+    check_marked(position, rules);
     parse_last_mills(position, numbers, rules);
-    parse_used_lines(position, numbers, rules);
+    const Lines used = lines_of(numbers.next_bits("points used in mills"), rules.board());
+    if (rules.one_time_mill()) position.used_lines = used;
     position.quiet_plies = static_cast<std::uint8_t>(numbers.next("turns since the last placement or removal", 0, 255));
     position.full_moves = static_cast<std::uint16_t>(std::max(1LL, numbers.next("move number", 0, 65'535)));
     // The kind of removals decides whose turn is next, so it is read before the fields that may override it.
@@ -209,13 +259,16 @@ std::string format_fen(const Position& position, const Rules& rules) {
         add(last.from == NO_POINT ? 0 : FIRST_SQUARE + last.from.index());
         add(last.to == NO_POINT ? 0 : FIRST_SQUARE + last.to.index());
     }
-    add(static_cast<long long>(std::uint64_t{position.used_lines[0]} | std::uint64_t{position.used_lines[1]} << 32));
+    const std::uint64_t used_points = points_of(position.used_lines, board);
+    text += ' ' + std::to_string(used_points);
     add(position.quiet_plies);
     add(position.full_moves);
     if (position.due_kind == DueKind::ADJACENT) text += " s:1";
     if (position.due_white > 0 && position.due_black > 0)
         text += std::string(" f:") + side_letter(position.first_remover);
     if (position.mover != obvious_mover(position)) text += std::string(" t:") + side_letter(position.mover);
+    if (lines_of(used_points, board) != position.used_lines)
+        text += " u:" + std::to_string(position.used_lines[0]) + ',' + std::to_string(position.used_lines[1]);
     return text;
 }
 

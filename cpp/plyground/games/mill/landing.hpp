@@ -33,7 +33,7 @@ class RemovalGenerator {
     template <class Sink>
     void generate(Sink& sink) const {
         const int earned_here = turns_.earned(landing_);
-        const int on_board = turns_.earned_on_board(earned_here);
+        const int on_board = turns_.earned_on_board(landing_.from, earned_here);
         Sets by_mill, special;
         if (earned_here > 0 && !(turns_.position().is_placing() && rules_.mill_action() == MillAction::COUNT))
             choose(by_mill, {}, on_board);

@@ -129,14 +129,15 @@ class TurnGenerator {
         return rules_.removes_per_mill() ? paying : std::min(paying, 1);
     }
 
-    // The number of those made on the board by the mover within the turn.
-    int earned_on_board(int earned) const {
+    // The number of those made on the board by the mover within the turn. Only a man that is placed takes from a hand.
+    int earned_on_board(Point from, int earned) const {
         if (!position_.is_placing()) return earned;
         switch (rules_.mill_action()) {
             case MillAction::REMOVE:
             case MillAction::MARK: return earned;
             case MillAction::HAND_THEN_OPPONENT:
-            case MillAction::HAND_THEN_AGAIN: return std::max(0, earned - position_.in_hand(them_));
+            case MillAction::HAND_THEN_AGAIN:
+                return from == NO_POINT ? std::max(0, earned - position_.in_hand(them_)) : earned;
             default: return 0;
         }
     }
@@ -229,10 +230,10 @@ class TurnGenerator {
 
     template <class Sink>
     void plain_turns(Sink& sink) const {
-        const bool takes = earned_on_board(1) == 1;
-        const PointSet victims = takes ? removable() : PointSet{};
         const PointSet completed = source_.completed(ours_);
+        const PointSet all_victims = removable();
         targets([&](Point from, PointSet open) {
+            const PointSet victims = earned_on_board(from, 1) == 1 ? all_victims : PointSet{};
             PointSet closing = open & completed;
             // A man that leaves a line may remove a closing point, but never adds one.
             if (from != NO_POINT && !closing.is_empty()) closing &= source_.completed(ours_without(from));

@@ -95,7 +95,7 @@ class SplitMill {
     Position after_landing(const TurnGenerator<R>& now, const Position& position, Move move) const {
         const Side us = position.side_to_move;
         const int earned = now.earned({move.from(), move.to()});
-        const int on_board = now.earned_on_board(earned);
+        const int on_board = now.earned_on_board(move.from(), earned);
         const PointSet victims = on_board > 0 ? now.removable() : PointSet{};
         if (victims.is_empty()) return Successor<R>(now).after(Move::landing(move.from(), move.to(), {}, earned > 0));
         const PointSet victim(victims.first());

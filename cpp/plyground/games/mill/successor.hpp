@@ -32,6 +32,8 @@ class Successor {
         if (move.is_pass()) pass(next);
         else if (!move.is_landing()) remove_only(next, move.removed());
         else land(next, move);
+        // In a position set up in mid-turn, the removals of the last placement come before the end of placing.
+        if (next.marked != 0 && !next.is_placing() && next.owes_nothing()) end_placing(next);
         normalize(next);
         return next;
     }
@@ -96,6 +98,7 @@ class Successor {
                 case MillAction::MARK: next.marked |= static_cast<std::uint32_t>(move.removed().bits()); break;
                 case MillAction::HAND_THEN_OPPONENT:
                 case MillAction::HAND_THEN_AGAIN: {
+                    if (!places) break;  // as in Sanmill, whose phase follows the hand of the side to move
                     const int from_hand = std::min(gained, position_.in_hand(them_));
                     next.hand[index(them_)] = static_cast<std::uint8_t>(next.hand[index(them_)] - from_hand);
                     is_quiet &= from_hand == 0;

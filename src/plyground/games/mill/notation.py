@@ -4,25 +4,34 @@
     [Game "mill:custom"] [Rules "board=two-ring-centre men=7 fly_at=never"]
 
 A tag `Rules` names the options that differ from nine men's morris. Reading is generous: other programs write a
-removal as a separate word (`d6-d5 xb4`) and leave out the passes of a side that must sit out.
+removal as a separate word (`d6-d5 xb4`), leave out the passes of a side that must sit out, or number the points from 1
+to 24 as PlayOK does (`5 13`, `5-2x13`).
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from functools import lru_cache
 
 from plyground.abilities import family_rules
-from plyground.errors import InvalidRecord, InvalidRules
+from plyground.errors import InvalidRecord, InvalidRules, PlygroundError
 from plyground.games.mill.rules import PRESETS, MillRules
 from plyground.games.registry import game_with_rules, registered
 from plyground.notation.annotated import AnnotatedGame
 from plyground.notation.dialect import InvalidTag
 from plyground.notation.notation import SETUP_TAGS, Notation, named_start, roster_tags, setup_tags, start_of
-from plyground.protocol import Game, Position
+from plyground.protocol import Game, Move, Position
 
 FAMILY = "mill"
 
+NUMBERED = (
+    "a7", "d7", "g7", "b6", "d6", "f6", "c5", "d5", "e5", "a4", "b4", "c4",
+    "e4", "f4", "g4", "c3", "d3", "e3", "b2", "d2", "f2", "a1", "d1", "g1",
+)  # fmt: skip
+"""The points in the order of PlayOK's numbers, from 1: row by row from the top."""
+
+_NUMBERS = re.compile(r"(?:[0-9]{1,2}(?:-[0-9]{1,2})?)?(?:x[0-9]{1,2})*")
 _MOVE_NUMBER = 16
 """The field of a position's text that holds the number of the move; optional fields may follow it."""
 
@@ -54,6 +63,7 @@ class MillNotation(Notation):
     suffix = ".mill"
     omits_passes = True
     example_move = "d6-d5xb4"
+    has_numbered_points = True
 
     def start(self, headers: Mapping[str, str], game: Game | None) -> Position:
         """The start position that the tags describe; if they name no game, that of `game` if it is mill."""
@@ -72,6 +82,15 @@ class MillNotation(Notation):
     def recognises(self, tags: Mapping[str, str]) -> bool:
         """Whether the tag `Game` names a mill game."""
         return tags.get("Game", "").partition(":")[0] == FAMILY
+
+    def parse(self, position: Position, word: str) -> Move:
+        """The move of a word, with names or numbers of points."""
+        try:
+            return position.parse(word)
+        except PlygroundError:
+            if not _NUMBERS.fullmatch(word.lower()):
+                raise
+            return position.parse(re.sub("[0-9]+", _point_name, word))
 
     def continues_move(self, word: str) -> bool:
         """Other programs write a removal as a separate word."""
@@ -92,6 +111,12 @@ class MillNotation(Notation):
         if preset is None or preset.rules != rules:
             tags["Rules"] = rules.to_line()
         return tags | setup_tags(game)
+
+
+def _point_name(number: re.Match[str]) -> str:
+    """The name of a numbered point; a number that no point has stays."""
+    place = int(number[0]) - 1
+    return NUMBERED[place] if 0 <= place < len(NUMBERED) else number[0]
 
 
 @lru_cache(maxsize=16)
