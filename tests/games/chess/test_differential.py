@@ -8,6 +8,7 @@ from random import Random
 
 import chess
 import pytest
+from tests.games.chess.oracles import is_ordinary, reaches_mate
 
 from plyground.games.chess import Chess
 from plyground.games.native import NativePosition
@@ -80,20 +81,40 @@ class Pair:
         assert {str(move) for move in position.legal_moves} == set(theirs), fen
         assert len(position.legal_moves) == len(theirs), fen
         assert position.check == (chess.square_name(board.king(board.turn) or 0) if board.is_check() else None), fen
-        for side, colour in ((Side.WHITE, chess.WHITE), (Side.BLACK, chess.BLACK)):
-            assert position.can_win(side) is not board.has_insufficient_material(colour), fen
         assert self.record.repetitions() == self.occurrences[board._transposition_key()], fen
         if len(self.record) % ALL_SAN_EVERY == 0:
+            self.compare_chances()
             for token, move in theirs.items():
                 ours = position.parse(token)
                 assert position.notation(ours) == board.san(move), fen
                 assert board.parse_san(position.notation(ours)) == move, fen
         return self.compare_outcome()
 
+    def compare_chances(self) -> None:
+        """Compares who can still win."""
+        board, position, fen = self.board, self.record.position, self.board.fen()
+        for side, colour in ((Side.WHITE, chess.WHITE), (Side.BLACK, chess.BLACK)):
+            if position.can_win(side):
+                assert not board.has_insufficient_material(colour), fen
+            elif not board.has_insufficient_material(colour):
+                assert reaches_mate(board, colour, most=100) is not True, fen
+
+    def ending(self, outcome: chess.Outcome | None) -> Result | None:
+        """The ending as we name it: a stalemate is one even if nobody could win."""
+        ending = result_of(outcome)
+        is_stalemate = (
+            ending is not None and ending.termination == "insufficient_material" and self.board.is_stalemate()
+        )
+        return Result(None, "stalemate") if is_stalemate else ending
+
     def compare_outcome(self) -> Result | None:
-        outcome = result_of(self.board.outcome())
+        outcome = self.ending(self.board.outcome())
+        if outcome is None and self.record.outcome() == Result(None, "dead_position"):
+            assert reaches_mate(self.board, chess.WHITE, most=100) is not True, self.board.fen()
+            assert reaches_mate(self.board, chess.BLACK, most=100) is not True, self.board.fen()
+            return self.record.outcome()
         assert self.record.outcome() == outcome, self.board.fen()
-        claimed = result_of(self.board.outcome(claim_draw=True))
+        claimed = self.ending(self.board.outcome(claim_draw=True))
         assert self.record.outcome(claim_draw=True) == claimed, self.board.fen()
         self.seen.update({claimed.termination} if claimed else ())
         return outcome
@@ -163,7 +184,7 @@ def sparse_board(random: Random, men: str, half_moves: int) -> chess.Board:
         board.turn = random.random() < 0.5
         board.halfmove_clock = half_moves
         board.fullmove_number = 1 + half_moves // 2
-        if board.is_valid():
+        if is_ordinary(board):
             return board
 
 

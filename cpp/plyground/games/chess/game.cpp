@@ -1,5 +1,7 @@
 #include "plyground/games/chess/game.hpp"
 
+#include "plyground/games/chess/dead_position.hpp"
+
 namespace plyground::chess {
 
 namespace {
@@ -16,9 +18,10 @@ std::string piece_name(Side side, Kind kind) { return std::string(plyground::nam
 Result Chess::result(const Position& position, bool has_moves) const {
     const Side us = position.side_to_move;
     if (!has_moves && is_in_check(position)) return Result::win(other(us), "checkmate");  // FIDE 5.1.1
-    if (!can_win(position, Side::WHITE) && !can_win(position, Side::BLACK))
+    if (!has_moves) return Result::draw("stalemate");                                     // FIDE 5.2.1
+    if (!has_mating_material(position, Side::WHITE) && !has_mating_material(position, Side::BLACK))
         return Result::draw("insufficient_material");                                      // FIDE 5.2.2
-    if (!has_moves) return Result::draw("stalemate");                                      // FIDE 5.2.1
+    if (is_locked(position)) return Result::draw("dead_position");                         // FIDE 5.2.2
     if (position.half_moves >= AUTOMATIC_PLIES) return Result::draw("seventyfive_moves");  // FIDE 9.6.2
     return Result::ongoing();
 }
@@ -27,25 +30,7 @@ const char* Chess::claim(const Position& position) const {
     return position.half_moves >= CLAIM_PLIES && has_moves(*this, position) ? "fifty_moves" : nullptr;
 }
 
-bool Chess::can_win(const Position& position, Side side) const {
-    const PointSet ours = position.of(side);
-    const PointSet heavy = position.of(Kind::PAWN) | position.of(Kind::ROOK) | position.of(Kind::QUEEN);
-    if (ours.meets(heavy)) return true;
-    const PointSet bishops = position.of(Kind::BISHOP);
-    const PointSet knights = position.of(Kind::KNIGHT);
-    if (ours.meets(knights)) {
-        // A lone knight mates only with the help of an enemy piece that can block its king's flight; a queen never has
-        // to.
-        const PointSet helpers = position.of(other(side)) & ~position.of(Kind::KING) & ~position.of(Kind::QUEEN);
-        return ours.count() > 2 || !helpers.is_empty();
-    }
-    if (ours.meets(bishops)) {
-        // Bishops on one colour need an enemy piece that can stand on the other colour.
-        const bool both_colours = bishops.meets(DARK_SQUARES) && bishops.meets(~DARK_SQUARES);
-        return both_colours || !position.of(Kind::PAWN).is_empty() || !knights.is_empty();
-    }
-    return false;
-}
+bool Chess::can_win(const Position& position, Side side) const { return can_checkmate(position, rules_, side); }
 
 bool Chess::allows_null_move(const Position& position) const {
     const Side us = position.side_to_move;

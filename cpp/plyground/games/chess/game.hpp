@@ -89,7 +89,7 @@ class Chess {
 
     Delta<2> delta(const Position& position, Move move) const;
     const char* claim(const Position& position) const;
-    // Whether some sequence of moves could still checkmate the other side; considers only material.
+    // False only if no sequence of moves lets the side checkmate (FIDE 6.9).
     bool can_win(const Position& position, Side side) const;
 
     std::string name() const { return rules_.chess960 ? "chess:960" : "chess"; }
