@@ -9,6 +9,7 @@ from pathlib import Path
 import chess
 import chess.syzygy
 import pytest
+from tests.games.chess.oracles import is_ordinary
 
 from plyground.abilities import HasDatabases
 from plyground.database.endgame_building import BuildPlan, build_databases, verify_databases
@@ -91,7 +92,7 @@ def three_man_boards() -> Iterator[chess.Board]:
         for piece, square in zip(men, rng.sample(range(64), 3), strict=True):
             board.set_piece_at(square, piece)
         board.turn = rng.random() < 0.5
-        if board.is_valid():
+        if is_ordinary(board):
             yield board
 
 

@@ -219,6 +219,10 @@ FAULTS = {
         "7k/b7/8/2pP4/8/4K3/8/8 w - c6 0 1",
         "En passant on c6 is impossible. White would have been in check before the pawn moved.",
     ),
+    "check_impossible": (
+        "4k3/8/3N1N2/8/8/8/8/K7 b - - 0 1",
+        "Black's king on e8 is in check, but no move can have given it.",
+    ),
 }
 
 
@@ -233,7 +237,7 @@ def test_fault_is_named_in_one_sentence(code):
 
 def test_every_fault_of_a_chess_position_has_an_example():
     named = {code for code in messages("errors") if code.startswith(("fen_", "castling_", "en_passant_"))}
-    assert named - set(FAULTS) == {"fen_unreadable", "castling_not_possible"}
+    assert named - set(FAULTS) == {"fen_unreadable", "castling_not_possible", "castling_dropped"}
 
 
 @pytest.mark.parametrize(

@@ -46,7 +46,7 @@ TRAPS = {
     "promotions everywhere": "n1n5/PPPk4/8/8/8/8/4Kppp/5N1N b - - 0 1",
     # Pins and checks.
     "double check leaves only king moves": "4k3/8/8/8/1b6/8/4r3/R2QK2R w - - 0 1",
-    "double check by bishop and knight": "4k3/8/8/8/7b/8/2n5/4K1NR w - - 0 1",
+    "double check by bishop and knight": "4k3/8/8/8/7b/3n4/8/4K1NR w - - 0 1",
     "king cannot retreat along the checking line": "4r2k/8/8/8/4K3/8/8/8 w - - 0 1",
     "pins in all eight directions": "q2r3q/8/8/1Q1R1Q2/r1RKR2r/2PPP3/1P3B2/b2q2bk w - - 0 1",
     "pinned queen takes its pinner": "4k3/4r3/8/8/8/8/4Q3/4K3 w - - 0 1",
@@ -55,7 +55,7 @@ TRAPS = {
     "pawn double step over a piece": "4k3/8/8/8/8/2n1N3/2P1P3/4K3 w - - 0 1",
     "the most moves known": "R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1",
     "kings may not touch": "8/8/8/3k4/8/3K4/8/8 w - - 0 1",
-    "adjacent pawn checks": "8/8/8/3k4/2P1P3/8/8/3K4 b - - 0 1",
+    "pawn checks": "8/8/8/3k4/2P1p3/8/8/3K4 b - - 0 1",
 }
 
 CHESS960_TRAPS = {

@@ -6,6 +6,7 @@
 
 #include "plyground/core/error.hpp"
 #include "plyground/core/text.hpp"
+#include "plyground/games/chess/last_move.hpp"
 
 namespace plyground::chess {
 
@@ -174,6 +175,9 @@ Position parse_fen(std::string_view text, const Rules& rules) {
         refuse("opponent_in_check", {{"side", name(waiting)}, {"point", name(position.king(waiting))}});
     parse_castling(position, fields[2], rules);
     parse_en_passant(position, fields[3]);
+    const Side us = position.side_to_move;
+    if (fields[3] == "-" && is_in_check(position, us) && !has_possible_check(position))
+        refuse("check_impossible", {{"side", name(us)}, {"point", name(position.king(us))}});
     if (fields.size() > 4)
         position.half_moves = parse_counter(fields[4], 5, "half-moves since the last capture or pawn move");
     if (fields.size() > 5) position.full_moves = std::max<std::uint16_t>(1, parse_counter(fields[5], 6, "move number"));
