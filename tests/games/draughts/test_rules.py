@@ -17,6 +17,16 @@ def test_white_opens_and_men_step_forward_one_square():
     assert tokens(start) == {"a3-b4", "c3-b4", "c3-d4", "e3-d4", "e3-f4", "g3-f4", "g3-h4"}
 
 
+@pytest.mark.parametrize("variant", ["russian", "international", "english", "turkish"])
+@pytest.mark.parametrize(
+    ("fen", "winner"), [("W:WK{}:B", Side.WHITE), ("B:WK{}:B", Side.WHITE), ("B:W:BK{}", Side.BLACK)]
+)
+def test_side_without_men_has_lost_whoever_is_to_move(variant: str, fen: str, winner: Side):
+    board = game(variant)
+    square = next(iter(board.start().pieces))
+    assert board.from_fen(fen.format(square)).result == Result(winner, "no_men")
+
+
 def test_man_captures_backward_as_well_as_forward():
     position = drawn("""
         . . . . . . . .

@@ -68,6 +68,7 @@ class Draughts {
     Result result(const Position& position, bool has_moves) const {
         const Side us = position.side_to_move;
         if (!has_moves) return Result::win(other(us), position.of(us).is_empty() ? "no_men" : "no_moves");
+        if (position.of(other(us)).is_empty()) return Result::win(us, "no_men");  // only in a position set up so
         if (earliest_draws_.are_beyond(0, position)) return Result::ongoing();
         const char* code = drawn_by(position, *rules_);
         return code == nullptr ? Result::ongoing() : Result::draw(code);
