@@ -148,6 +148,13 @@ concept HasNullMove = requires(const G& game, const typename G::Position& positi
     { game.after_null_move(position) } -> std::same_as<typename G::Position>;
 };
 
+// Has draws by counters that the key of a position does not cover, such as the 50-move rule: whether none of them can
+// end the game within this many plies.
+template <class G>
+concept HasDrawCounters = requires(const G& game, const typename G::Position& position) {
+    { game.are_draws_beyond(int{}, position) } -> std::same_as<bool>;
+};
+
 // --- abilities of the evaluation ---
 
 // Has an evaluation for playing: one evaluator per worker, which may cache, and one accumulator per ply, which is

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <cstdlib>
 #include <optional>
 #include <vector>
 
@@ -27,6 +28,7 @@ struct RootMove {
     Move move;
     Score score = -INFINITY_SCORE;     // of the current depth; -INFINITY_SCORE = not searched, or not the best
     Score previous = -INFINITY_SCORE;  // of the last completed depth
+    Score most = INFINITY_SCORE;       // what it is worth at most, as far as it was last searched
     Bound bound = Bound::EXACT;
     Depth depth = 0;
     Ply seldepth = 0;
@@ -105,6 +107,7 @@ class Worker {
     void aspiration_search(Depth depth, std::size_t rank);
     Score search_root(Depth depth, Score alpha, Score beta, std::size_t rank);
     void sort_roots(std::size_t from);
+    void keep_unproven_losses_back();
 
     void make_move(Ply ply, const Move& move);
     void make_null_move(Ply ply);
@@ -112,6 +115,7 @@ class Worker {
     Score evaluate(Frame<G>& frame);
     std::optional<Score> rule_value(Ply ply);
     std::optional<Score> generate_moves(Ply ply);
+    TTEntry read_tt(const std::optional<TTEntry>& found, const Frame<G>& here, Ply ply) const;
     Score eval_from_tt(Score static_eval, const TTEntry& tt_entry) const;
     Score result_value(Result result, Side side, Ply ply) const;
     bool is_repeated(Ply ply) const;
@@ -250,6 +254,18 @@ Score Worker<G>::evaluate(Frame<G>& frame) {
     else score = game_.evaluate(frame.position);
     const Score most = prober_ == nullptr ? MIN_WIN - 1 : MIN_DATABASE_WIN - 1;
     return std::clamp(score, -most, most);
+}
+
+// An entry of the TT as it holds here. A win or loss was proven with other draw counters: if one of them may end the
+// game before, the value is not used.
+template <Game G>
+TTEntry Worker<G>::read_tt(const std::optional<TTEntry>& found, const Frame<G>& here, Ply ply) const {
+    TTEntry tt_entry = shared_.features.tt ? found.value_or(TTEntry{}) : TTEntry{};
+    if constexpr (HasDrawCounters<G>)
+        if (is_decisive(tt_entry.value) && !game_.are_draws_beyond(WIN - std::abs(tt_entry.value), here.position))
+            tt_entry.bound.reset();
+    tt_entry.value = from_tt(tt_entry.value, ply);
+    return tt_entry;
 }
 
 // A bound from the TT corrects the static evaluation where it contradicts it.

@@ -16,8 +16,7 @@ Score Worker<G>::qsearch(Ply ply, Score alpha, Score beta, int qs_plies) {
     if (ply >= STACK_PLIES) return evaluate(here);
 
     const auto [found, writer] = shared_.tt.probe(here.tt_key);
-    TTEntry tt_entry = shared_.features.tt ? found.value_or(TTEntry{}) : TTEntry{};
-    tt_entry.value = from_tt(tt_entry.value, ply);
+    const TTEntry tt_entry = read_tt(found, here, ply);
     if (!PV && tt_entry.allows_cutoff(alpha, beta)) return tt_entry.value;
 
     if (!shared_.features.quiescence) {

@@ -54,6 +54,7 @@ void Worker<G>::iterate(const OnDepth& on_depth) {
         sort_roots(0);
         for (RootMove<Move>& root : roots_)
             if (root.score == -INFINITY_SCORE) root.score = root.previous;
+        keep_unproven_losses_back();
     }
     counter_.publish();
 }
@@ -118,6 +119,7 @@ Score Worker<G>::search_root(Depth depth, Score alpha, Score beta, std::size_t r
         const Score value = try_move<true>(node, root.move, is_quiet, history);
         root.nodes += counter_.nodes() - before;
         node.best = std::max(node.best, value);
+        root.most = value >= beta ? INFINITY_SCORE : value;
         if (value <= node.alpha && node.move_count > 1) continue;
         root.score = value;
         root.bound = value >= beta ? Bound::LOWER : value <= alpha ? Bound::UPPER : Bound::EXACT;
@@ -156,6 +158,28 @@ void Worker<G>::sort_roots(std::size_t from) {
         for (; to > from && is_better(roots_[moving], roots_[order_[to - 1]]); --to) order_[to] = order_[to - 1];
         order_[to] = moving;
     }
+}
+
+// A position is lost only if every move loses. If an aborted depth has refuted the move it tried first, the best of
+// those that are not refuted is played, with what was last known about it.
+template <Game G>
+void Worker<G>::keep_unproven_losses_back() {
+    if (!is_lost(best().score)) return;
+    const auto estimate = [this](const RootMove<Move>& root) {
+        if (root.previous != -INFINITY_SCORE) return root.previous;
+        return is_settled(root.most) ? root_static_eval_ : root.most;
+    };
+    std::size_t found = 0;
+    for (std::size_t i = 1; i < order_.size() && roots_[order_[i]].group == best().group; ++i) {
+        const RootMove<Move>& root = roots_[order_[i]];
+        if (!is_lost(root.most) && (found == 0 || estimate(root) > estimate(roots_[order_[found]]))) found = i;
+    }
+    if (found == 0) return;
+    RootMove<Move>& chosen = roots_[order_[found]];
+    chosen.score = estimate(chosen);
+    if (chosen.previous == -INFINITY_SCORE) chosen.bound = Bound::UPPER;
+    std::rotate(order_.begin(), order_.begin() + static_cast<std::ptrdiff_t>(found),
+                order_.begin() + static_cast<std::ptrdiff_t>(found) + 1);
 }
 
 }  // namespace plyground

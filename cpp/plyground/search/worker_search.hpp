@@ -37,8 +37,7 @@ Score Worker<G>::search(Ply ply, Score alpha, Score beta, Depth depth, bool is_c
     // Step 4. The TT may know the value, or at least the move to try first [+260].
     const bool is_excluding = here.excluded_code != NO_CODE;
     const auto [found, writer] = shared_.tt.probe(here.tt_key);
-    TTEntry tt_entry = shared_.features.tt ? found.value_or(TTEntry{}) : TTEntry{};
-    tt_entry.value = from_tt(tt_entry.value, ply);
+    const TTEntry tt_entry = read_tt(found, here, ply);
     if (!PV && !is_excluding && tt_entry.depth >= depth && tt_entry.allows_cutoff(alpha, beta) &&
         (!is_proving || is_decisive(tt_entry.value)))
         return tt_entry.value;

@@ -30,6 +30,10 @@ const char* Chess::claim(const Position& position) const {
     return position.half_moves >= CLAIM_PLIES && has_moves(*this, position) ? "fifty_moves" : nullptr;
 }
 
+bool Chess::are_draws_beyond(int plies, const Position& position) const {
+    return position.half_moves + plies < CLAIM_PLIES;
+}
+
 bool Chess::can_win(const Position& position, Side side) const { return can_checkmate(position, rules_, side); }
 
 bool Chess::allows_null_move(const Position& position) const {

@@ -89,6 +89,7 @@ class Chess {
 
     Delta<2> delta(const Position& position, Move move) const;
     const char* claim(const Position& position) const;
+    bool are_draws_beyond(int plies, const Position& position) const;
     // False only if no sequence of moves lets the side checkmate (FIDE 6.9).
     bool can_win(const Position& position, Side side) const;
 

@@ -73,6 +73,9 @@ class Draughts {
         const char* code = drawn_by(position, *rules_);
         return code == nullptr ? Result::ongoing() : Result::draw(code);
     }
+    bool are_draws_beyond(int plies, const Position& position) const {
+        return earliest_draws_.are_beyond(plies, position);
+    }
     Key key(const Position& position) const { return position.key; }
     int reversible_plies(const Position& position) const { return position.quiet_plies; }
     Repetition repetition() const { return {.automatic_at = rules_->draws_by_limit_alone() ? 0 : 3}; }

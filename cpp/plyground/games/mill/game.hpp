@@ -107,10 +107,13 @@ class Mill {
         if (now.has_too_few(other(us))) return Result::win(us, "few_men");
         if (!has_moves)
             return rules().blocked() == Blocked::DRAW ? Result::draw("no_moves") : Result::win(other(us), "no_moves");
-        const bool is_endgame = position.total(us) <= 3 || position.total(other(us)) <= 3;
+        return are_draws_beyond(0, position) ? Result::ongoing() : Result::draw("no_removal");
+    }
+    bool are_draws_beyond(int plies, const Position& position) const {
+        const bool is_endgame = position.total(Side::WHITE) <= 3 || position.total(Side::BLACK) <= 3;
         const int most =
             is_endgame ? std::min(rules().no_removal_plies(), rules().endgame_plies()) : rules().no_removal_plies();
-        return position.quiet_plies >= most ? Result::draw("no_removal") : Result::ongoing();
+        return position.quiet_plies + plies < most;
     }
 
     Key key(const Position& position) const { return key_of(position); }
