@@ -196,11 +196,24 @@ def test_castling_is_king_takes_rook_in_chess960(gui):
         ("startpos moves e2e5 xe4", "'e2e5' is not legal"),
     ],
 )
-def test_position_that_makes_no_sense_changes_nothing(gui, words, expected):
+def test_refused_position_is_never_answered_by_a_move_from_another_one(gui, words, expected):
     gui.tell("position startpos moves d2d4", f"position {words}")
     (sentence,) = complaints(gui)
     assert expected in sentence
-    assert shown(gui, "Fen").startswith("rnbqkbnr/pppppppp/8/8/3P4")
+    best, said = gui.go("depth 1")
+    assert best == "(none)"
+    assert said[0].startswith("info string There is no position")
+    at = len(gui.said)
+    gui.tell("go perft 1", "d", "eval", "query result")
+    assert ["There is no position" in line for line in gui.said[at:]] == [True] * 4
+    assert gui.go("depth 1", "position startpos moves e2e4 e7e5 f1c4 b8c6 d1h5 g8f6")[0] == "h5f7"
+
+
+def test_position_that_is_too_long_to_read_is_not_answered_by_a_move_from_another_one(gui):
+    gui.tell("position startpos moves d2d4")
+    gui.engine.hear(None)
+    assert gui.go("depth 1")[0] == "(none)"
+    assert gui.go("depth 1", "ucinewgame")[0] != "(none)"
 
 
 def test_removals_of_a_mill_may_be_words_of_their_own(gui):

@@ -70,6 +70,7 @@ class UciProgram:
         """Executes a line; False if it is `quit`. None stands for a line that was too long."""
         words = [] if line is None else line.split()
         if line is None:
+            self._setup.forget_position()  # it may have been a position
             self._complain(InvalidOption("uci_line", most=MAX_LINE_BYTES))
         if not words:
             return True
@@ -149,9 +150,10 @@ class UciProgram:
             if move is None:
                 self._start(SearchTask(request, self._say))
                 return
-        except Exception:
+        except Exception as error:
+            self._complain(error)
             self._say(format_bestmove([]))
-            raise
+            return
         self._say(f"info string book\n{format_bestmove([move])}")
 
     def _bench(self, words: list[str]) -> None:

@@ -16,7 +16,7 @@ from plyground.database.syzygy import Tablebase
 from plyground.database.tt_files import save_tt
 from plyground.database.verdict import NothingKnown
 from plyground.engines.options import EngineOption
-from plyground.errors import InvalidBook, InvalidDatabase, InvalidOption
+from plyground.errors import InvalidBook, InvalidDatabase, InvalidOption, InvalidPosition
 from plyground.games import registry
 from plyground.play.engine_player import EnginePlayer
 from plyground.protocol import Game, Move
@@ -37,7 +37,8 @@ class EngineSetup:
     def __init__(self) -> None:
         self.settings = EngineSettings()
         self.game: Game = find_game(self.settings.text("UCI_Variant"))
-        self.record = Record(self.game.start())
+        self._record: Record | None = Record(self.game.start())
+        """None after a refused `position`."""
         self._book = _OwnBook()
         self._player: EnginePlayer | None = None
         self._made_for: tuple[object, ...] = ()
@@ -77,17 +78,29 @@ class EngineSetup:
     def _choose_game(self, changed: EngineSettings) -> None:
         game = find_game(changed.text("UCI_Variant"), changed.text("Rules"), chess960=changed.is_on("UCI_Chess960"))
         if game is not self.game:
-            self.record = Record(game.start())
+            self._record = Record(game.start())
             self.game = game
 
     def new_game(self) -> None:
         """The next position belongs to another game."""
-        self.record = Record(self.game.start())
+        self._record = Record(self.game.start())
         self._is_new_game, self._loads_tt = True, True
 
     def place(self, words: list[str]) -> None:
-        """Takes the position from the words after `position`."""
-        self.record = parse_position(self.game, words)
+        """Takes the position from the words after `position`; if it is refused, there is none."""
+        self.forget_position()
+        self._record = parse_position(self.game, words)
+
+    def forget_position(self) -> None:
+        """The GUI has another position than we could read, so no answer may come from the one before."""
+        self._record = None
+
+    @property
+    def record(self) -> Record:
+        """The game so far; raises `InvalidPosition` if its position was refused."""
+        if self._record is None:
+            raise InvalidPosition("uci_no_position")
+        return self._record
 
     def player(self) -> EnginePlayer:
         """The player of the current settings; call it only while nothing is searching."""
