@@ -51,6 +51,7 @@ class Searcher {
           threads_(options.threads - 1) {
         shared_.features = options.features;
         if constexpr (requires { G::NODES_PER_POLL; }) shared_.nodes_per_poll = G::NODES_PER_POLL;
+        if constexpr (requires { G::PACE; }) shared_.time = TimeManager(G::PACE);
         for (int number = 0; number <= threads_.size(); ++number)
             workers_.push_back(
                 std::make_unique<Worker<G>>(game, shared_, number, options.style, options.weights, prober_.get()));

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <optional>
 
+#include "plyground/core/pace.hpp"
 #include "plyground/search/limits.hpp"
 
 namespace plyground {
@@ -14,6 +15,7 @@ struct DepthProgress {
     int stable_depths = 0;  // for which the best move has been the same
     double effort = 0;      // the share of nodes spent on it
     Score score_drop = 0;   // since a few depths ago
+    double patience = 1;    // the share of its time that the style uses
     bool is_only_move = false;
 };
 
@@ -25,11 +27,14 @@ struct TimeBudget {
 };
 
 // The one formula that allocates time to a move, for every kind of search.
-TimeBudget time_budget(const Limits& limits);
+TimeBudget time_budget(const Limits& limits, const Pace& pace = {});
+
+// What the soft limit is multiplied by after a completed depth.
+double time_factor(const DepthProgress& progress, const Pace& pace);
 
 class TimeManager {
   public:
-    TimeManager() = default;
+    explicit TimeManager(const Pace& pace = {}) : pace_(pace) {}
 
     void start(const Limits& limits);
 
@@ -45,6 +50,7 @@ class TimeManager {
     using SteadyClock = std::chrono::steady_clock;
 
     SteadyClock::time_point start_ = SteadyClock::now();
+    Pace pace_;
     TimeBudget budget_;
 };
 

@@ -8,6 +8,7 @@
 
 #include "plyground/core/delta.hpp"
 #include "plyground/core/game.hpp"
+#include "plyground/core/pace.hpp"
 #include "plyground/games/chess/checks.hpp"
 #include "plyground/games/chess/evaluation.hpp"
 #include "plyground/games/chess/evaluator.hpp"
@@ -30,6 +31,7 @@ class Chess {
     using Move = chess::Move;
     static constexpr std::size_t MAX_MOVES = chess::MAX_MOVES;
     static constexpr int DEFAULT_START = 518;
+    static constexpr Pace PACE{.moves_to_go = 18, .reserve_ms = 200};  // long games live on their increment
 
     explicit Chess(Rules rules = {}) : rules_(rules) {}
     const Rules& rules() const { return rules_; }

@@ -11,6 +11,7 @@
 #include "plyground/core/delta.hpp"
 #include "plyground/core/error.hpp"
 #include "plyground/core/game.hpp"
+#include "plyground/core/pace.hpp"
 #include "plyground/games/draughts/draws.hpp"
 #include "plyground/games/draughts/evaluation.hpp"
 #include "plyground/games/draughts/evaluator.hpp"
@@ -34,6 +35,8 @@ class Draughts {
     using Move = draughts::Move;
     using Evaluator = draughts::Evaluator<Grid, R>;
     static constexpr std::size_t MAX_MOVES = draughts::MAX_MOVES<R>;
+    // Games are short, and many moves are forced. The best move changes seldom, which says little about it.
+    static constexpr Pace PACE{.moves_to_go = 7, .stability = {1.5, 1.2, 1.05, 1.0, 0.95, 0.9, 0.9, 0.9}};
 
     explicit Draughts(std::string name, R rules = {})
         : name_(std::move(name)), rules_(rules), earliest_draws_(*rules_) {

@@ -10,6 +10,7 @@
 
 #include "plyground/core/error.hpp"
 #include "plyground/core/game.hpp"
+#include "plyground/core/pace.hpp"
 #include "plyground/core/text.hpp"
 #include "plyground/games/mill/counting.hpp"
 #include "plyground/games/mill/evaluation.hpp"
@@ -49,6 +50,7 @@ class Mill {
     }();
     static constexpr std::size_t MAX_MOVES = IS_PLAIN ? MAX_PLAIN_TURNS : MAX_TURNS;
     using List = InlineList<Move, MAX_MOVES>;
+    static constexpr Pace PACE{.moves_to_go = 16, .reserve_ms = 200};
 
     explicit Mill(R rules = {}, std::string name = "mill") : rules_(std::move(rules)), name_(std::move(name)) {}
     const Rules& rules() const { return rules_.get(); }
