@@ -47,6 +47,11 @@ ReportTuple to_python(const SearchResult<Move>& report, const ToPython& move_to_
             report.tt_full, report.database_hits, report.is_exact, std::move(lines)};
 }
 
+inline auto to_python(const TTStatistics& found) {
+    return std::tuple{found.slots, found.used,  found.current,     found.exact,
+                      found.lower, found.upper, found.mean_depth()};
+}
+
 // All features except the named ones.
 inline SearchFeatures features_without(const std::vector<std::string>& names) {
     SearchFeatures features;
@@ -149,17 +154,18 @@ nb::class_<Bound> def_searcher(nb::module_& m, const std::string& name) {
             "clear", [](Bound& self) { self.searcher.clear(); }, nb::call_guard<nb::gil_scoped_release>(),
             "Forgets everything, as before a new game.")
         .def(
-            "tt_statistics",
-            [](Bound& self) {
-                const TTStatistics found = self.searcher.tt().statistics();
-                return std::tuple{found.slots, found.used,  found.current,   found.exact,
-                                  found.lower, found.upper, found.mean_depth};
-            },
+            "tt_statistics", [](Bound& self) { return to_python(self.searcher.tt().statistics()); },
             "Slots; used, and of them those of the latest search, exact, lower and upper; the mean depth.")
         .def(
             "save_tt",
             [](Bound& self, const std::string& path, const std::string& game, const std::string& digest) {
                 save_tt(self.searcher.tt(), path, {game, digest});
+            },
+            "path"_a, "game"_a, "digest"_a, nb::call_guard<nb::gil_scoped_release>())
+        .def(
+            "tt_file_statistics",
+            [](Bound&, const std::string& path, const std::string& game, const std::string& digest) {
+                return to_python(tt_file_statistics(path, {game, digest}));
             },
             "path"_a, "game"_a, "digest"_a, nb::call_guard<nb::gil_scoped_release>())
         .def(

@@ -118,6 +118,18 @@ def test_table_for_which_there_is_no_room_is_one_sentence(monkeypatch):
         open_tt(CHESS, [], hash_mb=9)
 
 
+def test_saved_shown_and_loaded_counts_agree(tmp_path):
+    searcher = Searcher(CHESS, hash_mb=1)
+    searcher.analyse(CHESS.start(), Limits(nodes=200_000))
+    saved = save_tt(searcher, tmp_path / "full.tt")
+    # Of a full table, a table of the same size has no room for everything.
+    assert open_tt(CHESS, [tmp_path / "full.tt"], hash_mb=1).tt_statistics().used < saved
+    assert searcher.tt_file_statistics(tmp_path / "full.tt").used == saved
+    for command, options in (("show", ()), ("load", ("--nodes", "100", "--hash", "1"))):
+        done = CliRunner().invoke(app, ["tt", command, "chess", str(tmp_path / "full.tt"), *options])
+        assert str(saved) in done.output.replace(",", "")
+
+
 def test_there_is_room_for_files(tmp_path):
     large = tmp_path / "large"
     with large.open("wb") as file:
@@ -142,7 +154,7 @@ def test_commands_save_add_show_load_and_merge(tmp_path):
     assert "exact" in shown
     assert "mean depth" in shown
     loaded = says("tt", "load", "chess", path, "--fen", FINE_70, "--depth", "8").splitlines()
-    assert loaded[0].endswith(f"entries from {path}")
+    assert loaded[0] == f"{count[1]} entries from {path}"
     assert loaded[-1].startswith("depth 8, ")
     says("tt", "save", "chess", str(tmp_path / "b.tt"), "--nodes", "2000")
     merged = says("tt", "merge", "chess", path, str(tmp_path / "b.tt"), "--out", str(tmp_path / "c.tt"))

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import copy
 import os
+import pickle
 import signal
 import subprocess
 import sys
@@ -321,6 +323,19 @@ def test_seed_shuffles_only_the_order(chess):
     position = chess.from_fen("6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1")
     for seed in range(5):
         assert str(Searcher(chess, hash_mb=1, seed=seed).play(position, Limits(depth=3)).move) == "a1a8"
+
+
+@pytest.mark.parametrize("name", ["chess", "mill", "draughts", "connect-four"])
+def test_results_can_be_pickled_and_copied(name):
+    game = plyground.game(name)
+    results = [
+        Searcher(game, hash_mb=1).analyse(game.start(), Limits(depth=3), lines=2),
+        plyground.textbook_search("alphabeta", game).search(game.start(), 2),
+    ]
+    for result in results:
+        for twin in (pickle.loads(pickle.dumps(result)), copy.deepcopy(result), copy.copy(result)):
+            assert twin == result
+            assert game.start().after(twin.line[0]) == game.start().after(result.line[0])
 
 
 def test_scores_are_ordered_and_have_two_sides():

@@ -166,19 +166,21 @@ int TranspositionTable::hashfull() const {
     return static_cast<int>(used * 1'000 / (sampled * (TTBucket::DEPTH_PREFERRED + 1)));
 }
 
+void TTStatistics::add(std::uint64_t data) {
+    ++used;
+    exact += bound_of(data) == static_cast<int>(Bound::EXACT) + 1;
+    lower += bound_of(data) == static_cast<int>(Bound::LOWER) + 1;
+    upper += bound_of(data) == static_cast<int>(Bound::UPPER) + 1;
+    depths += depth_of(data);
+}
+
 TTStatistics TranspositionTable::statistics() const {
     TTStatistics statistics;
     statistics.slots = count_ * (TTBucket::DEPTH_PREFERRED + 1);
-    double depths = 0;
     for_each([&](Key, std::uint64_t data) {
-        ++statistics.used;
+        statistics.add(data);
         statistics.current += generation_of(data) == generation_;
-        statistics.exact += bound_of(data) == static_cast<int>(Bound::EXACT) + 1;
-        statistics.lower += bound_of(data) == static_cast<int>(Bound::LOWER) + 1;
-        statistics.upper += bound_of(data) == static_cast<int>(Bound::UPPER) + 1;
-        depths += depth_of(data);
     });
-    if (statistics.used > 0) statistics.mean_depth = depths / static_cast<double>(statistics.used);
     return statistics;
 }
 

@@ -59,6 +59,7 @@ struct alignas(64) TTBucket {
     std::array<TTSlot, DEPTH_PREFERRED + 1> slots;
 };
 
+// What a table or a file of one holds.
 struct TTStatistics {
     std::size_t slots = 0;
     std::size_t used = 0;
@@ -66,7 +67,10 @@ struct TTStatistics {
     std::size_t exact = 0;
     std::size_t lower = 0;
     std::size_t upper = 0;
-    double mean_depth = 0;
+    double depths = 0;  // their sum
+
+    void add(std::uint64_t data);
+    double mean_depth() const { return used > 0 ? depths / static_cast<double>(used) : 0; }
 };
 
 // Writes the entry of one position into its bucket. Probing for a position returns its writer.

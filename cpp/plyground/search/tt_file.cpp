@@ -69,18 +69,19 @@ class TTFileReader {
     std::ifstream file_;
 };
 
-// Two passes, so that nothing is read from a damaged file.
-std::uint64_t read_entries(TTFileReader& reader, TranspositionTable* tt) {
+// Calls `visit(key, data)` for every entry. Returns whether the file is undamaged.
+template <class Visit>
+bool read_entries(TTFileReader& reader, const Visit& visit) {
     const auto count = reader.number<std::uint64_t>();
     Key digest = 0;
     for (std::uint64_t i = 0; i < count && reader.is_good(); ++i) {
         const auto key = reader.number<Key>();
         const auto data = reader.number<std::uint64_t>();
         digest = mix(digest ^ key) ^ mix(data);
-        if (tt != nullptr && reader.is_good()) tt->insert(key, data);
+        if (reader.is_good()) visit(key, data);
     }
     const auto stored = reader.number<Key>();
-    return reader.is_good() && stored == digest ? count : ~std::uint64_t{0};
+    return reader.is_good() && stored == digest;
 }
 
 void read_header(TTFileReader& reader, const std::string& path, const TTIdentity& identity) {
@@ -120,14 +121,23 @@ void save_tt(const TranspositionTable& tt, const std::string& path, const TTIden
 }
 
 std::uint64_t merge_tt(TranspositionTable& tt, const std::string& path, const TTIdentity& identity) {
-    for (TranspositionTable* into : {static_cast<TranspositionTable*>(nullptr), &tt}) {
-        TTFileReader reader(path);
-        read_header(reader, path, identity);
-        const std::uint64_t count = read_entries(reader, into);
-        if (count == ~std::uint64_t{0}) refuse("tt_damaged", {{"path", path}});
-        if (into != nullptr) return count;
-    }
-    return 0;
+    // Two passes, so that nothing is taken from a damaged file.
+    const std::uint64_t count = tt_file_statistics(path, identity).used;
+    TTFileReader reader(path);
+    read_header(reader, path, identity);
+    if (!read_entries(reader, [&](Key key, std::uint64_t data) { tt.insert(key, data); }))
+        refuse("tt_damaged", {{"path", path}});
+    return count;
+}
+
+TTStatistics tt_file_statistics(const std::string& path, const TTIdentity& identity) {
+    TTFileReader reader(path);
+    read_header(reader, path, identity);
+    TTStatistics statistics;
+    if (!read_entries(reader, [&](Key, std::uint64_t data) { statistics.add(data); }))
+        refuse("tt_damaged", {{"path", path}});
+    statistics.slots = statistics.used;
+    return statistics;
 }
 
 }  // namespace plyground

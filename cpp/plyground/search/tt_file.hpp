@@ -22,9 +22,11 @@ struct TTIdentity {
     std::string digest;
 };
 
-// Both functions throw Error of the kind INVALID_TT.
+// All functions throw Error of the kind INVALID_TT.
 void save_tt(const TranspositionTable& tt, const std::string& path, const TTIdentity& identity);
 // Adds the entries of the file to the table. Returns how many entries the file had.
 std::uint64_t merge_tt(TranspositionTable& tt, const std::string& path, const TTIdentity& identity);
+// What a file holds. A table may have no room for some of it.
+TTStatistics tt_file_statistics(const std::string& path, const TTIdentity& identity);
 
 }  // namespace plyground

@@ -94,7 +94,7 @@ def load(
 
     position = options.find_position(game, rules, fen, number)
     searcher = open_tt(position.game, [path], hash_mb=hash_mb)
-    typer.echo(f"{searcher.tt_statistics().used} entries from {path}")
+    typer.echo(f"{searcher.tt_file_statistics(path).used} entries from {path}")
 
     def say(result: plyground.SearchResult) -> None:
         line = " ".join(str(move) for move in result.line[:SHOWN_PLIES])
@@ -122,11 +122,10 @@ def merge(
 @tt.command()
 def show(game: GameName, path: TTFile, rules: Rules = None) -> None:
     """Show the entries of a table: how many, of which kinds, and how deep."""
-    from plyground.database.tt_files import open_tt
     from plyground.drawing.text_table import Column, TextTable, count_text, percent_text
 
     found = options.find_game(game, rules)
-    known = open_tt(found, [path]).tt_statistics()
+    known = plyground.Searcher(found, hash_mb=1).tt_file_statistics(path)
     columns = (
         Column("what", "Entries", is_number=False),
         Column("count", "Number", count_text),

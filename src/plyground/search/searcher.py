@@ -180,6 +180,10 @@ class Searcher:
         """Writes the transposition table to a file; raises `InvalidTT`."""
         self._use_file(self._core.save_tt, path)
 
+    def tt_file_statistics(self, path: str | os.PathLike[str]) -> TTStatistics:
+        """What a saved table holds, without loading it; raises `InvalidTT`."""
+        return TTStatistics(*self._use_file(self._core.tt_file_statistics, path))
+
     def merge_tt(self, path: str | os.PathLike[str]) -> int:
         """Adds the entries of a file to the transposition table and returns their number.
 
