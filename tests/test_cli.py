@@ -258,6 +258,7 @@ def test_play_says_how_to_resume():
         (("play", "chess", "--seconds", "-3"), "--seconds"),
         (("play", "chess", "--depth", "0"), "--depth"),
         (("play", "chess", "--side", "green"), "--side"),
+        (("play", "connect-four", "--style", "solid"), "cannot be played in the style solid"),
         (("show", "chess:960", "--start", "960"), "0 to 959"),
         (("show", "chess", "--start", "0", "--fen", "8"), "--fen or --start"),
         (("show", "chess", "--svg", "no/such/folder/board.svg"), "board.svg"),

@@ -229,5 +229,4 @@ TEST(mill_styles_weigh_differently) {
     const Position threat = placed(NINE, "b6 f6 d5 a1", "g1 c3 e3 b2 f2");
     CHECK(score(NINE, threat, Style::ATTACKING) > score(NINE, threat));
     CHECK(score(NINE, threat, Style::SOLID) < score(NINE, threat));
-    CHECK_EQUAL(score(NINE, threat, Style::LAZY), score(NINE, threat));
 }

@@ -13,6 +13,7 @@ from tests.uci.gui import Gui, infos, value
 import plyground
 from plyground.play.levels import Level
 from plyground.search.deepening import ALGORITHMS
+from plyground.search.searcher import STYLES
 
 SYZYGY = str(Path(__file__).parents[1] / "data" / "syzygy")
 START = plyground.game("chess").start()
@@ -55,11 +56,18 @@ def test_weak_levels_play_the_same_move_each_time(gui):
     assert len(set(first)) == 1
 
 
-@pytest.mark.parametrize("style", ["normal", "attacking", "solid", "lazy"])
+@pytest.mark.parametrize("style", STYLES)
 def test_style_is_chosen(gui, style):
     best, _ = gui.go("depth 4", f"setoption name Style value {style}")
     assert best in START.legal_moves
     assert gui.count("info string") == 0
+
+
+def test_style_that_a_game_does_not_have_is_not_used_and_the_search_says_so(gui):
+    gui.tell("setoption name Style value solid", "setoption name UCI_Variant value connect-four")
+    best, said = gui.go("depth 2")
+    assert best != "(none)"
+    assert "info string connect-four cannot be played in the style solid. Choose one of normal, lazy." in said
 
 
 @pytest.mark.parametrize("algorithm", [*ALGORITHMS, "mcts"])

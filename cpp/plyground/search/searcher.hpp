@@ -20,6 +20,7 @@
 #include "plyground/search/worker_qsearch.hpp"
 #include "plyground/search/worker_root.hpp"
 #include "plyground/search/worker_search.hpp"
+#include "plyground/search/worker_style.hpp"
 
 namespace plyground {
 
@@ -46,6 +47,7 @@ class Searcher {
         : game_(game),
           prober_(options.features.databases ? std::move(prober) : nullptr),
           seed_(options.seed),
+          style_(options.style),
           tt_(options.hash_mb, options.threads),
           shared_{tt_},
           threads_(options.threads - 1) {
@@ -83,6 +85,7 @@ class Searcher {
     std::vector<RootMove<Move>> root_moves(const Position& position, const std::vector<Move>& search_moves) const;
     void search_beside(int number);
     bool finish_depth(const OnResult& on_result);
+    double patience(Score best) const;
     void fill_result(const Worker<G>& worker);
     const Worker<G>& best_worker() const;
     // Only the main worker reports several lines, so it must finish them itself.
@@ -93,6 +96,7 @@ class Searcher {
     const G& game_;
     const std::shared_ptr<const Prober<Position>> prober_;
     const Key seed_;
+    const Style style_;
     TranspositionTable tt_;
     SharedState shared_;
     ThreadPool threads_;
@@ -214,9 +218,20 @@ bool Searcher<G>::finish_depth(const OnResult& on_result) {
         .effort =
             static_cast<double>(best.nodes) / static_cast<double>(std::max<std::uint64_t>(worker.counter().nodes(), 1)),
         .score_drop = is_decisive(best.score) ? 0 : std::clamp(earlier - best.score, -100, 100),
+        .patience = patience(best.score),
         .is_only_move = worker.root_count() == 1};
     if (shared_.time.has_soft_limit() && is_settled) return false;
+    if (progress.patience < 1 && shared_.limits.nodes &&
+        static_cast<double>(nodes()) >= progress.patience * static_cast<double>(*shared_.limits.nodes))
+        return false;
     return !shared_.time.should_stop(progress);
+}
+
+// The share of its time, or of its nodes, that the style uses; no deeper search starts after that.
+template <Game G>
+double Searcher<G>::patience(Score best) const {
+    if (style_ != Style::LAZY) return 1;
+    return best >= tuning::AHEAD ? tuning::LAZY_PATIENCE_AHEAD : tuning::LAZY_PATIENCE;
 }
 
 template <Game G>

@@ -95,6 +95,15 @@ inline constexpr int QUIET_HINT = 32;             // what a point of the game's 
 inline constexpr int FORCING_HISTORY_SHARE = 16;  // divides the history of forcing moves before it is added to the hint
 constexpr int history_bonus(Depth depth) { return std::min(16 * depth * depth + 128 * depth, 1'800); }
 
+// Styles: how much worse than the best a move may be. A lazy player that is ahead by AHEAD or more is content with even
+// less, and both then and otherwise it uses only a share of its time or nodes.
+inline constexpr Score LAZY_SLACK = 12;
+inline constexpr Score AHEAD = 300;
+inline constexpr int LAZY_AHEAD_DIVISOR = 5;
+inline constexpr double LAZY_PATIENCE = 0.5;
+inline constexpr double LAZY_PATIENCE_AHEAD = 0.2;
+inline constexpr Score SACRIFICE_SLACK = 40;
+
 // The TT key includes the draw counter once it is this high, in steps.
 inline constexpr int COUNTER_FROM = 20;
 inline constexpr int COUNTER_STEP = 8;

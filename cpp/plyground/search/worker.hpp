@@ -2,8 +2,8 @@
 //
 // The recursion is split: `search` settles a node or passes it to `move_loop`, which tries its moves with `try_move`;
 // below the last ply `qsearch` follows only forcing moves. `extend` and `reduce` decide how deep a move is searched.
-// This header declares the class; worker_search.hpp, worker_pruning.hpp, worker_qsearch.hpp and worker_root.hpp define
-// its members. Include searcher.hpp, which includes them all.
+// This header declares the class; worker_search.hpp, worker_pruning.hpp, worker_qsearch.hpp, worker_root.hpp and
+// worker_style.hpp define its members. Include searcher.hpp, which includes them all.
 #pragma once
 
 #include <algorithm>
@@ -55,7 +55,10 @@ class Worker {
     void iterate(const OnDepth& on_depth);
     void clear_history() { history_.clear(); }
 
-    const RootMove<Move>& best(std::size_t rank = 0) const { return roots_[order_[rank]]; }
+    // The move to play, and with several lines the next best ones.
+    const RootMove<Move>& best(std::size_t rank = 0) const {
+        return roots_[rank == 0 && settled_ ? *settled_ : order_[rank]];
+    }
     std::size_t root_count() const { return roots_.size(); }
     Depth depth() const { return depth_; }
     Score root_static_eval() const { return root_static_eval_; }  // before any search
@@ -108,6 +111,9 @@ class Worker {
     Score search_root(Depth depth, Score alpha, Score beta, std::size_t rank);
     void sort_roots(std::size_t from);
     void keep_unproven_losses_back();
+    Score style_slack(Score best) const;
+    bool offers_material(const Move& move);
+    std::optional<std::uint16_t> settle(Depth depth);
 
     void make_move(Ply ply, const Move& move);
     void make_null_move(Ply ply);
@@ -169,6 +175,7 @@ class Worker {
     const Prober<Position>* const prober_;
     const bool is_main_;
     const int id_;
+    const Style style_;
     [[no_unique_address]] Evaluator evaluator_;
     Stack<G> stack_;
     MoveHistory<G> history_;
@@ -178,7 +185,8 @@ class Worker {
     std::size_t root_index_ = 0;  // of the root in `keys_`
     int draw_repetitions_ = 0;    // the occurrence on which a position is drawn; 0 = never
     std::vector<RootMove<Move>> roots_;
-    std::vector<std::uint16_t> order_;  // indices of the root moves, best first
+    std::vector<std::uint16_t> order_;      // indices of the root moves, best first
+    std::optional<std::uint16_t> settled_;  // the root move that the style prefers to the best one
     Score root_static_eval_ = DRAWN;
     Depth depth_ = 0;       // completed
     Depth root_depth_ = 0;  // being searched
@@ -194,6 +202,7 @@ Worker<G>::Worker(const G& game, SharedState& shared, int number, Style style, c
       prober_(prober),
       is_main_(number == 0),
       id_(number),
+      style_(style),
       evaluator_(make_evaluator(game, style, weights)) {
     const Repetition repetition = game.repetition();
     draw_repetitions_ = repetition.claim_at > 0 ? repetition.claim_at : repetition.automatic_at;

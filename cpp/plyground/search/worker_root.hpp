@@ -23,6 +23,7 @@ void Worker<G>::start(const Position& position, const std::vector<Key>& past,
     roots_ = roots;
     order_.resize(roots.size());
     for (std::size_t i = 0; i < order_.size(); ++i) order_[i] = static_cast<std::uint16_t>(i);
+    settled_.reset();
     depth_ = root_depth_ = 0;
     seldepth_ = 0;
     null_min_ply_ = 0;
@@ -46,6 +47,7 @@ void Worker<G>::iterate(const OnDepth& on_depth) {
             }
             for (std::size_t rank = 0; rank < lines; ++rank) aspiration_search(root_depth_, rank);
             sort_roots(0);
+            settled_ = settle(root_depth_);
             depth_ = root_depth_;
             if (!on_depth()) break;
         }
@@ -63,7 +65,7 @@ void Worker<G>::iterate(const OnDepth& on_depth) {
 template <Game G>
 void Worker<G>::aspiration_search(Depth depth, std::size_t rank) {
     seldepth_ = 0;
-    const Score expected = best(rank).previous;
+    const Score expected = roots_[order_[rank]].previous;
     Score below = margin(tuning::ASPIRATION_WINDOW), above = below;
     Score alpha = -INFINITY_SCORE, beta = INFINITY_SCORE;
     if (shared_.features.aspiration && depth >= tuning::ASPIRATION_DEPTH && expected != -INFINITY_SCORE &&
@@ -164,6 +166,7 @@ void Worker<G>::sort_roots(std::size_t from) {
 // those that are not refuted is played, with what was last known about it.
 template <Game G>
 void Worker<G>::keep_unproven_losses_back() {
+    if (settled_ && is_lost(best().score)) settled_.reset();
     if (!is_lost(best().score)) return;
     const auto estimate = [this](const RootMove<Move>& root) {
         if (root.previous != -INFINITY_SCORE) return root.previous;

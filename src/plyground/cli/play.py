@@ -39,6 +39,7 @@ class Styles(StrEnum):
     ATTACKING = "attacking"
     SOLID = "solid"
     LAZY = "lazy"
+    SACRIFICING = "sacrificing"
 
 
 def _clock(text: str) -> plyground.TimeControl:
@@ -103,12 +104,17 @@ def play(
     Without a terminal, moves and commands are read from standard input, one per line.
     """
     from plyground.database.memory import open_memory
+    from plyground.errors import InvalidOption
     from plyground.play.spec import PERFECT
     from plyground.play.terminal import Setting, run
+    from plyground.search.searcher import styles_of
 
     if no_book and book is not None:
         raise typer.BadParameter("give --book or --no-book, not both")
     start = find_position(game, rules, fen, number)
+    if style.value not in styles_of(start.game):
+        known = ", ".join(styles_of(start.game))
+        raise InvalidOption("bot_style", game=start.game.name, style=style.value, known=known)
     setting = Setting(
         name=game,
         people=side.value,

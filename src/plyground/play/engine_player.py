@@ -20,7 +20,7 @@ from plyground.search.features import mix
 from plyground.search.limits import Limits, StopFlag
 from plyground.search.result import SearchResult
 from plyground.search.score import is_decisive, wdl
-from plyground.search.searcher import Searcher, Style, rules_key
+from plyground.search.searcher import Searcher, Style, rules_key, styles_of
 from plyground.search.textbook import TextbookSearcher
 from plyground.search.weights import Weights
 
@@ -35,6 +35,7 @@ class EnginePlayer(Player):
     gets, or `move_ms` without a clock. With a seed it varies between equal moves, and the same seed plays the same
     game. With a memory it plays from a book, unless its level makes mistakes on purpose, and avoids moves that lost
     games before. Full strength looks up positions in `databases`. `algorithm` searches by a textbook algorithm instead.
+    A game that does not have its style is played in the normal one.
 
     >>> import plyground
     >>> record = plyground.Record(plyground.game("chess").start())
@@ -158,7 +159,7 @@ class EnginePlayer(Player):
                 game,
                 hash_mb=self.hash_mb,
                 threads=self.threads,
-                style=self.style,
+                style=self.style if self.style in styles_of(game) else "normal",
                 seed=self._game_seed or 0,
                 without=self.without,
                 weights=None if self.weights is None else Weights.read(self.weights, game),

@@ -22,8 +22,10 @@ from plyground.search.result import BOUNDS, RankedLine, SearchResult
 from plyground.search.score import Score, wdl
 from plyground.search.weights import Weights
 
-Style = Literal["normal", "attacking", "solid", "lazy"]
-STYLES: tuple[Style, ...] = ("normal", "attacking", "solid", "lazy")
+Style = Literal["normal", "attacking", "solid", "lazy", "sacrificing"]
+STYLES: tuple[Style, ...] = ("normal", "attacking", "solid", "lazy", "sacrificing")
+_STYLES_OF_ANY_GAME: tuple[Style, ...] = ("normal", "lazy")
+"""The others need the weights and captures of a native game."""
 
 FEATURES = (
     "deepening",
@@ -90,7 +92,8 @@ class Searcher:
         """
         for name, value, most in (("hash_mb", hash_mb, MAX_HASH_MB), ("threads", threads, MAX_THREADS)):
             _check_option(name, value, isinstance(value, int) and 1 <= value <= most, f"1 to {most}")
-        _check_option("style", style, style in STYLES, f"one of {', '.join(STYLES)}")
+        styles = styles_of(game)
+        _check_option("style", style, style in styles, f"one of {', '.join(styles)}")
         _check_option("without", without, not isinstance(without, str), "a tuple of names")
         for feature in without:
             _check_option("without", feature, feature in FEATURES, f"some of {', '.join(FEATURES)}")
@@ -273,6 +276,16 @@ def bench(
 def _check_option(name: str, value: object, is_right: bool, expected: str) -> None:
     if not is_right:
         raise InvalidRules("searcher_option", name=name, value=value, expected=expected)
+
+
+def styles_of(game: Game) -> tuple[Style, ...]:
+    """The styles that make a difference in a game.
+
+    >>> import plyground
+    >>> styles_of(plyground.game("connect-four"))
+    ('normal', 'lazy')
+    """
+    return STYLES if isinstance(game, NativeGame) else _STYLES_OF_ANY_GAME
 
 
 def rules_key(game: Game) -> str:

@@ -22,7 +22,7 @@ from plyground.play.engine_player import EnginePlayer
 from plyground.protocol import Game, Move
 from plyground.record import Record
 from plyground.rules import CUSTOM
-from plyground.search.searcher import STYLES, Searcher
+from plyground.search.searcher import Searcher, Style, styles_of
 from plyground.search.weights import Weights
 from plyground.uci.commands import Go, parse_position
 from plyground.uci.options import PLAYING, EngineSettings
@@ -114,10 +114,10 @@ class EngineSetup:
         if self._player is None or self._made_for != wanted:
             # The old hash table goes first: there may not be room for both.
             self._player = None
-            hash_mb, threads, style, *_ = options
+            hash_mb, threads, *_ = options
             self._player = EnginePlayer(
                 level=level,
-                style=next(each for each in STYLES if each == style),
+                style=self._style(),
                 seed=settings.number("Seed") or None,
                 hash_mb=hash_mb,
                 threads=threads,
@@ -138,6 +138,14 @@ class EngineSetup:
             self._is_new_game = False
         self._player.level = level
         return self._player
+
+    def _style(self) -> Style:
+        """The chosen style. A game that does not have it is played in the normal one, and the next search says so."""
+        chosen, known = self.settings.text("Style"), styles_of(self.game)
+        if chosen in known:
+            return next(style for style in known if style == chosen)
+        self._errors.append(InvalidOption("bot_style", game=self.game.name, style=chosen, known=", ".join(known)))
+        return "normal"
 
     def _load_tt(self, player: EnginePlayer) -> None:
         """Loads HashFile; an error is reported with the next search."""

@@ -29,6 +29,14 @@ def test_every_listed_bot_can_be_chosen_with_every_style_it_has() -> None:
     assert max(map(len, names)) <= 30
 
 
+def test_game_is_not_played_in_a_style_it_does_not_have() -> None:
+    roster = Roster()
+    assert roster.check("level=3:style=lazy", game("connect-four")).name == "Level 3, lazy"
+    assert roster.check("level=3:style=sacrificing", game("mill")).name == "Level 3, sacrificing"
+    with pytest.raises(InvalidOption, match=r"cannot be played in the style solid\. Choose one of normal, lazy\."):
+        roster.check("level=3:style=solid", game("connect-four"))
+
+
 def test_perfect_play_without_databases_says_how_to_build_them(monkeypatch: pytest.MonkeyPatch) -> None:
     roster, three = Roster(), game("mill:three")
     monkeypatch.setattr(module, "default_source", NothingKnown)

@@ -34,6 +34,7 @@ def test_every_game_is_listed_and_described_by_its_full_name() -> None:
         assert {point.name for point in described.geometry.points} >= set(described.view.pieces)
     assert {entry.family for entry in listed if entry.own_rules} == {"mill", "draughts"}
     assert next(entry for entry in listed if entry.name == "chess").formats == ["fen", "svg", "plain", "pgn"]
+    assert next(entry for entry in listed if entry.name == "connect-four").styles == ["normal", "lazy"]
 
 
 def test_a_view_has_the_moves_as_python_chess_writes_them() -> None:

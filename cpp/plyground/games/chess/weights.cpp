@@ -50,7 +50,8 @@ Weights lazy(Weights weights) {
 
 Weights styled(const Weights& normal, Style style) {
     switch (style) {
-        case Style::ATTACKING: return attacking(normal);
+        case Style::ATTACKING:
+        case Style::SACRIFICING: return attacking(normal);
         case Style::SOLID: return solid(normal);
         case Style::LAZY: return lazy(normal);
         case Style::NORMAL: break;

@@ -113,7 +113,8 @@ struct StyleWeights {
 
 constexpr StyleWeights style_weights(Style style) {
     switch (style) {
-        case Style::ATTACKING: return {.advance = 150, .mobility = 110, .defence = 50};
+        case Style::ATTACKING:
+        case Style::SACRIFICING: return {.advance = 150, .mobility = 110, .defence = 50};
         case Style::SOLID: return {.advance = 70, .mobility = 100, .defence = 200};
         default: return {};
     }

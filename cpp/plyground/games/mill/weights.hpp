@@ -87,7 +87,8 @@ struct StyleWeights {
 
 constexpr StyleWeights style_weights(Style style) {
     switch (style) {
-        case Style::ATTACKING: return {.threats = 150, .mobility = 90, .defence = 60};
+        case Style::ATTACKING:
+        case Style::SACRIFICING: return {.threats = 150, .mobility = 90, .defence = 60};
         case Style::SOLID: return {.threats = 75, .mobility = 125, .defence = 140};
         default: return {};
     }

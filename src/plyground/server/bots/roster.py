@@ -15,9 +15,9 @@ from plyground.games.registry import DEFAULT_GAME, families, registered
 from plyground.play.classic import BOTS, DEFAULT_DEPTH, plain_evaluations
 from plyground.play.levels import HIGHEST, LOWEST, ratings_of
 from plyground.play.player import DEFAULT_MS
-from plyground.play.spec import CLASSIC, ENGINE, PERFECT
+from plyground.play.spec import CLASSIC, ENGINE, PERFECT, PlayerSpec
 from plyground.protocol import Game
-from plyground.search.searcher import STYLES
+from plyground.search.searcher import STYLES, styles_of
 from plyground.server.wire.http import BotEntry
 
 BEST = "best"
@@ -109,6 +109,9 @@ class Roster:
         if bot.evaluation and bot.evaluation not in plain_evaluations(game):
             known = ", ".join(f"evaluation={name}" for name in plain_evaluations(game)) or "no evaluation"
             raise UnknownGame("bot_option", name=bot.name, option=f"evaluation={bot.evaluation}", known=known)
+        style = PlayerSpec.parse(bot.spec).options.get("style", "normal")
+        if style not in styles_of(game):
+            raise InvalidOption("bot_style", game=game.name, style=style, known=", ".join(styles_of(game)))
         family = game.name.partition(":")[0]
         if bot.is_program and family not in self.engine_games.get(bot.name, [DEFAULT_GAME]):
             raise UnknownGame("engine_game", engine=bot.name, game=game.name)

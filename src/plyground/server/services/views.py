@@ -10,6 +10,7 @@ from plyground.games.files import notation_of
 from plyground.games.registry import families_with_rules, game_names, registered
 from plyground.protocol import Game
 from plyground.record import Record
+from plyground.search.searcher import styles_of
 from plyground.server.positions import canonical, find_game, record_of, start_of
 from plyground.server.presenter import problem
 from plyground.server.table import played_move
@@ -48,6 +49,7 @@ def _entry(game: Game) -> http.GameEntry:
         own_rules=family in families_with_rules(),
         starts=game.starts,
         formats=formats,
+        styles=list(styles_of(game)),
     )
 
 

@@ -71,6 +71,8 @@ class GameEntry(Outgoing):
     """How many start positions there are."""
     formats: list[str]
     """The formats its games can be exported to, such as `pgn`."""
+    styles: list[str]
+    """The styles in which bots with styles can play it."""
 
 
 class GameList(Outgoing):
@@ -277,7 +279,7 @@ class BotEntry(Outgoing):
     """A level of our engine, a classic bot, or an engine that the operator added."""
     level: int | None
     styles: list[str]
-    """What may follow as `:style=`."""
+    """What may follow as `:style=`, if the game has it too."""
     evaluations: dict[str, list[str]]
     """What may follow as `:evaluation=`, by family."""
     ratings: dict[str, int]

@@ -1,6 +1,6 @@
 // The names of players: levels with their style, other bots, added engines, people.
 import { lookUp, t } from '../i18n/index.svelte'
-import { catalogue } from './catalogue.svelte'
+import { catalogue, entryOf } from './catalogue.svelte'
 
 export interface BotChoice {
   level: number | null
@@ -30,6 +30,19 @@ export function levelSpec(level: number, style: string): string {
 /** The spec of a bot by name with an evaluation; its own is left out. */
 export function botSpec(name: string, evaluation: string): string {
   return evaluation === '' ? name : `${name}:evaluation=${evaluation}`
+}
+
+/** The spec for a game: a level plays in its default style if the game does not have the chosen one. */
+export function specFor(game: string, spec: string): string {
+  const { level, style } = parseBot(spec)
+  const styles = stylesOf(game)
+  return level === null || styles.length === 0 || styles.includes(style) ? spec : levelSpec(level, 'normal')
+}
+
+/** The styles that make a difference in a game, which may have custom rules; none if it is not known. */
+export function stylesOf(game: string): string[] {
+  const entry = entryOf(game) ?? catalogue.games.find(({ family }) => family === game.split(':')[0])
+  return entry?.styles ?? []
 }
 
 /** "Level 5", with its style unless it is the default; other bots by name. */

@@ -1,7 +1,7 @@
 // Starting a game: creates a table from the settings and carries the first move over to it.
 import type { Color, CreatedTable, CreateTable, SeatWish, Snapshot } from '../wire/messages.gen'
 import { callApi } from './api'
-import { levelSpec } from './bots'
+import { levelSpec, specFor } from './bots'
 import { session } from './session.svelte'
 import { type Settings, settings } from './settings.svelte'
 import { parseControl } from './timing'
@@ -19,7 +19,7 @@ const OPEN: SeatWish = { kind: 'open' }
 export function tableRequest(chosen: Settings, black: string): CreateTable {
   const bot: SeatWish = {
     kind: 'bot',
-    bot: chosen.bot === 'level' ? levelSpec(chosen.level, chosen.style) : chosen.bot,
+    bot: specFor(chosen.game, chosen.bot === 'level' ? levelSpec(chosen.level, chosen.style) : chosen.bot),
   }
   const other: Record<Settings['opponent'], SeatWish> = { engine: bot, here: ME, online: OPEN, engines: bot }
   const mine = chosen.side !== 'black'
@@ -33,7 +33,7 @@ export function tableRequest(chosen: Settings, black: string): CreateTable {
   }
   if (chosen.opponent === 'here') Object.assign(request, { white: ME, black: ME })
   if (chosen.opponent === 'engines')
-    Object.assign(request, { white: bot, black: { kind: 'bot', bot: black }, pace_ms: 800 })
+    Object.assign(request, { white: bot, black: { kind: 'bot', bot: specFor(chosen.game, black) }, pace_ms: 800 })
   return request
 }
 

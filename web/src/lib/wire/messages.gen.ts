@@ -1017,6 +1017,8 @@ export interface GameEntry extends Outgoing {
   starts: number;
   /** The formats its games can be exported to, such as `pgn`. */
   formats: string[];
+  /** The styles in which bots with styles can play it. */
+  styles: string[];
 }
 
 /** `GET /api/games`. */
@@ -1202,7 +1204,7 @@ export interface BotEntry extends Outgoing {
   /** A level of our engine, a classic bot, or an engine that the operator added. */
   kind: "level" | "bot" | "engine";
   level: number | null;
-  /** What may follow as `:style=`. */
+  /** What may follow as `:style=`, if the game has it too. */
   styles: string[];
   /** What may follow as `:evaluation=`, by family. */
   evaluations: Record<string, string[]>;
