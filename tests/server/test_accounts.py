@@ -187,6 +187,18 @@ def test_a_deleted_account_is_gone_and_its_name_is_free(server, browser, data):
     assert Browser(server).sign_up("Ferenc")["id"] != account["id"]
 
 
+def test_an_account_can_be_deleted_twice_at_once(server, browser):
+    browser.sign_up("Gerda")
+    accounts, secret = server.app.accounts, browser.cookies[COOKIE]
+
+    async def delete_twice() -> None:
+        found = [await accounts.by_browser(secret) for _ in range(2)]
+        await asyncio.gather(*(accounts.delete(one, PASSWORD, "192.0.2.1") for one in found))
+
+    server.on_loop(delete_twice())
+    assert browser.name() is None
+
+
 def test_accounts_survive_a_restart(tmp_path):
     with live_server(tmp_path, limits=LIMITS) as first:
         browser = Browser(first)

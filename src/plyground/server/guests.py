@@ -119,8 +119,8 @@ class Guests:
 
     def remove_account(self, id: str) -> None:
         """Frees the name of an account that is deleted."""
-        for key in _keys(self._accounts.pop(id)):
-            del self._account_keys[key]
+        for key in _keys(self._accounts.pop(id, "")):
+            self._account_keys.pop(key, None)
 
     def has_account(self, guest: str) -> bool:
         """Whether an id is that of an account, which a guest's token does not open."""
