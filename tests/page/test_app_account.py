@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 
 from playwright.sync_api import expect
 from tests.page.app import ME, OPEN, App
@@ -89,3 +90,27 @@ def test_the_owner_of_an_account_has_everything_in_one_place(open_context: OpenC
     fill(other, password="a different secret")
     other.press("Delete for good")
     expect_name(other, "Log in")
+
+
+def test_finished_games_are_found_again_and_reviewed(open_context: OpenContext) -> None:
+    app = App(open_context(viewport={"width": 360, "height": 740}))
+    app.open()
+    bot = {"kind": "bot", "bot": "level=1"}
+    app.open(app.table(game="chess", white=bot, black=ME, moves=["f2f3", "e7e5", "g2g4"]))
+    app.board.click("d8", "h4")
+    app.expect_status("You won. White is checkmated.")
+    app.open("#/statistics")
+    games = app.page.get_by_role("region", name="Finished games").get_by_role("listitem")
+    expect(games).to_have_text(re.compile(r"Chess.*Level 1 – Guest \d+.*You won"))
+    assert app.page.evaluate(OVERFLOWING) == []
+    app.page.evaluate(AXE.read_text(encoding="utf-8"))
+    assert app.page.evaluate(VIOLATIONS, {}) == []
+    app.page.get_by_role("combobox", name="Results").select_option("loss")
+    expect(app.page.get_by_text("No games found.")).to_be_visible()
+    app.page.get_by_role("combobox", name="Results").select_option("win")
+    app.page.get_by_role("combobox", name="Game").select_option("chess")
+    with app.page.expect_download() as download:
+        app.press("Save as a file")
+    assert "Qh4#" in download.value.path().read_text(encoding="utf-8")
+    games.get_by_role("link", name="Review").click()
+    expect(app.page.locator("[data-move]")).to_have_count(4)

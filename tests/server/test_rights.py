@@ -38,6 +38,8 @@ RIGHTS: dict[str, set[str]] = {
     "POST /api/tables": ALL - {READER},
     "GET /api/tables/mine": OWN | {OPERATOR},
     "GET /api/statistics": OWN | {OPERATOR},
+    "GET /api/archive": OWN | {OPERATOR},
+    "GET /api/archive/export": OWN | {OPERATOR},
     "POST /api/account": ALL,
     "POST /api/account/login": ALL,
     "GET /api/account": {READER, BROWSER},

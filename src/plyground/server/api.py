@@ -87,7 +87,7 @@ class ApiRoute:
     is_personal: bool = False
     """Whether the request must carry a secret: a guest's token, or the operator's key."""
     parameters: tuple[str, ...] = ()
-    """The names of what the query of the address may say, the first of which it must."""
+    """The names of what the query of the address says; `name?` may be left out."""
     is_forwarded: bool = False
     """Whether `handle` gets the body as it came, `msgspec.Raw`, for a worker to decode."""
 
@@ -175,6 +175,14 @@ def secured(send: Send) -> Send:
 def address_of(request: Request) -> str:
     """The network address a request came from, as it is limited."""
     return client_address(request.scope)
+
+
+def query_from(request: Request, shape: type[Body]) -> Body:
+    """What the query of the address says; raises `ServiceRefused` if it cannot be read."""
+    try:
+        return msgspec.convert(dict(request.query_params), shape, strict=False)
+    except msgspec.ValidationError as error:
+        raise ServiceRefused("message_unreadable", reason=str(error)) from error
 
 
 def guest_from(request: Request) -> str:
@@ -280,7 +288,12 @@ def _parameters(route: ApiRoute) -> list[dict[str, Any]]:
         for name in re.findall(r"{(\w+)}", route.path)
     ]
     found += [
-        {"name": name, "in": "query", "required": name == route.parameters[0], "schema": {"type": "string"}}
+        {
+            "name": name.removesuffix("?"),
+            "in": "query",
+            "required": not name.endswith("?"),
+            "schema": {"type": "string"},
+        }
         for name in route.parameters
     ]
     if route.is_personal:

@@ -14,7 +14,7 @@ from plyground.server.guests import is_same
 from plyground.server.presenter import summary
 from plyground.server.table import Table
 from plyground.server.wire.events import AnyEvent
-from plyground.server.wire.parts import TableSettings, TableSummary
+from plyground.server.wire.parts import Rules, TableSettings, TableSummary
 
 
 class TableRow(Struct, frozen=True):
@@ -48,6 +48,17 @@ class FinishedGame(Struct, frozen=True, kw_only=True):
     plies: int
     ended: float
     """Seconds since 1970."""
+    white_name: str = ""
+    black_name: str = ""
+    rules: Rules | None = None
+    start: str = ""
+    moves: list[str] = []
+    """As tokens. Games that ended before this was kept have neither moves nor names."""
+
+    @property
+    def has_moves(self) -> bool:
+        """Whether the game can be shown again without its table."""
+        return bool(self.start)
 
     @classmethod
     def of(cls, table: Table, ended: float) -> FinishedGame:
@@ -65,6 +76,11 @@ class FinishedGame(Struct, frozen=True, kw_only=True):
             outcome=state.outcome,
             plies=table.ply,
             ended=ended,
+            white_name=state.white.name,
+            black_name=state.black.name,
+            rules=table.settings.rules,
+            start=table.record.start.fen,
+            moves=[played.move for played in table.played],
         )
 
     def with_id_of(self, guest: str) -> FinishedGame:
@@ -179,8 +195,8 @@ class Store(Protocol):
     async def used_bytes(self) -> int:
         """How much room everything takes."""
 
-    async def games_of(self, guest: str, limit: int) -> list[FinishedGame]:
-        """The finished games of a guest, newest first."""
+    async def games_of(self, guest: str, limit: int, before: float | None = None) -> list[FinishedGame]:
+        """The finished games of a guest, newest first; only those that ended before a moment, if one is given."""
 
     async def add_report(self, report: StoredReport, most: int) -> None:
         """Keeps a crash report, and of all reports only the newest `most`."""

@@ -49,6 +49,8 @@ MAX_CHECKED_FIRST_BYTES = 64 << 20
 ADVICE = "run plyground serve --check to see what is lost, and --restore FILE to go back to a backup"
 MAX_DELETED = 500
 """How many events one commit may delete; moves wait for it."""
+FOREVER = 1e18
+"""Later than everything, in seconds since 1970."""
 MAX_ROWS = 512
 """How many events one statement may insert."""
 
@@ -75,8 +77,8 @@ DELETE_EVENTS = "DELETE FROM events WHERE table_id=? AND version>?"
 DELETE_GAMES = "DELETE FROM games WHERE table_id=?"
 DELETE_TABLE = "DELETE FROM tables WHERE id=?"
 SELECT_GAMES = (
-    "SELECT game FROM (SELECT game, ended FROM games WHERE white IN (?1, ?3) UNION SELECT game, ended FROM games"
-    " WHERE black IN (?1, ?3)) ORDER BY ended DESC LIMIT ?2"
+    "SELECT game FROM (SELECT game, ended FROM games WHERE white IN (?1, ?3) AND ended<?4 UNION SELECT game, ended"
+    " FROM games WHERE black IN (?1, ?3) AND ended<?4) ORDER BY ended DESC LIMIT ?2"
 )
 SELECT_REPORTS = "SELECT name, at, body FROM reports ORDER BY at DESC LIMIT ?"
 EXPECTED = (
@@ -367,9 +369,9 @@ class SqliteStore:
         ((used,),) = await self.select(SELECT_USED)
         return int(used)
 
-    async def games_of(self, guest: str, limit: int) -> list[FinishedGame]:
-        """The finished games of a guest, newest first."""
-        found = await self.select(SELECT_GAMES, guest, limit, old_id(guest))
+    async def games_of(self, guest: str, limit: int, before: float | None = None) -> list[FinishedGame]:
+        """The finished games of a guest, newest first; only those that ended before a moment, if one is given."""
+        found = await self.select(SELECT_GAMES, guest, limit, old_id(guest), FOREVER if before is None else before)
         return [_decode_game(game).with_id_of(guest) for (game,) in found]
 
     async def reports(self, limit: int) -> list[StoredReport]:

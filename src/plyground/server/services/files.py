@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from plyground.abilities import HasNotation
 from plyground.drawing.svg import draw_board
 from plyground.errors import InvalidRecord, PlygroundError, ServiceRefused
@@ -150,6 +152,16 @@ def export(query: ExportQuery, context: JobContext) -> Exported:
     return game_file(game, notation)
 
 
+def export_all(queries: list[ExportQuery], context: JobContext) -> Exported:
+    """Games of one kind as a file, in their own notation."""
+    files = []
+    for query in queries:
+        game = AnnotatedGame.from_record(record_of(query.position), query.tags)
+        game.result = query.tags["Result"]
+        files.append(game_file(game))
+    return replace(files[0], text="\n".join(file.text for file in files))
+
+
 def game_file(game: AnnotatedGame, notation: Notation | None = None) -> Exported:
     """A game as a file, by default in its own notation."""
     notation = notation or notation_of(game.game)
@@ -176,3 +188,4 @@ def _annotated(record: Record, query: ExportQuery) -> AnnotatedGame:
 
 IMPORT = Job("read a game", import_text, ImportQuery, Imported)
 EXPORT = Job("write a game", export, ExportQuery, Exported)
+EXPORT_ALL = Job("write games", export_all, list[ExportQuery], Exported)

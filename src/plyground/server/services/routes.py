@@ -6,18 +6,18 @@ from collections.abc import Awaitable, Callable, Sequence
 from time import monotonic
 from typing import Any, TypeVar
 
-import msgspec
 from msgspec import Raw
 from starlette.requests import Request
 
 from plyground import __version__
 from plyground.errors import ServiceRefused
-from plyground.server.api import ApiRoute, address_of, forward, get, guest_from, post
+from plyground.server.api import ApiRoute, address_of, forward, get, guest_from, post, query_from
 from plyground.server.bots import BotRunner
 from plyground.server.limits import ServiceLimits
 from plyground.server.operator import Operator
+from plyground.server.services.archive import MAX_EXPORTED_GAMES, archive, export_query
 from plyground.server.services.databases import DatabaseBuilds
-from plyground.server.services.files import EXPORT, IMPORT
+from plyground.server.services.files import EXPORT, EXPORT_ALL, IMPORT
 from plyground.server.services.installed_games import InstalledGames
 from plyground.server.services.reports import Reports
 from plyground.server.services.request_gate import RequestGate
@@ -30,7 +30,8 @@ from plyground.server.timing import TokenBuckets
 from plyground.server.wire import http, parts
 from plyground.server.workers.job import Job
 
-PROBE_PARAMETERS = ("game", "start", "moves")
+PROBE_PARAMETERS = ("game", "start?", "moves?")
+ARCHIVE_PARAMETERS = ("game?", "result?", "opponent?", "before?")
 Answer = TypeVar("Answer")
 
 
@@ -77,13 +78,20 @@ def service_routes(
     async def probe(request: Request) -> http.Probed:
         if not probes.take(address_of(request), monotonic() * 1000):
             raise ServiceRefused("too_many_requests")
-        query = {name: text for name, text in request.query_params.items() if name in PROBE_PARAMETERS}
-        given = {**query, "moves": query["moves"].split()} if "moves" in query else query
-        try:
-            position = msgspec.convert(given, parts.PositionQuery)
-        except msgspec.ValidationError as error:
-            raise ServiceRefused("message_unreadable", reason=str(error)) from error
+        query = query_from(request, http.ProbeQuery)
+        position = parts.PositionQuery(game=query.game, start=query.start, moves=query.moves.split())
         return await gate.serve(request, PROBE, position)
+
+    async def own_games(request: Request) -> http.Archive:
+        return await archive(store, guest_from(request), query_from(request, http.ArchiveQuery))
+
+    async def export_games(request: Request) -> parts.Exported:
+        person = guest_from(request)
+        found = await archive(store, person, query_from(request, http.ExportArchive), MAX_EXPORTED_GAMES)
+        queries = [export_query(game) for game in found.games if game.start]
+        if not queries:
+            raise ServiceRefused("archive_empty")
+        return await gate.serve(request, EXPORT_ALL, queries)
 
     async def report_crash(request: Request, body: http.CrashReport) -> http.Stored:
         return await reports.add(body, address_of(request))
@@ -130,6 +138,22 @@ def service_routes(
             http.Probed,
             probe,
             parameters=PROBE_PARAMETERS,
+        ),
+        get(
+            "/api/archive",
+            "A person's finished games",
+            http.Archive,
+            own_games,
+            is_personal=True,
+            parameters=ARCHIVE_PARAMETERS,
+        ),
+        get(
+            "/api/archive/export",
+            "A person's finished games of one kind as a file",
+            parts.Exported,
+            export_games,
+            is_personal=True,
+            parameters=("game", *ARCHIVE_PARAMETERS[1:]),
         ),
         post(
             "/api/reports",

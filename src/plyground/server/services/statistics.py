@@ -20,7 +20,7 @@ def statistics(guest: str, games: Sequence[FinishedGame]) -> Statistics:
     counts: dict[tuple[str, str], Counter[Outcome]] = {}
     outcomes: list[Outcome] = []
     for played in reversed(games):
-        outcome = _outcome(guest, played)
+        outcome = outcome_for(guest, played)
         if outcome is None:
             continue
         opponent = (played.black_bot if played.white == guest else played.white_bot) or PERSON
@@ -38,7 +38,8 @@ def statistics(guest: str, games: Sequence[FinishedGame]) -> Statistics:
     )
 
 
-def _outcome(guest: str, played: FinishedGame) -> Outcome | None:
+def outcome_for(guest: str, played: FinishedGame) -> Outcome | None:
+    """How a game ended for a guest; None if they played both sides or it has no result."""
     if (played.white == guest) == (played.black == guest) or played.outcome.termination in UNDECIDED:
         return None
     winner = played.outcome.winner

@@ -390,6 +390,65 @@ class Statistics(Outgoing):
     games: int
 
 
+class ProbeQuery(Incoming):
+    """The query of `GET /api/probe`."""
+
+    game: parts.GameName
+    start: parts.PositionText = ""
+    moves: Annotated[str, Meta(max_length=20_000)] = ""
+    """Tokens with blanks in between."""
+
+
+class ArchiveQuery(Incoming):
+    """The query of `GET /api/archive`."""
+
+    game: Annotated[str, Meta(max_length=80)] = ""
+    """Only this game; "" for all."""
+    result: Literal["", "win", "draw", "loss"] = ""
+    """Only games that ended so for the person."""
+    opponent: Annotated[str, Meta(max_length=parts.MAX_NAME_LENGTH)] = ""
+    """Only games against somebody with this in their name."""
+    before: float | None = None
+    """Only games that ended before; the `before` of an answer continues it."""
+
+
+class ExportArchive(ArchiveQuery):
+    """The query of `GET /api/archive/export`: a file has games of one kind."""
+
+    game: parts.GameName
+
+
+class ArchivedGame(Outgoing):
+    """A finished game of a person."""
+
+    table: str
+    round: int
+    game: str
+    rules: parts.Rules | None
+    start: str
+    """As text; "" for an old game of which only the result is known."""
+    moves: list[str]
+    """As tokens."""
+    white: str
+    black: str
+    """Names as they were, or specs of bots; "" if unknown."""
+    side: parts.Color | None
+    """The person's; None if they played both."""
+    outcome: Result
+    plies: int
+    ended: float
+    """Seconds since 1970."""
+
+
+class Archive(Outgoing):
+    """`GET /api/archive`."""
+
+    games: list[ArchivedGame]
+    """The newest first."""
+    before: float | None
+    """Ask for those before it to continue; None if there are no more."""
+
+
 class Probed(Outgoing):
     """`GET /api/probe`: what databases know of a position. Values ignore draw counters and repetition."""
 

@@ -1305,6 +1305,60 @@ export interface Statistics extends Outgoing {
   games: number;
 }
 
+/** The query of `GET /api/probe`. */
+export interface ProbeQuery extends Incoming {
+  game: GameName;
+  start?: PositionText;
+  /** Tokens with blanks in between. */
+  moves?: string;
+}
+
+/** The query of `GET /api/archive`. */
+export interface ArchiveQuery extends Incoming {
+  /** Only this game; "" for all. */
+  game?: string;
+  /** Only games that ended so for the person. */
+  result?: "" | "win" | "draw" | "loss";
+  /** Only games against somebody with this in their name. */
+  opponent?: string;
+  /** Only games that ended before; the `before` of an answer continues it. */
+  before?: number | null;
+}
+
+/** The query of `GET /api/archive/export`: a file has games of one kind. */
+export interface ExportArchive extends ArchiveQuery {
+  game: GameName;
+}
+
+/** A finished game of a person. */
+export interface ArchivedGame extends Outgoing {
+  table: string;
+  round: number;
+  game: string;
+  rules: Rules | null;
+  /** As text; "" for an old game of which only the result is known. */
+  start: string;
+  /** As tokens. */
+  moves: string[];
+  white: string;
+  /** Names as they were, or specs of bots; "" if unknown. */
+  black: string;
+  /** The person's; None if they played both. */
+  side: Color | null;
+  outcome: Result;
+  plies: number;
+  /** Seconds since 1970. */
+  ended: number;
+}
+
+/** `GET /api/archive`. */
+export interface Archive extends Outgoing {
+  /** The newest first. */
+  games: ArchivedGame[];
+  /** Ask for those before it to continue; None if there are no more. */
+  before: number | null;
+}
+
 /** `GET /api/probe`: what databases know of a position. Values ignore draw counters and repetition. */
 export interface Probed extends Outgoing {
   game: string;
