@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import pickle
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -20,7 +21,7 @@ from plyground.server.services.files import import_text
 from plyground.server.wire.http import ImportQuery
 from plyground.server.workers.job import JobContext
 
-TOLERANCES = {
+TOLERANCES: dict[str, Any] = {
     "null move": (
         PGN,
         "1. e4 -- 2. d4 *",
@@ -124,6 +125,19 @@ TOLERANCES = {
         "1. 1-6 *",
         "1, 36: '1- 6' is read as 1-6.",
     ),
+    "blank before the separator": (
+        PDN,
+        '[GameType "20"] 1.32-28 17-22 2.28 x17 11 x22 *',
+        "1. 32-28 17-22 2. 28x17 11x22 *",
+        "1, 33: '28 x17' is read as 28x17.",
+        "1, 40: '11 x22' is read as 11x22.",
+    ),
+    "blanks around the separator": (
+        PDN,
+        '[GameType "21"] 1. 11 - 15 *',
+        "1. 11-15 *",
+        "1, 20: '11 - 15' is read as 11-15.",
+    ),
     "leading zero": (PDN, '[GameType "21"][FEN "B:W32:B6"] 1. 06-09 *', "1. 6-9 *", "1, 36: '06-09' is read as 6-9."),
     "null move in draughts": (
         PDN,
@@ -134,15 +148,16 @@ TOLERANCES = {
 }
 
 
-@pytest.mark.parametrize(("notation", "text", "written", "warning"), TOLERANCES.values(), ids=TOLERANCES)
-def test_tolerance_is_a_warning(notation: Notation, text: str, written: str, warning: str):
+@pytest.mark.parametrize("case", TOLERANCES.values(), ids=TOLERANCES)
+def test_tolerance_is_a_warning(case: Any):
+    notation, text, written, *warnings = case
     (game,) = notation.read_games(text)
     assert movetext(notation, game) == written
-    sentence = f"Line {warning.replace(',', ', column', 1)}"
-    assert [str(each) for each in game.warnings] == [sentence]
+    sentences = [f"Line {warning.replace(',', ', column', 1)}" for warning in warnings]
+    assert [str(each) for each in game.warnings] == sentences
     with pytest.raises(InvalidFile) as caught:
         list(notation.read_games(text, strict=True))
-    assert str(caught.value) == sentence
+    assert str(caught.value) == sentences[0]
 
 
 def movetext(notation: Notation, game: plyground.AnnotatedGame) -> str:

@@ -70,6 +70,10 @@ class Dialect(ABC):
         """Whether a word is the first half of a move with a blank in it, as `1-` is in `1- 6`."""
         return False
 
+    def continues_number(self, word: str) -> bool:
+        """Whether a word goes on with a move that begins with a number, as `x17` does in `28 x17`."""
+        return False
+
     # What a reader tolerates, each time with a warning:
 
     def mended(self, headers: Mapping[str, str], fault: InvalidTag) -> tuple[Mapping[str, str], PlygroundError] | None:

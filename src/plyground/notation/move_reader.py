@@ -80,9 +80,12 @@ class MoveReader:
 
     def _whole_move(self, position: Position, text: str, stream: TokenStream) -> str:
         """A word together with the words ahead that are the rest of its move, which are taken from the stream."""
-        ahead = stream.ahead
-        if ahead is not None and ahead.text[:1].isdigit() and self._dialect.is_unfinished(text):
-            return f"{text} {stream.take().text}"
+        if text.isdigit() and stream.ahead is not None and self._dialect.continues_number(stream.ahead.text):
+            text = f"{text} {stream.take().text}"
+        if stream.ahead is not None and stream.ahead.text[:1].isdigit() and self._dialect.is_unfinished(text):
+            text = f"{text} {stream.take().text}"
+        if " " in text:
+            return text
         is_incomplete = False
         while stream.ahead is not None and stream.ahead.kind is Kind.WORD:
             rest = stream.ahead.text

@@ -214,6 +214,8 @@ class _GameReader:
         """Whether a number without a dot is not that of the move."""
         if number.text in self._lines[-1].node.position.legal_moves or number.text in self._dialect.null_moves:
             return True
+        if ahead is not None and ahead.kind is Kind.WORD and self._dialect.continues_number(ahead.text):
+            return True
         names_point = ahead is not None and ahead.kind is Kind.WORD and ahead.text[0].isalpha()
         is_removal = ahead is not None and self._dialect.continues_move(ahead.text)
         return self._dialect.has_numbered_points and (is_removal or not names_point)

@@ -36,7 +36,8 @@ TYPES: Mapping[int, str] = {
 
 _GAME_TYPE = re.compile(r"\s*([0-9]{1,3})\s*(?:,\s*([WB])\b.*)?")
 _MOVE_NUMBER = re.compile(r":F([0-9]+)")
-_HALF_MOVE = re.compile(r"[0-9]{1,2}[-x:×]")
+_HALF_MOVE = re.compile(r"[0-9]{1,2} ?[-x:×]")
+_REST_OF_MOVE = re.compile(r"[-x:×](?:[0-9]{1,2})?")
 _LEADING_ZERO = re.compile(r"(?<![0-9a-h])0+(?=[1-9])")
 
 
@@ -86,6 +87,10 @@ class Pdn(Notation):
     def is_unfinished(self, word: str) -> bool:
         """Columns of old books keep a blank before a number of one digit: `1- 6`."""
         return _HALF_MOVE.fullmatch(word) is not None
+
+    def continues_number(self, word: str) -> bool:
+        """Others keep blanks around the separator: `28 x17`, `11 - 15`."""
+        return _REST_OF_MOVE.fullmatch(word) is not None
 
     def readings(self, word: str) -> Iterator[str]:
         """A word without blanks and leading zeros, and with the other separator: programs write `10x14` for a step."""
