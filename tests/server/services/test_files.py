@@ -185,3 +185,13 @@ def test_a_hundred_thousand_comments_are_joined_once() -> None:
         ("c5", ""),
         ("d4", ""),
     ]
+
+
+def test_what_is_unusual_in_a_text_is_a_warning():
+    answer = read("1. e4 ♞c6 2. Nf3 ] *", "chess")
+    assert answer.problem is None
+    assert [(warning.code, warning.arguments["column"]) for warning in answer.warnings] == [
+        ("file_move", 7), ("file_syntax", 18),
+    ]  # fmt: skip
+    assert len(read("1. e4 " + "] " * 100 + "*", "chess").warnings) == 20
+    assert read("1. e4 *", "chess").warnings == []

@@ -29,6 +29,7 @@ MAX_MOVES = 50_000
 """All moves and variations of a text together."""
 LIMITS = ReadLimits(moves=MAX_MOVES, variations=5_000, nesting=1_000)
 """What one game may contain; the most annotated games we know have some hundreds of variations."""
+MAX_WARNINGS = 20
 MAX_TAG_LENGTH = 1_000
 MAX_NAG = 255
 
@@ -49,6 +50,7 @@ def import_text(query: ImportQuery, context: JobContext) -> Imported:
     notation, lines = detect_notation(text, game)
     found: list[ImportedGame] = []
     wrong: Problem | None = None
+    warnings: list[Problem] = []
     left = MAX_MOVES
     try:
         for read in notation.read_games(lines, game, limits=LIMITS):
@@ -58,6 +60,7 @@ def import_text(query: ImportQuery, context: JobContext) -> Imported:
             if (plies := _plies(read)) > MAX_PLIES:
                 raise ServiceRefused("game_too_long", plies=plies, most=MAX_PLIES)
             found.append(_imported(read))
+            warnings += map(problem, read.warnings[: MAX_WARNINGS - len(warnings)])
         if not found:
             raise InvalidRecord("file_without_game")
     except PlygroundError as error:
@@ -65,7 +68,7 @@ def import_text(query: ImportQuery, context: JobContext) -> Imported:
         partial = error.partial if isinstance(error, InvalidFile) else None
         if partial is not None and not found and _plies(partial) <= MAX_PLIES:
             found.append(_imported(partial))
-    return Imported(format=notation.name, games=found, problem=wrong)
+    return Imported(format=notation.name, games=found, problem=wrong, warnings=warnings)
 
 
 def _plies(read: AnnotatedGame) -> int:

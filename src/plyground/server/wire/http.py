@@ -237,11 +237,13 @@ class MoveNode(Outgoing):
 
 
 class Imported(Outgoing):
-    """The answer: every game that could be read, and why reading ended early."""
+    """The answer: every game that could be read, what is unusual in them, and why reading ended early."""
 
     format: str
     games: list[ImportedGame]
     problem: parts.Problem | None
+    warnings: list[parts.Problem] = []
+    """What the text does not write as its notation wants, the first twenty."""
 
 
 class WrittenMove(Part):

@@ -1166,11 +1166,13 @@ export interface MoveNode extends Outgoing {
   nags: number[];
 }
 
-/** The answer: every game that could be read, and why reading ended early. */
+/** The answer: every game that could be read, what is unusual in them, and why reading ended early. */
 export interface Imported extends Outgoing {
   format: string;
   games: ImportedGame[];
   problem: Problem | null;
+  /** What the text does not write as its notation wants, the first twenty. */
+  warnings: Problem[];
 }
 
 /** A move of a tree to be exported. */
