@@ -145,10 +145,10 @@ def describe(name: str, run: dict[str, Any]) -> str:
         else ""
     )
     header = ["table", "wins", "draws", "losses", "longest win", "longest loss"]
-    return (
-        f"## {name}\n\n{took}{total:,} positions up to symmetry; {size_text(sizes['wdl'])} with win, draw or loss, "
-        f"{size_text(sizes['distance'])} with distances.\n\n{table(header, rows)}"
-    )
+    kept = f"{size_text(sizes['wdl'])} with win, draw or loss"
+    if sizes["distance"]:
+        kept += f", {size_text(sizes['distance'])} with distances"
+    return f"## {name}\n\n{took}{total:,} positions up to symmetry; {kept}.\n\n{table(header, rows)}"
 
 
 def costs(runs: dict[str, Any]) -> dict[str, Any]:
