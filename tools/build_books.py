@@ -23,12 +23,8 @@ from plyground.database.files import shipped_book_path
 from plyground.database.own_book import BookEntry, OwnBook, move_number, write_book
 from plyground.protocol import Position
 
-MARGIN_CP = 8
-"""A move that is worse than the best by more does not ship."""
-MIN_POINTS = 3
+MIN_POINTS = 2
 """Positions that scored less were seen in too few games to compare their moves."""
-FURTHER_LINES = 2
-"""How many moves are searched beyond those of the book."""
 MAX_BYTES = 2_000_000
 """For all books together."""
 FOLDER = Path("build/books")
@@ -41,19 +37,21 @@ class Size:
     games: int
     plies: int
     nodes: int
+    margin_cp: int
+    """A move that is worse than the best by more does not ship; scores vary more in mill than elsewhere."""
     databases: bool = False
 
 
 BOOKS = {
-    "chess": Size(200, 16, 20_000),
-    "draughts:russian": Size(200, 12, 20_000),
-    "draughts:international": Size(150, 14, 20_000),
-    "mill:nine": Size(150, 18, 20_000, databases=True),
-    "mill:twelve": Size(150, 20, 20_000),
+    "chess": Size(200, 16, 20_000, margin_cp=20),
+    "draughts:russian": Size(200, 12, 20_000, margin_cp=20),
+    "draughts:international": Size(150, 14, 20_000, margin_cp=20),
+    "mill:nine": Size(150, 18, 20_000, margin_cp=60, databases=True),
+    "mill:twelve": Size(150, 20, 20_000, margin_cp=60),
 }
 
 
-def verified(plan: BookPlan, book: OwnBook, nodes: int) -> Iterator[BookEntry]:
+def verified(plan: BookPlan, book: OwnBook, nodes: int, margin_cp: int) -> Iterator[BookEntry]:
     """The moves of a book that a deeper search finds about as good as the best, as far as these moves lead."""
     known = {key: [entry for entry in group if entry.weight] for key, group in groupby(book.entries(), _key)}
     searcher, waiting, seen = plan.searcher(), list(_starts(plan)), set()
@@ -63,13 +61,14 @@ def verified(plan: BookPlan, book: OwnBook, nodes: int) -> Iterator[BookEntry]:
         if position.key in seen or sum(entry.weight for entry in entries) < MIN_POINTS:
             continue
         seen.add(position.key)
-        found = searcher.analyse(position, plyground.Limits(nodes=nodes), lines=len(entries) + FURTHER_LINES)
-        scores = {move_number(line.line[0]): line.score.value for line in found.lines if line.line}
-        best = max(scores.values())
+        best = searcher.analyse(position, plyground.Limits(nodes=nodes)).value
         for move in position.legal_moves:
             entry = next((one for one in entries if one.move == move_number(move)), None)
-            if entry is not None and best - scores.get(entry.move, -MAX_BYTES) <= MARGIN_CP:
-                yield entry._replace(score=scores[entry.move])
+            if entry is None:
+                continue
+            score = searcher.analyse(position, plyground.Limits(nodes=nodes, moves=(move,))).value
+            if best - score <= margin_cp:
+                yield entry._replace(score=score)
                 waiting.append(position.after(move))
 
 
@@ -87,7 +86,7 @@ def main() -> int:
     parser.add_argument("names", nargs="*", metavar="GAME", help=", ".join(BOOKS))
     parser.add_argument("--games", type=int, help="instead of the usual number")
     parser.add_argument("--nodes", type=int, help="instead of the usual number")
-    parser.add_argument("--verify", type=int, default=200_000, help="nodes for each position of the book")
+    parser.add_argument("--verify", type=int, default=50_000, help="nodes for each move of the book")
     given = parser.parse_args()
     for name in given.names or BOOKS:
         size, game = BOOKS[name], plyground.game(name)
@@ -97,7 +96,10 @@ def main() -> int:
         built = build_book(plan, given.games or size.games, path, resume=resumes, replace=not resumes, on_progress=_say)
         if built.is_interrupted:
             return 130
-        entries = sorted(verified(plan, OwnBook(path), given.verify), key=lambda one: (one.key, -one.weight, one.move))
+        entries = sorted(
+            verified(plan, OwnBook(path), given.verify, size.margin_cp),
+            key=lambda one: (one.key, -one.weight, one.move),
+        )
         write_book(shipped_book_path(game), game, entries)
         print(f"\n{name}: {len(entries)} moves from {built.games} games")
     total = sum(shipped_book_path(plyground.game(name)).stat().st_size for name in BOOKS if _exists(name))

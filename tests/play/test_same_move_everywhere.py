@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from pathlib import Path
 
 import pytest
 from rich.console import Console
@@ -36,6 +37,12 @@ MIDDLE_GAMES = {
     "chess": "r1bqkb1r/pppp1ppp/2n2n2/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 4 4",
     "draughts": "W:Wa1,c1,e1,g1,b2,d2,f2,h2,c3,g3,d4,f4:Bb8,d8,f8,h8,a7,c7,e7,g7,b6,h6,c5,g5",
 }
+
+
+@pytest.fixture(autouse=True)
+def _without_books(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Only people's opponents play from books; the searches are compared."""
+    monkeypatch.setattr("plyground.database.books.shipped_book_path", lambda game: tmp_path / "none.book")
 
 
 def person(position: Position) -> str:

@@ -58,7 +58,7 @@ def test_ctrl_d_at_the_prompt_leaves(sit_down):
 
 
 def test_ctrl_c_makes_the_computer_play_its_best_move_so_far(sit_down):
-    game = sit_down("chess", "--seconds", "3600")
+    game = sit_down("chess", "--seconds", "3600", "--no-book")
     game.expect("White to move:")
     game.send("e4\r")
     game.expect("Black is thinking")

@@ -58,7 +58,7 @@ def wait_for_held_move(server: LiveServer, table: str) -> None:
 def thinking(server: LiveServer, table: str) -> list[int]:
     """The processes in which a bot at this table is thinking; bots at other tables may be thinking, too."""
     workers = [running.worker for running in list(bots_of(server).pool._running)]
-    return [worker.pid for worker in workers if str(worker.keys[-1]).startswith(f"{table} ")]
+    return [worker.pid for worker in workers if worker.keys and str(worker.keys[-1]).startswith(f"{table} ")]
 
 
 def with_move_time(monkeypatch: pytest.MonkeyPatch, table: str, *times_ms: int) -> None:
@@ -218,7 +218,8 @@ def test_a_bot_whose_worker_is_killed_says_so_and_thinks_again(
     server: LiveServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with server.client() as client:
-        table = against(server, client, "best")
+        # A game without a book, so that it thinks.
+        table = against(server, client, "best", "mill:lasker")
         with_move_time(monkeypatch, table, PATIENCE_MS, 50)
         client.send("play", move="d6", ply=0)
         client.wait("move_played", ply=1)
