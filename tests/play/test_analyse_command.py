@@ -121,6 +121,7 @@ def test_game_of_a_file_is_reviewed_annotated_and_drawn(printed, tmp_path):
     game.write_text(FOOLS_MATE)
     text = printed("--file", game, "--depth", "5", "--out", out, "--svg", picture)
     assert "Ann – Bob, Chess" in text
+    assert "Opening: A00 Barnes Opening." in text
     assert "blunder" in text
     nodes = list(PGN.read_game(out.read_text()).main_line())
     assert nodes[2].nags == [4]
@@ -137,6 +138,7 @@ def test_review_as_json_has_accuracy_and_grades(printed, tmp_path):
     assert [move["grade"] for move in review["moves"]][2:] == ["blunder", "best"]
     assert review["accuracy"]["black"] > review["accuracy"]["white"]
     assert review["is_complete"]
+    assert review["opening"] == "A00 Barnes Opening"
 
 
 @pytest.mark.parametrize(

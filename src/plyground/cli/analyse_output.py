@@ -14,6 +14,7 @@ from rich.live import Live
 from rich.table import Table
 from rich.text import Text
 
+from plyground.abilities import Opening, opening_of
 from plyground.cli import INTERRUPTED
 from plyground.cli.options import check_target, find_game
 from plyground.cli.output import print_or_write, print_tables, progress
@@ -152,10 +153,12 @@ def review_file(
         print_or_write(notation.write_game(game), out)
     if svg is not None:
         save_as(course_figure(_title(game), _course(found)), svg)
+    opening = opening_of(record.positions)
     if as_json:
-        typer.echo(json.dumps({"game": game.game.name, "headers": game.headers, **found.as_dict()}))
+        named_opening = {} if opening is None else {"opening": str(opening)}
+        typer.echo(json.dumps({"game": game.game.name, "headers": game.headers, **named_opening, **found.as_dict()}))
     elif str(out) != "-":
-        print_tables([_moves_table(game, found), _sides_table(game, found)])
+        print_tables([_moves_table(game, found, opening), _sides_table(game, found)])
     if not found.is_complete:
         typer.echo(f"plyground: interrupted after {len(found.moves)} of {found.plies} moves", err=True)
         raise typer.Exit(INTERRUPTED)
@@ -187,8 +190,8 @@ def _reviewed(record: Record, limits: Limits) -> Review:
         return review(record, limits, searcher=searcher, on_move=tell, stop=stop)
 
 
-def _moves_table(game: AnnotatedGame, review: Review) -> TextTable:
-    """The bad moves with better ones."""
+def _moves_table(game: AnnotatedGame, review: Review, opening: Opening | None) -> TextTable:
+    """The bad moves with better ones, and the name of the opening."""
     rows = [
         {
             "move": f"{move_number(game.start, move.ply)} {move.notation}",
@@ -202,7 +205,7 @@ def _moves_table(game: AnnotatedGame, review: Review) -> TextTable:
     ]
     titles = {"move": "Move", "grade": "Grade", "score": "Score", "better": "Better", "why": "Why"}
     columns = [Column(key, title, is_number=False) for key, title in titles.items()]
-    notes = () if rows else ("No move was wrong.",)
+    notes = [f"Opening: {opening}."] * (opening is not None) + ["No move was wrong."] * (not rows)
     return TextTable(_title(game), columns, rows, notes=notes, keys=5)
 
 
