@@ -10,7 +10,7 @@ from tests.fuzz.watchdog import dump_threads, watched
 from tests.uci.siege import FENS, OPTIONS, OTHERS, SEARCHES, Fault, Siege, random_lines
 
 ENGINE = watched("from plyground.uci.engine import main; main([])")
-QUEENS = "fen 1nR2qq1/2rq3B/2Q4q/1QN1q1RQ/Qr1q1QK1/2kq1q1B/1bb3Q1/QqQnNQ2 w - - 0 1"
+QUEENS = "fen KnR2qq1/2rq3B/2Q4q/1QN1q1RQ/Qr1q1Q2/2kq1q1B/1bb3Q1/QqQnNQ2 w - - 0 1"
 REAL = tuple(
     line.encode()
     for line in (

@@ -19,7 +19,7 @@ from plyground.search.searcher import Searcher
 from plyground.uci import engine as uci_engine
 
 PROGRAM = [str(Path(sys.executable).with_name("plyground-uci"))]
-QUEENS = "1nR2qq1/2rq3B/2Q4q/1QN1q1RQ/Qr1q1QK1/2kq1q1B/1bb3Q1/QqQnNQ2 w - - 0 1"
+QUEENS = "KnR2qq1/2rq3B/2Q4q/1QN1q1RQ/Qr1q1Q2/2kq1q1B/1bb3Q1/QqQnNQ2 w - - 0 1"
 """So many captures that quiescence after a single move takes hours."""
 KINGS = "B:WKa1:Ba9,Kf6,Kh8,Kd8,Kb8,Kf2,Ki9,Kh2,Ki5,Kg5,Ki7,Kc7,Kc5,Kg3,Kd2,Kd6,Kc3,Kg7,Ke5,Kb4"
 """After some moves a king has more than a thousand captures, which take a fifth of a second to list."""
