@@ -19,6 +19,14 @@ def bot(
         ),
     ] = "engine",
     name: Annotated[str, typer.Option(metavar="TEXT", help="Its name at the table; by default the player's.")] = "",
+    token: Annotated[
+        str,
+        typer.Option(
+            metavar="TOKEN",
+            envvar="PLYGROUND_TOKEN",
+            help="Play in the name of the account that this token belongs to; it needs the scope 'play'.",
+        ),
+    ] = "",
     seconds: Annotated[float | None, seconds_option("How long it thinks about a move where there is no clock.")] = None,
 ) -> None:
     """Join a table as a bot: take its open seat, play one game, and print the result.
@@ -35,6 +43,7 @@ def bot(
         typer.echo(f"{chosen.name} plays {title} as {side.value.capitalize()}.")
 
     chosen = bot_of(player, name, milliseconds(seconds))
-    remote = RemoteBot(TableAddress.parse(url), chosen, is_named=bool(name), on_seated=announce)
+    address = TableAddress.parse(url)
+    remote = RemoteBot(address, chosen, token=token, is_named=bool(name), on_seated=announce)
     result = asyncio.run(remote.play())
     typer.echo(f"{result.sentence} {result.score}")

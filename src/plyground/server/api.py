@@ -41,6 +41,7 @@ STATUS = {
     "misspelt_game": 404,
     "unknown_preset": 404,
     "token_invalid": 401,
+    "api_token_invalid": 401,
     "account_needed": 401,
     "password_wrong": 401,
     "login_unknown": 404,

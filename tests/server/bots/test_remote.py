@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 from tests.server.live import LiveServer, live_server
+from tests.server.test_accounts import Browser
 from tests.waiting import PATIENCE_S
 
 import plyground
@@ -144,6 +145,21 @@ def test_a_table_without_an_open_seat_is_refused(tmp_path: Path) -> None:
             Visit(TableAddress.parse(address(server, created["table"])), "random").wait()
         with pytest.raises(TableRefused, match="There is no table 'nowhere'"):
             Visit(TableAddress.parse(address(server, "nowhere")), "random").wait()
+
+
+def test_with_a_token_it_plays_in_the_name_of_an_account(tmp_path: Path) -> None:
+    with live_server(tmp_path) as server:
+        owner = Browser(server)
+        account = owner.sign_up("Vilma")
+        token = owner.post("/tokens", label="Bot", scopes=["play"]).json()["token"]
+        created = server.create(game="connect-four", white={"kind": "bot", "bot": "random"}, black={"kind": "open"})
+        where = TableAddress.parse(address(server, created["table"]))
+        Visit(where, "level=3", token=token).wait()
+        mine = owner.get("/api/archive").json()["games"]
+        assert [(game["black"], game["side"]) for game in mine] == [("Vilma", "black")], account
+        with pytest.raises(TableRefused) as refused:
+            Visit(where, "level=3", token=f"{token}x").wait()
+        assert refused.value.code == "api_token_invalid"
 
 
 def test_a_server_that_cannot_be_reached_is_named() -> None:

@@ -11,7 +11,7 @@ from urllib.parse import unquote, urlsplit
 
 import msgspec
 from websockets.asyncio.client import ClientConnection, connect
-from websockets.exceptions import WebSocketException
+from websockets.exceptions import InvalidStatus, WebSocketException
 
 from plyground.errors import ServiceFault, TableRefused, UnknownGame
 from plyground.play.spec import PlayerSpec
@@ -22,6 +22,7 @@ from plyground.server.bots.roster import MAX_MOVE_MS, Bot
 from plyground.server.bots.seated_bot import SeatedBot
 from plyground.server.positions import find_game
 from plyground.server.wire import UNREADABLE, commands, encode, events, parts
+from plyground.server.wire.http import Failure
 from plyground.server.workers.job import Job, JobContext
 
 MAX_MESSAGE = 1 << 24
@@ -64,6 +65,17 @@ class TableAddress:
         return cls(f"{scheme}://{parsed.netloc}/socket", unquote(found[1]))
 
 
+def _refusal(error: Exception) -> TableRefused | None:
+    """Why a server does not let us in, which trying again would not change; None if it may."""
+    if not isinstance(error, InvalidStatus) or error.response.status_code not in (401, 403):
+        return None
+    try:
+        problem = msgspec.json.decode(error.response.body or b"", type=Failure).problem
+    except UNREADABLE:
+        return None
+    return TableRefused(problem.code, **problem.arguments)
+
+
 class RemoteBot:
     """A bot that joins a table, plays one game there and leaves; a lost connection is made again."""
 
@@ -72,12 +84,15 @@ class RemoteBot:
         address: TableAddress,
         bot: Bot,
         *,
+        token: str = "",
         is_named: bool = True,
         on_seated: Callable[[Side, str], object] = lambda side, title: None,
         pauses_s: tuple[float, ...] = PAUSES_S,
     ) -> None:
         self._address = address
         self._bot = bot
+        self._headers = {"Authorization": f"Bearer {token}"} if token else {}
+        """With the token of an account, the bot plays in its name."""
         self._is_named = is_named
         """Whether it must have its name; otherwise, where that is taken, the server makes one up."""
         self._on_seated = on_seated
@@ -97,6 +112,8 @@ class RemoteBot:
                 try:
                     return await self._visit()
                 except (OSError, WebSocketException) as error:
+                    if (refused := _refusal(error)) is not None:
+                        raise refused from error
                     if self._failures == len(self._pauses_s):
                         reason = str(error) or type(error).__name__
                         raise ServiceFault("server_unreachable", address=self._address.socket, reason=reason) from error
@@ -109,7 +126,7 @@ class RemoteBot:
 
     async def _visit(self) -> Result:
         """Plays over one connection."""
-        async with connect(self._address.socket, max_size=MAX_MESSAGE) as socket:
+        async with connect(self._address.socket, additional_headers=self._headers, max_size=MAX_MESSAGE) as socket:
             self._outbox = asyncio.Queue()
             sender = asyncio.create_task(_send(socket, self._outbox))
             try:
