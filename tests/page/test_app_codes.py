@@ -70,6 +70,10 @@ UNMET = {
         ),
         "only other draughts programs number positions and moves",
     ),
+    **dict.fromkeys(
+        ("weights_file", "weights_game", "weights_name", "weights_none", "weights_shape", "weights_value"),
+        "only command lines, UCI and the lab read files of weights",
+    ),
     "hello_first": "the page always says hello first",
     "hello_twice": "the page says hello once for each connection",
     "port_taken": "the server does not start",

@@ -12,8 +12,7 @@ import plyground
 from plyground import Limits, Record, Referee
 from plyground.database.verdict import MoveVerdicts, NothingKnown, Verdict, VerdictSource
 from plyground.errors import InvalidOption
-from plyground.play import terminal as terminal_module
-from plyground.play import terminal_advice
+from plyground.play import terminal_advice, terminal_setting
 from plyground.play.classic import RandomPlayer
 from plyground.play.engine_player import EnginePlayer
 from plyground.play.exact import ExactSearcher, known_moves
@@ -235,18 +234,18 @@ def terminal(typed: str) -> str:
 def test_the_terminal_says_where_the_engine_plays_for_the_databases(
     three: Exhaustive, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for module in (terminal_module, terminal_advice):
+    for module in (terminal_setting, terminal_advice):
         monkeypatch.setattr(module, "default_source", lambda: three)
     said = terminal("hint\na2\nquit\n")
     assert "Wins in 9 plies: b2." in said
     assert "Black plays b2." in said
     assert "--level perfect" in said
-    monkeypatch.setattr(terminal_module, "default_source", lambda: Ignorant(three))
+    monkeypatch.setattr(terminal_setting, "default_source", lambda: Ignorant(three))
     assert "No database covers the position, so the engine chose it." in terminal("a2\nquit\n")
 
 
 def test_a_terminal_game_without_databases_says_what_to_build(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(terminal_module, "default_source", NothingKnown)
+    monkeypatch.setattr(terminal_setting, "default_source", NothingKnown)
     with pytest.raises(InvalidOption, match="plyground db build mill:three"):
         terminal("quit\n")
 

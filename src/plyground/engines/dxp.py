@@ -137,11 +137,10 @@ class Chat:
     @classmethod
     def read(cls, found: re.Match[str]) -> Self:
         """The message of a match."""
-        return cls(found[1].strip())
+        return cls(_printable(found[1]).strip())
 
     def __str__(self) -> str:
-        text = "".join(letter if letter.isascii() and letter.isprintable() else "?" for letter in self.text)
-        return f"C{text[: MAX_LENGTH - 1] or ' '}"
+        return f"C{_printable(self.text)[: MAX_LENGTH - 1] or ' '}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,6 +174,11 @@ class BackAccept:
 
     def __str__(self) -> str:
         return f"K{self.code}"
+
+
+def _printable(text: str) -> str:
+    """A text without characters that the protocol, or a terminal, cannot show."""
+    return "".join(letter if letter.isascii() and letter.isprintable() else "?" for letter in text)
 
 
 Message: TypeAlias = GameRequest | GameAccept | MoveMessage | GameEnd | Chat | BackRequest | BackAccept

@@ -85,7 +85,7 @@ def trace(
         "algorithm": algorithm,
         "depth": depth,
         "iterated": iterated,
-        "switches": asdict(search.features),
+        "switches": {**asdict(search.features), "weights": list(search.features.weights)},
         "value": value,
         "line": [str(move) for move in search.line],
         "notation": list(notations(position, search.line)),
