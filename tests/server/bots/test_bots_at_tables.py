@@ -232,7 +232,7 @@ def test_a_bot_whose_worker_is_killed_says_so_and_thinks_again(
 
 def test_thinking_bots_do_not_hold_up_people(server: LiveServer, monkeypatch: pytest.MonkeyPatch) -> None:
     with server.client() as thinker, server.client() as white, server.client() as black:
-        table = against(server, thinker, "best")
+        table = against(server, thinker, "best", "mill:lasker")
         with_move_time(monkeypatch, table, PATIENCE_MS)
         thinker.send("play", move="d6", ply=0)
         thinker.wait("move_played", ply=1)
