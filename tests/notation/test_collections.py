@@ -12,7 +12,7 @@ from random import Random
 
 import chess.pgn
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 import plyground
@@ -65,6 +65,7 @@ damage = st.lists(
 
 
 @pytest.mark.parametrize("notation", COLLECTIONS, ids=lambda notation: notation.name)
+@example(which=3, cuts=[(0.0, 5, ""), (0.5625, 3, "{a {b}")])
 @settings(max_examples=300, deadline=None)
 @given(which=st.integers(0, 4), cuts=damage)
 def test_damaged_game_costs_no_other_game(notation: Notation, which: int, cuts: list[tuple[float, int, str]]):

@@ -103,6 +103,12 @@ class Node:
             yield node
             node = node.next
 
+    @property
+    def alternatives(self) -> list[Node]:
+        """The alternatives to the move of a line, which are written after it; they themselves have none."""
+        siblings = self.parent.variations if self.parent else []
+        return siblings[1:] if siblings and siblings[0] is self else []
+
     def walk(self) -> Iterator[Node]:
         """This node and everything below it, a line always before its alternatives."""
         ahead = [self]

@@ -33,7 +33,11 @@ class OpenLine:
 
     def play(self, node: Node) -> None:
         self.end_comment()
-        node.before = self._take_comments()
+        if self.node.alternatives if self.has_move else self.opened is not None:
+            node.before = self._take_comments()
+        else:
+            # The variation that parted the comments had no move.
+            self.node.comment = joined(self.node.comment, self._take_comments())
         node.nags, self.nags = self.nags, []
         self.node = node
         self.has_move = self.is_after_move = True

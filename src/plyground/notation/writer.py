@@ -98,7 +98,7 @@ class _Pieces:
             else:
                 self._move(item)
                 ahead.extend(item.variations[:1])
-                for alternative in reversed(_alternatives(item)):
+                for alternative in reversed(item.alternatives):
                     ahead += (")", alternative, "(")
 
     def _move(self, node: Node) -> None:
@@ -136,9 +136,3 @@ class _Pieces:
         for piece in pieces:
             self._add(piece)
         self._shows_number = True
-
-
-def _alternatives(node: Node) -> list[Node]:
-    """The alternatives to a move; they are written after it."""
-    siblings = node.parent.variations if node.parent else []
-    return siblings[1:] if siblings and siblings[0] is node else []
