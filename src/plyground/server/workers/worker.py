@@ -163,6 +163,8 @@ class Worker:
         self._is_killed = True
         with suppress(ProcessLookupError, PermissionError):
             os.killpg(self.pid, signal.SIGKILL)
+        # Nobody may hold the worker any more when the process has ended.
+        self._input.close()
 
     def end_late(self) -> None:
         """Kills the process because its job takes too long."""
