@@ -28,7 +28,7 @@ std::int64_t longest_ms(std::int64_t clock_ms, std::int64_t increment_ms, std::i
     return *budget(clock_ms, increment_ms, overhead_ms, pace, moves_to_go).hard_us / 1'000;
 }
 
-// What is left of the clock when so many moves have been made, each with the longest thought and late by so much.
+// What is left of the clock after a number of moves, each with the longest thought and the same delay.
 std::int64_t left_ms(std::int64_t clock_ms, std::int64_t increment_ms, std::int64_t late_ms, int moves,
                      const Pace& pace) {
     for (int move = 0; move < moves; ++move) {

@@ -79,7 +79,7 @@ def test_other_plan_cannot_resume(tmp_path: Path) -> None:
 
 
 def test_fit_learns_what_decides_games() -> None:
-    """Whoever has more men has won; from scratch the worth of a man grows, and the prediction gets better."""
+    """The side with more men has won; from scratch the worth of a man grows, and the prediction gets better."""
     game = plyground.game("draughts:russian")
     plain = Weights.plain(game)
     samples, rng = Samples(plain), random.Random(5)

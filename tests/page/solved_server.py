@@ -1,7 +1,7 @@
 """`plyground` with three men's morris solved by `tests.exhaustive` in place of databases, for tests of the page.
 
 Workers take their jobs from this module; they look verdicts up in the modules that are patched here. Importing it
-changes nothing, because whoever looks for doctests imports it too.
+changes nothing, because the search for doctests imports it too.
 """
 
 from __future__ import annotations

@@ -21,7 +21,7 @@ from plyground.engines.dxp import (
     MAX_LENGTH,
     BackAccept,
     BackRequest,
-    Chat,
+    ChatMessage,
     DxpConnection,
     GameAccept,
     GameEnd,
@@ -46,7 +46,7 @@ INTERNATIONAL = plyground.game("draughts:international")
         ("ATornado voor Windows 4.0        0", GameAccept("Tornado voor Windows 4.0", 0)),
         ("M0012061100", MoveMessage(NumberedMove(6, 11), 12)),
         ("E00", GameEnd()),
-        ("CWhat do you think about move 35?", Chat("What do you think about move 35?")),
+        ("CWhat do you think about move 35?", ChatMessage("What do you think about move 35?")),
         ("B005Z", BackRequest(5, Side.BLACK)),
         ("K1", BackAccept(1)),
     ],
@@ -123,7 +123,7 @@ def test_a_game_as_follower_word_for_word(line: tuple[DxpConnection, DxpConnecti
     chat: list[str] = []
     table = DxpTable(INTERNATIONAL, player("random:seed=1"), ours, name="Plyground", on_chat=chat.append)
     playing = Background(table.answer)
-    theirs.send(Chat("Hello"))
+    theirs.send(ChatMessage("Hello"))
     theirs.send(GameRequest("Truus", Side.BLACK, 5, version="02"))
     assert heard(theirs) == "APlyground" + " " * 23 + "1"
     theirs.send(GameRequest("Truus", Side.BLACK, 5, position="Wzz"))

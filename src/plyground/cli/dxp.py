@@ -80,7 +80,7 @@ def serve(
     port: Annotated[
         int, typer.Option(metavar="N", min=0, max=MAX_PORT, help="The port; 0 takes any that is free.")
     ] = PORT,
-    games: Annotated[int, typer.Option(metavar="N", min=0, help="Stop after so many games; 0 for never.")] = 0,
+    games: Annotated[int, typer.Option(metavar="N", min=0, help="The number of games to play; 0 for no limit.")] = 0,
     seconds: Seconds = None,
     out: Out = None,
 ) -> None:

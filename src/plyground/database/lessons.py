@@ -35,7 +35,7 @@ POSITION = ""
 class Lesson:
     """A move that lost: the highest level of a player that lost with it, and how often.
 
-    A lesson about a position has no move: whoever moved into it lost.
+    A lesson about a position has no move: the side that moved into it lost.
     """
 
     move: str
@@ -67,7 +67,7 @@ class Lessons:
         return self._known.get((f"{position.key:016x}", POSITION))
 
     def add_position(self, position: Position, level: int) -> None:
-        """Adds a lesson: whoever moved into this position lost. Raises `OSError` if the file cannot be written."""
+        """Adds a lesson: the side that moved into this position lost; raises `OSError` if it cannot be written."""
         self.add(position, POSITION, level)
 
     def add(self, position: Position, move: Move | str, level: int) -> None:

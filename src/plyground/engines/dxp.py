@@ -128,7 +128,7 @@ class GameEnd:
 
 
 @dataclass(frozen=True, slots=True)
-class Chat:
+class ChatMessage:
     """CHAT: any text."""
 
     pattern: ClassVar = re.compile(r"C(.{1,126})", re.ASCII | re.DOTALL)
@@ -181,8 +181,8 @@ def _printable(text: str) -> str:
     return "".join(letter if letter.isascii() and letter.isprintable() else "?" for letter in text)
 
 
-Message: TypeAlias = GameRequest | GameAccept | MoveMessage | GameEnd | Chat | BackRequest | BackAccept
-_KINDS = (GameRequest, GameAccept, MoveMessage, GameEnd, Chat, BackRequest, BackAccept)
+Message: TypeAlias = GameRequest | GameAccept | MoveMessage | GameEnd | ChatMessage | BackRequest | BackAccept
+_KINDS = (GameRequest, GameAccept, MoveMessage, GameEnd, ChatMessage, BackRequest, BackAccept)
 
 
 def parse_message(text: str) -> Message | None:

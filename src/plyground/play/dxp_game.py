@@ -10,7 +10,7 @@ from plyground.engines.dxp import (
     VERSION,
     BackAccept,
     BackRequest,
-    Chat,
+    ChatMessage,
     DxpConnection,
     GameAccept,
     GameEnd,
@@ -156,7 +156,7 @@ class DxpTable:
         try:
             record.push(exchange.find_move(record.position, message.move))
         except PlygroundError as error:
-            self.connection.send(Chat(f"{message.move} is not legal"))
+            self.connection.send(ChatMessage(f"{message.move} is not legal"))
             raise self.connection.fault("engine_illegal_move", text=str(message.move), reason=str(error)) from None
 
     def _go_back(self, record: Record, request: BackRequest) -> None:
@@ -188,7 +188,7 @@ class DxpTable:
         """The next message that is not chat."""
         while True:
             message = self.connection.receive(None if patience_ms is None else patience_ms / 1000)
-            if not isinstance(message, Chat):
+            if not isinstance(message, ChatMessage):
                 return message
             self.on_chat(message.text)
 

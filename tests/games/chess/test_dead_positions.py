@@ -49,7 +49,7 @@ def test_positions_that_only_look_dead_go_on(fen: str):
 
 
 def check_endings(count: int, seed: int) -> tuple[int, int]:
-    """How many of so many random endings are called dead, and how many more are closed."""
+    """How many of `count` random endings are called dead, and how many more are closed."""
     random = Random(seed)
     dead = missed = 0
     while count:
