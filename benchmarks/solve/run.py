@@ -152,7 +152,10 @@ def describe(name: str, run: dict[str, Any]) -> str:
 
 
 def costs(runs: dict[str, Any]) -> dict[str, Any]:
-    """What a position takes on average, by game, rules and number of pieces; see `plyground.games.database_costs`."""
+    """What a position takes on average, by game, rules and number of pieces; see `plyground.games.database_costs`.
+
+    Where runs of the same rules differ, as with nine and twelve men, the dearer one counts.
+    """
     found: dict[str, Any] = {}
     for name, run in runs.items():
         if "core_s" not in run:
@@ -171,9 +174,11 @@ def costs(runs: dict[str, Any]) -> dict[str, Any]:
             f"{kind}_bits": {each["table"]: 8 * each["bytes"][kind] for each in run["tables"]}
             for kind in (("wdl", "distance") if distances else ("wdl",))
         }
-        found.setdefault(family(game), {})[game.database_rules] = {
-            what: averages(by_table, positions) for what, by_table in amounts.items()
-        }
+        measured = found.setdefault(family(game), {}).setdefault(game.database_rules, {})
+        for what, by_table in amounts.items():
+            dearest = measured.setdefault(what, {})
+            for pieces, average in averages(by_table, positions).items():
+                dearest[pieces] = max(average, dearest.get(pieces, 0.0))
     return found
 
 
