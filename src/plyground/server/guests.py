@@ -126,6 +126,11 @@ class Guests:
         """Whether an id is that of an account, which a guest's token does not open."""
         return guest in self._accounts
 
+    def named(self, name: str) -> str | None:
+        """The id of the account, or of the connected guest, with a name; None if there is none."""
+        key = fold(name)
+        return self._account_keys.get(key) or self._owners.get(key)
+
     def _is_free(self, name: str, guest: str) -> bool:
         return all(
             owners.get(key, guest) == guest for key in _keys(name) for owners in (self._owners, self._account_keys)

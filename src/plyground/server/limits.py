@@ -87,6 +87,24 @@ class ServerLimits:
     """How often the lag of clients is measured."""
     lobby_tables: int = 200
     """The longest list of tables."""
+    lobby_seeks: int = 100
+    """The longest list of seeks."""
+    seeks: int = 1_000
+    """Open seeks at a time."""
+    seeks_per_person: int = 3
+    """Open seeks of one person."""
+    challenges: int = 2_000
+    """Open challenges at a time."""
+    challenges_per_person: int = 5
+    """Open challenges that one person has sent."""
+    challenges_to_person: int = 10
+    """Open challenges that one person has received."""
+    challenge_expires_s: float = 120.0
+    """A challenge that is not answered expires after this long."""
+    pairing_grace_s: float = 10.0
+    """How long seeks and challenges are kept for somebody whose connection ended."""
+    pairings_per_minute: float = 30.0
+    """Seeks and challenges that a person may send or accept; ten times as many from one network address."""
 
     @property
     def connections(self) -> int:

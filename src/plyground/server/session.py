@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import asyncio
-from typing import Protocol
+from collections.abc import Coroutine
+from typing import Any, Protocol, assert_never
 
 import msgspec
+from msgspec.structs import replace
 
 from plyground import __version__
 from plyground.errors import PlygroundError, ServiceFault, ServiceRefused, TableRefused
@@ -19,7 +21,7 @@ from plyground.server.presenter import refused
 from plyground.server.services.reports import ChatReport
 from plyground.server.table_registry import LOBBY, TableRegistry
 from plyground.server.timing import TokenBucket
-from plyground.server.wire import UNREADABLE, Id, commands, encode, events, services
+from plyground.server.wire import UNREADABLE, Id, commands, encode, events, pairing, services
 
 _decode = msgspec.json.Decoder(commands.ClientMessage).decode
 
@@ -94,7 +96,7 @@ class Session:
         """When the message that is handled was read."""
         self._ping = (0, 0.0)
         self._joining: asyncio.Task[None] | None = None
-        self._reporting: set[asyncio.Task[None]] = set()
+        self._answering: set[asyncio.Task[None]] = set()
         self._is_in_lobby = False
         self._is_closed = False
 
@@ -198,6 +200,8 @@ class Session:
             case _:
                 if isinstance(message, services.ServiceCommand):
                     self._ask_service(message)
+                elif isinstance(message, pairing.PairingCommand):
+                    self._pair(message)
                 else:
                     self._need_table().command(self, message, self._arrived_ms)
 
@@ -236,6 +240,7 @@ class Session:
                 run=self._registry.run_id,
             )
         )
+        self._registry.pairing.arrive(self)
 
     def _report_chat(self, message: commands.ReportChat) -> None:
         if self._registry.services is None:
@@ -245,16 +250,54 @@ class Session:
         report = ChatReport(table=table.id, by=self.guest, about=message.guest, lines=table.chat[-REPORTED_LINES:])
         adding = self._registry.services.reports.add_chat(report, self.address)
 
-        async def add() -> None:
-            try:
-                await adding
-                self.send(events.Acknowledged(id=message.id, version=table.version))
-            except PlygroundError as error:
-                self.send(refused(message.id, error, self.guest))
+        async def add() -> events.Acknowledged:
+            await adding
+            return events.Acknowledged(id=message.id, version=table.version)
 
-        task = asyncio.get_running_loop().create_task(add())
-        self._reporting.add(task)
-        task.add_done_callback(self._reporting.discard)
+        self._answer_later(message.id, add())
+
+    def _pair(self, message: pairing.PairingCommand) -> None:
+        self._spend(SERVICE_BYTES)
+        self._answer_later(message.id, self._find_opponent(message))
+
+    async def _find_opponent(self, message: pairing.PairingCommand) -> events.ServerMessage:
+        service, me, address = self._registry.pairing, self.guest, self.address
+        answer: pairing.SeekPosted | pairing.Paired | pairing.ChallengeChanged
+        match message:
+            case pairing.PostSeek(terms=terms, min_rating=low, max_rating=high):
+                answer = await service.post_seek(me, terms, low, high, address=address, asker=self)
+            case pairing.TakeSeek():
+                answer = await service.take_seek(me, message.seek, address=address, asker=self)
+            case pairing.CancelSeek():
+                service.cancel_seek(me, message.seek)
+                return events.Acknowledged(id=message.id, version=0)
+            case pairing.SendChallenge():
+                answer = await service.challenge(me, message.to, message.terms, address=address, asker=self)
+            case pairing.AnswerChallenge(accept=True):
+                answer = await service.accept(me, message.challenge, address=address, asker=self)
+            case pairing.AnswerChallenge():
+                answer = service.decline(me, message.challenge, asker=self)
+            case pairing.CancelChallenge():
+                answer = service.cancel_challenge(me, message.challenge, asker=self)
+            case _:
+                assert_never(message)
+        return replace(answer, id=message.id)
+
+    def _answer_later(self, message_id: str, answering: Coroutine[Any, Any, events.ServerMessage]) -> None:
+        async def answer() -> None:
+            try:
+                self.send(await answering)
+            except PlygroundError as error:
+                self._registry.metrics.refusals += 1
+                self.send(refused(message_id, error, self.guest))
+            except Exception as error:
+                # A user's game may fail in any way; the client gets an answer all the same.
+                LOG.error("no answer", guest=self.guest, reason=repr(error))
+                self.send(refused(message_id, ServiceFault("server_fault")))
+
+        task = asyncio.get_running_loop().create_task(answer())
+        self._answering.add(task)
+        task.add_done_callback(self._answering.discard)
 
     def _rename(self, message: commands.Rename) -> None:
         if self.logged_in is not None:
@@ -346,6 +389,7 @@ class Session:
         self._registry.hub.unsubscribe(LOBBY, self)
         self.leave(gives_up_seat=False)
         if self._registry.sessions.pop(self, 0) is None:
+            self._registry.pairing.depart(self)
             self._registry.guests.depart(self.guest)
 
 

@@ -21,6 +21,7 @@ from plyground.server.live_table import LiveTable, TableTask, new_events
 from plyground.server.local_client import seat_bots
 from plyground.server.log import LOG
 from plyground.server.metrics import GaugeSpec, Metrics
+from plyground.server.pairing.pairing import Pairing
 from plyground.server.positions import canonical
 from plyground.server.presence import BOT_GUEST
 from plyground.server.services.page_services import PageServices
@@ -74,6 +75,7 @@ class TableRegistry:
             services.games.on_withdrawn = self._close_tables
         self.metrics = Metrics()
         self.guests = Guests(entry.name for entry in bots.entries()) if bots is not None else Guests()
+        self.pairing = Pairing(self, self._lobby_changed)
         self.sessions: dict[Connected, None] = {}
         self.live: dict[str, LiveTable] = {}
         self.run_id = secrets.token_hex(4)
@@ -102,6 +104,8 @@ class TableRegistry:
             GaugeSpec("tables", "Tables in memory.", lambda: len(self.live)),
             GaugeSpec("sockets", "Sockets that said hello.", lambda: len(self.sessions)),
             GaugeSpec("guests", "Guests who are connected.", lambda: len(self.guests)),
+            GaugeSpec("seeks", "Open seeks.", lambda: len(self.pairing.seeks)),
+            GaugeSpec("challenges", "Open challenges.", lambda: len(self.pairing.challenges)),
             GaugeSpec("damaged_tables", "Tables that could not be replayed.", lambda: len(self._damaged)),
             GaugeSpec("store_damaged", "1 if the file is damaged and no longer written to.", self._is_store_damaged),
             GaugeSpec("commit_queue", "Entries that are not committed yet.", lambda: self.store.waiting),
@@ -148,16 +152,18 @@ class TableRegistry:
 
     # --- tables ---
 
-    async def create(self, wish: CreateTable, address: str = "", account: str = "") -> CreatedTable:
-        """Creates a table for an account, or a guest, at a network address; it is on disk when this returns."""
+    async def create(self, wish: CreateTable, address: str = "", person: str = "", opponent: str = "") -> CreatedTable:
+        """Creates a table for a person, or the guest with the token of the wish, at a network address.
+
+        An opponent gets the seat that the wish leaves open. The table is on disk when this returns.
+        """
         if not self._creations.take(address, self.time.now_ms()):
             raise ServiceRefused("too_many_requests")
-        self._require(wish.game)
         if self.limits.file_mb and await self.store.used_bytes() > self.limits.file_mb << 20:
             raise ServiceRefused("store_full")
-        token = "" if account else wish.token or new_token()
-        owner = account or guest_of(token)
-        if not account and self.guests.has_account(owner):
+        token = "" if person else wish.token or new_token()
+        owner = person or guest_of(token)
+        if not person and self.guests.has_account(owner):
             raise ServiceRefused("token_invalid")
         for count, most in (
             (len(self.live), self.limits.tables),
@@ -170,28 +176,34 @@ class TableRegistry:
         self._makers[table_id] = (owner, address)
         self._made_by.update((owner, address))
         try:
-            self._open(await self._create(table_id, wish, owner, address), SeenMessages())
+            self._open(await self._create(table_id, wish, owner, opponent, address), SeenMessages())
         except BaseException:
             self._forget_maker(table_id)
             raise
         return CreatedTable(table=table_id, token=token, guest=owner)
 
-    async def _create(self, table_id: str, wish: CreateTable, owner: str, address: str) -> Table:
-        query = PositionQuery(game=wish.game, rules=wish.rules, start=wish.start, moves=wish.moves)
+    async def checked(self, query: PositionQuery, address: str = "") -> PositionQuery:
+        """The position from which a game begins, in full; raises `PlygroundError` if none can."""
+        self._require(query.game)
         # Only what a client has made up can take long, a name that does not exist included.
-        is_plain = wish.game in self._known_games and not (wish.rules or wish.start or wish.moves)
+        is_plain = query.game in self._known_games and not (query.rules or query.start or query.moves)
         if self.services is None or is_plain:
-            query = canonical(query)
-        else:
-            query = await self.services.start_table(query, address)
-            self._known_games.add(wish.game)
+            return canonical(query)
+        found = await self.services.start_table(query, address)
+        self._known_games.add(query.game)
+        return found
+
+    async def _create(self, table_id: str, wish: CreateTable, owner: str, opponent: str, address: str) -> Table:
+        query = await self.checked(
+            PositionQuery(game=wish.game, rules=wish.rules, start=wish.start, moves=wish.moves), address
+        )
         settings = _settings(query, wish, owner, self.time.time_of_day())
         transaction = TableTransaction(await in_slices(Table.creation_steps(table_id, settings)))
         wishes = [wish.white, wish.black]
         if wish.random_sides and secrets.randbelow(2):
             wishes.reverse()
         for side, one in zip(Side, wishes, strict=True):
-            self._fill(transaction, side, one, owner)
+            self._fill(transaction, side, one, owner, opponent)
         arbiter.begin_if_full(transaction)
         table = transaction.table
         row = TableRow.of(table, self.time.time_of_day())
@@ -221,9 +233,10 @@ class TableRegistry:
             if not self._made_by[maker]:
                 del self._made_by[maker]
 
-    def _fill(self, transaction: TableTransaction, side: Side, wish: SeatWish, owner: str) -> None:
-        if wish.kind == "me":
-            arbiter.take(transaction, side, Actor(owner, self.guests.name_of(owner)))
+    def _fill(self, transaction: TableTransaction, side: Side, wish: SeatWish, owner: str, opponent: str) -> None:
+        person = owner if wish.kind == "me" else opponent if wish.kind == "open" else ""
+        if person:
+            arbiter.take(transaction, side, Actor(person, self.guests.name_of(person)))
         elif wish.kind == "bot":
             if self.bots is None:
                 raise ServiceRefused("bots_none")
@@ -292,10 +305,13 @@ class TableRegistry:
         else:
             self._seated.pop(live.table.id, None)
         if live.table.settings.public:
-            self._lobby = None
-            if not self._is_lobby_stale:
-                self._is_lobby_stale = True
-                self.time.call_later(LOBBY_MS, self._publish_lobby)
+            self._lobby_changed()
+
+    def _lobby_changed(self) -> None:
+        self._lobby = None
+        if not self._is_lobby_stale:
+            self._is_lobby_stale = True
+            self.time.call_later(LOBBY_MS, self._publish_lobby)
 
     def plays_a_person(self, guest: str) -> bool:
         """Whether a guest is playing a game against another person."""
@@ -315,7 +331,8 @@ class TableRegistry:
         """The lobby as clients see it, and as JSON; it is looked at no more often than it may change."""
         now_ms = self.time.now_ms()
         if self._lobby is None or now_ms >= self._lobby_at_ms + LOBBY_MS:
-            lobby = Lobby(tables=self.public_tables(), people=len(self.guests))
+            seeks = list(self.pairing.seeks.oldest(self.limits.lobby_seeks))
+            lobby = Lobby(tables=self.public_tables(), seeks=seeks, people=len(self.guests))
             self._lobby, self._lobby_at_ms = (lobby, encode(lobby)), now_ms
         return self._lobby
 

@@ -6,7 +6,7 @@ from typing import Annotated, Literal, TypeAlias
 
 from msgspec import Meta
 
-from plyground.server.wire import Command, parts, services
+from plyground.server.wire import Command, pairing, parts, services
 
 
 class Hello(Command):
@@ -135,6 +135,15 @@ TableCommand: TypeAlias = (
 )
 """The commands to a table by those at it."""
 ClientMessage: TypeAlias = (
-    Hello | Rename | Join | Leave | ReportChat | WatchLobby | Pong | TableCommand | services.ServiceCommand
+    Hello
+    | Rename
+    | Join
+    | Leave
+    | ReportChat
+    | WatchLobby
+    | Pong
+    | TableCommand
+    | pairing.PairingCommand
+    | services.ServiceCommand
 )
 """Every message a client may send on its socket."""

@@ -8,7 +8,7 @@ from msgspec import UNSET, Raw
 from msgspec.structs import replace
 
 from plyground.protocol import Result
-from plyground.server.wire import Notice, Outgoing, parts, services, snake_case
+from plyground.server.wire import Notice, Outgoing, pairing, parts, services, snake_case
 
 
 class Event(Outgoing, tag_field="type", tag=snake_case):
@@ -233,14 +233,17 @@ class Ping(Notice):
 
 
 class Lobby(Notice):
-    """The public tables, newest first."""
+    """The public tables, newest first, and the open seeks, oldest first."""
 
     tables: list[parts.TableSummary]
+    seeks: list[pairing.Seek]
     people: int
     """How many guests are connected."""
 
 
 TableMessage: TypeAlias = TableEvent | Joined | CaughtUp | Left | PresenceUpdate
 """What those at a table get."""
-ServerMessage: TypeAlias = TableMessage | Welcome | Refused | Acknowledged | Ping | Lobby | services.ServiceMessage
+ServerMessage: TypeAlias = (
+    TableMessage | Welcome | Refused | Acknowledged | Ping | Lobby | pairing.PairingMessage | services.ServiceMessage
+)
 """Every message the server may send on a socket."""

@@ -436,6 +436,143 @@ export interface TableSummary extends Outgoing {
   outcome: Result | null;
 }
 
+/** The id of a seek or of a challenge. */
+export type PairingId = string;
+
+export type RatingBound = number;
+
+/** `failed`: an opponent was found, but the table could not be created. */
+export type SeekEnding = "paired" | "cancelled" | "failed";
+
+/** `cancelled`: by whoever sent it, or because they left. */
+export type ChallengeStatus = "open" | "accepted" | "declined" | "cancelled" | "expired";
+
+/** The game that somebody wants to play. */
+export interface Terms extends Part {
+  game: GameName;
+  rules?: Rules | null;
+  start?: PositionText;
+  clock?: ClockSettings | null;
+  /** The side of whoever wants to play it; `any` is decided by lot. */
+  side?: Color | "any";
+  /** Whether the result counts for the ratings; only for people with accounts. */
+  rated?: boolean;
+}
+
+/** Looks for an opponent: answered by `paired` if a fitting seek is open, else by `seek_posted`. */
+export interface PostSeek extends Command {
+  type: "post_seek";
+  terms: Terms;
+  min_rating?: RatingBound | null;
+  /** The ratings that an opponent may have; with a bound, somebody without a rating does not fit. */
+  max_rating?: RatingBound | null;
+}
+
+/** Withdraws a seek; answered by `acknowledged`. */
+export interface CancelSeek extends Command {
+  type: "cancel_seek";
+  seek: PairingId;
+}
+
+/** Plays the owner of a seek; answered by `paired`. */
+export interface TakeSeek extends Command {
+  type: "take_seek";
+  seek: PairingId;
+}
+
+/** Challenges a person who is here; answered by `challenge_changed`. */
+export interface SendChallenge extends Command {
+  type: "send_challenge";
+  /** The name of the person. */
+  to: Name;
+  terms: Terms;
+}
+
+/** Accepts or declines a challenge; answered by `paired` or `challenge_changed`. */
+export interface AnswerChallenge extends Command {
+  type: "answer_challenge";
+  challenge: PairingId;
+  accept: boolean;
+}
+
+/** Withdraws a challenge; answered by `challenge_changed`. */
+export interface CancelChallenge extends Command {
+  type: "cancel_challenge";
+  challenge: PairingId;
+}
+
+/** A person who wants to play. */
+export interface Opponent extends Outgoing {
+  /** The public id. */
+  guest: string;
+  name: string;
+  /** In the game and at the speed in question; None without one. */
+  rating: number | null;
+}
+
+/** Somebody looks for an opponent. */
+export interface Seek extends Outgoing {
+  seek: string;
+  by: Opponent;
+  terms: Terms;
+  /** The game's name as people read it. */
+  title: string;
+  min_rating: number | null;
+  max_rating: number | null;
+}
+
+/** Somebody wants to play a certain person. */
+export interface Challenge extends Outgoing {
+  challenge: string;
+  by: Opponent;
+  to: Opponent;
+  terms: Terms;
+  /** The game's name as people read it. */
+  title: string;
+  status: ChallengeStatus;
+}
+
+/** A seek of this person is open; also sent when they connect again. */
+export interface SeekPosted extends Notice {
+  type: "seek_posted";
+  /** The id of the message that caused it, "" if none did. */
+  id: string;
+  seek: Seek;
+}
+
+/** A seek of this person is not open any more. */
+export interface SeekEnded extends Notice {
+  type: "seek_ended";
+  seek: string;
+  reason: SeekEnding;
+}
+
+/** A challenge from or to this person is open, or has ended; the open ones are also sent after `welcome`. */
+export interface ChallengeChanged extends Notice {
+  type: "challenge_changed";
+  /** The id of the message that caused it, "" if none did. */
+  id: string;
+  challenge: Challenge;
+}
+
+/** An opponent is found, and both are seated: join the table. */
+export interface Paired extends Notice {
+  type: "paired";
+  /** The id of the message that caused it, "" if none did. */
+  id: string;
+  table: string;
+  side: Color;
+  opponent: Opponent;
+  /** The challenge that was accepted; "" for a seek. */
+  challenge: string;
+}
+
+/** The commands of people who want to play. */
+export type PairingCommand = PostSeek | CancelSeek | TakeSeek | SendChallenge | AnswerChallenge | CancelChallenge;
+
+/** What they get. */
+export type PairingMessage = SeekPosted | SeekEnded | ChallengeChanged | Paired;
+
 /** The first message: says who the client is. */
 export interface Hello extends Command {
   type: "hello";
@@ -568,7 +705,7 @@ export type TableCommand = Play | Offer | Accept | Decline | Resign | Abort | Cl
 export const TABLE_COMMANDS: ReadonlySet<string> = new Set<TableCommand["type"]>(["play", "offer", "accept", "decline", "resign", "abort", "claim_draw", "claim_win", "pause", "step", "post_chat", "mute", "allow_chat"]);
 
 /** Every message a client may send on its socket. */
-export type ClientMessage = Hello | Rename | Join | Leave | ReportChat | WatchLobby | Pong | TableCommand | ServiceCommand;
+export type ClientMessage = Hello | Rename | Join | Leave | ReportChat | WatchLobby | Pong | TableCommand | PairingCommand | ServiceCommand;
 
 /** Something that happened at a table. It holds what was decided, so replaying it decides nothing again. */
 export type Event = Outgoing;
@@ -762,10 +899,11 @@ export interface Ping extends Notice {
   lag_ms: number;
 }
 
-/** The public tables, newest first. */
+/** The public tables, newest first, and the open seeks, oldest first. */
 export interface Lobby extends Notice {
   type: "lobby";
   tables: TableSummary[];
+  seeks: Seek[];
   /** How many guests are connected. */
   people: number;
 }
@@ -774,7 +912,7 @@ export interface Lobby extends Notice {
 export type TableMessage = TableEvent | Joined | CaughtUp | Left | PresenceUpdate;
 
 /** Every message the server may send on a socket. */
-export type ServerMessage = TableMessage | Welcome | Refused | Acknowledged | Ping | Lobby | ServiceMessage;
+export type ServerMessage = TableMessage | Welcome | Refused | Acknowledged | Ping | Lobby | PairingMessage | ServiceMessage;
 
 /** Has the engine analyse a position; `analysis_update` follows after each depth, the last with `done`. */
 export interface Analyse extends Command {

@@ -1,0 +1,1 @@
+"""Pairing: people find an opponent by open seeks and by challenges."""

@@ -1,0 +1,56 @@
+"""ChallengeBook: the open challenges, from whom and to whom."""
+
+from __future__ import annotations
+
+from plyground.server.timing import Timer
+from plyground.server.wire.pairing import Challenge
+
+
+class ChallengeBook:
+    """The open challenges by person, the oldest first; each has a timer that ends it."""
+
+    def __init__(self) -> None:
+        self._timers: dict[str, Timer] = {}
+        self._challenges: dict[str, Challenge] = {}
+        self._by_person: dict[str, dict[str, Challenge]] = {}
+
+    def __len__(self) -> int:
+        return len(self._challenges)
+
+    def get(self, id: str) -> Challenge | None:
+        """An open challenge."""
+        return self._challenges.get(id)
+
+    def of(self, person: str) -> list[Challenge]:
+        """The challenges from and to a person."""
+        return list(self._by_person.get(person, {}).values())
+
+    def sent_by(self, person: str) -> int:
+        """How many challenges of a person are open."""
+        return sum(challenge.by.guest == person for challenge in self.of(person))
+
+    def received_by(self, person: str) -> int:
+        """How many challenges wait for a person's answer."""
+        return sum(challenge.to.guest == person for challenge in self.of(person))
+
+    def between(self, by: str, to: str) -> bool:
+        """Whether somebody has challenged somebody."""
+        return any((one.by.guest, one.to.guest) == (by, to) for one in self.of(by))
+
+    def add(self, challenge: Challenge, timer: Timer) -> None:
+        """Opens a challenge."""
+        self._challenges[challenge.challenge] = challenge
+        self._timers[challenge.challenge] = timer
+        for person in (challenge.by.guest, challenge.to.guest):
+            self._by_person.setdefault(person, {})[challenge.challenge] = challenge
+
+    def remove(self, challenge: Challenge) -> None:
+        """Closes a challenge."""
+        id = challenge.challenge
+        del self._challenges[id]
+        self._timers.pop(id).cancel()
+        for person in (challenge.by.guest, challenge.to.guest):
+            found = self._by_person[person]
+            del found[id]
+            if not found:
+                del self._by_person[person]

@@ -1,0 +1,409 @@
+"""Pairing: seeks and challenges, from the wish to play to a table where both are seated.
+
+People are named by their public ids, of guests and accounts alike. Whoever seeks or challenges must be here: somebody
+who `arrive`d as a `Listener`, be it a socket or a stream. What happens is told to all listeners of those concerned, but
+not to the one that asked, the `asker`: it gets the answer as the result of its call.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from collections.abc import Awaitable, Callable
+from typing import Protocol, TypeAlias
+
+from msgspec.structs import replace
+
+from plyground.errors import PlygroundError, ServiceRefused
+from plyground.server.guests import Guests
+from plyground.server.limits import ServerLimits
+from plyground.server.log import LOG
+from plyground.server.pairing.challenge_book import ChallengeBook
+from plyground.server.pairing.seek_book import SeekBook, accepts
+from plyground.server.positions import find_game
+from plyground.server.timing import Timer, TimeSource, TokenBuckets
+from plyground.server.wire.http import CreatedTable, CreateTable, SeatWish
+from plyground.server.wire.pairing import (
+    Challenge,
+    ChallengeChanged,
+    ChallengeStatus,
+    Opponent,
+    Paired,
+    PairingMessage,
+    Seek,
+    SeekEnded,
+    SeekEnding,
+    SeekPosted,
+    Terms,
+)
+from plyground.server.wire.parts import ClockSettings, Color, PositionQuery
+
+ID_BYTES = 9
+MINUTE_S = 60.0
+SHARED_ADDRESSES = 10
+"""From one network address come this many times more seeks and challenges than from one person."""
+OTHER: dict[str, Color] = {"white": "black", "black": "white"}
+
+RatingOf: TypeAlias = Callable[[str, str, ClockSettings | None], Awaitable[int | None]]
+"""The rating of a person in a game at a speed; None without one."""
+
+
+async def _no_rating(person: str, game: str, clock: ClockSettings | None) -> int | None:
+    return None
+
+
+class Listener(Protocol):
+    """A connection of a person."""
+
+    @property
+    def guest(self) -> str:
+        """The person's public id."""
+
+    def send(self, message: PairingMessage) -> None:
+        """Takes a message; never waits."""
+
+
+class Tables(Protocol):
+    """Where games are played."""
+
+    @property
+    def guests(self) -> Guests:
+        """Who people are."""
+
+    @property
+    def limits(self) -> ServerLimits:
+        """The server's limits."""
+
+    @property
+    def time(self) -> TimeSource:
+        """The server's clock."""
+
+    async def checked(self, query: PositionQuery, address: str) -> PositionQuery:
+        """The position from which a game begins; raises `PlygroundError` if none can."""
+
+    async def create(self, wish: CreateTable, address: str, person: str, opponent: str) -> CreatedTable:
+        """Creates a table with both seated."""
+
+
+class Pairing:
+    """The seeks and challenges of a server; belongs to one event loop."""
+
+    def __init__(self, tables: Tables, on_seeks_changed: Callable[[], None]) -> None:
+        self.rating_of: RatingOf = _no_rating
+        self.seeks = SeekBook()
+        self.challenges = ChallengeBook()
+        self._tables = tables
+        self._guests, self._limits, self._time = tables.guests, tables.limits, tables.time
+        self._on_seeks_changed = on_seeks_changed
+        self._listeners: dict[str, dict[Listener, None]] = {}
+        self._away: dict[str, tuple[Timer, list[Seek]]] = {}
+        """The seeks of people who have just left, and when they are forgotten."""
+        rate, size = self._limits.pairings_per_minute / MINUTE_S, self._limits.pairings_per_minute
+        self._by_person = TokenBuckets(rate, size)
+        self._by_address = TokenBuckets(SHARED_ADDRESSES * rate, SHARED_ADDRESSES * size)
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    # --- who is here ---
+
+    def arrive(self, listener: Listener) -> None:
+        """A person has connected: tells them what is open, and their seeks are open again."""
+        person = listener.guest
+        self._listeners.setdefault(person, {})[listener] = None
+        for seek in self.seeks.of(person):
+            listener.send(SeekPosted(id="", seek=seek))
+        for challenge in self.challenges.of(person):
+            listener.send(ChallengeChanged(id="", challenge=challenge))
+        timer, seeks = self._away.pop(person, (None, []))
+        if timer is not None:
+            timer.cancel()
+        for seek in seeks:
+            if not self._resume(seek):
+                return
+
+    def _resume(self, seek: Seek) -> bool:
+        """Opens a seek again, unless its owner is paired at once."""
+        partner = self.seeks.partner(seek)
+        if partner is None:
+            self._open(seek, None)
+            return True
+
+        pairing = self._pair(partner.by, seek.by, partner.terms, seek.terms)
+
+        async def pair() -> None:
+            try:
+                await pairing
+            except PlygroundError as error:
+                LOG.error("no table for a pair", reason=str(error))
+
+        task = asyncio.get_running_loop().create_task(pair())
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+        return False
+
+    def depart(self, listener: Listener) -> None:
+        """A connection has ended; after the last one, a person's seeks and challenges end soon."""
+        person = listener.guest
+        found = self._listeners.get(person, {})
+        found.pop(listener, None)
+        if found or person not in self._listeners:
+            return
+        del self._listeners[person]
+        seeks = self.seeks.remove_all_of(person)
+        if seeks:
+            self._on_seeks_changed()
+        if seeks or self.challenges.of(person):
+            timer = self._time.call_later(self._limits.pairing_grace_s * 1000, lambda: self._forget(person))
+            self._away[person] = timer, seeks
+
+    def _forget(self, person: str) -> None:
+        self._away.pop(person, None)
+        for challenge in self.challenges.of(person):
+            self._end(challenge, "cancelled")
+
+    def is_here(self, person: str) -> bool:
+        """Whether a person is connected."""
+        return person in self._listeners
+
+    def _tell(self, person: str, message: PairingMessage, asker: Listener | None = None) -> None:
+        for listener in tuple(self._listeners.get(person, ())):
+            if listener is not asker:
+                listener.send(message)
+
+    # --- seeks ---
+
+    async def post_seek(
+        self,
+        person: str,
+        terms: Terms,
+        min_rating: int | None = None,
+        max_rating: int | None = None,
+        *,
+        address: str = "",
+        asker: Listener | None = None,
+    ) -> SeekPosted | Paired:
+        """Pairs a person with the oldest open seek that fits; if there is none, theirs is open from now on."""
+        self._take_turn(person, address)
+        if min_rating is not None and max_rating is not None and min_rating > max_rating:
+            raise ServiceRefused("rating_range")
+        terms, title = await self._checked(terms, address)
+        me = await self._opponent(person, terms)
+        seek = Seek(seek=_new_id(), by=me, terms=terms, title=title, min_rating=min_rating, max_rating=max_rating)
+        self._need_here(person)
+        partner = self.seeks.partner(seek)
+        if partner is not None:
+            return await self._pair(partner.by, me, partner.terms, terms, address=address, asker=asker)
+        _need_room(len(self.seeks.of(person)), self._limits.seeks_per_person, "seeks_full")
+        _need_room(len(self.seeks), self._limits.seeks, "seeks_full")
+        return self._open(seek, asker)
+
+    def _open(self, seek: Seek, asker: Listener | None) -> SeekPosted:
+        self.seeks.add(seek)
+        self._on_seeks_changed()
+        posted = SeekPosted(id="", seek=seek)
+        self._tell(seek.by.guest, posted, asker)
+        return posted
+
+    def cancel_seek(self, person: str, id: str) -> None:
+        """Withdraws a seek."""
+        seek = self.seeks.get(id)
+        if seek is None or seek.by.guest != person:
+            raise ServiceRefused("seek_gone")
+        self.seeks.remove(seek)
+        self._on_seeks_changed()
+        self._tell(person, SeekEnded(seek=id, reason="cancelled"))
+
+    async def take_seek(self, person: str, id: str, *, address: str = "", asker: Listener | None = None) -> Paired:
+        """Pairs a person with the owner of a seek."""
+        self._take_turn(person, address)
+        seek = self._need_seek(id)
+        me = await self._opponent(person, seek.terms)
+        self._need_seek(id)
+        self._need_here(person)
+        if seek.by.guest == person:
+            raise ServiceRefused("seek_own")
+        if not accepts(seek, me):
+            raise ServiceRefused("seek_rating", name=seek.by.name)
+        return await self._pair(seek.by, me, seek.terms, address=address, asker=asker)
+
+    def _need_seek(self, id: str) -> Seek:
+        seek = self.seeks.get(id)
+        if seek is None:
+            raise ServiceRefused("seek_gone")
+        return seek
+
+    # --- challenges ---
+
+    async def challenge(
+        self, person: str, name: str, terms: Terms, *, address: str = "", asker: Listener | None = None
+    ) -> ChallengeChanged:
+        """Challenges the person with a name, who must be here."""
+        self._take_turn(person, address)
+        to = self._guests.named(name)
+        if to == person:
+            raise ServiceRefused("challenge_self")
+        if to is None or not self.is_here(to):
+            raise ServiceRefused("person_absent", name=name)
+        terms, title = await self._checked(terms, address)
+        by, target = await self._opponent(person, terms), await self._opponent(to, terms)
+        self._need_here(person)
+        if not self.is_here(to):
+            raise ServiceRefused("person_absent", name=name)
+        book, limits = self.challenges, self._limits
+        if book.between(person, to):
+            raise ServiceRefused("challenge_open", name=target.name)
+        _need_room(book.sent_by(person), limits.challenges_per_person, "challenges_full")
+        _need_room(len(book), limits.challenges, "challenges_full")
+        if book.received_by(to) >= limits.challenges_to_person:
+            raise ServiceRefused("person_challenged", name=target.name)
+        challenge = Challenge(challenge=_new_id(), by=by, to=target, terms=terms, title=title, status="open")
+        expires_ms = limits.challenge_expires_s * 1000
+        book.add(challenge, self._time.call_later(expires_ms, lambda: self._end(challenge, "expired")))
+        return self._told(challenge, asker)
+
+    async def accept(self, person: str, id: str, *, address: str = "", asker: Listener | None = None) -> Paired:
+        """Accepts a challenge: both are seated at a table."""
+        self._take_turn(person, address)
+        challenge = self._need_challenge(id, to=person)
+        if not self.is_here(challenge.by.guest):
+            raise ServiceRefused("person_absent", name=challenge.by.name)
+        self.challenges.remove(challenge)
+        by, to = challenge.by, challenge.to
+        try:
+            paired = await self._pair(by, to, challenge.terms, challenge=id, address=address, asker=asker)
+        except BaseException:
+            self._told(replace(challenge, status="cancelled"))
+            raise
+        self._told(replace(challenge, status="accepted"))
+        return paired
+
+    def decline(self, person: str, id: str, *, asker: Listener | None = None) -> ChallengeChanged:
+        """Declines a challenge."""
+        return self._end(self._need_challenge(id, to=person), "declined", asker)
+
+    def cancel_challenge(self, person: str, id: str, *, asker: Listener | None = None) -> ChallengeChanged:
+        """Withdraws a challenge."""
+        return self._end(self._need_challenge(id, by=person), "cancelled", asker)
+
+    def _need_challenge(self, id: str, *, by: str = "", to: str = "") -> Challenge:
+        challenge = self.challenges.get(id)
+        if challenge is None or (by or challenge.by.guest, to or challenge.to.guest) != (
+            challenge.by.guest,
+            challenge.to.guest,
+        ):
+            raise ServiceRefused("challenge_gone")
+        return challenge
+
+    def _end(self, challenge: Challenge, status: ChallengeStatus, asker: Listener | None = None) -> ChallengeChanged:
+        self.challenges.remove(challenge)
+        return self._told(replace(challenge, status=status), asker)
+
+    def _told(self, challenge: Challenge, asker: Listener | None = None) -> ChallengeChanged:
+        message = ChallengeChanged(id="", challenge=challenge)
+        for one in (challenge.by, challenge.to):
+            self._tell(one.guest, message, asker)
+        return message
+
+    # --- tables ---
+
+    def _pair(
+        self,
+        host: Opponent,
+        visitor: Opponent,
+        terms: Terms,
+        wish: Terms | None = None,
+        *,
+        challenge: str = "",
+        address: str = "",
+        asker: Listener | None = None,
+    ) -> Awaitable[Paired]:
+        """Seats two people at a new table and tells both; answers what the visitor is told.
+
+        The terms are the host's; `wish` has the side that the visitor wants. All their seeks end at once, so that
+        nobody else is paired with them while the table is created.
+        """
+        ended = [seek for one in (host, visitor) for seek in self.seeks.remove_all_of(one.guest)]
+        if ended:
+            self._on_seeks_changed()
+        return self._seat(host, visitor, replace(terms, side=_side(terms, wish)), ended, challenge, address, asker)
+
+    async def _seat(
+        self,
+        host: Opponent,
+        visitor: Opponent,
+        terms: Terms,
+        ended: list[Seek],
+        challenge: str,
+        address: str,
+        asker: Listener | None,
+    ) -> Paired:
+        side: Color = "white" if terms.side == "white" else "black"
+        me, free = SeatWish(kind="me"), SeatWish(kind="open")
+        table = CreateTable(
+            game=terms.game,
+            rules=terms.rules,
+            start=terms.start,
+            clock=terms.clock,
+            white=me if side == "white" else free,
+            black=free if side == "white" else me,
+            public=not challenge or terms.rated,
+        )
+        try:
+            created = await self._tables.create(table, address, host.guest, visitor.guest)
+        except BaseException:
+            self._tell_ended(ended, "failed")
+            raise
+        self._tell_ended(ended, "paired")
+        for_host = Paired(id="", table=created.table, side=side, opponent=visitor, challenge=challenge)
+        for_visitor = Paired(id="", table=created.table, side=OTHER[side], opponent=host, challenge=challenge)
+        self._tell(host.guest, for_host, asker)
+        self._tell(visitor.guest, for_visitor, asker)
+        return for_visitor
+
+    def _tell_ended(self, seeks: list[Seek], reason: SeekEnding) -> None:
+        for seek in seeks:
+            self._tell(seek.by.guest, SeekEnded(seek=seek.seek, reason=reason))
+
+    # --- what is needed ---
+
+    async def _checked(self, terms: Terms, address: str) -> tuple[Terms, str]:
+        """The terms with the full name of the game, and its title; raises `PlygroundError` if it cannot be played."""
+        query = PositionQuery(game=terms.game, rules=terms.rules, start=terms.start)
+        found = await self._tables.checked(query, address)
+        # Without a start the table finds one, in some games by lot.
+        terms = replace(terms, game=found.game, rules=found.rules, start=found.start if terms.start else "")
+        return terms, find_game(found.game, found.rules).title
+
+    async def _opponent(self, person: str, terms: Terms) -> Opponent:
+        """A person as others see them; raises `ServiceRefused` if they may not play under the terms."""
+        has_account = self._guests.has_account(person)
+        if terms.rated and not has_account:
+            raise ServiceRefused("rated_account")
+        rating = await self.rating_of(person, terms.game, terms.clock) if has_account else None
+        return Opponent(guest=person, name=self._guests.name_of(person), rating=rating)
+
+    def _take_turn(self, person: str, address: str) -> None:
+        now_ms = self._time.now_ms()
+        if not self._by_person.take(person, now_ms) or not self._by_address.take(address, now_ms):
+            raise ServiceRefused("too_many_requests")
+
+    def _need_here(self, person: str) -> None:
+        if not self.is_here(person):
+            raise ServiceRefused("person_absent", name=self._guests.name_of(person))
+
+
+def _side(terms: Terms, wish: Terms | None) -> Color:
+    """The host's side: as one of the two wants it, or by lot."""
+    if terms.side != "any":
+        return terms.side
+    if wish is not None and wish.side != "any":
+        return OTHER[wish.side]
+    return "white" if secrets.randbelow(2) else "black"
+
+
+def _need_room(count: int, most: int, code: str) -> None:
+    if count >= most:
+        raise ServiceRefused(code, most=most)
+
+
+def _new_id() -> str:
+    return secrets.token_urlsafe(ID_BYTES)
