@@ -15,7 +15,7 @@ STAMPS := $(VENV)/stamps
 DEV_BUILD := build/dev
 
 # Debian packages that tests or benchmarks run; installed only on Debian and only by root.
-TEST_PACKAGES := chromium
+TEST_PACKAGES := chromium postgresql
 BENCH_PACKAGES := stockfish gnuchess glaurung toga2 ethereal-chess fairy-stockfish phalanx
 
 # Includes the folders, whose times change when a file is added or removed.
@@ -115,7 +115,7 @@ $(STAMPS)/build-tools: pyproject.toml tools/machine.sh | $(PY)
 $(STAMPS)/tools: pyproject.toml | $(STAMPS)/package
 	@tools/machine.sh packages $(TEST_PACKAGES)
 	@echo "Installing test tools ..."
-	@$(PIP) install -qq $$($(PY) tools/requirements.py test check server)
+	@$(PIP) install -qq $$($(PY) tools/requirements.py test check server postgresql)
 	@mkdir -p $(@D) && touch $@
 
 # A separate step, so that `make -j` never installs them twice at the same time.

@@ -89,6 +89,8 @@ need_zstd() {
 need_packages() {
     for package in "$@"; do
         if command -v "$package" >/dev/null || [ -x "/usr/games/$package" ]; then continue; fi
+        # PostgreSQL's programs are in a folder of their own.
+        if ls "/usr/lib/$package"/*/bin >/dev/null 2>&1; then continue; fi
         if can_install; then
             install_packages "$package"
         elif [ -n "${CI:-}" ]; then

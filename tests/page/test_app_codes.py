@@ -84,6 +84,8 @@ UNMET = {
     "store_unusable": "the server does not start",
     "store_not_durable": "the server does not start",
     "store_corrupt": "the server does not start",
+    "store_unsafe": "the server does not start",
+    "driver_missing": "the server does not start",
     "backup_damaged": "only the command line restores backups",
     "data_copy": "only the command line copies files",
 }

@@ -1,8 +1,13 @@
-"""Settings for the tests of the server."""
+"""Settings for the tests of the server, and the stores they run on."""
+
+from __future__ import annotations
 
 from collections.abc import Iterator
+from importlib.util import find_spec
+from pathlib import Path
 
 import pytest
+from tests.server import postgresql as pg
 from tests.waiting import PATIENCE_S
 
 
@@ -20,3 +25,23 @@ def _patient_server() -> Iterator[None]:
         ):
             patch.setattr(f"plyground.server.{name}", PATIENCE_S)
         yield
+
+
+@pytest.fixture(scope="session")
+def postgresql() -> Iterator[pg.Cluster]:
+    """A running PostgreSQL."""
+    bin = pg.programs()
+    if bin is None or find_spec("asyncpg") is None:
+        pytest.skip(pg.HOW_TO_INSTALL)
+    cluster = pg.Cluster(bin)
+    yield cluster
+    cluster.remove()
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def place(request: pytest.FixtureRequest, tmp_path: Path) -> Path | str:
+    """Where an empty store can be made: a folder for SQLite, an address for PostgreSQL."""
+    if request.param == "sqlite":
+        return tmp_path
+    cluster: pg.Cluster = request.getfixturevalue("postgresql")
+    return cluster.new_schema()

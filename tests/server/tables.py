@@ -1,10 +1,11 @@
-"""What tests of live tables share: a registry over a store in a file, a clock to turn, and clients without sockets."""
+"""What tests of live tables share: a registry over a store, a clock to turn, and clients without sockets."""
 
 from __future__ import annotations
 
 import asyncio
 import json
 import sqlite3
+import time
 from collections.abc import Callable, Generator
 from pathlib import Path
 from typing import Any, TypeVar
@@ -83,7 +84,7 @@ def finish(steps: Generator[None, None, Result]) -> Result:
             return result
 
 
-class Valve(SqliteStore):
+class Valve:
     """A store whose commits can be held back, or made to fail, before or after they reached the disk."""
 
     is_held = False
@@ -94,24 +95,44 @@ class Valve(SqliteStore):
 
     def append(self, entry: StoreEntry, then: Callable[[Exception | None], None]) -> None:
         self.appended += 1
-        failure = self.failure
+        failure, append = self.failure, super().append  # type: ignore[misc]
         if failure is not None and not self.is_failing_late:
             asyncio.get_running_loop().call_soon(then, failure)
         elif failure is not None:
-            super().append(entry, lambda _: then(failure))
+            append(entry, lambda _: then(failure))
         elif not self.is_held:
-            super().append(entry, then)
+            append(entry, then)
+
+    async def flush(self) -> None:
+        """Returns when everything before has been written and its callers know."""
+        await self.write([])  # type: ignore[attr-defined]
+
+
+class SqliteValve(Valve, SqliteStore):
+    """In a file."""
 
     async def load(self, table: str) -> StoredTable | None:
         self._reading = sqlite3.connect(":memory:") if self.is_unreadable else connect(self.path)
         return await super().load(table)
 
-    async def flush(self) -> None:
-        """Returns when everything before has been written and its callers know."""
-        await self.write([])
+
+async def open_valve(place: Path | str) -> Any:
+    """The store in a folder, or in a database of PostgreSQL."""
+    if isinstance(place, Path):
+        return await SqliteValve.open(place / "games.sqlite3")
+    # Not everyone has PostgreSQL.
+    from plyground.server.store_postgresql import PostgresStore
+
+    class PostgresValve(Valve, PostgresStore):
+        async def load(self, table: str) -> StoredTable | None:
+            if self.is_unreadable:
+                await self.select("SELECT * FROM nowhere")
+            return await super().load(table)
+
+    return await PostgresValve.open(place)
 
 
-def valve(registry: TableRegistry) -> Valve:
+def valve(registry: TableRegistry) -> Any:
     """The store of a registry."""
     assert isinstance(registry.store, Valve)
     return registry.store
@@ -186,10 +207,13 @@ def ply_of(message: dict[str, Any]) -> int:
     return changes["moves_kept"] + len(changes["moves_added"]) if "moves_kept" in changes else -1
 
 
-async def open_registry(folder: Path, **limits: Any) -> TableRegistry:
+async def open_registry(place: Path | str, **limits: Any) -> TableRegistry:
     """A registry whose store can be held back and whose clock the test turns."""
-    store = await Valve.open(folder / "games.sqlite3")
-    return TableRegistry(store, ServerLimits(**limits), time=ManualTime())
+    manual = ManualTime()
+    if not isinstance(place, Path):
+        # The database has a clock of its own, which nobody can turn.
+        manual.day_shift_s = time.time() - manual.time_of_day()
+    return TableRegistry(await open_valve(place), ServerLimits(**limits), time=manual)
 
 
 async def two_at_a_table(

@@ -10,6 +10,7 @@ from tests.server import tables
 
 from plyground.errors import StoreFault
 from plyground.server.store import NewEvent, StoreEntry
+from plyground.server.store_sql import StoreConflict
 from plyground.server.store_sqlite import FULL, SqliteStore, connect
 from plyground.server.wire.events import MovePlayed
 from plyground.server.wire.parts import ClockSettings
@@ -25,9 +26,19 @@ def run(test):
     return wrapped
 
 
-@run
-async def test_a_move_whose_commit_is_held_back_is_never_acknowledged(tmp_path):
-    registry = await tables.open_registry(tmp_path)
+def run_on_both(test):
+    """Runs a test that is a coroutine on SQLite and on PostgreSQL."""
+
+    def wrapped(place):
+        asyncio.run(test(place))
+
+    wrapped.__name__ = test.__name__
+    return wrapped
+
+
+@run_on_both
+async def test_a_move_whose_commit_is_held_back_is_never_acknowledged(place):
+    registry = await tables.open_registry(place)
     table, white, black = await tables.two_at_a_table(registry)
     tables.valve(registry).is_held = True
     before = registry.live[table].table
@@ -41,11 +52,12 @@ async def test_a_move_whose_commit_is_held_back_is_never_acknowledged(tmp_path):
     late.send("join", table=table)
     await tables.valve(registry).flush()
     assert "joined" not in late.kinds(), "a newcomer would see what may never have happened"
+    await registry.close()
 
 
-@run
-async def test_a_failing_commit_is_reported_and_the_table_unchanged(tmp_path):
-    registry = await tables.open_registry(tmp_path)
+@run_on_both
+async def test_a_failing_commit_is_reported_and_the_table_unchanged(place):
+    registry = await tables.open_registry(place)
     table, white, black = await tables.two_at_a_table(registry)
     before = registry.live[table].table.state
     tables.valve(registry).failure = sqlite3.OperationalError("database or disk is full")
@@ -63,9 +75,9 @@ async def test_a_failing_commit_is_reported_and_the_table_unchanged(tmp_path):
     await registry.close()
 
 
-@run
-async def test_a_table_goes_on_after_a_failed_commit_that_could_not_be_looked_up_either(tmp_path):
-    registry = await tables.open_registry(tmp_path)
+@run_on_both
+async def test_a_table_goes_on_after_a_failed_commit_that_could_not_be_looked_up_either(place):
+    registry = await tables.open_registry(place)
     _, white, _ = await tables.two_at_a_table(registry)
     tables.valve(registry).failure = sqlite3.OperationalError("disk I/O error")
     tables.valve(registry).is_unreadable = True
@@ -75,9 +87,9 @@ async def test_a_table_goes_on_after_a_failed_commit_that_could_not_be_looked_up
     await registry.close()
 
 
-@run
-async def test_who_comes_to_a_table_that_cannot_be_read_is_told(tmp_path):
-    registry = await tables.open_registry(tmp_path)
+@run_on_both
+async def test_who_comes_to_a_table_that_cannot_be_read_is_told(place):
+    registry = await tables.open_registry(place)
     table, white, _ = await tables.two_at_a_table(registry)
     registry.unload(table)
     tables.valve(registry).is_unreadable = True
@@ -87,9 +99,9 @@ async def test_who_comes_to_a_table_that_cannot_be_read_is_told(tmp_path):
     await registry.close()
 
 
-@run
-async def test_whatever_goes_wrong_in_the_writer_is_reported_and_the_next_commit_succeeds(tmp_path):
-    registry = await tables.open_registry(tmp_path)
+@run_on_both
+async def test_whatever_goes_wrong_in_the_writer_is_reported_and_the_next_commit_succeeds(place):
+    registry = await tables.open_registry(place)
     _, white, _ = await tables.two_at_a_table(registry)
 
     def broken(statements):
@@ -102,9 +114,9 @@ async def test_whatever_goes_wrong_in_the_writer_is_reported_and_the_next_commit
     await registry.close()
 
 
-@run
-async def test_a_commit_that_failed_but_reached_the_disk_is_found_out(tmp_path):
-    registry = await tables.open_registry(tmp_path)
+@run_on_both
+async def test_a_commit_that_failed_but_reached_the_disk_is_found_out(place):
+    registry = await tables.open_registry(place)
     table, white, _ = await tables.two_at_a_table(registry)
     tables.valve(registry).failure = sqlite3.OperationalError("disk I/O error")
     tables.valve(registry).is_failing_late = True
@@ -119,15 +131,15 @@ async def test_a_commit_that_failed_but_reached_the_disk_is_found_out(tmp_path):
     await registry.close()
 
 
-@run
-async def test_a_message_sent_again_is_applied_once_even_after_a_restart(tmp_path):
-    registry = await tables.open_registry(tmp_path)
+@run_on_both
+async def test_a_message_sent_again_is_applied_once_even_after_a_restart(place):
+    registry = await tables.open_registry(place)
     table, white, _ = await tables.two_at_a_table(registry)
     moved = await white.ask("play", move="e4", ply=0)
     white.send("play", id=moved["id"], move="e4", ply=0)
     assert (await white.wait(lambda one: one["type"] == "acknowledged"))["version"] == moved["version"]
     await registry.close()
-    registry = await tables.open_registry(tmp_path)
+    registry = await tables.open_registry(place)
     back = tables.Person(registry, token=white.token)
     joined = await back.ask("join", table=table, version=moved["version"] - 1)
     assert joined["side"] == "white"
@@ -138,9 +150,9 @@ async def test_a_message_sent_again_is_applied_once_even_after_a_restart(tmp_pat
     await registry.close()
 
 
-@run
-async def test_downtime_is_not_charged_and_the_clock_waits_for_its_owner(tmp_path):
-    registry = await tables.open_registry(tmp_path)
+@run_on_both
+async def test_downtime_is_not_charged_and_the_clock_waits_for_its_owner(place):
+    registry = await tables.open_registry(place)
     clock = ClockSettings(initial_ms=60_000)
     table, white, black = await tables.two_at_a_table(registry, clock=clock)
     await white.ask("play", move="e4", ply=0)
@@ -149,7 +161,7 @@ async def test_downtime_is_not_charged_and_the_clock_waits_for_its_owner(tmp_pat
     committed = moved["changes"]["clocks"]
     assert committed["black_ms"] == 55_000
     await registry.close()
-    registry = await tables.open_registry(tmp_path)
+    registry = await tables.open_registry(place)
     again = tables.Person(registry, token=black.token)
     joined = await again.ask("join", table=table)
     assert joined["snapshot"]["clocks"] == {**committed, "running": None}
@@ -161,9 +173,9 @@ async def test_downtime_is_not_charged_and_the_clock_waits_for_its_owner(tmp_pat
     await registry.close()
 
 
-@run
-async def test_who_reconnects_gets_what_was_missed_and_no_more(tmp_path):
-    registry = await tables.open_registry(tmp_path, recent_events=4)
+@run_on_both
+async def test_who_reconnects_gets_what_was_missed_and_no_more(place):
+    registry = await tables.open_registry(place, recent_events=4)
     table, white, black = await tables.two_at_a_table(registry)
     first = await white.ask("play", move="e4", ply=0)
     black.session.close()
@@ -196,9 +208,9 @@ def test_a_store_that_cannot_be_written_safely_is_refused():
         connect(Path(":memory:"))
 
 
-@run
-async def test_one_bad_entry_does_not_spoil_the_commit_of_others(tmp_path):
-    store = await SqliteStore.open(tmp_path / "games.sqlite3")
+@run_on_both
+async def test_one_bad_entry_does_not_spoil_the_commit_of_others(place):
+    store = await tables.open_valve(place)
     answers: dict[str, Exception | None] = {}
 
     def unwilling(error):
@@ -213,7 +225,7 @@ async def test_one_bad_entry_does_not_spoil_the_commit_of_others(tmp_path):
         )
     await store.close()
     await asyncio.sleep(0)
-    assert isinstance(answers.pop("bad"), sqlite3.IntegrityError)
+    assert isinstance(answers.pop("bad"), StoreConflict)
     assert isinstance(answers.pop("told"), RuntimeError)
     assert answers == {"unwilling": None, "good": None, "also good": None}
 

@@ -18,6 +18,9 @@ if TYPE_CHECKING:
 DEFAULT_PORT = 43210
 MAX_PORT = 65_535
 
+MAX_REPORTS = 1_000_000
+"""The most reports that are printed: all of them."""
+
 MAY_BE_ZERO = ("memory_mb", "niceness", "reports", "keep_days", "file_mb")
 """Limits for which 0 makes sense."""
 
@@ -40,6 +43,10 @@ def serve(
         Path | None,
         typer.Option(metavar="FOLDER", help="Store games in this folder instead of the user's data folder."),
     ] = None,
+    store: Annotated[
+        str,
+        typer.Option(metavar="URL", help="Store games in PostgreSQL, at postgresql://USER@HOST/DATABASE."),
+    ] = "",
     log_level: Annotated[LogLevel, typer.Option(help="Log messages of this level and above.")] = LogLevel.WARNING,
     limit: Annotated[
         list[str] | None, typer.Option(metavar="NAME=NUMBER", help="Set a limit; --limit help lists them all.")
@@ -79,6 +86,10 @@ def serve(
     from plyground.database.files import data_folder
 
     folder = data or data_folder() / "server"
+    if store:
+        need_packages()
+        if _use_database(store, backup, reports, check or restore is not None):
+            return
     if backup is not None:
         _back_up(folder, backup)
         return
@@ -116,12 +127,13 @@ def serve(
         allowed_hosts=tuple(allowed_host or ()),
         metrics_from=tuple(_network(text) for text in metrics_from or ()),
         proxies=tuple(_network(text) for text in trusted_proxy or ()),
+        store=store,
     )
 
     def welcome(used: int) -> None:
         nonlocal port
         port = used
-        _welcome(host, port, folder)
+        _welcome(host, port, folder, store)
 
     extras = replace(
         extras,
@@ -188,14 +200,16 @@ def _network(text: str) -> str:
         raise typer.BadParameter(f"'{text}' is not a network; expected something like 10.0.0.0/8") from None
 
 
-def _welcome(host: str, port: int, folder: Path) -> None:
+def _welcome(host: str, port: int, folder: Path, store: str) -> None:
     """Prints the addresses of the server, on this machine and on the network."""
     from plyground.server.serving import local_address, network_addresses
+    from plyground.server.store_sql import place_of
 
     typer.echo(f"\n  Plyground is running.\n\n  On this machine   {local_address(port)}")
     for address in network_addresses(host, port):
         typer.echo(f"  On your network   {address}\n\n{_qr_code(address)}")
-    typer.echo(f"  Games are stored in {folder}\n  Ctrl-C stops the server; games continue when you start it again.\n")
+    place = place_of(store) if store else folder
+    typer.echo(f"  Games are stored in {place}\n  Ctrl-C stops the server; games continue when you start it again.\n")
 
 
 def _suggest(offers: Sequence[DatabaseOffer], port: int, folder: Path) -> None:
@@ -222,6 +236,37 @@ def _qr_code(address: str) -> str:
     picture = io.StringIO()
     segno.make(address, micro=False).terminal(picture, compact=True, border=2)
     return picture.getvalue()
+
+
+def _use_database(store: str, backup: Path | None, reports: bool, is_postgresql: bool) -> bool:
+    """Does what the options ask for with a database instead of serving; False if they ask for nothing."""
+    import asyncio
+
+    from plyground.server.store_sql import place_of
+    from plyground.server.store_sqlite import report_line
+    from plyground.server.stores import SCHEMES, open_store
+
+    if not store.startswith(SCHEMES):
+        raise typer.BadParameter(f"'{store}' is not a store; expected something like postgresql://USER@HOST/DATABASE")
+    if is_postgresql:
+        raise typer.BadParameter("PostgreSQL brings its own programs for that: pg_amcheck and pg_restore")
+
+    async def use() -> None:
+        opened = await open_store(store)
+        try:
+            if backup is not None:
+                await opened.backup(backup)
+                typer.echo(f"copied {place_of(store)} to {backup}")
+            else:
+                for report in await opened.reports(MAX_REPORTS):
+                    typer.echo(report_line(report))
+        finally:
+            await opened.close()
+
+    if backup is None and not reports:
+        return False
+    asyncio.run(use())
+    return True
 
 
 def _back_up(folder: Path, file: Path) -> None:

@@ -12,7 +12,7 @@ from starlette.exceptions import HTTPException
 from plyground.errors import PlygroundError
 from plyground.server.access import Access
 from plyground.server.account_routes import account_routes
-from plyground.server.accounts.account_store import SqliteAccounts
+from plyground.server.accounts.account_store import SqlAccounts
 from plyground.server.accounts.accounts import Accounts
 from plyground.server.accounts.identity import LOGGED_IN, Identity
 from plyground.server.api import HttpApi, refuse
@@ -26,7 +26,7 @@ from plyground.server.routes import table_routes
 from plyground.server.services.page_services import PageServices
 from plyground.server.socket import PATH, Receive, Scope, Send, SocketEndpoint
 from plyground.server.store import Store
-from plyground.server.store_sqlite import SqliteStore
+from plyground.server.stores import open_store
 from plyground.server.table_registry import TableRegistry
 
 API = "/api/"
@@ -48,18 +48,21 @@ Extend: TypeAlias = Callable[[Store], Awaitable[Extras]]
 
 
 class PlayServer:
-    """The server as an ASGI application. It opens its store when it starts and closes it when it ends."""
+    """The server as an ASGI application. It opens its store when it starts and closes it when it ends.
+
+    The store is a file, or a database with the address `postgresql://...`.
+    """
 
     def __init__(
         self,
-        database: Path,
+        place: Path | str,
         *,
         limits: ServerLimits | None = None,
         access: Access | None = None,
         proxies: Sequence[str] = (),
         extend: Extend | None = None,
     ) -> None:
-        self._database = database
+        self._place = place
         self._limits = limits or ServerLimits()
         self._access = access or Access()
         self._proxies = proxies
@@ -109,14 +112,14 @@ class PlayServer:
         page = PageFiles()
         if not page.is_built:
             LOG.warning("the page has not been built", advice="run `make page`, or install a released wheel")
-        store = await SqliteStore.open(self._database)
+        store = await open_store(self._place)
         extras = await self._extend(store) if self._extend is not None else Extras()
         self.registry = TableRegistry(store, self._limits, bots=extras.bots, services=extras.services)
         self.registry.metrics.add(*extras.gauges)
         self.connections = Connections(self._limits, self.registry.time, self._proxies)
         self.registry.metrics.add(GaugeSpec("connections", "Open connections.", lambda: len(self.connections)))
         self._endpoint = SocketEndpoint(self.registry)
-        self.accounts = Accounts(SqliteAccounts(store), self.registry.guests, self._limits, self.registry.time)
+        self.accounts = Accounts(SqlAccounts(store), self.registry.guests, self._limits, self.registry.time)
         self.accounts.on_logged_out = self._endpoint.close_all_of
         await self.accounts.start()
         self._identity = Identity(self.accounts)

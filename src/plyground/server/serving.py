@@ -52,6 +52,7 @@ class ServeSettings:
     """How a server is run."""
 
     data: Path
+    """The folder with the operator's key and, unless there is a store elsewhere, the games."""
     host: str = "0.0.0.0"
     port: int = PORT
     log_level: str = "info"
@@ -64,6 +65,8 @@ class ServeSettings:
     """Networks that may read the metrics, besides this machine."""
     proxies: tuple[str, ...] = ()
     """Reverse proxies that say where a request really comes from."""
+    store: str = ""
+    """The address of a database of PostgreSQL; "" for a file in the folder."""
 
 
 def database(data: Path) -> Path:
@@ -258,14 +261,14 @@ def serve(
             f"{descriptors:,} files; run 'ulimit -n {needed}' first."
         )
     access = Access.of(settings.host, settings.allowed_hosts, settings.origins, settings.metrics_from)
-    app = PlayServer(file, limits=limits, access=access, proxies=settings.proxies, extend=extend)
+    app = PlayServer(settings.store or file, limits=limits, access=access, proxies=settings.proxies, extend=extend)
     config = uvicorn_config(app, limits, settings.proxies)
     with listen(settings.host, settings.port) as listening, hold(settings.data):
         port = listening.getsockname()[1]
         load_games()
         gc.freeze()
         gc.set_threshold(*GARBAGE)
-        LOG.info("starting", file=str(file), host=settings.host, port=port)
+        LOG.info("starting", file="" if settings.store else str(file), host=settings.host, port=port)
         try:
             _Server(config, app, lambda: on_ready(port)).run(sockets=[listening])
         except SystemExit:

@@ -8,7 +8,7 @@ import queue
 import sqlite3
 import threading
 from asyncio import Future
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from itertools import chain
 from pathlib import Path
@@ -17,10 +17,9 @@ from typing import Any, Self, TypeAlias, TypeVar
 import msgspec
 
 from plyground.errors import PlygroundError, StoreFault
-from plyground.server.guests import old_id
 from plyground.server.log import LOG
 from plyground.server.schema import NEWEST, upgrade, version_of
-from plyground.server.store import FinishedGame, StoredReport, StoredTable, StoreEntry, TableRow
+from plyground.server.store import StoredReport, StoredTable, StoreEntry
 from plyground.server.store_files import (
     LOG_SUFFIX,
     beside,
@@ -31,8 +30,7 @@ from plyground.server.store_files import (
     log_problem,
     read_table,
 )
-from plyground.server.wire import encode
-from plyground.server.wire.parts import TableSettings, TableSummary
+from plyground.server.store_sql import INSERT_EVENT, SELECT_REPORTS, SqlStore, Statement, StoreConflict, statements_of
 
 FULL = 2
 """The value of `PRAGMA synchronous` when every commit waits for the disk."""
@@ -47,40 +45,13 @@ MAX_GROUP = 1024
 MAX_CHECKED_FIRST_BYTES = 64 << 20
 """A larger file is checked while the server is already working."""
 ADVICE = "run plyground serve --check to see what is lost, and --restore FILE to go back to a backup"
-MAX_DELETED = 500
-"""How many events one commit may delete; moves wait for it."""
-FOREVER = 1e18
-"""Later than everything, in seconds since 1970."""
 MAX_ROWS = 512
 """How many events one statement may insert."""
 
-INSERT_TABLE = (
-    "INSERT INTO tables (id, settings, public, phase, white, black, updated, summary) VALUES (?,?,?,?,?,?,?,?)"
-)
-UPDATE_TABLE = "UPDATE tables SET phase=?, white=?, black=?, updated=?, summary=? WHERE id=?"
-INSERT_EVENT = "INSERT INTO events (table_id, version, event, hash, guest, message_id) VALUES "
 EVENT_ROW = "(?,?,?,?,?,?)"
-INSERT_GAME = "INSERT INTO games (table_id, round, white, black, ended, game) VALUES (?,?,?,?,?,?)"
-INSERT_REPORT = "INSERT INTO reports (name, at, body) VALUES (?,?,?)"
-DELETE_REPORTS = "DELETE FROM reports WHERE name NOT IN (SELECT name FROM reports ORDER BY at DESC LIMIT ?)"
-SELECT_SUMMARIES = (
-    "SELECT summary FROM (SELECT summary, updated FROM tables WHERE white IN (?1, ?3) UNION SELECT summary, updated"
-    " FROM tables WHERE black IN (?1, ?3)) ORDER BY updated DESC LIMIT ?2"
-)
-SELECT_WAITING = "SELECT id FROM tables WHERE phase='waiting' AND updated<?"
-SELECT_UNTOUCHED = "SELECT id FROM tables WHERE phase IN ('waiting', 'playing', 'over') AND updated<? LIMIT ?"
-SELECT_VERSION = "SELECT coalesce(max(version), 0) FROM events WHERE table_id=?"
 SELECT_USED = (
     "SELECT (page_count - freelist_count) * page_size FROM pragma_page_count, pragma_freelist_count, pragma_page_size"
 )
-DELETE_EVENTS = "DELETE FROM events WHERE table_id=? AND version>?"
-DELETE_GAMES = "DELETE FROM games WHERE table_id=?"
-DELETE_TABLE = "DELETE FROM tables WHERE id=?"
-SELECT_GAMES = (
-    "SELECT game FROM (SELECT game, ended FROM games WHERE white IN (?1, ?3) AND ended<?4 UNION SELECT game, ended"
-    " FROM games WHERE black IN (?1, ?3) AND ended<?4) ORDER BY ended DESC LIMIT ?2"
-)
-SELECT_REPORTS = "SELECT name, at, body FROM reports ORDER BY at DESC LIMIT ?"
 EXPECTED = (
     "SELECT id, settings, public, phase, white, black, updated, summary FROM tables LIMIT 0",
     "SELECT table_id, version, event, hash, guest, message_id FROM events LIMIT 0",
@@ -89,15 +60,10 @@ EXPECTED = (
 )
 """What must be possible in every store; in a file whose schema is damaged it is not."""
 
-Statement: TypeAlias = tuple[str, Sequence[Any]]
-"""A statement and the values it is executed with."""
 Answer = TypeVar("Answer")
 Then: TypeAlias = Callable[["Exception | None"], None]
 """Called when something is on disk, or with the error."""
 Waiting: TypeAlias = tuple[list[Statement], Then]
-
-_decode_summary = msgspec.json.Decoder(TableSummary).decode
-_decode_game = msgspec.json.Decoder(FinishedGame).decode
 
 
 def connect(path: Path) -> sqlite3.Connection:
@@ -139,7 +105,7 @@ def _prepare(path: Path) -> str | None:
     return damage
 
 
-class SqliteStore:
+class SqliteStore(SqlStore):
     """The store in a file. One thread writes; entries that arrive while the disk is busy share the next commit."""
 
     def __init__(self, path: Path) -> None:
@@ -226,30 +192,9 @@ class SqliteStore:
 
     # --- writing ---
 
-    async def create(self, settings: TableSettings, entry: StoreEntry) -> None:
-        """Adds a table with what happened at it so far."""
-        assert entry.row is not None
-        values = (entry.table, encode(settings), settings.public, *_columns(entry.row))
-        await self.write([(INSERT_TABLE, values), *_statements(msgspec.structs.replace(entry, row=None))])
-
     def append(self, entry: StoreEntry, then: Then) -> None:
         """Adds what one command did."""
-        self._submit(_statements(entry), then)
-
-    async def add_report(self, report: StoredReport, most: int) -> None:
-        """Keeps a crash report, and of all reports only the newest `most`."""
-        row = (report.name, report.at, report.body)
-        await self.write([(INSERT_REPORT, row), (DELETE_REPORTS, (most,))])
-
-    async def delete(self, table: str) -> None:
-        """Deletes a table, its games and everything that happened at it, in small steps."""
-        ((last,),) = await self.select(SELECT_VERSION, table)
-        # From the end: if the server is killed in between, what is left is a table with fewer moves.
-        while last > MAX_DELETED:
-            last -= MAX_DELETED
-            await self.write([(DELETE_EVENTS, (table, last))])
-        rest: list[Statement] = [(statement, (table,)) for statement in (DELETE_GAMES, DELETE_TABLE)]
-        await self.write([(DELETE_EVENTS, (table, 0)), *rest])
+        self._submit(statements_of(entry), then)
 
     @property
     def waiting(self) -> int:
@@ -257,7 +202,7 @@ class SqliteStore:
         return self._queue.qsize() + len(self._gathering)
 
     async def write(self, statements: list[Statement]) -> None:
-        """Commits statements together; raises `StoreFault`, whose cause is SQLite's error, if that fails."""
+        """Commits statements together; raises `StoreConflict` if a key is taken, and `StoreFault` otherwise."""
         done: Future[None] = self._loop.create_future()
 
         def then(error: Exception | None) -> None:
@@ -265,12 +210,10 @@ class SqliteStore:
                 return
             if error is None:
                 done.set_result(None)
-            elif isinstance(error, StoreFault):
-                done.set_exception(error)
             else:
-                fault = StoreFault("commit_failed", reason=str(error))
-                fault.__cause__ = error
-                done.set_exception(fault)
+                done.set_exception(
+                    error if isinstance(error, StoreFault) else StoreFault("commit_failed", reason=str(error))
+                )
 
         self._submit(statements, then)
         await done
@@ -319,7 +262,9 @@ class SqliteStore:
                 for one in group:
                     self._commit([one])
                 return
-            self._loop.call_soon_threadsafe(self._tell, group, error)
+            is_taken = isinstance(error, sqlite3.IntegrityError)
+            told = StoreConflict("commit_failed", reason=str(error)) if is_taken else error
+            self._loop.call_soon_threadsafe(self._tell, group, told)
         else:
             self._loop.call_soon_threadsafe(self._tell, group, None)
 
@@ -352,31 +297,10 @@ class SqliteStore:
         """A table with everything that happened at it."""
         return await self._read(lambda: read_table(self._reading, table))
 
-    async def tables_of(self, guest: str, limit: int) -> list[TableSummary]:
-        """The tables where a guest has a seat, last changed first."""
-        return [_decode_summary(found) for (found,) in await self.select(SELECT_SUMMARIES, guest, limit, old_id(guest))]
-
-    async def waiting_since(self, before: float) -> list[str]:
-        """The tables that have not changed since then and whose first game has not begun."""
-        return [table for (table,) in await self.select(SELECT_WAITING, before)]
-
-    async def untouched_since(self, before: float, limit: int) -> list[str]:
-        """Tables that have not changed since then, whatever their phase."""
-        return [table for (table,) in await self.select(SELECT_UNTOUCHED, before, limit)]
-
     async def used_bytes(self) -> int:
         """How much of the file is in use; what was deleted leaves room for new tables."""
         ((used,),) = await self.select(SELECT_USED)
         return int(used)
-
-    async def games_of(self, guest: str, limit: int, before: float | None = None) -> list[FinishedGame]:
-        """The finished games of a guest, newest first; only those that ended before a moment, if one is given."""
-        found = await self.select(SELECT_GAMES, guest, limit, old_id(guest), FOREVER if before is None else before)
-        return [_decode_game(game).with_id_of(guest) for (game,) in found]
-
-    async def reports(self, limit: int) -> list[StoredReport]:
-        """The crash reports, newest first."""
-        return [StoredReport(*row) for row in await self.select(SELECT_REPORTS, limit)]
 
     async def backup(self, path: Path) -> None:
         """Writes a complete copy while the server runs."""
@@ -418,8 +342,12 @@ def read_reports(path: Path) -> list[str]:
         raise StoreFault("store_unusable", path=path, reason=str(error)) from error
     finally:
         connection.close()
-    lines = [{"name": name, "at": at, **msgspec.json.decode(body)} for name, at, body in rows]
-    return [msgspec.json.encode(line).decode() for line in lines]
+    return [report_line(StoredReport(*row)) for row in rows]
+
+
+def report_line(report: StoredReport) -> str:
+    """A crash report as a line of JSON."""
+    return msgspec.json.encode({"name": report.name, "at": report.at, **msgspec.json.decode(report.body)}).decode()
 
 
 def _gathered(statements: list[Statement]) -> list[Statement]:
@@ -435,24 +363,6 @@ def _gathered(statements: list[Statement]) -> list[Statement]:
         # A power of two, so that few different statements have to be prepared.
         count = min(MAX_ROWS, 1 << ((len(events) - first).bit_length() - 1))
         values = list(chain.from_iterable(events[first : first + count]))
-        found.append((INSERT_EVENT + ",".join([EVENT_ROW] * count), values))
+        found.append((f"{INSERT_EVENT}VALUES " + ",".join([EVENT_ROW] * count), values))
         first += count
     return found
-
-
-def _statements(entry: StoreEntry) -> list[Statement]:
-    table, guest, message_id = entry.table, entry.guest, entry.message_id
-    found: list[Statement] = []
-    for new in entry.events:
-        found.append((INSERT_EVENT, (table, new.version, new.event, new.hash, guest, message_id)))
-        # Only the first event of a message carries its id.
-        guest = message_id = ""
-    if entry.row is not None:
-        found.append((UPDATE_TABLE, (*_columns(entry.row), table)))
-    if (game := entry.finished) is not None:
-        found.append((INSERT_GAME, (table, game.round, game.white, game.black, game.ended, encode(game))))
-    return found
-
-
-def _columns(row: TableRow) -> tuple[str, str, str, float, bytes]:
-    return (row.summary.phase, row.white, row.black, row.updated, encode(row.summary))

@@ -1,16 +1,14 @@
-"""What is kept of accounts, behind a protocol of its own, and how SQLite keeps it."""
+"""What is kept of accounts, behind a protocol of its own, and how a database keeps it."""
 
 from __future__ import annotations
 
-import sqlite3
 from collections.abc import Sequence
 from typing import Protocol
 
 from msgspec import Struct
 
-from plyground.errors import StoreFault
 from plyground.server.names import fold, skeleton
-from plyground.server.store_sqlite import SqliteStore
+from plyground.server.store_sql import SqlDatabase, StoreConflict
 
 INSERT_ACCOUNT = "INSERT INTO accounts (id, name, folded, skeleton, password, created) VALUES (?,?,?,?,?,?)"
 SELECT_ACCOUNT = "SELECT id, name, password, created FROM accounts WHERE "
@@ -93,10 +91,10 @@ class AccountStore(Protocol):
         """Deletes the browsers that have not been used since then."""
 
 
-class SqliteAccounts:
-    """Accounts in the file of a store."""
+class SqlAccounts:
+    """Accounts in the database of a store."""
 
-    def __init__(self, store: SqliteStore) -> None:
+    def __init__(self, store: SqlDatabase) -> None:
         self._store = store
 
     async def add_account(self, account: Account) -> bool:
@@ -105,10 +103,8 @@ class SqliteAccounts:
         values = (account.id, name, fold(name), skeleton(name), account.password, account.created)
         try:
             await self._store.write([(INSERT_ACCOUNT, values)])
-        except StoreFault as fault:
-            if isinstance(fault.__cause__, sqlite3.IntegrityError):
-                return False
-            raise
+        except StoreConflict:
+            return False
         return True
 
     async def account(self, id: str) -> Account | None:
