@@ -108,11 +108,11 @@ def test_a_guest_who_signs_up_keeps_their_games(server, browser):
     token = new_token()
     table = server.create(token=token)["table"]
     account = browser.sign_up("Alma", token=token)
-    assert account["id"] == guest_of(token)
+    assert account["guest"] == guest_of(token)
     mine = browser.get("/api/tables/mine").json()["tables"]
     assert [one["table"] for one in mine] == [table]
     with browser.socket() as client:
-        assert client.welcome["guest"] == account["id"]
+        assert client.welcome["guest"] == account["guest"]
         assert client.welcome["name"] == "Alma"
         assert client.welcome["is_account"]
         assert client.welcome["token"] == "", "the cookie is all it needs"
@@ -183,8 +183,8 @@ def test_a_deleted_account_is_gone_and_its_name_is_free(server, browser, data):
     assert browser.name() is None
     with closing(sqlite3.connect(data / FILE)) as connection:
         for statement in ("SELECT 1 FROM accounts WHERE id=?", "SELECT 1 FROM logins WHERE account=?"):
-            assert connection.execute(statement, (account["id"],)).fetchall() == []
-    assert Browser(server).sign_up("Ferenc")["id"] != account["id"]
+            assert connection.execute(statement, (account["guest"],)).fetchall() == []
+    assert Browser(server).sign_up("Ferenc")["guest"] != account["guest"]
 
 
 def test_an_account_can_be_deleted_twice_at_once(server, browser):
@@ -206,7 +206,7 @@ def test_accounts_survive_a_restart(tmp_path):
     with live_server(tmp_path, limits=LIMITS) as second:
         browser = Browser(second)
         browser.cookies.update(cookies)
-        assert browser.get("/api/account").json()["id"] == account["id"]
+        assert browser.get("/api/account").json()["guest"] == account["guest"]
         with second.client() as client:
             assert client.ask("rename", name="gabor")["problem"]["code"] == "name_taken"
 

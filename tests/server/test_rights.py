@@ -11,6 +11,7 @@ import pytest
 from tests.server.live import EXTRAS, LiveServer, live_server
 from tests.server.test_accounts import LIMITS, PASSWORD, Browser
 
+from plyground.server.api import NDJSON
 from plyground.server.guests import new_token
 from plyground.server.operator import KEY_FILE
 
@@ -18,6 +19,7 @@ NOBODY, GUEST, READER, PLAYER, BROWSER, OPERATOR = "nobody", "guest", "read toke
 ALL = {NOBODY, GUEST, READER, PLAYER, BROWSER, OPERATOR}
 OWN = {GUEST, READER, BROWSER}
 """Those who may see what is theirs. The operator's key is nobody's token, but it could be one."""
+PLAYERS = {PLAYER, BROWSER}
 RIGHTS: dict[str, set[str]] = {
     "GET /health": ALL,
     "GET /metrics": ALL,
@@ -49,6 +51,20 @@ RIGHTS: dict[str, set[str]] = {
     "POST /api/account/tokens": {BROWSER},
     "POST /api/account/revoke": {BROWSER},
     "POST /api/account/delete": {BROWSER},
+    "GET /api/account/playing": {READER, BROWSER},
+    "POST /api/bot/account/upgrade": PLAYERS,
+    "GET /api/stream/event": PLAYERS,
+    "POST /api/challenge/ai": PLAYERS,
+    **{
+        f"{method} /api/{kind}/game/{rest}": PLAYERS
+        for kind in ("bot", "board")
+        for method, rest in (
+            ("GET", "stream/{id}"),
+            ("GET", "{id}/chat"),
+            *(("POST", f"{{id}}/{what}") for what in ("move/{move}", "chat", "abort", "resign", "claim-victory")),
+            *(("POST", f"{{id}}/{what}") for what in ("draw/{accept}", "takeback/{accept}", "claim-draw")),
+        )
+    },
     "GET /api/databases": {OPERATOR},
     "POST /api/databases/build": {OPERATOR},
     "POST /api/databases/cancel": {OPERATOR},
@@ -62,6 +78,9 @@ BODIES: dict[str, Any] = {
     "POST /api/account/revoke": {"key": "unknown"},
     "POST /api/account/delete": {"password": PASSWORD},
     "POST /api/databases/build": {"game": "nothing", "distances": False},
+    "POST /api/challenge/ai": {"level": 1},
+    "POST /api/bot/game/{id}/chat": {"text": "Hello"},
+    "POST /api/board/game/{id}/chat": {"text": "Hello"},
 }
 """Bodies that are read before it is decided who may do it; whatever else is wrong with them does not matter."""
 REFUSED = {"account_needed", "token_invalid", "api_token_invalid", "scope_missing", "browser_only", "operator_only"}
@@ -106,21 +125,23 @@ def test_every_route_has_its_rights(server: LiveServer) -> None:
 def test_nobody_does_what_they_may_not(server: LiveServer, data: Path, who: str) -> None:
     allowed, headers = set(), headers_of(who, server, data)
     for route in RIGHTS:
-        if who == BROWSER:  # which some of the routes log out
-            headers = headers_of(who, server, data)
         method, path = route.split()
         # Without a body, or with one that cannot be read, a request is refused for that reason and not for its sender.
-        answer = server.http.request(
+        with server.http.stream(
             method,
             path.replace("{name}", "mill"),
             params={"game": "mill"} if route == "GET /api/probe" else None,
             json=BODIES.get(route, {}) if method == "POST" else None,
             headers=headers,
-        )
+        ) as answer:
+            if answer.headers.get("content-type") != NDJSON:  # which never ends
+                answer.read()
         assert answer.status_code < 500, (route, answer.text)
         server.http.cookies.clear()
         is_json = answer.headers.get("content-type", "").startswith("application/json")
         code = answer.json().get("problem", {}).get("code", "") if is_json else ""
         if code not in REFUSED:
             allowed.add(route)
+        if who == BROWSER and route.startswith("POST /api/account"):  # which may have logged it out
+            headers = headers_of(who, server, data)
     assert allowed == {route for route, those in RIGHTS.items() if who in those}

@@ -9,6 +9,7 @@ from plyground.errors import ServiceRefused
 from plyground.server.accounts.accounts import Accounts, LoggedIn
 from plyground.server.accounts.identity import set_cookie
 from plyground.server.api import ApiRoute, address_of, get, json_response, logged_in_from, post
+from plyground.server.names import fold
 from plyground.server.store import Store
 from plyground.server.wire import accounts as wire
 
@@ -124,9 +125,13 @@ def _browser(request: Request) -> str:
 async def _view(accounts: Accounts, logged_in: LoggedIn) -> wire.AccountView:
     account = logged_in.account
     return wire.AccountView(
-        id=account.id,
+        id=fold(account.name),
+        guest=account.id,
         name=account.name,
+        username=account.name,
+        title="" if logged_in.login.scopes is None else "BOT",
         created=account.created,
+        createdAt=round(account.created * 1000),
         logins=[
             wire.LoginEntry(
                 key=login.key,

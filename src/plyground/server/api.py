@@ -6,6 +6,7 @@ import re
 from collections.abc import Awaitable, Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, TypeVar
+from urllib.parse import parse_qsl
 
 import msgspec
 from starlette.exceptions import HTTPException
@@ -29,7 +30,9 @@ from plyground.server.wire.http import Failure
 Body = TypeVar("Body")
 Answer = TypeVar("Answer")
 
-JSON = "application/json"
+JSON, FORM, NDJSON = "application/json", "application/x-www-form-urlencoded", "application/x-ndjson"
+MAX_FIELDS = 50
+"""The most fields of a form."""
 DESCRIPTION_PATHS = ("/api/schema/openapi.json", "/api/schema")
 MAX_DECODED_BYTES = 131_072
 """The longest body that is decoded on the event loop. Long lists and dictionaries take 0.1 s for two megabytes."""
@@ -83,7 +86,7 @@ class ApiRoute:
     path: str
     summary: str
     body: type | None
-    answer: type
+    answer: Any
     handle: Callable[[Request, Any], Awaitable[Any]]
     """Gets the request and its decoded body; returns the answer, or a response to be sent as it is."""
     status: int = 200
@@ -94,6 +97,8 @@ class ApiRoute:
     """The names of what the query of the address says; `name?` may be left out."""
     is_forwarded: bool = False
     """Whether `handle` gets the body as it came, `msgspec.Raw`, for a worker to decode."""
+    is_form: bool = False
+    """Whether the body may be a form as well as JSON, and the query may have fields too."""
 
 
 def get(
@@ -110,6 +115,11 @@ def get(
     return ApiRoute(
         "GET", path, summary, None, answer, lambda request, _: handle(request), 200, media_type, is_personal, parameters
     )
+
+
+def stream(path: str, summary: str, line: Any, handle: Callable[[Request], Awaitable[Response]]) -> ApiRoute:
+    """A route whose answer goes on line by line; each line is of the type, or one of the types, of `line`."""
+    return ApiRoute("GET", path, summary, None, line, lambda request, _: handle(request), 200, NDJSON, True)
 
 
 def post(
@@ -137,6 +147,20 @@ def forward(
     return ApiRoute("POST", path, summary, body, answer, handle, is_forwarded=True)
 
 
+def form(
+    path: str,
+    summary: str,
+    body: type[Body],
+    answer: type[Answer],
+    handle: Callable[[Request, Body], Awaitable[Answer]] | Callable[[Request, Body], Awaitable[Response]],
+    *,
+    status: int = 200,
+    media_type: str = JSON,
+) -> ApiRoute:
+    """A route of lichess's API: what its request says is a form, JSON, or in the query."""
+    return ApiRoute("POST", path, summary, body, answer, handle, status, media_type, is_personal=True, is_form=True)
+
+
 def json_response(value: Any, status: int = 200) -> Response:
     """A value of the wire as a response."""
     return Response(encode(value), status, media_type=JSON)
@@ -155,7 +179,8 @@ def refusal(error: Exception) -> Response:
             LOG.error("fault", reason=repr(error))
             status, error = 500, ServiceFault("server_fault")
     LOG.info("request refused", status=status, code=error.code)
-    response = json_response(Failure(problem=problem(error)), status)
+    words = problem(error)
+    response = json_response(Failure(problem=words, error=words.message), status)
     response.headers.update(headers or {})
     return response
 
@@ -220,6 +245,9 @@ class HttpApi:
         """Answers a request; an error becomes a response too."""
         # Tells the router to raise an error for a path or a method that is not offered.
         scope["app"] = self
+        if scope["path"].startswith("/api/"):
+            # Clients of lichess's API end some of its paths with a slash.
+            scope["path"] = scope["path"].rstrip("/")
         try:
             await self._router(scope, receive, secured(send))
         except ClientDisconnect:
@@ -237,14 +265,29 @@ def _served(route: ApiRoute, max_body_bytes: int) -> Route:
             raise ServiceRefused("message_unreadable", reason=f"a name has more than {MAX_PARAMETER_LENGTH} characters")
         body = None
         if route.body is not None:
+            raw = await _read(request, max_bytes)
             try:
-                body = decode(await _read(request, max_bytes))
+                body = (
+                    msgspec.convert(_fields(request, raw), route.body, strict=False) if route.is_form else decode(raw)
+                )
             except UNREADABLE as error:
                 raise ServiceRefused("message_unreadable", reason=str(error)) from error
         answer = await route.handle(request, body)
         return answer if isinstance(answer, Response) else json_response(answer, route.status)
 
     return Route(route.path, serve, methods=[route.method])
+
+
+def _fields(request: Request, raw: bytes) -> dict[str, Any]:
+    """What a request says, by name; a field that is empty is left out."""
+    found: dict[str, Any] = dict(request.query_params)
+    if request.headers.get("content-type", "").startswith(JSON):
+        found |= msgspec.json.decode(raw or b"{}", type=dict[str, Any])
+    elif raw.count(b"&") >= MAX_FIELDS:
+        raise msgspec.DecodeError(f"a form has more than {MAX_FIELDS} fields")
+    else:
+        found |= parse_qsl(raw.decode())
+    return {name: value for name, value in found.items() if value not in (None, "")}
 
 
 async def _read(request: Request, max_bytes: int) -> bytes:
@@ -275,7 +318,8 @@ def openapi(routes: Iterable[ApiRoute]) -> dict[str, Any]:
             },
         }
         if route.body is not None:
-            operation["requestBody"] = {"required": True, "content": {JSON: {"schema": schema[route.body]}}}
+            content = {kind: {"schema": schema[route.body]} for kind in ((FORM, JSON) if route.is_form else (JSON,))}
+            operation["requestBody"] = {"required": not route.is_form, "content": content}
         paths.setdefault(route.path, {})[route.method.lower()] = operation
     return {
         "openapi": "3.1.0",

@@ -18,6 +18,7 @@ from plyground.server.accounts.identity import LOGGED_IN, Identity
 from plyground.server.api import HttpApi, refuse
 from plyground.server.bots import BotRunner
 from plyground.server.connections import Connections
+from plyground.server.lichess.routes import LichessApi
 from plyground.server.limits import ServerLimits
 from plyground.server.log import LOG
 from plyground.server.metrics import GaugeSpec
@@ -29,7 +30,7 @@ from plyground.server.store import Store
 from plyground.server.stores import open_store
 from plyground.server.table_registry import TableRegistry
 
-API = "/api/"
+API = ("/api/", "/game/")
 """Where the paths begin that people are recognized at."""
 
 
@@ -74,6 +75,7 @@ class PlayServer:
         self.accounts: Accounts
         self._identity: Identity
         self._endpoint: SocketEndpoint
+        self._lichess: LichessApi
         self._api: HttpApi
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -120,12 +122,14 @@ class PlayServer:
         self.registry.metrics.add(GaugeSpec("connections", "Open connections.", lambda: len(self.connections)))
         self._endpoint = SocketEndpoint(self.registry)
         self.accounts = Accounts(SqlAccounts(store), self.registry.guests, self._limits, self.registry.time)
-        self.accounts.on_logged_out = self._endpoint.close_all_of
+        self._lichess = LichessApi(self.registry)
+        self.accounts.on_logged_out = self._close_all_of
         await self.accounts.start()
         self._identity = Identity(self.accounts)
         routes = [
             *table_routes(self.registry, self._access),
             *account_routes(self.accounts, store),
+            *self._lichess.routes,
             *(extras.services.routes if extras.services else ()),
         ]
         self._api = HttpApi(routes, page, self._limits.body_bytes)
@@ -135,6 +139,12 @@ class PlayServer:
     def prepare_to_stop(self) -> None:
         """Lets go of clients who must wait, so that the server need not wait for them."""
         self._endpoint.closing.set()
+        self._lichess.close()
+
+    def _close_all_of(self, login: str) -> None:
+        """Ends what is open of a login that is not valid any more."""
+        self._endpoint.close_all_of(login)
+        self._lichess.close_all_of(login)
 
     async def stop(self) -> None:
         """Closes everything; all acknowledged changes are already on disk."""

@@ -89,6 +89,8 @@ class TableRegistry:
         """The names of games that tables were created for."""
         self._creations = TokenBuckets(self.limits.creations_per_second, self.limits.creations_burst)
         """How many more tables each address may create now."""
+        self.on_change: list[Callable[[LiveTable], None]] = []
+        """Get a table that was loaded, and one whose phase, game or seats have changed."""
         self.on_sweep: list[Callable[[], None]] = []
         """Other upkeep that is done as often as deserted tables are closed."""
         self._purging = ""
@@ -304,6 +306,8 @@ class TableRegistry:
             self._seated[live.table.id] = (state.white.guest, state.black.guest)
         else:
             self._seated.pop(live.table.id, None)
+        for call in self.on_change:
+            call(live)
         if live.table.settings.public:
             self._lobby_changed()
 

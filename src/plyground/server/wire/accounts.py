@@ -90,12 +90,21 @@ class LoginEntry(Outgoing):
 
 
 class AccountView(Outgoing):
-    """`GET /api/account`."""
+    """`GET /api/account`. Clients of lichess's API expect some of it under other names."""
 
     id: str
+    """The name in lower case."""
+    guest: str
+    """The public id, as seats show it."""
     name: str
+    username: str
+    """The name again."""
+    title: str
+    """`BOT` for a token, because a program asks; "" otherwise."""
     created: float
     """Seconds since 1970."""
+    createdAt: int
+    """Milliseconds since 1970."""
     logins: list[LoginEntry]
     """Those used last come first."""
 

@@ -496,3 +496,5 @@ class Failure(Outgoing):
     """The body of every HTTP response that is not 2xx."""
 
     problem: parts.Problem
+    error: str
+    """Its message, where clients of lichess's API look for it."""

@@ -1539,6 +1539,8 @@ export interface Health extends Outgoing {
 /** The body of every HTTP response that is not 2xx. */
 export interface Failure extends Outgoing {
   problem: Problem;
+  /** Its message, where clients of lichess's API look for it. */
+  error: string;
 }
 
 export type Password = string;
@@ -1611,12 +1613,21 @@ export interface LoginEntry extends Outgoing {
   is_current: boolean;
 }
 
-/** `GET /api/account`. */
+/** `GET /api/account`. Clients of lichess's API expect some of it under other names. */
 export interface AccountView extends Outgoing {
+  /** The name in lower case. */
   id: string;
+  /** The public id, as seats show it. */
+  guest: string;
   name: string;
+  /** The name again. */
+  username: string;
+  /** `BOT` for a token, because a program asks; "" otherwise. */
+  title: string;
   /** Seconds since 1970. */
   created: number;
+  /** Milliseconds since 1970. */
+  createdAt: number;
   /** Those used last come first. */
   logins: LoginEntry[];
 }

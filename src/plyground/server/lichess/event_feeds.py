@@ -1,0 +1,71 @@
+"""EventFeeds: what happens to people with accounts, for the streams of their programs."""
+
+from __future__ import annotations
+
+from plyground.server.lichess import shapes
+from plyground.server.lichess.describe import game_id, game_info
+from plyground.server.lichess.line_stream import LineStream
+from plyground.server.live_table import LiveTable
+from plyground.server.table_registry import TableRegistry
+from plyground.server.wire import encode
+
+
+class EventFeed:
+    """The events of one person for one stream: each game begins and ends once."""
+
+    def __init__(self, guest: str, stream: LineStream) -> None:
+        self.guest = guest
+        self.stream = stream
+        self._started: set[str] = set()
+        """The games that the client knows to be played."""
+
+    def tell(self, live: LiveTable) -> None:
+        """Sends how a game of the person has changed."""
+        state, now_ms = live.table.state, live.time.now_ms()
+        id = game_id(live.table.id, state.round)
+        if state.phase == "playing" and id not in self._started:
+            self._started.add(id)
+            self.put(shapes.GameStart(game=game_info(live.table, self.guest, now_ms)))
+        elif state.phase == "over" and id in self._started:
+            self._started.discard(id)
+            self.put(shapes.GameFinish(game=game_info(live.table, self.guest, now_ms)))
+
+    def put(self, line: shapes.EventLine) -> None:
+        """Sends an event."""
+        self.stream.put(encode(line))
+
+
+class EventFeeds:
+    """All feeds, by person; a login has one, and a new one replaces it, as in lichess's API."""
+
+    def __init__(self, registry: TableRegistry) -> None:
+        self._by_guest: dict[str, dict[str, EventFeed]] = {}
+        registry.on_change.append(self._changed)
+
+    def open(self, guest: str, login: str, stream: LineStream) -> EventFeed:
+        """Begins to feed a stream, until it ends."""
+        if (old := self._by_guest.get(guest, {}).get(login)) is not None:
+            old.stream.drop()
+        feed = EventFeed(guest, stream)
+        self._by_guest.setdefault(guest, {})[login] = feed
+
+        def close() -> None:
+            own = self._by_guest.get(guest, {})
+            if own.get(login) is feed:
+                del own[login]
+            if not own:
+                self._by_guest.pop(guest, None)
+
+        stream.on_end = close
+        return feed
+
+    def of(self, guest: str) -> list[EventFeed]:
+        """The feeds of a person."""
+        return list(self._by_guest.get(guest, {}).values())
+
+    def _changed(self, live: LiveTable) -> None:
+        if self._by_guest:
+            state = live.table.state
+            for guest in {state.white.guest, state.black.guest}:
+                for feed in self.of(guest):
+                    feed.tell(live)
