@@ -4,11 +4,19 @@ from __future__ import annotations
 
 import json
 import re
+import socketserver
+import threading
+from contextlib import ExitStack
+from email import message_from_bytes
+from email.policy import default
+from pathlib import Path
 
 from playwright.sync_api import expect
 from tests.page.app import ME, OPEN, App
-from tests.page.conftest import OpenContext
+from tests.page.conftest import OpenContext, RunningServer
 from tests.page.test_app_looks import AXE, OVERFLOWING, VIOLATIONS
+from tests.server.test_recovery import Smtp
+from tests.waiting import PATIENCE_S
 
 PASSWORD = "nine men on a board"
 
@@ -90,6 +98,72 @@ def test_the_owner_of_an_account_has_everything_in_one_place(open_context: OpenC
     fill(other, password="a different secret")
     other.press("Delete for good")
     expect_name(other, "Log in")
+
+
+def test_a_passkey_logs_in_without_a_password(server: RunningServer, open_context: OpenContext) -> None:
+    # A passkey belongs to the name of a site, and a number has none.
+    site = server.address.replace("127.0.0.1", "localhost")
+    context = open_context(base_url=site, viewport={"width": 360, "height": 740})
+    app = App(context)
+    device = context.new_cdp_session(app.page)
+    device.send("WebAuthn.enable")
+    options = {"protocol": "ctap2", "transport": "internal", "hasResidentKey": True, "hasUserVerification": True}
+    device.send("WebAuthn.addVirtualAuthenticator", {"options": {**options, "isUserVerified": True}})
+    sign_up(app, "Margit")
+    app.open("#/account")
+    app.press("Add a passkey")
+    expect(app.page.get_by_role("button", name="Remove: Chrome, Linux")).to_be_visible()
+    assert app.page.evaluate(OVERFLOWING) == []
+    app.press("Log out")
+    expect_name(app, "Log in")
+    app.open("#/account")
+    app.page.get_by_role("radio", name="Log in").check(force=True)
+    app.press("Log in with a passkey")
+    expect_name(app, "Margit")
+    app.open("#/account")
+    app.page.get_by_role("button", name="Remove: Chrome, Linux").click()
+    expect(app.page.get_by_role("button", name="Remove: Chrome, Linux")).to_have_count(0)
+
+
+def test_a_mail_brings_a_new_password(tmp_path: Path, open_context: OpenContext) -> None:
+    with socketserver.ThreadingTCPServer(("127.0.0.1", 0), Smtp) as smtp, ExitStack() as ends:
+        threading.Thread(target=smtp.serve_forever, daemon=True).start()
+        ends.callback(smtp.shutdown)
+        running = RunningServer(
+            tmp_path, PLYGROUND_SMTP=f"smtp://127.0.0.1:{smtp.server_address[1]}?from=chess@example.org"
+        )
+        running.start()
+        ends.callback(running.stop)
+        app = App(open_context(base_url=running.address, viewport={"width": 360, "height": 740}))
+        ends.callback(app.page.close)
+
+        def open_link() -> None:
+            mail = message_from_bytes(Smtp.received.get(timeout=PATIENCE_S), policy=default)
+            link = re.search(r"http\S+", mail.get_content())
+            assert link
+            app.page.goto(link[0])
+            app.settle()
+
+        sign_up(app, "Nelli")
+        app.open("#/account")
+        fill(app, mail_address="nelli@example.org")
+        app.page.locator("#email-password").fill(PASSWORD)
+        app.press("Save address")
+        expect(app.page.get_by_text("A mail is on its way to nelli@example.org")).to_be_visible()
+        open_link()
+        expect(app.page.get_by_text("Your address is confirmed.")).to_be_visible()
+        app.press("Log out")
+        expect_name(app, "Log in")
+        app.open("#/account")
+        app.page.get_by_role("radio", name="Log in").check(force=True)
+        fill(app, name="Nelli")
+        app.press("Forgot your password?")
+        expect(app.page.get_by_text("If this account has an address, a mail is on its way.")).to_be_visible()
+        open_link()
+        assert app.page.evaluate(OVERFLOWING) == []
+        fill(app, new_password="a different secret")
+        app.press("Change password")
+        expect_name(app, "Nelli")
 
 
 def test_finished_games_are_found_again_and_reviewed(open_context: OpenContext) -> None:

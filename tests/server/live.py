@@ -19,6 +19,7 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
 from plyground.server.access import Access
+from plyground.server.accounts.mail import Mailer
 from plyground.server.app import PlayServer
 from plyground.server.limits import ServerLimits, ServiceLimits
 from plyground.server.serving import ExtrasSettings, uvicorn_config
@@ -163,9 +164,10 @@ def live_server(
     limits: ServerLimits | None = None,
     access: Access | None = None,
     extras: ExtrasSettings | None = None,
+    mailer: Mailer | None = None,
 ) -> Iterator[LiveServer]:
     """Runs a server on any free port until the context is left."""
-    app = PlayServer(folder / FILE, limits=limits, access=access, extend=extras or EXTRAS)
+    app = PlayServer(folder / FILE, limits=limits, access=access, mailer=mailer, extend=extras or EXTRAS)
     config = uvicorn_config(app, limits or ServerLimits())
     config.port = 0
     server = uvicorn.Server(config)

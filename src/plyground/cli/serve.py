@@ -13,6 +13,7 @@ from urllib.parse import urlsplit
 import typer
 
 if TYPE_CHECKING:
+    from plyground.server.accounts.mail import MailSettings
     from plyground.server.wire.http import DatabaseOffer
 
 DEFAULT_PORT = 43210
@@ -66,6 +67,16 @@ def serve(
     ] = None,
     engine: Annotated[
         list[str] | None, typer.Option(metavar="NAME=COMMAND", help="Offer a UCI engine as an opponent.")
+    ] = None,
+    smtp: Annotated[
+        str | None,
+        typer.Option(
+            metavar="URL",
+            envvar="PLYGROUND_SMTP",
+            show_envvar=False,
+            help="Send forgotten passwords by smtp://USER:PASSWORD@HOST:PORT?from=ADDRESS; "
+            "better in the environment, as PLYGROUND_SMTP.",
+        ),
     ] = None,
     reports: Annotated[
         bool, typer.Option("--reports", help="Print the reports that people sent, of crashes and of chat, then exit.")
@@ -128,6 +139,7 @@ def serve(
         metrics_from=tuple(_network(text) for text in metrics_from or ()),
         proxies=tuple(_network(text) for text in trusted_proxy or ()),
         store=store,
+        mail=None if smtp is None else _mail(smtp),
     )
 
     def welcome(used: int) -> None:
@@ -198,6 +210,16 @@ def _network(text: str) -> str:
         return str(ip_network(text))
     except ValueError:
         raise typer.BadParameter(f"'{text}' is not a network; expected something like 10.0.0.0/8") from None
+
+
+def _mail(url: str) -> MailSettings:
+    from plyground.server.accounts.mail import MailSettings
+
+    try:
+        return MailSettings.parse(url)
+    except ValueError as error:
+        # The URL itself has a password in it.
+        raise typer.BadParameter(f"the SMTP server cannot be used: {error}") from None
 
 
 def _welcome(host: str, port: int, folder: Path, store: str) -> None:

@@ -39,7 +39,21 @@ def in_all(topic: str, code: str) -> list[str]:
 
 def text(topic: str, code: str, arguments: Mapping[str, object]) -> str:
     """The English message of a code with its arguments filled in; a missing argument stays in its braces."""
-    message = messages(topic)[code]
+    return _fill(messages(topic)[code], arguments)
+
+
+def in_language(topic: str, code: str, arguments: Mapping[str, object], language: str) -> str:
+    """A plain message of a code in a language, or in English if there is no such language.
+
+    >>> in_language("ui", "bot.level", {"level": 3}, "hu"), in_language("ui", "bot.level", {"level": 3}, "../hu")
+    ('3. szint', 'Level 3')
+    """
+    folders = {file.parent.name: file for file in _ENGLISH.parent.glob(f"*/{topic}.json")}
+    file = folders.get(language, folders["en"])
+    return _fill(json.loads(file.read_text(encoding="utf-8"))[code], arguments)
+
+
+def _fill(message: str | dict[str, str], arguments: Mapping[str, object]) -> str:
     chosen = message if isinstance(message, str) else _choose(message, arguments)
     return _ARGUMENT.sub(lambda found: _word(arguments.get(found[1], found[0])), chosen)
 

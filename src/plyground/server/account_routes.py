@@ -21,23 +21,16 @@ def account_routes(accounts: Accounts, store: Store) -> list[ApiRoute]:
     """The routes, bound to the accounts of a server."""
 
     async def sign_up(request: Request, body: wire.SignUp) -> Response:
-        address, browser = address_of(request), _browser(request)
+        address, browser = address_of(request), browser_of(request)
         _, secret = await accounts.sign_up(body.name, body.password, body.token, address, browser)
-        return await _welcome(request, secret, 201)
+        return await welcome(accounts, request, secret, 201)
 
     async def log_in(request: Request, body: wire.LogIn) -> Response:
-        _, secret = await accounts.log_in(body.name, body.password, address_of(request), _browser(request))
-        return await _welcome(request, secret, 200)
-
-    async def _welcome(request: Request, secret: str, status: int) -> Response:
-        logged_in = await accounts.by_browser(secret)
-        assert logged_in is not None
-        response = json_response(await _view(accounts, logged_in), status)
-        set_cookie(request, response, secret)
-        return response
+        _, secret = await accounts.log_in(body.name, body.password, address_of(request), browser_of(request))
+        return await welcome(accounts, request, secret)
 
     async def log_out(request: Request, body: wire.LogOut) -> Response:
-        logged_in = _owner(request)
+        logged_in = owner_from(request)
         response = json_response(wire.Done())
         if body.others:
             await accounts.log_out_others(logged_in)
@@ -47,21 +40,21 @@ def account_routes(accounts: Accounts, store: Store) -> list[ApiRoute]:
         return response
 
     async def change_password(request: Request, body: wire.ChangePassword) -> wire.Done:
-        await accounts.change_password(_owner(request), body.old, body.new, address_of(request))
+        await accounts.change_password(owner_from(request), body.old, body.new, address_of(request))
         return wire.Done()
 
     async def delete(request: Request, body: wire.DeleteAccount) -> Response:
-        await accounts.delete(_owner(request), body.password, address_of(request))
+        await accounts.delete(owner_from(request), body.password, address_of(request))
         response = json_response(wire.Done())
         set_cookie(request, response, "")
         return response
 
     async def create_token(request: Request, body: wire.CreateToken) -> wire.CreatedToken:
         scopes = tuple(dict.fromkeys(body.scopes))
-        return wire.CreatedToken(token=await accounts.add_token(_owner(request), body.label, scopes))
+        return wire.CreatedToken(token=await accounts.add_token(owner_from(request), body.label, scopes))
 
     async def revoke(request: Request, body: wire.RevokeLogin) -> wire.Done:
-        await accounts.revoke(_owner(request), body.key)
+        await accounts.revoke(owner_from(request), body.key)
         return wire.Done()
 
     async def show(request: Request) -> wire.AccountView:
@@ -102,6 +95,15 @@ def account_routes(accounts: Accounts, store: Store) -> list[ApiRoute]:
     ]
 
 
+async def welcome(accounts: Accounts, request: Request, secret: str, status: int = 200) -> Response:
+    """Shows a browser the account that it is now logged in to, and lets it keep its secret."""
+    logged_in = await accounts.by_browser(secret)
+    assert logged_in is not None
+    response = json_response(await _view(accounts, logged_in), status)
+    set_cookie(request, response, secret)
+    return response
+
+
 def _reader(request: Request) -> LoggedIn:
     """Who asks to see what is theirs."""
     logged_in = logged_in_from(request)
@@ -111,14 +113,15 @@ def _reader(request: Request) -> LoggedIn:
     return logged_in
 
 
-def _owner(request: Request) -> LoggedIn:
+def owner_from(request: Request) -> LoggedIn:
     """Who asks to change their account, which no token may do."""
     logged_in = _reader(request)
     logged_in.needs("")
     return logged_in
 
 
-def _browser(request: Request) -> str:
+def browser_of(request: Request) -> str:
+    """What a browser says it is."""
     return request.headers.get("user-agent", "")
 
 
@@ -143,5 +146,10 @@ async def _view(accounts: Accounts, logged_in: LoggedIn) -> wire.AccountView:
                 is_current=login.key == logged_in.login.key,
             )
             for login in await accounts.store.logins(account.id)
+        ],
+        email=account.email,
+        passkeys=[
+            wire.PasskeyEntry(id=passkey.id, label=passkey.label, created=passkey.created, seen=passkey.seen)
+            for passkey in await accounts.store.passkeys(account.id)
         ],
     )

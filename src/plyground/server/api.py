@@ -48,6 +48,8 @@ STATUS = {
     "account_needed": 401,
     "password_wrong": 401,
     "login_unknown": 404,
+    "passkey_invalid": 401,
+    "mail_failed": 503,
     "scope_missing": 403,
     "browser_only": 403,
     "name_taken": 409,

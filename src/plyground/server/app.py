@@ -15,12 +15,16 @@ from plyground.server.account_routes import account_routes
 from plyground.server.accounts.account_store import SqlAccounts
 from plyground.server.accounts.accounts import Accounts
 from plyground.server.accounts.identity import LOGGED_IN, Identity
+from plyground.server.accounts.mail import Mailer
+from plyground.server.accounts.passkeys import Passkeys
+from plyground.server.accounts.recovery import Recovery
 from plyground.server.api import HttpApi, refuse
 from plyground.server.bots import BotRunner
 from plyground.server.connections import Connections
 from plyground.server.lichess.routes import LichessApi
 from plyground.server.limits import ServerLimits
 from plyground.server.log import LOG
+from plyground.server.login_routes import login_routes
 from plyground.server.metrics import GaugeSpec
 from plyground.server.page import PageFiles
 from plyground.server.routes import table_routes
@@ -61,12 +65,14 @@ class PlayServer:
         limits: ServerLimits | None = None,
         access: Access | None = None,
         proxies: Sequence[str] = (),
+        mailer: Mailer | None = None,
         extend: Extend | None = None,
     ) -> None:
         self._place = place
         self._limits = limits or ServerLimits()
         self._access = access or Access()
         self._proxies = proxies
+        self._mailer = mailer
         self._extend = extend
         self.failure: PlygroundError | None = None
         """Why the server could not start."""
@@ -126,10 +132,13 @@ class PlayServer:
         self.accounts.on_logged_out = self._close_all_of
         await self.accounts.start()
         self._identity = Identity(self.accounts)
+        recovery = Recovery(self.accounts, self._mailer, self._limits, self.registry.time)
+        passkeys = Passkeys(self.accounts, self._limits, self.registry.time)
         routes = [
             *table_routes(self.registry, self._access),
             *account_routes(self.accounts, store),
             *self._lichess.routes,
+            *login_routes(self.accounts, recovery, passkeys),
             *(extras.services.routes if extras.services else ()),
         ]
         self._api = HttpApi(routes, page, self._limits.body_bytes)
@@ -149,6 +158,8 @@ class PlayServer:
     async def stop(self) -> None:
         """Closes everything; all acknowledged changes are already on disk."""
         self.accounts.close()
+        if self._mailer is not None:
+            self._mailer.close()
         await self.registry.close()
         LOG.info("stopped")
 

@@ -39,6 +39,8 @@ class ServerLimits:
     """Accounts that may be created from one network address."""
     passwords_per_hour: float = 60.0
     """Passwords that may be tried from one network address; ten times as many for one account from all of them."""
+    mails_per_hour: float = 10.0
+    """Mails that may be asked for from one network address."""
     message_bytes: int = 65_536
     """The longest message on a socket."""
     body_bytes: int = 2_000_000

@@ -19,6 +19,7 @@ import uvicorn
 from plyground.errors import ServiceFault, StoreFault
 from plyground.file_lock import lock
 from plyground.server.access import Access
+from plyground.server.accounts.mail import Mailer, MailSettings
 from plyground.server.app import Extend, Extras, PlayServer
 from plyground.server.bots.runner import Bots
 from plyground.server.connections import HttpConnection, WebSocketConnection
@@ -67,6 +68,8 @@ class ServeSettings:
     """Reverse proxies that say where a request really comes from."""
     store: str = ""
     """The address of a database of PostgreSQL; "" for a file in the folder."""
+    mail: MailSettings | None = None
+    """How mail is sent; without it nobody can ask for a new password."""
 
 
 def database(data: Path) -> Path:
@@ -261,7 +264,14 @@ def serve(
             f"{descriptors:,} files; run 'ulimit -n {needed}' first."
         )
     access = Access.of(settings.host, settings.allowed_hosts, settings.origins, settings.metrics_from)
-    app = PlayServer(settings.store or file, limits=limits, access=access, proxies=settings.proxies, extend=extend)
+    app = PlayServer(
+        settings.store or file,
+        limits=limits,
+        access=access,
+        proxies=settings.proxies,
+        mailer=None if settings.mail is None else Mailer(settings.mail),
+        extend=extend,
+    )
     config = uvicorn_config(app, limits, settings.proxies)
     with listen(settings.host, settings.port) as listening, hold(settings.data):
         port = listening.getsockname()[1]

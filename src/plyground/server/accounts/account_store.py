@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Protocol
+from typing import Any, Protocol
 
 from msgspec import Struct
+from msgspec.structs import astuple
 
 from plyground.server.names import fold, skeleton
 from plyground.server.store_sql import SqlDatabase, StoreConflict
 
 INSERT_ACCOUNT = "INSERT INTO accounts (id, name, folded, skeleton, password, created) VALUES (?,?,?,?,?,?)"
-SELECT_ACCOUNT = "SELECT id, name, password, created FROM accounts WHERE "
+SELECT_ACCOUNT = "SELECT id, name, password, created, email FROM accounts WHERE "
 SELECT_NAMES = "SELECT id, name FROM accounts"
 UPDATE_PASSWORD = "UPDATE accounts SET password=? WHERE id=?"
+UPDATE_EMAIL = "UPDATE accounts SET email=? WHERE id=?"
 DELETE_ACCOUNT = "DELETE FROM accounts WHERE id=?"
 LOGIN_COLUMNS = "key, account, created, seen, label, scopes"
 INSERT_LOGIN = f"INSERT INTO logins ({LOGIN_COLUMNS}) VALUES (?,?,?,?,?,?)"
@@ -23,6 +25,19 @@ UPDATE_SEEN = "UPDATE logins SET seen=? WHERE key=?"
 DELETE_LOGIN = "DELETE FROM logins WHERE key=?"
 DELETE_LOGINS = "DELETE FROM logins WHERE account=?"
 DELETE_OLD_LOGINS = "DELETE FROM logins WHERE scopes IS NULL AND seen<?"
+CODE_COLUMNS = "key, purpose, account, value, expires"
+INSERT_CODE = f"INSERT INTO codes ({CODE_COLUMNS}) VALUES (?,?,?,?,?)"
+SELECT_CODE = f"SELECT {CODE_COLUMNS} FROM codes WHERE key=?"
+DELETE_CODE = "DELETE FROM codes WHERE key=?"
+DELETE_CODES = "DELETE FROM codes WHERE account=?"
+DELETE_OLD_CODES = "DELETE FROM codes WHERE expires<?"
+PASSKEY_COLUMNS = "id, account, public_key, uses, created, seen, label"
+INSERT_PASSKEY = f"INSERT INTO passkeys ({PASSKEY_COLUMNS}) VALUES (?,?,?,?,?,?,?)"
+SELECT_PASSKEY = f"SELECT {PASSKEY_COLUMNS} FROM passkeys WHERE id=?"
+SELECT_PASSKEYS = f"SELECT {PASSKEY_COLUMNS} FROM passkeys WHERE account=? ORDER BY created"
+UPDATE_PASSKEY = "UPDATE passkeys SET uses=?, seen=? WHERE id=?"
+DELETE_PASSKEY = "DELETE FROM passkeys WHERE account=? AND id=?"
+DELETE_PASSKEYS = "DELETE FROM passkeys WHERE account=?"
 
 
 class Account(Struct, frozen=True):
@@ -35,6 +50,8 @@ class Account(Struct, frozen=True):
     """Its hash, in PHC form."""
     created: float
     """Seconds since 1970."""
+    email: str = ""
+    """Where a new password can be asked for; its owner has confirmed it."""
 
 
 class Login(Struct, frozen=True):
@@ -49,6 +66,32 @@ class Login(Struct, frozen=True):
     """What the browser says it is, or what its owner calls the token."""
     scopes: tuple[str, ...] | None = None
     """What a token may do; None for a browser, which may do everything."""
+
+
+class Code(Struct, frozen=True):
+    """What works once, for a short time: a code in a mail, or the question that a passkey answers."""
+
+    key: str
+    """A hash of the code."""
+    purpose: str
+    account: str
+    """Whose it is; "" if nobody has said."""
+    value: str
+    expires: float
+
+
+class Passkey(Struct, frozen=True):
+    """A device that can log in to an account."""
+
+    id: str
+    account: str
+    public_key: str
+    """In base64, as its id is."""
+    uses: int
+    """How often the device says it was used; 0 if it does not count."""
+    created: float
+    seen: float
+    label: str
 
 
 class AccountStore(Protocol):
@@ -69,8 +112,11 @@ class AccountStore(Protocol):
     async def set_password(self, id: str, password: str) -> None:
         """Replaces the hash of a password."""
 
+    async def set_email(self, id: str, email: str) -> None:
+        """Replaces the address of an account."""
+
     async def delete_account(self, id: str) -> None:
-        """Deletes an account and all of its logins."""
+        """Deletes an account with all that belongs to it."""
 
     async def add_login(self, login: Login) -> None:
         """Adds a login."""
@@ -90,6 +136,30 @@ class AccountStore(Protocol):
     async def delete_old_logins(self, before: float) -> None:
         """Deletes the browsers that have not been used since then."""
 
+    async def add_code(self, code: Code) -> None:
+        """Adds a code."""
+
+    async def take_code(self, key: str) -> Code | None:
+        """The code with a key, which does not work any more from now on."""
+
+    async def delete_old_codes(self, before: float) -> None:
+        """Deletes the codes that have expired by then."""
+
+    async def add_passkey(self, passkey: Passkey) -> bool:
+        """Adds a passkey; False if its id has been taken."""
+
+    async def passkey(self, id: str) -> Passkey | None:
+        """The passkey with an id."""
+
+    async def passkeys(self, account: str) -> list[Passkey]:
+        """The passkeys of an account, oldest first."""
+
+    async def use_passkey(self, id: str, uses: int, seen: float) -> None:
+        """Notes that a passkey was used."""
+
+    async def delete_passkey(self, account: str, id: str) -> None:
+        """Deletes a passkey of an account."""
+
 
 class SqlAccounts:
     """Accounts in the database of a store."""
@@ -101,8 +171,12 @@ class SqlAccounts:
         """Adds an account; False if its id, or a name that looks alike, has been taken."""
         name = account.name
         values = (account.id, name, fold(name), skeleton(name), account.password, account.created)
+        return await self._add(INSERT_ACCOUNT, values)
+
+    async def _add(self, statement: str, values: Sequence[Any]) -> bool:
+        """Adds a row; False if there is such a row already."""
         try:
-            await self._store.write([(INSERT_ACCOUNT, values)])
+            await self._store.write([(statement, values)])
         except StoreConflict:
             return False
         return True
@@ -127,9 +201,14 @@ class SqlAccounts:
         """Replaces the hash of a password."""
         await self._store.write([(UPDATE_PASSWORD, (password, id))])
 
+    async def set_email(self, id: str, email: str) -> None:
+        """Replaces the address of an account."""
+        await self._store.write([(UPDATE_EMAIL, (email, id))])
+
     async def delete_account(self, id: str) -> None:
-        """Deletes an account and all of its logins."""
-        await self._store.write([(DELETE_LOGINS, (id,)), (DELETE_ACCOUNT, (id,))])
+        """Deletes an account with all that belongs to it."""
+        statements = (DELETE_LOGINS, DELETE_CODES, DELETE_PASSKEYS, DELETE_ACCOUNT)
+        await self._store.write([(statement, (id,)) for statement in statements])
 
     async def add_login(self, login: Login) -> None:
         """Adds a login."""
@@ -157,6 +236,41 @@ class SqlAccounts:
     async def delete_old_logins(self, before: float) -> None:
         """Deletes the browsers that have not been used since then."""
         await self._store.write([(DELETE_OLD_LOGINS, (before,))])
+
+    async def add_code(self, code: Code) -> None:
+        """Adds a code."""
+        await self._store.write([(INSERT_CODE, astuple(code))])
+
+    async def take_code(self, key: str) -> Code | None:
+        """The code with a key, which does not work any more from now on."""
+        rows = await self._store.select(SELECT_CODE, key)
+        await self._store.write([(DELETE_CODE, (key,))])
+        return Code(*rows[0]) if rows else None
+
+    async def delete_old_codes(self, before: float) -> None:
+        """Deletes the codes that have expired by then."""
+        await self._store.write([(DELETE_OLD_CODES, (before,))])
+
+    async def add_passkey(self, passkey: Passkey) -> bool:
+        """Adds a passkey; False if its id has been taken."""
+        return await self._add(INSERT_PASSKEY, astuple(passkey))
+
+    async def passkey(self, id: str) -> Passkey | None:
+        """The passkey with an id."""
+        rows = await self._store.select(SELECT_PASSKEY, id)
+        return Passkey(*rows[0]) if rows else None
+
+    async def passkeys(self, account: str) -> list[Passkey]:
+        """The passkeys of an account, oldest first."""
+        return [Passkey(*row) for row in await self._store.select(SELECT_PASSKEYS, account)]
+
+    async def use_passkey(self, id: str, uses: int, seen: float) -> None:
+        """Notes that a passkey was used."""
+        await self._store.write([(UPDATE_PASSKEY, (uses, seen, id))])
+
+    async def delete_passkey(self, account: str, id: str) -> None:
+        """Deletes a passkey of an account."""
+        await self._store.write([(DELETE_PASSKEY, (account, id))])
 
 
 def _login(key: str, account: str, created: float, seen: float, label: str, scopes: str | None) -> Login:

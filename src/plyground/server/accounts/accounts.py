@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from hashlib import blake2b
 
 from plyground.errors import ServiceRefused
-from plyground.server.accounts.account_store import Account, AccountStore, Login
+from plyground.server.accounts.account_store import Account, AccountStore, Code, Login
 from plyground.server.accounts.passwords import Passwords, check_new
 from plyground.server.guests import Guests, guest_of, new_token
 from plyground.server.limits import ServerLimits
@@ -87,14 +87,14 @@ class Accounts:
         if not await self.store.add_account(account):
             raise ServiceRefused("name_taken", name=name)
         self._guests.add_account(id, name)
-        return account, await self._add_login(account, browser)
+        return account, await self.add_login(account, browser)
 
     async def log_in(self, name: str, password: str, address: str, browser: str) -> tuple[Account, str]:
         """Logs a browser in; returns its secret as well."""
         account = await self.store.account_named(name)
         await self._check_password(account, password, name, address)
         assert account is not None
-        return account, await self._add_login(account, browser)
+        return account, await self.add_login(account, browser)
 
     async def log_out(self, logged_in: LoggedIn) -> None:
         """Ends a login."""
@@ -113,25 +113,36 @@ class Accounts:
 
     async def change_password(self, logged_in: LoggedIn, old: str, new: str, address: str) -> None:
         """Replaces the password and logs everyone else out."""
-        account = logged_in.account
-        await self._check_password(account, old, account.name, address)
-        check_new(new, account.name)
-        await self.store.set_password(account.id, await self._passwords.hash(new))
+        await self.check_password(logged_in, old, address)
+        await self.set_password(logged_in.account, new)
         await self.log_out_others(logged_in)
+
+    async def set_password(self, account: Account, password: str) -> None:
+        """Replaces the password of an account."""
+        check_new(password, account.name)
+        await self.store.set_password(account.id, await self._passwords.hash(password))
 
     async def delete(self, logged_in: LoggedIn, password: str, address: str) -> None:
         """Deletes an account; the games stay with those who played them."""
         account = logged_in.account
-        await self._check_password(account, password, account.name, address)
+        await self.check_password(logged_in, password, address)
         logins = await self.store.logins(account.id)
         await self.store.delete_account(account.id)
         self._guests.remove_account(account.id)
         for login in logins:
             self.on_logged_out(login.key)
 
+    async def log_out_everywhere(self, account: Account) -> None:
+        """Ends every login of an account, tokens included."""
+        await self._end([login.key for login in await self.store.logins(account.id)])
+
+    async def check_password(self, logged_in: LoggedIn, password: str, address: str) -> None:
+        """Raises `ServiceRefused` if it is not the password of the account."""
+        await self._check_password(logged_in.account, password, logged_in.account.name, address)
+
     async def add_token(self, logged_in: LoggedIn, label: str, scopes: tuple[str, ...]) -> str:
         """A new token for a program; only its hash is kept, so it can be shown this once."""
-        return TOKEN_PREFIX + await self._add_login(logged_in.account, label, scopes)
+        return TOKEN_PREFIX + await self.add_login(logged_in.account, label, scopes)
 
     # --- who is it? ---
 
@@ -164,6 +175,22 @@ class Accounts:
             await self.store.set_seen(key, now)
         return LoggedIn(account, login)
 
+    # --- codes ---
+
+    async def add_code(self, purpose: str, account: str, value: str, lasts_s: float, code: str = "") -> str:
+        """A code that works once, for a while; a new one unless it is given."""
+        code, now = code or secrets.token_urlsafe(SECRET_BYTES), self._time.time_of_day()
+        await self.store.delete_old_codes(now)
+        await self.store.add_code(Code(key_of(code), purpose, account, value, now + lasts_s))
+        return code
+
+    async def take_code(self, purpose: str, code: str) -> Code:
+        """What was noted with a code, which does not work again; raises `ServiceRefused` if it is not valid."""
+        found = await self.store.take_code(key_of(code))
+        if found is None or found.purpose != purpose or found.expires < self._time.time_of_day():
+            raise ServiceRefused("code_invalid")
+        return found
+
     # --- parts of them ---
 
     async def _check_password(self, account: Account | None, password: str, name: str, address: str) -> None:
@@ -172,7 +199,7 @@ class Accounts:
         if not await self._passwords.is_right(password, None if account is None else account.password):
             raise ServiceRefused("password_wrong")
 
-    async def _add_login(self, account: Account, label: str, scopes: tuple[str, ...] | None = None) -> str:
+    async def add_login(self, account: Account, label: str, scopes: tuple[str, ...] | None = None) -> str:
         secret, now = secrets.token_urlsafe(SECRET_BYTES), self._time.time_of_day()
         logins = await self.store.logins(account.id)
         if scopes is not None and sum(login.scopes is not None for login in logins) >= MAX_LOGINS:

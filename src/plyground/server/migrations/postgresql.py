@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from plyground.server.migrations import accounts_0003
+from plyground.server.migrations import accounts_0003, recovery_0004
 
 TABLES = (
     "CREATE TABLE tables (id TEXT PRIMARY KEY, settings BYTEA NOT NULL, public BOOLEAN NOT NULL, phase TEXT NOT NULL,"
@@ -26,4 +26,5 @@ STEPS: tuple[tuple[str, ...], ...] = (
     # What 0.1 called facts was never kept in PostgreSQL.
     (),
     accounts_0003.STATEMENTS,
+    recovery_0004.STATEMENTS,
 )

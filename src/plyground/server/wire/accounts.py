@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 from msgspec import Meta
 
@@ -13,6 +13,13 @@ MAX_PASSWORD_LENGTH = 1_000
 Password = Annotated[str, Meta(max_length=MAX_PASSWORD_LENGTH)]
 Scope = Literal["read", "play"]
 """What a token may do: see what only its owner may see, and play."""
+
+
+_EMAIL_PART = r"[^@\s\x00-\x1f<>,;:\"\\()\[\]]+"
+Email = Annotated[str, Meta(max_length=254, pattern=f"^({_EMAIL_PART}@{_EMAIL_PART})?$")]
+OneTimeCode = Annotated[str, Meta(max_length=100)]
+Language = Annotated[str, Meta(max_length=10)]
+"""In which a mail is written."""
 
 
 class SignUp(Incoming):
@@ -65,6 +72,82 @@ class CreatedToken(Outgoing):
     """To be sent as `Authorization: Bearer TOKEN`."""
 
 
+class LoginWays(Outgoing):
+    """`GET /api/account/ways`: what this server offers besides passwords."""
+
+    passkeys: bool
+    mail: bool
+    """Whether a forgotten password can be replaced by mail."""
+
+
+class SetEmail(Incoming):
+    """`POST /api/account/email`: sends a code to a new address."""
+
+    email: Email
+    """"" removes the address."""
+    password: Password
+    language: Language = "en"
+
+
+class ConfirmEmail(Incoming):
+    """`POST /api/account/email/confirm`: says that the mail has arrived."""
+
+    code: OneTimeCode
+
+
+class ForgotPassword(Incoming):
+    """`POST /api/account/forgot`: sends a code to the owner's address; the answer does not say whether there is one."""
+
+    name: parts.Name
+    language: Language = "en"
+
+
+class ResetPassword(Incoming):
+    """`POST /api/account/reset`: a new password, by the code from the mail."""
+
+    code: OneTimeCode
+    password: Password
+
+
+class PasskeyOptions(Outgoing):
+    """`POST /api/account/passkeys/options` and `/login/options`: what the browser is asked."""
+
+    options: dict[str, Any]
+    """For `navigator.credentials`, as JSON."""
+
+
+class AddPasskey(Incoming):
+    """`POST /api/account/passkeys`: what the browser has made."""
+
+    credential: dict[str, Any]
+
+
+class PasskeyLogIn(Incoming):
+    """`POST /api/account/passkeys/login`: what the browser has signed."""
+
+    credential: dict[str, Any]
+
+
+class RemovePasskey(Incoming):
+    """`POST /api/account/passkeys/remove`."""
+
+    id: Annotated[str, Meta(max_length=2_000, pattern="^[A-Za-z0-9_-]*$")]
+
+
+class NoOptions(Incoming):
+    """A body without anything in it."""
+
+
+class PasskeyEntry(Outgoing):
+    """A device that can log in."""
+
+    id: str
+    label: str
+    """What the browser that made it says it is."""
+    created: float
+    seen: float
+
+
 class RevokeLogin(Incoming):
     """`POST /api/account/revoke`: logs a browser out, or ends a token."""
 
@@ -107,6 +190,9 @@ class AccountView(Outgoing):
     """Milliseconds since 1970."""
     logins: list[LoginEntry]
     """Those used last come first."""
+    email: str
+    """"" if there is none."""
+    passkeys: list[PasskeyEntry]
 
 
 class PersonalData(Outgoing):

@@ -7,9 +7,12 @@ export type Key =
   | keyof typeof import('../../../../src/plyground/locale/en/ui.json')
   | keyof typeof import('../../../../src/plyground/locale/en/help.json')
 
-const files = import.meta.glob<Messages>(['../../../../src/plyground/locale/*/*.json', '!**/tool_errors.json'], {
-  import: 'default',
-})
+const files = import.meta.glob<Messages>(
+  ['../../../../src/plyground/locale/*/*.json', '!**/tool_errors.json', '!**/mail.json'],
+  {
+    import: 'default',
+  },
+)
 const ALWAYS = ['ui', 'games', 'errors', 'terminations', 'reasons']
 /** The files whose keys are codes, and what stands before those in the page's own keys. */
 const PREFIXES: Record<string, string> = { errors: 'error.', terminations: 'termination.', reasons: 'reason.' }

@@ -1,15 +1,25 @@
 // The account that this browser is logged in to, and everything its owner can do with it.
+import { language } from '../i18n/index.svelte'
 import type {
   AccountView,
+  AddPasskey,
   ChangePassword,
+  ConfirmEmail,
   CreatedToken,
   CreateToken,
   DeleteAccount,
+  ForgotPassword,
   LogIn,
+  LoginWays,
   LogOut,
+  PasskeyLogIn,
+  PasskeyOptions,
   PersonalData,
   Problem,
+  RemovePasskey,
+  ResetPassword,
   RevokeLogin,
+  SetEmail,
   SignUp,
 } from '../wire/messages.gen'
 import { refusal } from '../wire/socket'
@@ -23,12 +33,17 @@ function startAfresh(): void {
   location.reload()
 }
 
+/** Whether this browser can make and use passkeys, which it does on secure pages only. */
+const CAN_USE_PASSKEYS = isSecureContext && 'parseCreationOptionsFromJSON' in (globalThis.PublicKeyCredential ?? {})
+
 export class Account {
   view: AccountView | null = $state.raw(null)
   problem: Problem | null = $state.raw(null)
   isBusy: boolean = $state(false)
   /** A new token, until the page is left. */
   token: string = $state('')
+  /** What can be done here besides entering a password. */
+  ways: LoginWays = $state.raw({ passkeys: false, mail: false })
 
   /** Does something and keeps the problem if it is refused; returns whether it was done. */
   async #do(work: () => Promise<unknown>): Promise<boolean> {
@@ -51,6 +66,11 @@ export class Account {
 
   load(): Promise<boolean> {
     return this.#do(this.#refresh)
+  }
+
+  async loadWays(): Promise<void> {
+    const { passkeys, mail } = await callApi<LoginWays>('/api/account/ways')
+    this.ways = { passkeys: passkeys && CAN_USE_PASSKEYS, mail }
   }
 
   signUp(name: string, password: string): Promise<boolean> {
@@ -111,6 +131,58 @@ export class Account {
     })
   }
 
+  /** Sends a mail to a new address, which counts when its owner has confirmed it; none removes it. */
+  setEmail(email: string, password: string): Promise<boolean> {
+    return this.#do(async () => {
+      await callApi('/api/account/email', { email, password, language: language() } satisfies SetEmail)
+      await this.#refresh()
+    })
+  }
+
+  confirmEmail(code: string): Promise<boolean> {
+    return this.#do(() => callApi('/api/account/email/confirm', { code } satisfies ConfirmEmail))
+  }
+
+  forgot(name: string): Promise<boolean> {
+    return this.#do(() => callApi('/api/account/forgot', { name, language: language() } satisfies ForgotPassword))
+  }
+
+  reset(code: string, password: string): Promise<boolean> {
+    return this.#do(async () => {
+      await callApi('/api/account/reset', { code, password } satisfies ResetPassword)
+      startAfresh()
+    })
+  }
+
+  addPasskey(): Promise<boolean> {
+    return this.#do(async () => {
+      const { options } = await callApi<PasskeyOptions>('/api/account/passkeys/options', {})
+      const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(options as never)
+      const credential = await asked(navigator.credentials.create({ publicKey }))
+      if (!credential) return
+      await callApi('/api/account/passkeys', { credential } satisfies AddPasskey)
+      await this.#refresh()
+    })
+  }
+
+  removePasskey(id: string): Promise<boolean> {
+    return this.#do(async () => {
+      await callApi('/api/account/passkeys/remove', { id } satisfies RemovePasskey)
+      await this.#refresh()
+    })
+  }
+
+  logInWithPasskey(): Promise<boolean> {
+    return this.#do(async () => {
+      const { options } = await callApi<PasskeyOptions>('/api/account/passkeys/login/options', {})
+      const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(options as never)
+      const credential = await asked(navigator.credentials.get({ publicKey }))
+      if (!credential) return
+      await callApi('/api/account/passkeys/login', { credential } satisfies PasskeyLogIn)
+      startAfresh()
+    })
+  }
+
   /** Everything that the server keeps about the person. */
   async export(): Promise<PersonalData | null> {
     let data: PersonalData | null = null
@@ -118,5 +190,16 @@ export class Account {
       data = await callApi<PersonalData>('/api/account/export')
     })
     return data
+  }
+}
+
+/** What the browser made or signed, as JSON; null if its owner changed their mind. */
+async function asked(request: Promise<Credential | null>): Promise<Record<string, unknown> | null> {
+  try {
+    const credential = (await request) as PublicKeyCredential | null
+    return credential && { ...credential.toJSON() }
+  } catch (error) {
+    if (error instanceof DOMException) return null
+    throw error
   }
 }

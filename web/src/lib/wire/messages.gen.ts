@@ -1548,6 +1548,13 @@ export type Password = string;
 /** What a token may do: see what only its owner may see, and play. */
 export type Scope = "read" | "play";
 
+export type Email = string;
+
+export type OneTimeCode = string;
+
+/** In which a mail is written. */
+export type Language = string;
+
 /** `POST /api/account`. */
 export interface SignUp extends Incoming {
   name: Name;
@@ -1591,6 +1598,71 @@ export interface CreatedToken extends Outgoing {
   token: string;
 }
 
+/** `GET /api/account/ways`: what this server offers besides passwords. */
+export interface LoginWays extends Outgoing {
+  passkeys: boolean;
+  /** Whether a forgotten password can be replaced by mail. */
+  mail: boolean;
+}
+
+/** `POST /api/account/email`: sends a code to a new address. */
+export interface SetEmail extends Incoming {
+  /** "" removes the address. */
+  email: Email;
+  password: Password;
+  language?: Language;
+}
+
+/** `POST /api/account/email/confirm`: says that the mail has arrived. */
+export interface ConfirmEmail extends Incoming {
+  code: OneTimeCode;
+}
+
+/** `POST /api/account/forgot`: sends a code to the owner's address; the answer does not say whether there is one. */
+export interface ForgotPassword extends Incoming {
+  name: Name;
+  language?: Language;
+}
+
+/** `POST /api/account/reset`: a new password, by the code from the mail. */
+export interface ResetPassword extends Incoming {
+  code: OneTimeCode;
+  password: Password;
+}
+
+/** `POST /api/account/passkeys/options` and `/login/options`: what the browser is asked. */
+export interface PasskeyOptions extends Outgoing {
+  /** For `navigator.credentials`, as JSON. */
+  options: Record<string, unknown>;
+}
+
+/** `POST /api/account/passkeys`: what the browser has made. */
+export interface AddPasskey extends Incoming {
+  credential: Record<string, unknown>;
+}
+
+/** `POST /api/account/passkeys/login`: what the browser has signed. */
+export interface PasskeyLogIn extends Incoming {
+  credential: Record<string, unknown>;
+}
+
+/** `POST /api/account/passkeys/remove`. */
+export interface RemovePasskey extends Incoming {
+  id: string;
+}
+
+/** A body without anything in it. */
+export type NoOptions = Incoming;
+
+/** A device that can log in. */
+export interface PasskeyEntry extends Outgoing {
+  id: string;
+  /** What the browser that made it says it is. */
+  label: string;
+  created: number;
+  seen: number;
+}
+
 /** `POST /api/account/revoke`: logs a browser out, or ends a token. */
 export interface RevokeLogin extends Incoming {
   key: string;
@@ -1630,6 +1702,9 @@ export interface AccountView extends Outgoing {
   createdAt: number;
   /** Those used last come first. */
   logins: LoginEntry[];
+  /** "" if there is none. */
+  email: string;
+  passkeys: PasskeyEntry[];
 }
 
 /** `GET /api/account/export`: everything that is kept about a person. */
