@@ -231,6 +231,17 @@ async def test_a_table_that_cannot_be_created_ends_the_seek(registry):
     assert lobby_seeks(registry) == []
 
 
+@run()
+async def test_what_is_sent_again_changes_nothing(registry):
+    ann, bob = people(registry, "Ann", "Bob")
+    first, second = [await ann.ask("post_seek", terms=CHESS) for _ in range(2)]
+    assert first["seek"] == second["seek"]
+    assert len(registry.pairing.seeks) == 1
+    first, second = [await ann.ask("send_challenge", to="Bob", terms=CHESS) for _ in range(2)]
+    assert first["challenge"] == second["challenge"]
+    assert bob.kinds() == ["welcome", "challenge_changed"]
+
+
 # --- challenges ---
 
 
@@ -244,7 +255,7 @@ async def test_a_challenge_is_declined_and_accepted(registry):
     assert got["challenge"] == sent["challenge"]
     id = got["challenge"]["challenge"]
     assert await code(ann.ask("answer_challenge", challenge=id, accept=True)) == "challenge_gone"
-    assert await code(ann.ask("send_challenge", to="Bob", terms=CHESS)) == "challenge_open"
+    assert await code(ann.ask("send_challenge", to="Bob", terms={"game": "chess"})) == "challenge_open"
     declined = await bob.ask("answer_challenge", challenge=id, accept=False)
     assert declined["challenge"]["status"] == "declined"
     assert await told_status(ann, "declined")

@@ -33,9 +33,9 @@ class ChallengeBook:
         """How many challenges wait for a person's answer."""
         return sum(challenge.to.guest == person for challenge in self.of(person))
 
-    def between(self, by: str, to: str) -> bool:
-        """Whether somebody has challenged somebody."""
-        return any((one.by.guest, one.to.guest) == (by, to) for one in self.of(by))
+    def between(self, by: str, to: str) -> Challenge | None:
+        """The challenge of one person to another."""
+        return next((one for one in self.of(by) if (one.by.guest, one.to.guest) == (by, to)), None)
 
     def add(self, challenge: Challenge, timer: Timer) -> None:
         """Opens a challenge."""

@@ -192,6 +192,10 @@ class Pairing:
         partner = self.seeks.partner(seek)
         if partner is not None:
             return await self._pair(partner.by, me, partner.terms, terms, address=address, asker=asker)
+        # A client that reconnects sends again what was not answered.
+        for earlier in self.seeks.of(person):
+            if replace(earlier, seek=seek.seek) == seek:
+                return SeekPosted(id="", seek=earlier)
         _need_room(len(self.seeks.of(person)), self._limits.seeks_per_person, "seeks_full")
         _need_room(len(self.seeks), self._limits.seeks, "seeks_full")
         return self._open(seek, asker)
@@ -249,7 +253,10 @@ class Pairing:
         if not self.is_here(to):
             raise ServiceRefused("person_absent", name=name)
         book, limits = self.challenges, self._limits
-        if book.between(person, to):
+        earlier = book.between(person, to)
+        if earlier is not None:
+            if earlier.terms == terms:
+                return ChallengeChanged(id="", challenge=earlier)
             raise ServiceRefused("challenge_open", name=target.name)
         _need_room(book.sent_by(person), limits.challenges_per_person, "challenges_full")
         _need_room(len(book), limits.challenges, "challenges_full")

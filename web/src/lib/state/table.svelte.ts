@@ -52,6 +52,12 @@ export function undoneAfter(undone: readonly string[], before: Snapshot, { event
 /** The table that the connection is at; a new one is joined before the page of the last one closes. */
 let latest: OpenTable | null = null
 
+/** Whether this person is playing a game against another one. */
+export function isPlayingAPerson(): boolean {
+  const snapshot = latest?.snapshot
+  return !!snapshot && latest?.side !== null && snapshot.phase === 'playing' && snapshot.mode === 'person-person'
+}
+
 export class OpenTable {
   snapshot: Snapshot | null = $state.raw(null)
   /** The seat of this guest: `both` on one screen, null for a spectator. */
@@ -85,7 +91,9 @@ export class OpenTable {
 
   close(): void {
     this.#stop()
-    if (latest === this) connection.send({ type: 'leave' })
+    if (latest !== this) return
+    latest = null
+    connection.send({ type: 'leave' })
   }
 
   /** Joins the table, or rejoins it with the last version seen. */
