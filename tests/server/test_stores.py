@@ -12,7 +12,7 @@ from tests.server.test_durable import run_on_both
 
 from plyground.errors import StoreFault
 from plyground.protocol import Result, Side
-from plyground.server.accounts.account_store import Account, Login, SqlAccounts
+from plyground.server.accounts.account_store import Account, Code, Login, Passkey, SqlAccounts
 from plyground.server.migrations import STEPS
 from plyground.server.migrations import postgresql as migrations
 from plyground.server.store import FinishedGame, StoredReport, StoreEntry
@@ -37,6 +37,36 @@ async def test_accounts_are_kept(place):
     assert await accounts.names() == [(ANN.id, "Ann")]
     await accounts.delete_account(ANN.id)
     assert await accounts.account(ANN.id) is None
+    await store.close()
+
+
+@run_on_both
+async def test_codes_and_passkeys_are_kept(place):
+    store = await tables.open_valve(place)
+    accounts = SqlAccounts(store)
+    code, old = Code("k1", "reset", "a", "", 9.0), Code("k2", "confirm", "a", "a@b", 1.0)
+    for each in (code, old):
+        await accounts.add_code(each)
+    await accounts.delete_old_codes(5.0)
+    assert await accounts.take_code("k2") is None
+    assert await accounts.take_code("k1") == code
+    assert await accounts.take_code("k1") is None, "a code works once"
+    phone, key = Passkey("p1", ANN.id, "AQID", 1, 2.0, 3.0, "Phone"), Passkey("p2", ANN.id, "BAUG", 0, 4.0, 4.0, "Key")
+    assert await accounts.add_account(ANN)
+    assert await accounts.add_passkey(key)
+    assert await accounts.add_passkey(phone)
+    assert not await accounts.add_passkey(replace(phone, account="somebody else"))
+    assert await accounts.passkeys(ANN.id) == [phone, key]
+    await accounts.use_passkey("p1", 7, 8.0)
+    assert await accounts.passkey("p1") == replace(phone, uses=7, seen=8.0)
+    await accounts.delete_passkey("somebody else", "p1")
+    assert await accounts.passkey("p1") is not None
+    await accounts.delete_passkey(ANN.id, "p1")
+    assert await accounts.passkeys(ANN.id) == [key]
+    await accounts.set_email(ANN.id, "ann@example.org")
+    assert await accounts.account(ANN.id) == replace(ANN, email="ann@example.org")
+    await accounts.delete_account(ANN.id)
+    assert await accounts.passkeys(ANN.id) == []
     await store.close()
 
 
