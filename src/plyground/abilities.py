@@ -350,7 +350,7 @@ class HasProber(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Opening:
+class NamedOpening:
     """An opening with a name."""
 
     code: str
@@ -368,13 +368,13 @@ class HasOpenings(Protocol):
     """Has openings with names."""
 
     @property
-    def openings(self) -> Mapping[int, Opening]:
+    def openings(self) -> Mapping[int, NamedOpening]:
         """By the key of the position that they lead to."""
 
 
-def read_openings(path: Path, start: Position) -> dict[int, Opening]:
+def read_openings(path: Path, start: Position) -> dict[int, NamedOpening]:
     """The openings in a file with lines `CODE|NAME|MOVES`; lines that begin with # are comments."""
-    openings: dict[int, Opening] = {}
+    openings: dict[int, NamedOpening] = {}
     reached: dict[str, Position] = {"": start}
     for line in path.read_text(encoding="utf-8").splitlines():
         if line.startswith("#"):
@@ -385,11 +385,11 @@ def read_openings(path: Path, start: Position) -> dict[int, Opening]:
         for number in range(known, len(words)):
             before = reached[" ".join(words[:number])]
             reached[" ".join(words[: number + 1])] = before.after(before.parse(words[number]))
-        openings[reached[moves].key] = Opening(code, name, len(words))
+        openings[reached[moves].key] = NamedOpening(code, name, len(words))
     return openings
 
 
-def opening_of(positions: Sequence[Position]) -> Opening | None:
+def opening_of(positions: Sequence[Position]) -> NamedOpening | None:
     """The opening of a game, by the last of its positions that has a name, however it was reached.
 
     >>> import plyground

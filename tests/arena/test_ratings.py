@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from plyground.arena.davidson import Pairing, fit
+from plyground.arena.davidson import HeadToHead, fit
 from plyground.arena.elo import GameCounts, estimate, score_to_elo
 from plyground.arena.ratings import Ratings, rate
 from plyground.errors import PlygroundError
@@ -28,8 +28,8 @@ STANDARD_ERRORS = [0.0, 0.1872, 0.1935, 0.1882, 0.1927, 0.1924]
 STANDARD_ERROR_OF_LOG_TIES = 0.0825
 
 
-def puddings() -> list[Pairing]:
-    return [Pairing(i - 1, j - 1, wins=i_wins, losses=j_wins, draws=ties) for i, j, i_wins, j_wins, ties in PUDDINGS]
+def puddings() -> list[HeadToHead]:
+    return [HeadToHead(i - 1, j - 1, wins=i_wins, losses=j_wins, draws=ties) for i, j, i_wins, j_wins, ties in PUDDINGS]
 
 
 def test_example_of_davidson_is_reproduced():
@@ -79,7 +79,7 @@ def test_expected_points_and_draws_are_those_that_were_scored(counts, advantage)
     # At the summit of the likelihood every player scores what the model expects.
     pairs = [(0, 1), (1, 2), (2, 0)]
     pairings = [
-        Pairing(first, second, wins + 0.5, draws, losses + 0.5)
+        HeadToHead(first, second, wins + 0.5, draws, losses + 0.5)
         for (first, second), (wins, draws, losses) in zip(pairs, counts, strict=True)
     ]
     found = fit(pairings, [None, None, 0.0], advantage=advantage)

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import plyground
-from plyground.abilities import HasOpenings, Opening, opening_of
+from plyground.abilities import HasOpenings, NamedOpening, opening_of
 from plyground.games.chess import Chess
 from plyground.games.draughts import Draughts
 
@@ -31,7 +31,7 @@ def test_every_line_is_legal_and_names_another_position(name: str) -> None:
         record = plyground.Record(game.start(), moves.split())
         assert record.position.key not in keys, title
         keys.add(record.position.key)
-        assert opening_of(record.positions) == Opening(code, title, len(record))
+        assert opening_of(record.positions) == NamedOpening(code, title, len(record))
     assert len(game.openings) == len(listed)
 
 

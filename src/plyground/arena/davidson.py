@@ -23,7 +23,7 @@ MIN_PIVOT = 1e-9
 Matrix = list[list[float]]
 
 
-class Pairing(NamedTuple):
+class HeadToHead(NamedTuple):
     """Games between two players, given by their indices, from the point of view of the one who moved first."""
 
     first: int
@@ -46,10 +46,10 @@ class Fit:
     """The covariance of the strengths, log v and the advantage, in this order; zeros for given or unused ones."""
 
 
-def fit(pairings: Sequence[Pairing], given: Sequence[float | None], *, advantage: bool = False) -> Fit:
+def fit(pairings: Sequence[HeadToHead], given: Sequence[float | None], *, advantage: bool = False) -> Fit:
     """Fits the strengths of players to their games; `given` holds those that are known and None for the others.
 
-    >>> two = fit([Pairing(0, 1, wins=60, draws=30, losses=10)], [None, 0.0])
+    >>> two = fit([HeadToHead(0, 1, wins=60, draws=30, losses=10)], [None, 0.0])
     >>> round(two.strengths[0], 4), round(two.draw, 4)  # log(60 / 10), 30 / sqrt(60 * 10)
     (1.7918, 1.2247)
     """
@@ -76,7 +76,7 @@ def fit(pairings: Sequence[Pairing], given: Sequence[float | None], *, advantage
     return Fit(point[:players], draw, point[players + 1], _covariance(bend, free))
 
 
-def _start(pairings: Sequence[Pairing], given: Sequence[float | None]) -> list[float]:
+def _start(pairings: Sequence[HeadToHead], given: Sequence[float | None]) -> list[float]:
     """Unknown players as strong as the known ones on average, log v by the share of drawn games, no advantage."""
     known = [strength for strength in given if strength is not None]
     usual = math.fsum(known) / len(known) if known else 0.0
@@ -86,7 +86,7 @@ def _start(pairings: Sequence[Pairing], given: Sequence[float | None]) -> list[f
     return [usual if strength is None else strength for strength in given] + [drawish, 0.0]
 
 
-def _likelihood(pairings: Sequence[Pairing], point: Sequence[float]) -> tuple[float, list[float], Matrix]:
+def _likelihood(pairings: Sequence[HeadToHead], point: Sequence[float]) -> tuple[float, list[float], Matrix]:
     """The log-likelihood at a point, its gradient, and its negative second derivatives.
 
     The point holds all strengths, log v and the advantage.

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from plyground.abilities import HasAnchors
-from plyground.arena.davidson import Fit, Pairing, fit
+from plyground.arena.davidson import Fit, HeadToHead, fit
 from plyground.arena.elo import GameCounts, Interval, Z
 from plyground.errors import PlygroundError
 from plyground.play.spec import PlayerSpec
@@ -126,17 +126,19 @@ def _check_connected(names: list[str], played: Results, given: Mapping[str, floa
             raise PlygroundError("ratings_disconnected", group=", ".join(sorted(group)))
 
 
-def _pairings(names: list[str], played: Results, totals: Mapping[str, GameCounts]) -> list[Pairing]:
+def _pairings(names: list[str], played: Results, totals: Mapping[str, GameCounts]) -> list[HeadToHead]:
     """The games, including those of the prior."""
     place = {name: number for number, name in enumerate(names)}
     pairings = []
     for (first, second), counts in played.items():
         prior = PRIOR * counts.games * (1 / totals[first].games + 1 / totals[second].games) / 4
-        pairings.append(Pairing(place[first], place[second], counts.wins + prior, counts.draws, counts.losses + prior))
+        pairings.append(
+            HeadToHead(place[first], place[second], counts.wins + prior, counts.draws, counts.losses + prior)
+        )
     return pairings
 
 
-def _fitted(pairings: list[Pairing], given: list[float | None], advantage: bool) -> tuple[Fit, float]:
+def _fitted(pairings: list[HeadToHead], given: list[float | None], advantage: bool) -> tuple[Fit, float]:
     """The fit, and how many Elo one of its units is worth.
 
     The worth depends on how drawish the games are, and the strength of an anchor depends on the worth, so both are

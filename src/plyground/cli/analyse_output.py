@@ -14,7 +14,7 @@ from rich.live import Live
 from rich.table import Table
 from rich.text import Text
 
-from plyground.abilities import Opening, opening_of
+from plyground.abilities import NamedOpening, opening_of
 from plyground.cli import INTERRUPTED
 from plyground.cli.options import check_target, find_game
 from plyground.cli.output import print_or_write, print_tables, progress
@@ -190,7 +190,7 @@ def _reviewed(record: Record, limits: Limits) -> Review:
         return review(record, limits, searcher=searcher, on_move=tell, stop=stop)
 
 
-def _moves_table(game: AnnotatedGame, review: Review, opening: Opening | None) -> TextTable:
+def _moves_table(game: AnnotatedGame, review: Review, opening: NamedOpening | None) -> TextTable:
     """The bad moves with better ones, and the name of the opening."""
     rows = [
         {

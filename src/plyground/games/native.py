@@ -12,7 +12,7 @@ from typing import Any, ClassVar, Generic, Protocol, Self, TypeVar
 
 from plyground import _core, errors, locale
 from plyground._core import NativePosition
-from plyground.abilities import Opening, Rating, read_openings, read_ratings
+from plyground.abilities import NamedOpening, Rating, read_openings, read_ratings
 from plyground.games.position import svg_of, text_of, view_of
 from plyground.protocol import Geometry, Move, Point, Repetition, Result, Side, View
 from plyground.rules import CUSTOM, GameRules, RuleOption, Value
@@ -86,7 +86,7 @@ class NativeGame:
         return read_ratings(self.ratings_path, self.name) if self.ratings_path else {}
 
     @cached_property
-    def openings(self) -> Mapping[int, Opening]:
+    def openings(self) -> Mapping[int, NamedOpening]:
         """Openings with names, by the key of the position that they lead to."""
         return read_openings(self.openings_path, self.start()) if self.openings_path and self._has_openings else {}
 

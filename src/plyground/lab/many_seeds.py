@@ -17,7 +17,7 @@ EQUAL_DEPTHS = range(1, 7)
 
 
 @dataclass(frozen=True, slots=True)
-class Pairing:
+class Matchup:
     """Two bots at their depths, White first; with `both_colours` every seed is played twice."""
 
     white: str
@@ -43,17 +43,17 @@ class Pairing:
             yield BotGame(SEEDS, game, *other, *own, seed, is_quick=True)
 
 
-def pairings(published: PublishedExperiment, deepest: int | None = None) -> list[Pairing]:
+def pairings(published: PublishedExperiment, deepest: int | None = None) -> list[Matchup]:
     """Every different pairing of the tables, then the two evaluations at equal depth, none of them too deep."""
-    found: dict[tuple[str, int, str, int], Pairing] = {}
+    found: dict[tuple[str, int, str, int], Matchup] = {}
     for table in published.tables:
         for row in table.rows:
             # Bots with the same evaluation play the same moves, however they search.
             key = (_evaluation(table.white), row.depth, _evaluation(table.black), table.black_depth)
-            first = found.get(key, Pairing(table.white, row.depth, table.black, table.black_depth, row.result))
+            first = found.get(key, Matchup(table.white, row.depth, table.black, table.black_depth, row.result))
             found[key] = replace(first, tables=(*first.tables, table.number))
     white, black = published.tables[0].white, published.tables[0].black
-    equal = [Pairing(white, depth, black, depth, both_colours=True) for depth in EQUAL_DEPTHS]
+    equal = [Matchup(white, depth, black, depth, both_colours=True) for depth in EQUAL_DEPTHS]
     return [one for one in (*found.values(), *equal) if deepest is None or one.deepest <= deepest]
 
 
@@ -62,7 +62,7 @@ def _evaluation(name: str) -> str:
 
 
 def seeds_table(
-    game: str, pairs: Sequence[Pairing], played: Iterable[PlayedBotGame], seeds: Sequence[int]
+    game: str, pairs: Sequence[Matchup], played: Iterable[PlayedBotGame], seeds: Sequence[int]
 ) -> TextTable:
     """The score of every pairing with its 95 % interval."""
     results = {one.bot_game: one.result for one in played}
