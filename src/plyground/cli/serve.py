@@ -14,7 +14,7 @@ import typer
 
 if TYPE_CHECKING:
     from plyground.server.accounts.mail import MailSettings
-    from plyground.server.wire.http import DatabaseOffer
+    from plyground.server.wire.databases import DatabaseOffer
 
 DEFAULT_PORT = 43210
 MAX_PORT = 65_535

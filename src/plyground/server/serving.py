@@ -29,7 +29,7 @@ from plyground.server.operator import Operator
 from plyground.server.positions import load_games
 from plyground.server.services.page_services import PageServices
 from plyground.server.store import Store
-from plyground.server.wire.http import DatabaseOffer
+from plyground.server.wire.databases import DatabaseOffer
 from plyground.server.workers.pool import PoolLimits
 
 PORT = 43210

@@ -14,7 +14,7 @@ from plyground.protocol import Result, Side
 from plyground.server.services import archive as archives
 from plyground.server.services.archive import PAGE, archive
 from plyground.server.store import FinishedGame, Store
-from plyground.server.wire.http import ArchiveQuery
+from plyground.server.wire.archive import ArchiveQuery
 
 ME, OTHER = "g-me", "g-other"
 NAMES = ("Anna", "Ben", "Cecil")

@@ -8,7 +8,8 @@ from plyground.protocol import UNDECIDED
 from plyground.server.names import fold
 from plyground.server.services.statistics import outcome_for
 from plyground.server.store import FinishedGame, Store
-from plyground.server.wire.http import Archive, ArchivedGame, ArchiveQuery, ExportQuery
+from plyground.server.wire.archive import Archive, ArchivedGame, ArchiveQuery
+from plyground.server.wire.http import ExportQuery
 from plyground.server.wire.parts import PositionQuery
 
 PAGE = 50

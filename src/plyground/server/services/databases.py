@@ -27,7 +27,15 @@ from plyground.games.registry import game_names, registered
 from plyground.protocol import Game
 from plyground.server.log import LOG
 from plyground.server.presenter import problem
-from plyground.server.wire import UNREADABLE, http
+from plyground.server.wire import UNREADABLE
+from plyground.server.wire.databases import (
+    BuildDatabases,
+    DatabaseBuild,
+    DatabaseChoice,
+    DatabaseOffer,
+    DatabaseState,
+    FailedBuild,
+)
 from plyground.server.workers.job import Job, JobContext
 from plyground.server.workers.pool import WorkerPool
 from plyground.server.workers.worker import UNLIMITED_S
@@ -50,7 +58,7 @@ LEAST_DONE = 0.03
 class BuildRequest(msgspec.Struct, frozen=True, kw_only=True):
     """What a worker builds."""
 
-    wanted: http.BuildDatabases
+    wanted: BuildDatabases
     threads: int
 
 
@@ -87,7 +95,7 @@ def build(request: BuildRequest, context: JobContext) -> bool:
     return False
 
 
-def list_offers(threads: int, context: JobContext) -> list[http.DatabaseOffer]:
+def list_offers(threads: int, context: JobContext) -> list[DatabaseOffer]:
     """Every game that can be solved; of those that share all databases, the first."""
     seen = set()
     offers = []
@@ -99,9 +107,9 @@ def list_offers(threads: int, context: JobContext) -> list[http.DatabaseOffer]:
     return offers
 
 
-def suggested(offers: Iterable[http.DatabaseOffer]) -> list[http.DatabaseOffer]:
+def suggested(offers: Iterable[DatabaseOffer]) -> list[DatabaseOffer]:
     """The first game of each family whose databases are missing and fit."""
-    firsts: dict[str, http.DatabaseOffer] = {}
+    firsts: dict[str, DatabaseOffer] = {}
     for offer in offers:
         if offer.choices and not offer.choices[0].is_built and not offer.choices[0].lacks:
             firsts.setdefault(offer.game.partition(":")[0], offer)
@@ -116,7 +124,7 @@ def _plans() -> Iterator[tuple[Game, BuildPlan]]:
                 yield game, BuildPlan.of(game, database_folders()[0], distances=True)
 
 
-def _offer(game: Game, plan: BuildPlan, threads: int) -> http.DatabaseOffer:
+def _offer(game: Game, plan: BuildPlan, threads: int) -> DatabaseOffer:
     short = replace(plan, distances=False, small_bytes=SMALL_BYTES)
     has_more = any(short.files(step) != plan.files(step) for step in plan.plans)
     choices, failure = [], None
@@ -124,17 +132,17 @@ def _offer(game: Game, plan: BuildPlan, threads: int) -> http.DatabaseOffer:
         choices = [_choice(each, threads) for each in ((short, plan) if has_more else (short,))]
     except InvalidDatabase as error:
         failure = problem(error)
-    return http.DatabaseOffer(game=game.name, title=game.title, choices=choices, problem=failure)
+    return DatabaseOffer(game=game.name, title=game.title, choices=choices, problem=failure)
 
 
-def _choice(plan: BuildPlan, threads: int) -> http.DatabaseChoice:
+def _choice(plan: BuildPlan, threads: int) -> DatabaseChoice:
     missing = plan.missing
     lacks: Literal["", "memory", "disk"] = ""
     try:
         check_room(plan, missing, free_memory())
     except InvalidDatabase as error:
         lacks = LACKS[error.code]
-    return http.DatabaseChoice(
+    return DatabaseChoice(
         distances=plan.distances,
         is_built=not missing,
         seconds=round(plan.seconds(threads)),
@@ -157,19 +165,19 @@ class DatabaseBuilds:
     """Called when databases have been built: workers that have opened others must open these."""
     data: Path | None = None
     """The folder that remembers the build; without one it ends with the server."""
-    _build: http.DatabaseBuild | None = None
-    _failure: http.FailedBuild | None = None
+    _build: DatabaseBuild | None = None
+    _failure: FailedBuild | None = None
     _task: asyncio.Task[None] | None = None
     _suggesting: asyncio.Task[None] | None = None
-    _offers: list[http.DatabaseOffer] = field(default_factory=list)
+    _offers: list[DatabaseOffer] = field(default_factory=list)
 
-    async def state(self) -> http.DatabaseState:
+    async def state(self) -> DatabaseState:
         """What can be built, and what is being built."""
         if self._build is None or not self._offers:
             self._offers = await self.lister.run(LIST_OFFERS, self.threads, seconds=LIST_S)
-        return http.DatabaseState(offers=self._offers, build=self._build, failure=self._failure)
+        return DatabaseState(offers=self._offers, build=self._build, failure=self._failure)
 
-    async def start(self, wanted: http.BuildDatabases) -> http.DatabaseState:
+    async def start(self, wanted: BuildDatabases) -> DatabaseState:
         """Starts a build; raises `ServiceRefused` if one is running, and `UnknownGame`."""
         if self._build is not None:
             raise ServiceRefused("build_running")
@@ -178,7 +186,7 @@ class DatabaseBuilds:
         self._begin(wanted)
         return await self.state()
 
-    async def cancel(self) -> http.DatabaseState:
+    async def cancel(self) -> DatabaseState:
         """Ends the build; what is finished stays, and the same build continues there."""
         if self._task is not None:
             self._task.cancel()
@@ -186,7 +194,7 @@ class DatabaseBuilds:
             self._remember(None)
         return await self.state()
 
-    def suggest_soon(self, on_suggestions: Callable[[list[http.DatabaseOffer]], object]) -> None:
+    def suggest_soon(self, on_suggestions: Callable[[list[DatabaseOffer]], object]) -> None:
         """Calls back with what could be built, unless it cannot be found out."""
 
         async def suggest() -> None:
@@ -200,7 +208,7 @@ class DatabaseBuilds:
         if self.data is None:
             return
         try:
-            self._begin(msgspec.json.decode((self.data / WANTED).read_bytes(), type=http.BuildDatabases))
+            self._begin(msgspec.json.decode((self.data / WANTED).read_bytes(), type=BuildDatabases))
         except FileNotFoundError:
             return
         except (OSError, *UNREADABLE) as error:
@@ -214,14 +222,14 @@ class DatabaseBuilds:
         await asyncio.gather(*running, return_exceptions=True)
         await self.builder.close()
 
-    def _begin(self, wanted: http.BuildDatabases) -> None:
+    def _begin(self, wanted: BuildDatabases) -> None:
         self._failure = None
-        self._build = http.DatabaseBuild(game=wanted.game, distances=wanted.distances, done=0.0, left_s=None)
+        self._build = DatabaseBuild(game=wanted.game, distances=wanted.distances, done=0.0, left_s=None)
         self._task = asyncio.ensure_future(self._run(wanted))
 
-    async def _run(self, wanted: http.BuildDatabases) -> None:
+    async def _run(self, wanted: BuildDatabases) -> None:
         def show(progress: BuildProgress) -> None:
-            self._build = http.DatabaseBuild(
+            self._build = DatabaseBuild(
                 game=wanted.game, distances=wanted.distances, done=progress.done, left_s=progress.left_s
             )
 
@@ -232,7 +240,7 @@ class DatabaseBuilds:
             self._remember(None)
         except PlygroundError as error:
             LOG.error("build failed", game=wanted.game, code=error.code, reason=str(error))
-            self._failure = http.FailedBuild(game=wanted.game, problem=problem(error))
+            self._failure = FailedBuild(game=wanted.game, problem=problem(error))
             self._remember(None)
         finally:
             self._build = self._task = None
@@ -240,7 +248,7 @@ class DatabaseBuilds:
             # Even a build that was cut short has finished some databases.
             self.on_built()
 
-    def _remember(self, wanted: http.BuildDatabases | None) -> None:
+    def _remember(self, wanted: BuildDatabases | None) -> None:
         if self.data is None:
             return
         path = self.data / WANTED
@@ -254,4 +262,4 @@ class DatabaseBuilds:
 
 
 BUILD = Job("build databases", build, BuildRequest, bool, BuildProgress)
-LIST_OFFERS = Job("list databases", list_offers, int, list[http.DatabaseOffer])
+LIST_OFFERS = Job("list databases", list_offers, int, list[DatabaseOffer])

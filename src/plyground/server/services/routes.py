@@ -28,6 +28,8 @@ from plyground.server.services.views import CHECK_POSITION, DESCRIBE_GAME, GAME_
 from plyground.server.store import Store
 from plyground.server.timing import TokenBuckets
 from plyground.server.wire import http, parts
+from plyground.server.wire.archive import Archive, ArchiveQuery, ExportArchive, Statistics
+from plyground.server.wire.databases import BuildDatabases, CancelBuild, DatabaseState, Probed, ProbeQuery
 from plyground.server.workers.job import Job
 
 PROBE_PARAMETERS = ("game", "start?", "moves?")
@@ -71,23 +73,23 @@ def service_routes(
             reports=limits.reports > 0,
         )
 
-    async def own_statistics(request: Request) -> http.Statistics:
+    async def own_statistics(request: Request) -> Statistics:
         guest = guest_from(request)
         return statistics(guest, await store.games_of(guest, MAX_COUNTED_GAMES))
 
-    async def probe(request: Request) -> http.Probed:
+    async def probe(request: Request) -> Probed:
         if not probes.take(address_of(request), monotonic() * 1000):
             raise ServiceRefused("too_many_requests")
-        query = query_from(request, http.ProbeQuery)
+        query = query_from(request, ProbeQuery)
         position = parts.PositionQuery(game=query.game, start=query.start, moves=query.moves.split())
         return await gate.serve(request, PROBE, position)
 
-    async def own_games(request: Request) -> http.Archive:
-        return await archive(store, guest_from(request), query_from(request, http.ArchiveQuery))
+    async def own_games(request: Request) -> Archive:
+        return await archive(store, guest_from(request), query_from(request, ArchiveQuery))
 
     async def export_games(request: Request) -> parts.Exported:
         person = guest_from(request)
-        found = await archive(store, person, query_from(request, http.ExportArchive), MAX_EXPORTED_GAMES)
+        found = await archive(store, person, query_from(request, ExportArchive), MAX_EXPORTED_GAMES)
         queries = [export_query(game) for game in found.games if game.start]
         if not queries:
             raise ServiceRefused("archive_empty")
@@ -131,18 +133,18 @@ def service_routes(
             list_bots,
         ),
         get("/api/settings", "What the page should know about the server", http.ServerSettings, settings),
-        get("/api/statistics", "A guest's results", http.Statistics, own_statistics, is_personal=True),
+        get("/api/statistics", "A guest's results", Statistics, own_statistics, is_personal=True),
         get(
             "/api/probe",
             "What databases know of a position and its moves",
-            http.Probed,
+            Probed,
             probe,
             parameters=PROBE_PARAMETERS,
         ),
         get(
             "/api/archive",
             "A person's finished games",
-            http.Archive,
+            Archive,
             own_games,
             is_personal=True,
             parameters=ARCHIVE_PARAMETERS,
@@ -169,28 +171,28 @@ def service_routes(
 def database_routes(databases: DatabaseBuilds, operator: Operator) -> list[ApiRoute]:
     """The routes for the operator."""
 
-    async def state(request: Request) -> http.DatabaseState:
+    async def state(request: Request) -> DatabaseState:
         operator.check(request)
         return await databases.state()
 
-    async def build(request: Request, body: http.BuildDatabases) -> http.DatabaseState:
+    async def build(request: Request, body: BuildDatabases) -> DatabaseState:
         operator.check(request)
         return await databases.start(body)
 
-    async def cancel(request: Request, body: http.CancelBuild) -> http.DatabaseState:
+    async def cancel(request: Request, body: CancelBuild) -> DatabaseState:
         operator.check(request)
         return await databases.cancel()
 
-    path, answer = "/api/databases", http.DatabaseState
+    path, answer = "/api/databases", DatabaseState
     return [
         get(path, "For the operator: the databases that can be built", answer, state, is_personal=True),
         post(
             f"{path}/build",
             "For the operator: build databases",
-            http.BuildDatabases,
+            BuildDatabases,
             answer,
             build,
             is_personal=True,
         ),
-        post(f"{path}/cancel", "For the operator: end the build", http.CancelBuild, answer, cancel, is_personal=True),
+        post(f"{path}/cancel", "For the operator: end the build", CancelBuild, answer, cancel, is_personal=True),
     ]

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from plyground.database.verdict import Outcome
 from plyground.protocol import UNDECIDED, Side
 from plyground.server.store import FinishedGame
-from plyground.server.wire.http import ResultCount, Statistics
+from plyground.server.wire.archive import ResultCount, Statistics
 
 PERSON = "person"
 MAX_COUNTED_GAMES = 10_000

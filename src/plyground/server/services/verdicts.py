@@ -12,7 +12,7 @@ from plyground.play.advice import MoveVerdict
 from plyground.protocol import Game, Position
 from plyground.server.positions import record_of
 from plyground.server.wire import services
-from plyground.server.wire.http import Probed
+from plyground.server.wire.databases import Probed
 from plyground.server.wire.parts import PositionQuery
 from plyground.server.workers.job import Job, JobContext
 

@@ -1371,6 +1371,104 @@ export interface ServerSettings extends Outgoing {
   reports: boolean;
 }
 
+/** `POST /api/reports`: a crash report that a person read and chose to send. */
+export interface CrashReport extends Incoming {
+  message: string;
+  /** The stack and the state of the page. */
+  details?: string;
+  page?: string;
+  version?: string;
+  /** A comment of the person. */
+  comment?: string;
+}
+
+/** The answer: the report is stored under this name. */
+export interface Stored extends Outgoing {
+  name: string;
+}
+
+/** `GET /health`: 200 normally, 503 if the last change could not be saved or the file is damaged. */
+export interface Health extends Outgoing {
+  status: "ok" | "failing";
+  /** Why it is failing; "" if it is not. */
+  reason: string;
+  version: string;
+  tables: number;
+  sockets: number;
+}
+
+/** The body of every HTTP response that is not 2xx. */
+export interface Failure extends Outgoing {
+  problem: Problem;
+  /** Its message, where clients of lichess's API look for it. */
+  error: string;
+}
+
+/** Results of a guest against one kind of opponent in one game. */
+export interface ResultCount extends Outgoing {
+  game: string;
+  /** A bot's spec, or `person`. */
+  opponent: string;
+  wins: number;
+  draws: number;
+  losses: number;
+}
+
+/** `GET /api/statistics`, of the guest whose token is in the header `Authorization: Bearer TOKEN`. */
+export interface Statistics extends Outgoing {
+  results: ResultCount[];
+  /** Games won in a row up to now; negative for lost ones. */
+  streak: number;
+  best_streak: number;
+  games: number;
+}
+
+/** The query of `GET /api/archive`. */
+export interface ArchiveQuery extends Incoming {
+  /** Only this game; "" for all. */
+  game?: string;
+  /** Only games that ended so for the person. */
+  result?: "" | "win" | "draw" | "loss";
+  /** Only games against somebody with this in their name. */
+  opponent?: string;
+  /** Only games that ended before; the `before` of an answer continues it. */
+  before?: number | null;
+}
+
+/** The query of `GET /api/archive/export`: a file has games of one kind. */
+export interface ExportArchive extends ArchiveQuery {
+  game: GameName;
+}
+
+/** A finished game of a person. */
+export interface ArchivedGame extends Outgoing {
+  table: string;
+  round: number;
+  game: string;
+  rules: Rules | null;
+  /** As text; "" for an old game of which only the result is known. */
+  start: string;
+  /** As tokens. */
+  moves: string[];
+  white: string;
+  /** Names as they were, or specs of bots; "" if unknown. */
+  black: string;
+  /** The person's; None if they played both. */
+  side: Color | null;
+  outcome: Result;
+  plies: number;
+  /** Seconds since 1970. */
+  ended: number;
+}
+
+/** `GET /api/archive`. */
+export interface Archive extends Outgoing {
+  /** The newest first. */
+  games: ArchivedGame[];
+  /** Ask for those before it to continue; None if there are no more. */
+  before: number | null;
+}
+
 /** Databases that can be built for a game, and roughly what is missing takes. */
 export interface DatabaseChoice extends Outgoing {
   /** Whether they say how long every win takes. */
@@ -1426,77 +1524,12 @@ export interface BuildDatabases extends Incoming {
 /** `POST /api/databases/cancel`. */
 export type CancelBuild = Incoming;
 
-/** Results of a guest against one kind of opponent in one game. */
-export interface ResultCount extends Outgoing {
-  game: string;
-  /** A bot's spec, or `person`. */
-  opponent: string;
-  wins: number;
-  draws: number;
-  losses: number;
-}
-
-/** `GET /api/statistics`, of the guest whose token is in the header `Authorization: Bearer TOKEN`. */
-export interface Statistics extends Outgoing {
-  results: ResultCount[];
-  /** Games won in a row up to now; negative for lost ones. */
-  streak: number;
-  best_streak: number;
-  games: number;
-}
-
 /** The query of `GET /api/probe`. */
 export interface ProbeQuery extends Incoming {
   game: GameName;
   start?: PositionText;
   /** Tokens with blanks in between. */
   moves?: string;
-}
-
-/** The query of `GET /api/archive`. */
-export interface ArchiveQuery extends Incoming {
-  /** Only this game; "" for all. */
-  game?: string;
-  /** Only games that ended so for the person. */
-  result?: "" | "win" | "draw" | "loss";
-  /** Only games against somebody with this in their name. */
-  opponent?: string;
-  /** Only games that ended before; the `before` of an answer continues it. */
-  before?: number | null;
-}
-
-/** The query of `GET /api/archive/export`: a file has games of one kind. */
-export interface ExportArchive extends ArchiveQuery {
-  game: GameName;
-}
-
-/** A finished game of a person. */
-export interface ArchivedGame extends Outgoing {
-  table: string;
-  round: number;
-  game: string;
-  rules: Rules | null;
-  /** As text; "" for an old game of which only the result is known. */
-  start: string;
-  /** As tokens. */
-  moves: string[];
-  white: string;
-  /** Names as they were, or specs of bots; "" if unknown. */
-  black: string;
-  /** The person's; None if they played both. */
-  side: Color | null;
-  outcome: Result;
-  plies: number;
-  /** Seconds since 1970. */
-  ended: number;
-}
-
-/** `GET /api/archive`. */
-export interface Archive extends Outgoing {
-  /** The newest first. */
-  games: ArchivedGame[];
-  /** Ask for those before it to continue; None if there are no more. */
-  before: number | null;
 }
 
 /** `GET /api/probe`: what databases know of a position. Values ignore draw counters and repetition. */
@@ -1508,39 +1541,6 @@ export interface Probed extends Outgoing {
   verdict: Verdict | null;
   /** The legal moves, the best one first; empty if they are not known. */
   moves: MoveVerdict[];
-}
-
-/** `POST /api/reports`: a crash report that a person read and chose to send. */
-export interface CrashReport extends Incoming {
-  message: string;
-  /** The stack and the state of the page. */
-  details?: string;
-  page?: string;
-  version?: string;
-  /** A comment of the person. */
-  comment?: string;
-}
-
-/** The answer: the report is stored under this name. */
-export interface Stored extends Outgoing {
-  name: string;
-}
-
-/** `GET /health`: 200 normally, 503 if the last change could not be saved or the file is damaged. */
-export interface Health extends Outgoing {
-  status: "ok" | "failing";
-  /** Why it is failing; "" if it is not. */
-  reason: string;
-  version: string;
-  tables: number;
-  sockets: number;
-}
-
-/** The body of every HTTP response that is not 2xx. */
-export interface Failure extends Outgoing {
-  problem: Problem;
-  /** Its message, where clients of lichess's API look for it. */
-  error: string;
 }
 
 export type Password = string;
