@@ -54,7 +54,10 @@ RIGHTS: dict[str, set[str]] = {
     "GET /api/account/playing": {READER, BROWSER},
     "POST /api/bot/account/upgrade": PLAYERS,
     "GET /api/stream/event": PLAYERS,
-    "POST /api/challenge/ai": PLAYERS,
+    "GET /api/challenge": {READER, BROWSER},
+    **{f"POST /api/challenge/{rest}": PLAYERS for rest in ("ai", "open", "{username}")},
+    **{f"POST /api/challenge/{{id}}/{what}": PLAYERS for what in ("accept", "decline", "cancel")},
+    "POST /api/board/seek": PLAYERS,
     **{
         f"{method} /api/{kind}/game/{rest}": PLAYERS
         for kind in ("bot", "board")

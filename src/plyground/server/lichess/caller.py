@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import secrets
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from plyground.errors import PlygroundError, ServiceRefused, TableRefused
+from plyground.server.arbiter import Actor, TableTransaction
 from plyground.server.live_table import LiveTable, TableTask
 from plyground.server.wire import events
 from plyground.server.wire.commands import TableCommand
@@ -47,9 +49,18 @@ class _Caller:
 
 async def command(live: LiveTable, guest: str, name: str, wish: TableCommand) -> None:
     """Does what a command asks for; raises a `PlygroundError` if the table refuses it."""
-    caller = _Caller(guest, name)
-    id = f"http-{secrets.token_hex(8)}"
-    live.submit(TableTask(None, caller, id, live.time.arrived_ms(), command=wish, then=caller.finish))
+    await _submit(live, _Caller(guest, name), TableTask(None, command=wish))
+
+
+async def perform(live: LiveTable, guest: str, name: str, do: Callable[[TableTransaction, Actor], None]) -> None:
+    """Does something in the name of a person; raises a `PlygroundError` if the table refuses it."""
+    await _submit(live, _Caller(guest, name), TableTask(do))
+
+
+async def _submit(live: LiveTable, caller: _Caller, task: TableTask) -> None:
+    task.member, task.message_id = caller, f"http-{secrets.token_hex(8)}"
+    task.at_ms, task.then = live.time.arrived_ms(), caller.finish
+    live.submit(task)
     try:
         await asyncio.wait_for(caller.done, PATIENCE_S)
     except TimeoutError:

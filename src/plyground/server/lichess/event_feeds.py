@@ -2,20 +2,29 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+
 from plyground.server.lichess import shapes
+from plyground.server.lichess.challenges import GENERIC, event_of
 from plyground.server.lichess.describe import game_id, game_info
 from plyground.server.lichess.line_stream import LineStream
 from plyground.server.live_table import LiveTable
 from plyground.server.table_registry import TableRegistry
 from plyground.server.wire import encode
+from plyground.server.wire.pairing import ChallengeChanged, Paired, PairingMessage
+
+MAX_REMEMBERED = 10_000
+"""How many challenges that were accepted are remembered."""
 
 
 class EventFeed:
     """The events of one person for one stream: each game begins and ends once."""
 
-    def __init__(self, guest: str, stream: LineStream) -> None:
+    def __init__(self, feeds: EventFeeds, guest: str, stream: LineStream) -> None:
         self.guest = guest
         self.stream = stream
+        self._feeds = feeds
         self._started: set[str] = set()
         """The games that the client knows to be played."""
 
@@ -30,6 +39,16 @@ class EventFeed:
             self._started.discard(id)
             self.put(shapes.GameFinish(game=game_info(live.table, self.guest, now_ms)))
 
+    def send(self, message: PairingMessage) -> None:
+        """Takes what happens to challenges; games that begin are seen at their tables."""
+        match message:
+            case ChallengeChanged(challenge=challenge):
+                event = event_of(challenge, self.guest, self._feeds.reason_of(challenge.challenge))
+                if event is not None:
+                    self.put(event)
+            case Paired():
+                self._feeds.paired(message)
+
     def put(self, line: shapes.EventLine) -> None:
         """Sends an event."""
         self.stream.put(encode(line))
@@ -39,15 +58,21 @@ class EventFeeds:
     """All feeds, by person; a login has one, and a new one replaces it, as in lichess's API."""
 
     def __init__(self, registry: TableRegistry) -> None:
+        self.tables: dict[str, str] = {}
+        """The tables of challenges that were accepted, the last ones: lichess's games have the ids of challenges."""
         self._by_guest: dict[str, dict[str, EventFeed]] = {}
+        self._pairing = registry.pairing
+        self._declining = ("", GENERIC)
+        """The challenge that is being declined, and why."""
         registry.on_change.append(self._changed)
 
     def open(self, guest: str, login: str, stream: LineStream) -> EventFeed:
         """Begins to feed a stream, until it ends."""
         if (old := self._by_guest.get(guest, {}).get(login)) is not None:
             old.stream.drop()
-        feed = EventFeed(guest, stream)
+        feed = EventFeed(self, guest, stream)
         self._by_guest.setdefault(guest, {})[login] = feed
+        self._pairing.arrive(feed)
 
         def close() -> None:
             own = self._by_guest.get(guest, {})
@@ -55,6 +80,7 @@ class EventFeeds:
                 del own[login]
             if not own:
                 self._by_guest.pop(guest, None)
+            self._pairing.depart(feed)
 
         stream.on_end = close
         return feed
@@ -62,6 +88,27 @@ class EventFeeds:
     def of(self, guest: str) -> list[EventFeed]:
         """The feeds of a person."""
         return list(self._by_guest.get(guest, {}).values())
+
+    def paired(self, message: Paired) -> None:
+        """Remembers the game that a challenge has become."""
+        if message.challenge:
+            self.tables[message.challenge] = message.table
+            if len(self.tables) > MAX_REMEMBERED:
+                del self.tables[next(iter(self.tables))]
+
+    @contextmanager
+    def declining(self, challenge: str, reason: str) -> Iterator[None]:
+        """Knows why a challenge is declined while everyone is told."""
+        self._declining = (challenge, reason)
+        try:
+            yield
+        finally:
+            self._declining = ("", GENERIC)
+
+    def reason_of(self, challenge: str) -> str:
+        """Why a challenge is declined."""
+        declined, reason = self._declining
+        return reason if challenge == declined else GENERIC
 
     def _changed(self, live: LiveTable) -> None:
         if self._by_guest:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from starlette.requests import Request
 
 from plyground.errors import PlygroundError, ServiceRefused, TableRefused
@@ -21,8 +23,10 @@ MAX_TABLES = 200
 class People:
     """People with accounts, and the games that they play."""
 
-    def __init__(self, registry: TableRegistry) -> None:
+    def __init__(self, registry: TableRegistry, tables: Mapping[str, str]) -> None:
         self._registry = registry
+        self._tables = tables
+        """The tables of challenges that have become games."""
         limits = registry.limits
         self._requests = TokenBuckets(limits.messages_per_second, limits.message_burst)
         """Requests of each account; as many as messages on a socket."""
@@ -40,7 +44,7 @@ class People:
     async def game(self, request: Request, guest: str) -> LiveTable:
         """The game that a path names, if the person plays it now; otherwise raises `TableRefused`."""
         id = request.path_params["id"]
-        table, round = parse_game_id(id)
+        table, round = parse_game_id(self._tables.get(id, id))
         live = await self._registry.find(table)
         state = live.table.state
         if not state.sides_of(guest) or round > max(1, state.round):

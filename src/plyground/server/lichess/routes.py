@@ -17,10 +17,11 @@ class LichessApi:
 
     def __init__(self, registry: TableRegistry) -> None:
         self._streams = OpenStreams()
-        people = People(registry)
+        feeds = EventFeeds(registry)
+        people = People(registry, feeds.tables)
         self.routes: list[ApiRoute] = [
-            *game_routes(registry, people, EventFeeds(registry), self._streams),
-            *challenge_routes(registry, people),
+            *game_routes(registry, people, feeds, self._streams),
+            *challenge_routes(registry, people, feeds, self._streams),
         ]
         registry.metrics.add(GaugeSpec("streams", "Open streams of programs.", lambda: len(self._streams)))
 

@@ -164,6 +164,84 @@ class GameFinish(Shape, tag_field="type", tag="gameFinish"):
     game: GameInfo
 
 
+class ChallengeUser(Shape):
+    """Somebody who challenges or is challenged."""
+
+    id: str
+    name: str
+    rating: int | None = None
+    online: bool
+
+
+class ClockControl(Shape, tag_field="type", tag="clock"):
+    """A clock, in seconds."""
+
+    limit: int
+    increment: int
+    show: str
+
+
+class Unlimited(Shape, tag_field="type", tag="unlimited"):
+    """No clock."""
+
+
+class PerfIcon(Shape):
+    """In which list the game would be rated; there are no icons."""
+
+    icon: str
+    name: str
+
+
+class Challenge(Shape):
+    """A challenge from or to the person who asks."""
+
+    id: str
+    url: str
+    status: Literal["created", "accepted", "declined", "canceled"]
+    challenger: ChallengeUser | None
+    dest_user: ChallengeUser | None
+    variant: Variant
+    rated: bool
+    speed: str
+    time_control: ClockControl | Unlimited
+    color: Literal["white", "black", "random"]
+    final_color: Color | None = None
+    perf: PerfIcon
+    direction: Literal["in", "out"] | None = None
+    initial_fen: str | None = None
+    decline_reason: str | None = None
+    decline_reason_key: str | None = None
+    url_white: str | None = None
+    """Of an open challenge: the addresses for the two players."""
+    url_black: str | None = None
+
+
+class Challenges(Shape):
+    """`GET /api/challenge`: those to you and those from you."""
+
+    in_: list[Challenge] = field(name="in")
+    out: list[Challenge]
+
+
+class ChallengeSent(Shape, tag_field="type", tag="challenge"):
+    """Somebody has challenged somebody: a line of the stream of events."""
+
+    challenge: Challenge
+    compat: Compatibility
+
+
+class ChallengeCanceled(Shape, tag_field="type", tag="challengeCanceled"):
+    """A challenge was withdrawn, or nobody answered it: a line of the stream of events."""
+
+    challenge: Challenge
+
+
+class ChallengeDeclined(Shape, tag_field="type", tag="challengeDeclined"):
+    """A challenge was declined: a line of the stream of events."""
+
+    challenge: Challenge
+
+
 class Playing(Shape):
     """`GET /api/account/playing`."""
 
@@ -261,7 +339,7 @@ class Chat(Request):
     """Players and spectators share one chat here."""
 
 
-ClockLimit = Annotated[int, Meta(ge=1, le=7 * 86_400)]
+ClockLimit = Annotated[int, Meta(ge=0, le=7 * 86_400)]
 ClockIncrement = Annotated[int, Meta(ge=0, le=3_600)]
 
 
@@ -284,7 +362,47 @@ class ChallengeAi(GameWish):
     color: Literal["white", "black", "random"] = "random"
 
 
+class ChallengePerson(GameWish):
+    """`POST /api/challenge/{username}`."""
+
+    rated: bool = False
+    color: Literal["white", "black", "random"] = "random"
+    """The side of the challenger."""
+
+
+class OpenChallenge(GameWish):
+    """`POST /api/challenge/open`."""
+
+
+class AcceptChallenge(Request):
+    """`POST /api/challenge/{id}/accept`."""
+
+    color: Literal["white", "black"] | None = None
+    """The side, in an open challenge."""
+
+
+class DeclineChallenge(Request):
+    """`POST /api/challenge/{id}/decline`."""
+
+    reason: Annotated[str, Meta(max_length=40)] = "generic"
+
+
+class SeekWish(Request):
+    """`POST /api/board/seek`."""
+
+    time: Annotated[float, Meta(ge=0, le=180)] | None = None
+    """Minutes; without it there is no clock."""
+    increment: ClockIncrement = 0
+    """Seconds."""
+    days: int | None = None
+    """Not offered."""
+    rated: bool = False
+    variant: Annotated[str, Meta(max_length=80)] = "standard"
+    color: Literal["white", "black", "random"] = "random"
+    rating_range: Annotated[str, Meta(pattern=r"^\d{1,4}-\d{1,4}$")] | None = field(default=None, name="ratingRange")
+
+
 Line = GameFull | GameState | ChatLine | OpponentGone
 """A line of the stream of a game."""
-EventLine = GameStart | GameFinish
+EventLine = GameStart | GameFinish | ChallengeSent | ChallengeCanceled | ChallengeDeclined
 """A line of the stream of events."""

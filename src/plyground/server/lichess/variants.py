@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from plyground.errors import ServiceRefused
 from plyground.protocol import Game, Result
-from plyground.server.lichess.shapes import GameWish, Status, Variant
+from plyground.server.lichess.shapes import GameWish, SeekWish, Status, Variant
 from plyground.server.wire.parts import ClockSettings
 
 FROM_POSITION = "fromPosition"
@@ -60,10 +61,23 @@ def speed_of(clock: ClockSettings | None) -> str:
 
 
 def clock_of(wish: GameWish) -> ClockSettings | None:
-    """The clock that a request wants."""
-    if wish.clock_limit is None:
+    """The clock that a request wants; raises `ServiceRefused` if there is no such clock."""
+    return _clock(wish.clock_limit, wish.clock_increment, wish.days)
+
+
+def clock_of_seek(wish: SeekWish) -> ClockSettings | None:
+    """The clock that a seek wants; raises `ServiceRefused` if there is no such clock."""
+    return _clock(None if wish.time is None else wish.time * 60, wish.increment, wish.days)
+
+
+def _clock(limit_s: float | None, increment_s: int, days: int | None) -> ClockSettings | None:
+    if days is not None:
+        raise ServiceRefused("days_not_offered")
+    if limit_s is None:
         return None
-    return ClockSettings(initial_ms=wish.clock_limit * 1000, increment_ms=wish.clock_increment * 1000)
+    # On lichess a game may begin without time if there is an increment.
+    initial_ms = round(limit_s * 1000) or increment_s * 1000
+    return ClockSettings(initial_ms=max(1_000, initial_ms), increment_ms=increment_s * 1000)
 
 
 def status_of(outcome: Result | None, *, is_started: bool = True) -> Status:
