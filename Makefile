@@ -115,7 +115,7 @@ $(STAMPS)/build-tools: pyproject.toml tools/machine.sh | $(PY)
 $(STAMPS)/tools: pyproject.toml | $(STAMPS)/package
 	@tools/machine.sh packages $(TEST_PACKAGES)
 	@echo "Installing test tools ..."
-	@$(PIP) install -qq $$($(PY) tools/requirements.py test check server postgresql)
+	@$(PIP) install -qq $$($(PY) tools/requirements.py test check server postgresql passkeys)
 	@mkdir -p $(@D) && touch $@
 
 # A separate step, so that `make -j` never installs them twice at the same time.

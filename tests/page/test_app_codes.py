@@ -86,6 +86,7 @@ UNMET = {
     "store_corrupt": "the server does not start",
     "store_unsafe": "the server does not start",
     "driver_missing": "the server does not start",
+    "processes_need_store": "the server does not start",
     "backup_damaged": "only the command line restores backups",
     "data_copy": "only the command line copies files",
 }

@@ -1,4 +1,4 @@
-"""A server that is killed repeatedly under load, and clients that continue to play."""
+"""Servers, or their database, that are killed repeatedly under load, and clients that continue to play."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import sqlite3
 import subprocess
 import sys
 import urllib.request
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -37,7 +37,7 @@ limits = ServerLimits(messages_per_second=1e6, message_burst=1e6, creations_burs
 for _ in sys.stdin:
     child = os.fork()
     if child == 0:
-        serve(ServeSettings(Path(sys.argv[1]), "127.0.0.1", int(sys.argv[2]), "error", limits))
+        serve(ServeSettings(Path(sys.argv[1]), "127.0.0.1", int(sys.argv[2]), "error", limits, store=sys.argv[3]))
         os._exit(0)
     print(child, flush=True)
     print("gone", os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]), flush=True)
@@ -90,7 +90,9 @@ class Player:
         """Plays until it is cancelled."""
         while True:
             with suppress(OSError, WebSocketException, TimeoutError):
-                async with connect(f"ws://127.0.0.1:{self._town.port}/socket", proxy=None) as socket:
+                # Any server will do.
+                server = self._random.choice(self._town.servers)
+                async with connect(f"ws://127.0.0.1:{server.port}/socket", proxy=None) as socket:
                     await self._attend(socket)
             self.is_there = False
             await asyncio.sleep(0.02)
@@ -192,12 +194,70 @@ def _leaves(entry: dict[str, Any]) -> Iterator[str]:
             yield from _leaves(below)
 
 
-class Town:
-    """A server process, its tables and its players; a game that is over is followed by another."""
+class Server:
+    """A server process, which can be killed and started again."""
 
-    def __init__(self, folder: Path, tables: int, seed: int = 0) -> None:
-        self.folder = folder
+    def __init__(self, folder: Path, store: str) -> None:
+        folder.mkdir(exist_ok=True)
         self.port = free_port()
+        self.log = folder / "log"
+        self._log = self.log.open("w")
+        command = [sys.executable, "-c", NURSERY, str(folder), str(self.port), store]
+        self._nursery = subprocess.Popen(
+            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=self._log, text=True
+        )
+        self._process = 0
+
+    async def start(self) -> None:
+        """Returns when it answers."""
+        self._process = int(await asyncio.to_thread(self._ask_nursery, "start\n"))
+        async with asyncio.timeout(PATIENCE_S):
+            while True:
+                with suppress(OSError):
+                    answer = await asyncio.to_thread(urllib.request.urlopen, f"http://127.0.0.1:{self.port}/health")
+                    answer.close()
+                    return
+                await asyncio.sleep(0.01)
+
+    def kill(self, how: signal.Signals) -> None:
+        """Ends the process."""
+        os.kill(self._process, how)
+        assert self._ask_nursery() == f"gone {0 if how == signal.SIGTERM else -how}"
+
+    def _ask_nursery(self, line: str = "") -> str:
+        assert self._nursery.stdin is not None
+        assert self._nursery.stdout is not None
+        if line:
+            self._nursery.stdin.write(line)
+            self._nursery.stdin.flush()
+        return self._nursery.stdout.readline().strip()
+
+    def close(self) -> None:
+        """No more processes."""
+        self._nursery.kill()
+        self._nursery.communicate()
+        self._log.close()
+
+    def create(self, game: str) -> dict[str, str]:
+        """A new table."""
+        body = json.dumps({"game": game, "clock": {"initial_ms": 3_600_000}}).encode()
+        request = urllib.request.Request(
+            f"http://127.0.0.1:{self.port}/api/tables", body, {"Content-Type": "application/json"}
+        )
+        with urllib.request.urlopen(request) as answer:
+            created: dict[str, str] = json.load(answer)
+        return created
+
+
+class Town:
+    """Servers, their tables and their players; a game that is over is followed by another.
+
+    A second server needs a store that both can use, and a database that may be killed as well.
+    """
+
+    def __init__(
+        self, folder: Path, tables: int, seed: int = 0, *, servers: int = 1, store: str = "", cluster: Any = None
+    ) -> None:
         self.acknowledged = 0
         self.is_resting = False
         """Whether the players should stop."""
@@ -205,39 +265,43 @@ class Town:
         self.players: dict[str, list[Player]] = {}
         self._tables = tables
         self._random = random.Random(seed)
-        command = [sys.executable, "-c", NURSERY, str(folder), str(self.port)]
-        self._log = (folder / "log").open("w")
-        self._nursery = subprocess.Popen(
-            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=self._log, text=True
-        )
-        self._server = 0
+        self._cluster = cluster
+        folders = [folder] if servers == 1 else [folder / str(number) for number in range(servers)]
+        self.servers = [Server(one, store) for one in folders]
 
-    async def run(self, kills: int, how: signal.Signals = signal.SIGKILL) -> None:
+    async def run(self, kills: int, how: signal.Signals = signal.SIGKILL, database_kills: int = 0) -> None:
         """Plays, kills and starts again, and at last lets everyone come to rest."""
+        targets = [False] * kills + [True] * database_kills
+        self._random.shuffle(targets)
         try:
-            await self._run(kills, how)
+            await self._run(targets, how)
         finally:
-            self._nursery.kill()
-            self._nursery.communicate()
-            self._log.close()
+            for server in self.servers:
+                server.close()
 
-    async def _run(self, kills: int, how: signal.Signals) -> None:
-        await self._start()
+    async def _run(self, targets: list[bool], how: signal.Signals) -> None:
+        for server in self.servers:
+            await server.start()
         for number in range(self._tables):
-            created = await asyncio.to_thread(self._create, GAMES[number % len(GAMES)])
+            created = await asyncio.to_thread(self.servers[0].create, GAMES[number % len(GAMES)])
             seen = self.seen[created["table"]] = Seen()
             tokens = (created["token"], "")
             self.players[created["table"]] = [Player(self, created["table"], token, seen) for token in tokens]
         everyone = [player for pair in self.players.values() for player in pair]
         lives = [asyncio.create_task(player.live()) for player in everyone]
         try:
-            for _ in range(kills):
+            for is_database in targets:
                 await self._until(lambda: all(player.is_there for player in everyone), lives)
                 enough = self.acknowledged + 2 * self._tables
                 await self._until(lambda enough=enough: self.acknowledged >= enough, lives)
                 await asyncio.sleep(self._random.uniform(0, 0.05))
-                self._kill(how)
-                await self._start()
+                if is_database:
+                    self._cluster.kill()
+                    await asyncio.to_thread(self._cluster.start)
+                else:
+                    server = self._random.choice(self.servers)
+                    server.kill(how)
+                    await server.start()
             self.is_resting = True
             await self._until(lambda: not any(player.is_waiting or not player.is_there for player in everyone), lives)
             await self._until(self._is_quiet, lives)
@@ -245,7 +309,8 @@ class Town:
             for life in lives:
                 life.cancel()
             await asyncio.gather(*lives, return_exceptions=True)
-            self._kill(signal.SIGTERM)
+            for server in self.servers:
+                server.kill(signal.SIGTERM)
 
     def _is_quiet(self) -> bool:
         return all(len({one.version for one in pair}) == 1 for pair in self.players.values())
@@ -257,37 +322,6 @@ class Town:
                     if life.done():
                         life.result()
                 await asyncio.sleep(0.005)
-
-    def _ask_nursery(self, line: str = "") -> str:
-        assert self._nursery.stdin is not None
-        assert self._nursery.stdout is not None
-        if line:
-            self._nursery.stdin.write(line)
-            self._nursery.stdin.flush()
-        return self._nursery.stdout.readline().strip()
-
-    async def _start(self) -> None:
-        self._server = int(await asyncio.to_thread(self._ask_nursery, "start\n"))
-        async with asyncio.timeout(PATIENCE_S):
-            while True:
-                with suppress(OSError):
-                    answer = await asyncio.to_thread(urllib.request.urlopen, f"http://127.0.0.1:{self.port}/health")
-                    answer.close()
-                    return
-                await asyncio.sleep(0.01)
-
-    def _kill(self, how: signal.Signals) -> None:
-        os.kill(self._server, how)
-        assert self._ask_nursery() == f"gone {0 if how == signal.SIGTERM else -how}"
-
-    def _create(self, game: str) -> dict[str, str]:
-        body = json.dumps({"game": game, "clock": {"initial_ms": 3_600_000}}).encode()
-        request = urllib.request.Request(
-            f"http://127.0.0.1:{self.port}/api/tables", body, {"Content-Type": "application/json"}
-        )
-        with urllib.request.urlopen(request) as answer:
-            created: dict[str, str] = json.load(answer)
-        return created
 
 
 @dataclass(frozen=True)
@@ -303,26 +337,39 @@ class Losses:
     moves: int
 
 
+SELECT_TABLES = "SELECT id, settings FROM tables"
+SELECT_EVENTS = "SELECT table_id, version, event, hash, guest, message_id FROM events ORDER BY version"
+
+
 def losses(town: Town, database: Path) -> Losses:
     """Compares the file with everything that was ever told."""
-    lost = twice = differ = moves = 0
     connection = sqlite3.connect(database)
+    try:
+        return compare(town, lambda statement: connection.execute(statement).fetchall())
+    finally:
+        connection.close()
+
+
+def compare(town: Town, select: Callable[[str], list[Any]]) -> Losses:
+    """Compares what is stored with everything that was ever told."""
+    lost = twice = differ = moves = 0
+    settings = dict(select(SELECT_TABLES))
+    stored: dict[str, list[Any]] = {}
+    for table_id, *row in select(SELECT_EVENTS):
+        stored.setdefault(table_id, []).append(row)
     for number, seen in town.seen.items():
-        settings = connection.execute("SELECT settings FROM tables WHERE id=?", (number,)).fetchone()[0]
-        rows = connection.execute(
-            "SELECT version, event, hash, guest, message_id FROM events WHERE table_id=? ORDER BY version", (number,)
-        ).fetchall()
+        rows = stored[number]
         events = {row[0]: (msgspec.json.decode(row[1], type=AnyEvent), row[2]) for row in rows}
         for version, told in seen.events.items():
             event, state_hash = events.get(version, (None, ""))
             lost += told != (state_hash, event.move if isinstance(event, MovePlayed) else "")
         names = [(guest, message_id) for *_, guest, message_id in rows if message_id]
         twice += len(names) - len(set(names))
-        table = finish(Table.replay_steps(number, msgspec.json.decode(settings, type=TableSettings), events.values()))
+        known = msgspec.json.decode(settings[number], type=TableSettings)
+        table = finish(Table.replay_steps(number, known, events.values()))
         played = [event for event, _ in events.values() if isinstance(event, MovePlayed)]
         moves += len(played)
         begins = sum(isinstance(event, GameStarted) for event, _ in events.values())
         twice += begins == 1 and len(played) != table.ply
         differ += any((one.version, one.hash) != (table.version, table.state.hash) for one in town.players[number])
-    connection.close()
     return Losses(lost, twice, differ, moves)

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 DEFAULT_PORT = 43210
 MAX_PORT = 65_535
 
+MAX_PROCESSES = 256
 MAX_REPORTS = 1_000_000
 """The most reports that are printed: all of them."""
 
@@ -48,6 +49,9 @@ def serve(
         str,
         typer.Option(metavar="URL", help="Store games in PostgreSQL, at postgresql://USER@HOST/DATABASE."),
     ] = "",
+    processes: Annotated[
+        int, typer.Option(min=1, max=MAX_PROCESSES, help="Serve with this many processes; they need a --store.")
+    ] = 1,
     log_level: Annotated[LogLevel, typer.Option(help="Log messages of this level and above.")] = LogLevel.WARNING,
     limit: Annotated[
         list[str] | None, typer.Option(metavar="NAME=NUMBER", help="Set a limit; --limit help lists them all.")
@@ -115,11 +119,12 @@ def serve(
         _restore(folder, restore)
         return
     from plyground.server.limits import ServerLimits
-    from plyground.server.serving import ExtrasSettings, ServeSettings, network_addresses
+    from plyground.server.serving import ExtrasSettings, ServeSettings, default_workers, network_addresses
     from plyground.server.serving import serve as run
 
     extras = ExtrasSettings(
         engines=dict(_pair(text, "engine", "NAME=COMMAND") for text in engine or ()),
+        workers=default_workers(processes),
         addresses=network_addresses(host, port),
         data=folder,
     )
@@ -140,18 +145,26 @@ def serve(
         proxies=tuple(_network(text) for text in trusted_proxy or ()),
         store=store,
         mail=None if smtp is None else _mail(smtp),
+        processes=processes,
     )
 
+    is_first = False
+
     def welcome(used: int) -> None:
-        nonlocal port
-        port = used
+        nonlocal port, is_first
+        port, is_first = used, True
         _welcome(host, port, folder, store)
+
+    def suggest(offers: Sequence[DatabaseOffer]) -> None:
+        # Of several processes only the first one speaks.
+        if is_first:
+            _suggest(offers, port, folder)
 
     extras = replace(
         extras,
         limits=service_limits,
         workers=workers,
-        on_suggestions=lambda offers: _suggest(offers, port, folder),
+        on_suggestions=suggest,
     )
     with suppress(KeyboardInterrupt):
         run(settings, extras, welcome, lambda text: typer.echo(f"\n  {text}"))

@@ -130,6 +130,9 @@ class PlayServer:
         self.accounts = Accounts(SqlAccounts(store), self.registry.guests, self._limits, self.registry.time)
         self._lichess = LichessApi(self.registry)
         self.accounts.on_logged_out = self._close_all_of
+        if (peers := self.registry.peers) is not None:
+            self.accounts.on_changed, self.accounts.on_ended = peers.account_changed, peers.logins_ended
+            peers.on_account, peers.on_logged_out = self.accounts.learn, self._close_all_of
         await self.accounts.start()
         self._identity = Identity(self.accounts)
         recovery = Recovery(self.accounts, self._mailer, self._limits, self.registry.time)

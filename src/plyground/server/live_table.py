@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Generator
 from dataclasses import dataclass
 
 from plyground.errors import PlygroundError, ServiceFault, StoreFault, TableRefused
 from plyground.protocol import Side
 from plyground.server import arbiter, presenter
 from plyground.server.arbiter import Actor, TableTransaction
+from plyground.server.bus import Bus
 from plyground.server.guests import is_same
 from plyground.server.hub import EventHub
 from plyground.server.limits import ServerLimits
@@ -20,10 +21,15 @@ from plyground.server.move_throttle import MoveThrottle
 from plyground.server.presence import Member, Presence
 from plyground.server.presenter import refused
 from plyground.server.store import FinishedGame, NewEvent, SeenMessages, Store, StoreEntry, TableRow
+from plyground.server.store_sql import StoreConflict
+from plyground.server.stored_event import StoredEvent
 from plyground.server.table import Table
 from plyground.server.timing import Timer, TimeSource, in_slices
 from plyground.server.wire import encode, events
 from plyground.server.wire.commands import Play, Step, TableCommand
+
+ELSEWHERE_MS = 500.0
+"""How much later a flag falls in a process that the player is not connected to."""
 
 
 @dataclass(slots=True)
@@ -71,10 +77,15 @@ class LiveTable:
         """The bots that were asked to come."""
         self.is_announcing = False
         """Whether a presence update is due."""
+        self.on_presence: Callable[[LiveTable], None] = lambda live: None
+        """Called when who is there has changed."""
         self._seen = seen
         self.hub = hub
         self.time = time
         self._store, self._limits, self._metrics = store, limits, metrics
+        self._bus = store.bus
+        self._heard = 0
+        """The newest version that another process has told of."""
         self._on_change = on_change
         self._tasks: deque[TableTask] = deque()
         self._is_busy = False
@@ -199,7 +210,11 @@ class LiveTable:
         if self.table.settings.clock is None:
             return 0.0
         turn = self.table.turn
-        return min(self.presence.lag_ms(self.table.state.seat(turn).guest), self._limits.lag_ms, self._lag_quota[turn])
+        guest = self.table.state.seat(turn).guest
+        if self._bus is not None and not self.presence.is_here(guest):
+            # The process that the mover is connected to knows better; it gets the time to say so.
+            return self._limits.lag_ms + ELSEWHERE_MS
+        return min(self.presence.lag_ms(guest), self._limits.lag_ms, self._lag_quota[turn])
 
     def _use_lag_quota(self, before: Table, move: events.MovePlayed) -> None:
         """Takes what was not charged for a move from the mover's quota, which each move refills a little."""
@@ -237,13 +252,19 @@ class LiveTable:
         (transaction, task), self._saving = self._saving, None
         now_ms = self.time.now_ms()
         self._metrics.observe_commit((now_ms - transaction.now_ms) / 1000)
+        if self._bus is not None and isinstance(error, StoreConflict):
+            # Another process was faster. What it did comes first, and then this is looked at again.
+            asyncio.get_running_loop().create_task(self._catch_up(self._bus, task, error))
+            return
         self._metrics.is_failing = error is not None
         if error is not None:
             self._metrics.failed_commits += 1
             asyncio.get_running_loop().create_task(self._reload(task, error))
             return
         self._is_busy = False
+        self._metrics.moves += transaction.table.ply > self.table.ply
         self._adopt(transaction, task, now_ms)
+        self._follow_now()
         self._run_next()
 
     def _adopt(self, transaction: TableTransaction, task: TableTask, now_ms: float) -> None:
@@ -255,10 +276,8 @@ class LiveTable:
             self.table.turn_began_ms = None if self.table.running_clock is None else now_ms
         if new.round != old.round:
             self._lag_quota = dict.fromkeys(Side, self._limits.lag_quota_ms)
-        if gained or new.round != old.round:
-            self._metrics.moves += gained > 0
-            if self._throttle is not None:
-                self._throttle.moved(now_ms)
+        if (gained or new.round != old.round) and self._throttle is not None:
+            self._throttle.moved(now_ms)
         if task.member is not None and task.message_id and task.is_once:
             self._seen.add(task.member.guest, task.message_id, before.version + 1)
         for message in transaction.messages:
@@ -275,6 +294,47 @@ class LiveTable:
             self._on_change(self)
         if self._throttle is not None and old.paused != new.paused:
             self._throttle.pause(new.paused)
+
+    # --- what other processes do ---
+
+    def follow(self, version: int) -> None:
+        """Another process has saved a version; everyone here gets what leads to it."""
+        self._heard = max(self._heard, version)
+        self._follow_now()
+
+    def _follow_now(self) -> None:
+        if self._bus is not None and self._heard > self.table.version and not self._is_busy and not self.is_closed:
+            self._is_busy = True
+            asyncio.get_running_loop().create_task(self._catch_up(self._bus))
+
+    async def _catch_up(self, bus: Bus, task: TableTask | None = None, error: Exception | None = None) -> None:
+        """Does what other processes have saved, and then again what was in conflict with it."""
+        before, self._heard = self.table.version, 0
+        try:
+            await in_slices(self._follow_steps(await bus.load_after(self.table.id, before)))
+        except Exception as failure:
+            LOG.error("table cannot follow", table=self.table.id, version=self.table.version, reason=str(failure))
+        if task is not None and error is not None:
+            if self.table.version == before:
+                await self._reload(task, error)
+                return
+            self._tasks.appendleft(task)
+        self._is_busy = False
+        self._follow_now()
+        self._run_next()
+
+    def _follow_steps(self, found: list[StoredEvent]) -> Generator[None, None, None]:
+        """Makes what others have saved happen here too."""
+        for stored in found:
+            now_ms = self.time.now_ms()
+            transaction = TableTransaction(self.table, stored.message_id, now_ms, self.presence, stored.guest)
+            transaction.do(stored.event)
+            if transaction.table.state.hash != stored.hash:
+                raise TableRefused("table_damaged", table=self.table.id, reason="an event has another hash")
+            if stored.message_id:
+                self._seen.add(stored.guest, stored.message_id, transaction.table.version)
+            self._adopt(transaction, TableTask(None), now_ms - 1000 * (stored.age_s or 0.0))
+            yield
 
     async def _reload(self, task: TableTask, error: BaseException) -> None:
         """After a failed commit the store says what happened: usually nothing."""
@@ -317,6 +377,12 @@ class LiveTable:
         if self._held_at_ms is None and self.table.has_flagged(self.time.arrived_ms(), self._mover_lag_ms()):
             self.submit(TableTask(_flag))
         else:
+            self.watch_clock()
+
+    def continue_clock(self, used_ms: float) -> None:
+        """Lets the clock of the side to move run on: another process has measured the turn so far."""
+        if self.table.running_clock is not None:
+            self.table.turn_began_ms = self.time.now_ms() - used_ms
             self.watch_clock()
 
     def resume_clock(self) -> None:

@@ -52,6 +52,8 @@ def join(live: LiveTable, member: Member, message: Join, on_joined: Callable[[Li
         if is_new or message.side is not None:
             announce(live)
 
+    # Who was connected to another process may know more than this one.
+    live.follow(message.version or 0)
     live.submit(TableTask(decide, member, message.id, is_once=False, then=enter))
 
 
@@ -126,3 +128,4 @@ def _announce_now(live: LiveTable) -> None:
     if not live.is_closed:
         update = presenter.presence_update(live.table, live.presence, live.time.now_ms())
         live.hub.publish(live.table.id, update, encode(update))
+        live.on_presence(live)

@@ -6,12 +6,15 @@ from collections.abc import Callable, Iterable
 from typing import Protocol
 
 from plyground.protocol import Side
+from plyground.server.bus import Attendance
 from plyground.server.hub import Listener
 from plyground.server.table import TableState
 from plyground.server.wire.events import ServerMessage
 
 MAX_NAMES = 100
 """How many names of people at a table are sent."""
+MAX_TOLD_NAMES = 30
+"""How many of them other processes are told."""
 BOT_GUEST = "bot-"
 """The prefix of the guest ids of bots that the server seats."""
 
@@ -48,6 +51,8 @@ class Presence:
         self._members: dict[Member, None] = {}
         self._sockets: dict[str, int] = {}
         self._gone_since: dict[str, float] = {}
+        self._elsewhere: dict[str, Attendance] = {}
+        """Who is here in other processes."""
         self._players: tuple[str, str] = ("", "")
         self._are_playing = False
 
@@ -56,7 +61,7 @@ class Presence:
         self._players = (state.white.guest, state.black.guest)
         self._are_playing = state.phase == "playing"
         for guest in self._players:
-            if guest and guest not in self._sockets:
+            if guest and not self.is_present(guest):
                 self._gone_since.setdefault(guest, self._now_ms())
 
     @property
@@ -86,12 +91,38 @@ class Presence:
             self._sockets[member.guest] = left
         else:
             del self._sockets[member.guest]
-            if member.guest in self._players:
+            if member.guest in self._players and not self.is_present(member.guest):
                 self._gone_since[member.guest] = self._now_ms()
+
+    def attend_elsewhere(self, process: str, attendance: Attendance | None) -> None:
+        """Takes over who is here in another process; nobody if that has ended."""
+        if attendance is None:
+            self._elsewhere.pop(process, None)
+        else:
+            self._elsewhere[process] = attendance
+        for guest in filter(None, self._players):
+            if self.is_present(guest):
+                self._gone_since.pop(guest, None)
+            else:
+                self._gone_since.setdefault(guest, self._now_ms())
+
+    @property
+    def processes(self) -> Iterable[str]:
+        """The other processes in which somebody is here."""
+        return tuple(self._elsewhere)
+
+    def attendance(self, table: str) -> Attendance:
+        """Who is here in this process, for the others."""
+        players = [guest for guest in dict.fromkeys(self._players) if guest in self._sockets]
+        return Attendance(table, players, self._own_names[:MAX_TOLD_NAMES], self._own_spectators)
+
+    def is_here(self, guest: str) -> bool:
+        """Whether a guest is connected to this process."""
+        return guest in self._sockets
 
     def is_present(self, guest: str) -> bool:
         """Whether a guest is connected."""
-        return guest in self._sockets
+        return guest in self._sockets or any(guest in there.players for there in self._elsewhere.values())
 
     def gone_ms(self, guest: str) -> float:
         """How long a player has been gone; 0 while present."""
@@ -114,6 +145,10 @@ class Presence:
     @property
     def spectators(self) -> int:
         """How many guests watch."""
+        return self._own_spectators + sum(there.spectators for there in self._elsewhere.values())
+
+    @property
+    def _own_spectators(self) -> int:
         return sum(guest not in self._players for guest in self._sockets)
 
     @property
@@ -124,6 +159,13 @@ class Presence:
     @property
     def names(self) -> list[str]:
         """The names of those present, players first."""
+        if not self._elsewhere:
+            return self._own_names
+        others = (name for there in self._elsewhere.values() for name in there.names)
+        return list(dict.fromkeys((*self._own_names, *others)))[:MAX_NAMES]
+
+    @property
+    def _own_names(self) -> list[str]:
         names = dict.fromkeys(member.name for member in self._members if member.guest in self._players)
         for member in self._members:
             if len(names) >= MAX_NAMES:

@@ -29,6 +29,8 @@ from plyground.server.operator import Operator
 from plyground.server.positions import load_games
 from plyground.server.services.page_services import PageServices
 from plyground.server.store import Store
+from plyground.server.store_sql import place_of
+from plyground.server.supervisor import supervise
 from plyground.server.wire.databases import DatabaseOffer
 from plyground.server.workers.pool import PoolLimits
 
@@ -70,6 +72,8 @@ class ServeSettings:
     """The address of a database of PostgreSQL; "" for a file in the folder."""
     mail: MailSettings | None = None
     """How mail is sent; without it nobody can ask for a new password."""
+    processes: int = 1
+    """How many processes serve the port; more than one need a database."""
 
 
 def database(data: Path) -> Path:
@@ -133,9 +137,9 @@ def network_addresses(host: str, port: int) -> list[str]:
     return [] if address.startswith("127.") else [f"http://{address}:{port}"]
 
 
-def default_workers() -> PoolLimits:
-    """A worker for every processor except one, which stays free for people's moves."""
-    return PoolLimits(workers=max(1, (os.cpu_count() or 1) - 1))
+def default_workers(processes: int = 1) -> PoolLimits:
+    """A worker for every processor except one, which stays free for people's moves; processes share them."""
+    return PoolLimits(workers=max(1, ((os.cpu_count() or 1) - 1) // processes))
 
 
 @dataclass(frozen=True, slots=True)
@@ -215,18 +219,28 @@ def uvicorn_config(app: PlayServer, limits: ServerLimits, proxies: Sequence[str]
 
 
 class _Server(uvicorn.Server):
-    """Says when it is ready, and when it is about to stop."""
+    """Says when it is ready, and when it is about to stop; ends when its supervisor has ended."""
 
-    def __init__(self, config: uvicorn.Config, app: PlayServer, on_ready: Callable[[], None]) -> None:
+    def __init__(
+        self, config: uvicorn.Config, app: PlayServer, on_ready: Callable[[], None], supervisor: int = -1
+    ) -> None:
         super().__init__(config)
         self._app = app
         self._on_ready = on_ready
+        self._supervisor = supervisor
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Starts to serve."""
         await super().startup(sockets)
+        if self._supervisor >= 0:
+            loop = asyncio.get_running_loop()
+            loop.add_reader(self._supervisor, self._orphaned)
         if self.started:
             self._on_ready()
+
+    def _orphaned(self) -> None:
+        asyncio.get_running_loop().remove_reader(self._supervisor)
+        self.should_exit = True
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
         """Stops; SIGTERM is an orderly end."""
@@ -263,26 +277,45 @@ def serve(
             f"Only {limits.sockets:,} sockets fit, not {settings.limits.sockets:,}, because this process may open only "
             f"{descriptors:,} files; run 'ulimit -n {needed}' first."
         )
+    if settings.processes > 1 and not settings.store:
+        raise ServiceFault("processes_need_store")
     access = Access.of(settings.host, settings.allowed_hosts, settings.origins, settings.metrics_from)
-    app = PlayServer(
-        settings.store or file,
-        limits=limits,
-        access=access,
-        proxies=settings.proxies,
-        mailer=None if settings.mail is None else Mailer(settings.mail),
-        extend=extend,
-    )
-    config = uvicorn_config(app, limits, settings.proxies)
+    place = settings.store or file
     with listen(settings.host, settings.port) as listening, hold(settings.data):
         port = listening.getsockname()[1]
         load_games()
         gc.freeze()
         gc.set_threshold(*GARBAGE)
-        LOG.info("starting", file="" if settings.store else str(file), host=settings.host, port=port)
-        try:
-            _Server(config, app, lambda: on_ready(port)).run(sockets=[listening])
-        except SystemExit:
-            # uvicorn exits like this when the application cannot start.
-            if app.failure is None:
-                raise
-            raise app.failure from None
+        LOG.info("starting", place=place_of(settings.store) if settings.store else file, host=settings.host, port=port)
+
+        def run(number: int = 0, supervisor: int = -1) -> None:
+            app = PlayServer(
+                place,
+                limits=limits,
+                access=access,
+                proxies=settings.proxies,
+                mailer=None if settings.mail is None else Mailer(settings.mail),
+                extend=extend,
+            )
+            # Only the first process says that it is ready, and only once.
+            ready = (lambda: on_ready(port)) if number == 0 else _nothing
+            _run(_Server(uvicorn_config(app, limits, settings.proxies), app, ready, supervisor), app, listening)
+
+        if settings.processes == 1:
+            run()
+        elif status := supervise(settings.processes, run):
+            raise SystemExit(status)
+
+
+def _nothing() -> None:
+    pass
+
+
+def _run(server: _Server, app: PlayServer, listening: socket.socket) -> None:
+    try:
+        server.run(sockets=[listening])
+    except SystemExit:
+        # uvicorn exits like this when the application cannot start.
+        if app.failure is None:
+            raise
+        raise app.failure from None

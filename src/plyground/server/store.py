@@ -10,11 +10,16 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from plyground.protocol import Result
+from plyground.server.bus import Bus
 from plyground.server.guests import is_same
 from plyground.server.presenter import summary
+from plyground.server.stored_event import StoredEvent
 from plyground.server.table import Table
-from plyground.server.wire.events import AnyEvent
+from plyground.server.wire.events import GamePaused, GameStarted, MovePlayed, MovesTakenBack
 from plyground.server.wire.parts import Rules, TableSettings, TableSummary
+
+TURNS = (MovePlayed, MovesTakenBack, GameStarted, GamePaused)
+"""The events with which a turn begins."""
 
 
 class TableRow(Struct, frozen=True):
@@ -131,15 +136,6 @@ class SeenMessages:
         return 0 if found is None else found.get(message_id, 0)
 
 
-class StoredEvent(Struct, frozen=True):
-    """An event read back."""
-
-    event: AnyEvent
-    hash: str
-    guest: str
-    message_id: str
-
-
 class StoredTable(Struct, frozen=True):
     """A table read back: what it was created with, and what happened since."""
 
@@ -158,6 +154,14 @@ class StoredTable(Struct, frozen=True):
             if stored.message_id:
                 seen.add(stored.guest, stored.message_id, version)
         return seen
+
+    @property
+    def turn_age_ms(self) -> float | None:
+        """How long the side to move has had the turn; None if that is not known."""
+        for stored in reversed(self.events):
+            if isinstance(stored.event, TURNS):
+                return None if stored.age_s is None else stored.age_s * 1000
+        return None
 
 
 class StoredReport(Struct, frozen=True):
@@ -179,6 +183,10 @@ class Store(Protocol):
 
     async def load(self, table: str) -> StoredTable | None:
         """A table with everything that happened at it."""
+
+    @property
+    def bus(self) -> Bus | None:
+        """The connection to the other processes that use the same store; None if no other can."""
 
     async def tables_of(self, guest: str, limit: int) -> list[TableSummary]:
         """The tables where a guest has a seat, last changed first."""

@@ -14,7 +14,8 @@ import msgspec
 
 from plyground.errors import PlygroundError, StoreFault, UnknownGame
 from plyground.server.schema import NEWEST, upgrade, version_of
-from plyground.server.store import StoredEvent, StoredTable
+from plyground.server.store import StoredTable
+from plyground.server.stored_event import StoredEvent
 from plyground.server.wire.events import AnyEvent
 from plyground.server.wire.parts import TableSettings
 

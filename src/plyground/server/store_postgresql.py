@@ -16,11 +16,19 @@ import asyncpg
 import msgspec
 
 from plyground.errors import PlygroundError, StoreFault
+from plyground.server.bus_postgresql import PostgresBus
 from plyground.server.log import LOG
 from plyground.server.schema_postgresql import upgrade
-from plyground.server.store import StoredEvent, StoredTable, StoreEntry
-from plyground.server.store_sql import INSERT_EVENT, SqlStore, Statement, StoreConflict, place_of, statements_of
-from plyground.server.wire.events import AnyEvent
+from plyground.server.store import StoredTable, StoreEntry
+from plyground.server.store_sql import (
+    INSERT_EVENT,
+    SqlStore,
+    Statement,
+    StoreConflict,
+    place_of,
+    statements_of,
+    stored_event,
+)
 from plyground.server.wire.parts import TableSettings
 
 READERS = 4
@@ -47,17 +55,24 @@ GONE = (
 )
 """What is raised while the database is away; `TimeoutError` is one of `OSError`."""
 INSERT_EVENTS = (
-    f"{INSERT_EVENT}SELECT * FROM unnest($1::text[], $2::int[], $3::bytea[], $4::text[], $5::text[], $6::bytea[])"
+    f"WITH added AS ({INSERT_EVENT}SELECT * FROM"
+    " unnest($1::text[], $2::int[], $3::bytea[], $4::text[], $5::text[], $6::bytea[]))"
+    " SELECT pg_notify($7, payload) FROM unnest($8::text[]) AS payload"
 )
+"""Inserts events, and tells other processes when they are committed."""
 SELECT_TABLE = "SELECT settings FROM tables WHERE id=$1"
-SELECT_EVENTS = "SELECT event, hash, guest, message_id FROM events WHERE table_id=$1 ORDER BY version"
+SELECT_EVENTS = (
+    "SELECT event, hash, guest, message_id, CASE WHEN at > (SELECT min(backend_start) FROM pg_stat_activity"
+    " WHERE datname=current_database() AND starts_with(application_name, $2))"
+    " THEN extract(epoch FROM clock_timestamp() - at)::float END FROM events WHERE table_id=$1 ORDER BY version"
+)
+"""Events that happened before the oldest process that is still connected have no age: there may have been no server."""
 SELECT_UNTOUCHED = (
     "SELECT id FROM tables WHERE phase IN ('waiting', 'playing', 'over') AND updated<?1 AND NOT EXISTS"
     " (SELECT 1 FROM events WHERE table_id=id AND at>=to_timestamp(?1)) LIMIT ?2"
 )
 """Another process may have the table in memory; its events say so."""
 
-_decode_event = msgspec.json.Decoder(AnyEvent).decode
 _decode_settings = msgspec.json.Decoder(TableSettings).decode
 
 Answer = TypeVar("Answer")
@@ -78,8 +93,9 @@ class PostgresStore(SqlStore):
 
     untouched = SELECT_UNTOUCHED
 
-    def __init__(self, dsn: str, readers: Any) -> None:
+    def __init__(self, dsn: str, readers: Any, schema: str) -> None:
         self.place = place_of(dsn)
+        self.bus = PostgresBus(schema, lambda name: connect(dsn, name), self.select, self._tell_others)
         self.damage = ""
         """What is wrong with the stored data, as far as PostgreSQL has noticed; then nothing is written any more."""
         self._dsn = dsn
@@ -97,6 +113,7 @@ class PostgresStore(SqlStore):
             connection = await connect(dsn)
             await _check_durable(place, connection)
             await upgrade(place, connection)
+            schema = await connection.fetchval("SELECT current_schema()")
             readers = await asyncpg.create_pool(
                 dsn, min_size=1, max_size=READERS, timeout=CONNECT_S, command_timeout=STATEMENT_S
             )
@@ -107,7 +124,9 @@ class PostgresStore(SqlStore):
         finally:
             if connection is not None:
                 await connection.close()
-        return cls(dsn, readers)
+        store = cls(dsn, readers, schema)
+        await store.bus.start()
+        return store
 
     # --- writing ---
 
@@ -129,6 +148,9 @@ class PostgresStore(SqlStore):
 
         self._queue.put_nowait(Waiting(statements, then, may_repeat=False))
         await done
+
+    def _tell_others(self, statement: str, payload: str) -> None:
+        self._queue.put_nowait(Waiting([(statement, (self.bus.channel, payload))], _log_failure, may_repeat=True))
 
     @property
     def waiting(self) -> int:
@@ -197,15 +219,18 @@ class PostgresStore(SqlStore):
         connection = self._connection
         events = [values for statement, values in statements if statement is INSERT_EVENT]
         others = [one for one in statements if one[0] is not INSERT_EVENT]
-        if events and not others:
-            # A statement is a transaction of its own.
-            await connection.execute(INSERT_EVENTS, *_columns(events))
-            return
+        if events:
+            told = self.bus.payloads((values[0], values[1]) for values in events)
+            columns = [*_columns(events), self.bus.channel, told]
+            if not others:
+                # A statement is a transaction of its own.
+                await connection.execute(INSERT_EVENTS, *columns)
+                return
         async with connection.transaction():
             for statement, values in others:
                 await connection.execute(translated(statement), *_fit(values))
             if events:
-                await connection.execute(INSERT_EVENTS, *_columns(events))
+                await connection.execute(INSERT_EVENTS, *columns)
 
     async def _disconnect(self) -> None:
         if self._connection is not None:
@@ -231,11 +256,10 @@ class PostgresStore(SqlStore):
         async def read(connection: Any) -> StoredTable | None:
             # Settings never change and events are only added, so the two queries are always consistent.
             settings = await connection.fetchval(SELECT_TABLE, table)
-            rows = await connection.fetch(SELECT_EVENTS, table)
+            rows = await connection.fetch(SELECT_EVENTS, table, self.bus.prefix)
             if settings is None:
                 return None
-            stored = [StoredEvent(_decode_event(event), hash, guest, id.decode()) for event, hash, guest, id in rows]
-            return StoredTable(table, _decode_settings(settings), stored)
+            return StoredTable(table, _decode_settings(settings), [stored_event(*row) for row in rows])
 
         return await self._read(read)
 
@@ -296,6 +320,7 @@ class PostgresStore(SqlStore):
 
     async def close(self) -> None:
         """Commits what is waiting and closes the connections."""
+        await self.bus.close()
         self._queue.put_nowait(None)
         await self._writer
         if self._connection is not None:
@@ -305,9 +330,9 @@ class PostgresStore(SqlStore):
             await self._readers.close()
 
 
-async def connect(dsn: str) -> Any:
+async def connect(dsn: str, name: str = "plyground") -> Any:
     """A connection; its commits are on disk when they return."""
-    settings = {"application_name": "plyground", "synchronous_commit": "on"}
+    settings = {"application_name": name, "synchronous_commit": "on"}
     return await asyncpg.connect(dsn, timeout=CONNECT_S, command_timeout=STATEMENT_S, server_settings=settings)
 
 
@@ -345,6 +370,11 @@ def _columns(events: list[Any]) -> list[list[Any]]:
     """The columns of events; the ids of messages as bytes."""
     *others, ids = (list(column) for column in zip(*events, strict=True))
     return [*others, [id.encode() for id in ids]]
+
+
+def _log_failure(error: Exception | None) -> None:
+    if error is not None:
+        LOG.error("other processes were not told", reason=str(error))
 
 
 def _reason(error: Exception) -> str:

@@ -15,7 +15,9 @@ import msgspec
 from plyground.errors import StoreFault
 from plyground.server.guests import old_id
 from plyground.server.store import FinishedGame, StoredReport, StoreEntry, TableRow
+from plyground.server.stored_event import StoredEvent
 from plyground.server.wire import encode
+from plyground.server.wire.events import AnyEvent
 from plyground.server.wire.parts import TableSettings, TableSummary
 
 MAX_DELETED = 500
@@ -51,7 +53,8 @@ SELECT_REPORTS = "SELECT name, at, body FROM reports ORDER BY at DESC LIMIT ?"
 Statement: TypeAlias = tuple[str, Sequence[Any]]
 """A statement and the values it is executed with."""
 
-_decode_summary = msgspec.json.Decoder(TableSummary).decode
+decode_summary = msgspec.json.Decoder(TableSummary).decode
+_decode_event = msgspec.json.Decoder(AnyEvent).decode
 _decode_game = msgspec.json.Decoder(FinishedGame).decode
 
 
@@ -105,7 +108,7 @@ class SqlStore:
 
     async def tables_of(self, guest: str, limit: int) -> list[TableSummary]:
         """The tables where a guest has a seat, last changed first."""
-        return [_decode_summary(found) for (found,) in await self.select(SELECT_SUMMARIES, guest, limit, old_id(guest))]
+        return [decode_summary(found) for (found,) in await self.select(SELECT_SUMMARIES, guest, limit, old_id(guest))]
 
     async def waiting_since(self, before: float) -> list[str]:
         """The tables that have not changed since then and whose first game has not begun."""
@@ -123,6 +126,11 @@ class SqlStore:
     async def reports(self, limit: int) -> list[StoredReport]:
         """The crash reports, newest first."""
         return [StoredReport(*row) for row in await self.select(SELECT_REPORTS, limit)]
+
+
+def stored_event(event: bytes, state_hash: str, guest: str, message_id: bytes, age_s: float | None) -> StoredEvent:
+    """An event as PostgreSQL keeps it."""
+    return StoredEvent(_decode_event(event), state_hash, guest, message_id.decode(), age_s)
 
 
 def statements_of(entry: StoreEntry) -> list[Statement]:

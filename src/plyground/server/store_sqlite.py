@@ -108,6 +108,9 @@ def _prepare(path: Path) -> str | None:
 class SqliteStore(SqlStore):
     """The store in a file. One thread writes; entries that arrive while the disk is busy share the next commit."""
 
+    bus = None
+    """The file belongs to one process."""
+
     def __init__(self, path: Path) -> None:
         self.path = path
         self.damage = ""

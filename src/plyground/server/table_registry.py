@@ -22,6 +22,7 @@ from plyground.server.local_client import seat_bots
 from plyground.server.log import LOG
 from plyground.server.metrics import GaugeSpec, Metrics
 from plyground.server.pairing.pairing import Pairing
+from plyground.server.peers import Peers
 from plyground.server.positions import canonical
 from plyground.server.presence import BOT_GUEST
 from plyground.server.services.page_services import PageServices
@@ -85,6 +86,10 @@ class TableRegistry:
         """Of the tables in memory that were created in this run: the guest and the network address."""
         self._made_by: Counter[str] = Counter()
         """How many of them each guest, and each address, has created."""
+        self.peers: Peers | None = None
+        """The other processes that use the same store."""
+        if store.bus is not None:
+            self.peers = Peers(store.bus, self.live, seated=self._seated, keep=self._keep, on_lobby=self._lobby_changed)
         self._known_games: set[str] = set()
         """The names of games that tables were created for."""
         self._creations = TokenBuckets(self.limits.creations_per_second, self.limits.creations_burst)
@@ -259,11 +264,15 @@ class TableRegistry:
 
     def _loaded(self, table_id: str, loading: asyncio.Task[LiveTable]) -> None:
         self._loading.pop(table_id, None)
+        if self.peers is not None:
+            self.peers.loaded(table_id, self.live.get(table_id))
         if not loading.cancelled():
             # Those who asked for the table may have gone; then nobody else takes the exception.
             loading.exception()
 
     async def _load(self, table_id: str) -> LiveTable:
+        if self.peers is not None:
+            self.peers.loading(table_id)
         stored = None if table_id == self._purging else await self.store.load(table_id)
         if stored is None:
             raise TableRefused("unknown_table", table=table_id)
@@ -276,7 +285,10 @@ class TableRegistry:
                 LOG.error("a table is damaged", table=table_id, reason=str(error))
             raise
         live = self._open(table, stored.messages())
-        self.time.call_later(self.limits.resume_after_s * 1000, live.resume_clock)
+        if (used_ms := stored.turn_age_ms) is not None:
+            live.continue_clock(used_ms)
+        else:
+            self.time.call_later(self.limits.resume_after_s * 1000, live.resume_clock)
         return live
 
     def _open(self, table: Table, seen: SeenMessages) -> LiveTable:
@@ -291,6 +303,8 @@ class TableRegistry:
             on_change=self._changed,
         )
         self.live[table.id] = live
+        if self.peers is not None:
+            self.peers.opened(live)
         self._changed(live)
         return live
 
@@ -301,13 +315,17 @@ class TableRegistry:
             seat_bots(live, self.bots)
 
     def _changed(self, live: LiveTable) -> None:
-        state = live.table.state
+        state, before = live.table.state, self._seated.get(live.table.id)
         if state.phase == "playing" and state.mode == "person-person":
             self._seated[live.table.id] = (state.white.guest, state.black.guest)
         else:
             self._seated.pop(live.table.id, None)
         for call in self.on_change:
             call(live)
+        if self.peers is not None:
+            self.peers.attended(live)
+            if self._seated.get(live.table.id) != before:
+                self.peers.seated(live.table.id)
         if live.table.settings.public:
             self._lobby_changed()
 
@@ -319,7 +337,8 @@ class TableRegistry:
 
     def plays_a_person(self, guest: str) -> bool:
         """Whether a guest is playing a game against another person."""
-        return any(guest in players for players in self._seated.values())
+        is_here = any(guest in players for players in self._seated.values())
+        return is_here or (self.peers is not None and self.peers.plays_a_person(guest))
 
     # --- the lobby ---
 
@@ -327,9 +346,12 @@ class TableRegistry:
         """The public tables that wait for players or are being played, newest first."""
         newest = reversed(self.live.values())
         shown = (live for live in newest if live.table.settings.public and live.table.state.phase != "over")
-        return [
+        found = [
             presenter.summary(live.table, live.presence.spectators) for live in islice(shown, self.limits.lobby_tables)
         ]
+        if self.peers is not None:
+            found = sorted((*found, *self.peers.public_tables()), key=lambda one: one.created, reverse=True)
+        return found[: self.limits.lobby_tables]
 
     def lobby(self) -> tuple[Lobby, bytes]:
         """The lobby as clients see it, and as JSON; it is looked at no more often than it may change."""
@@ -342,7 +364,10 @@ class TableRegistry:
 
     def _publish_lobby(self) -> None:
         self._is_lobby_stale = False
-        self.hub.publish(LOBBY, *self.lobby())
+        lobby, data = self.lobby()
+        self.hub.publish(LOBBY, lobby, data)
+        if self.peers is not None:
+            self.peers.lobby_changed(one for one in lobby.tables if one.table in self.live)
 
     # --- upkeep ---
 
@@ -359,6 +384,8 @@ class TableRegistry:
         """Closes what has been deserted for long enough; what is on disk can be loaded again."""
         for call in self.on_sweep:
             call()
+        if self.peers is not None:
+            self._keep(self.peers.forget_dead())
         now_ms = self.time.now_ms()
         for table_id, live in tuple(self.live.items()):
             if live.presence.people or not live.is_idle:
@@ -418,6 +445,8 @@ class TableRegistry:
         live.close()
         self._forget_maker(table_id)
         self._seated.pop(table_id, None)
+        if self.peers is not None:
+            self.peers.closed(live)
 
     def _keep_summary(self, live: LiveTable) -> None:
         """Stores how far a game has come, for lists; while it is in memory, they look there."""

@@ -52,6 +52,10 @@ class Accounts:
         self.store = store
         self.on_logged_out: Callable[[str], None] = lambda key: None
         """Gets the key of a login that is not valid any more."""
+        self.on_changed: Callable[[str], None] = lambda id: None
+        """Gets the id of an account that was made or deleted here."""
+        self.on_ended: Callable[[list[str]], None] = lambda keys: None
+        """Gets the keys of logins that were ended here."""
         self._guests = guests
         self._time = time
         self._passwords = Passwords()
@@ -87,6 +91,7 @@ class Accounts:
         if not await self.store.add_account(account):
             raise ServiceRefused("name_taken", name=name)
         self._guests.add_account(id, name)
+        self.on_changed(id)
         return account, await self.add_login(account, browser)
 
     async def log_in(self, name: str, password: str, address: str, browser: str) -> tuple[Account, str]:
@@ -129,8 +134,16 @@ class Accounts:
         logins = await self.store.logins(account.id)
         await self.store.delete_account(account.id)
         self._guests.remove_account(account.id)
-        for login in logins:
-            self.on_logged_out(login.key)
+        self.on_changed(account.id)
+        self._say_ended([login.key for login in logins])
+
+    async def learn(self, id: str) -> None:
+        """Another process has made or deleted an account."""
+        account = await self.store.account(id)
+        if account is None:
+            self._guests.remove_account(id)
+        else:
+            self._guests.add_account(id, account.name)
 
     async def log_out_everywhere(self, account: Account) -> None:
         """Ends every login of an account, tokens included."""
@@ -212,8 +225,12 @@ class Accounts:
 
     async def _end(self, keys: list[str]) -> None:
         await self.store.delete_logins(keys)
+        self._say_ended(keys)
+
+    def _say_ended(self, keys: list[str]) -> None:
         for key in keys:
             self.on_logged_out(key)
+        self.on_ended(keys)
 
     def _take(self, attempts: TokenBuckets, key: str) -> None:
         if not attempts.take(key, self._time.now_ms()):

@@ -1,0 +1,72 @@
+"""Bus: how the processes of a server that share a database tell each other what has changed.
+
+A notice is a hint, never the truth: whoever gets one reads the database. One that belongs to a change is sent by the
+commit of that change, so it is sent exactly if the change has happened. After a gap everything is looked at again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Protocol
+
+from msgspec import Struct
+
+from plyground.server.stored_event import StoredEvent
+from plyground.server.wire.parts import TableSummary
+
+
+class Attendance(Struct, frozen=True, array_like=True):
+    """Who is at a table in one process."""
+
+    table: str
+    players: list[str] = []
+    """The players who are there."""
+    names: list[str] = []
+    """The names of some of those who are there."""
+    spectators: int = 0
+
+
+class Notice(Struct, frozen=True, omit_defaults=True, kw_only=True):
+    """What one process tells the others."""
+
+    process: str
+    """Who tells it."""
+    events: list[tuple[str, int]] = []
+    """Tables with new events, each with its newest version."""
+    attendance: Attendance | None = None
+    asked: str = ""
+    """The table whose attendance the others should tell; "*" for everything they know."""
+    seated: tuple[str, list[str]] | None = None
+    """A table, and the people who play each other there; nobody if that is over."""
+    lobby: list[str] | None = None
+    """The public tables of the process, newest first."""
+    account: str = ""
+    """The id of an account that was made or deleted."""
+    logged_out: list[str] = []
+    """The keys of logins that are not valid any more."""
+
+
+class Bus(Protocol):
+    """The connection to the other processes."""
+
+    process: str
+    """The name of this one."""
+    on_notice: Callable[[Notice], None]
+    """Gets what other processes tell."""
+    on_gap: Callable[[], None]
+    """Called when notices may have been lost."""
+
+    def tell(self, notice: Notice) -> None:
+        """Tells all others, soon."""
+
+    async def newest(self, tables: Sequence[str]) -> list[tuple[str, int]]:
+        """The newest versions of tables, as the database knows them."""
+
+    async def load_after(self, table: str, version: int) -> list[StoredEvent]:
+        """What happened at a table after a version."""
+
+    async def summaries(self, tables: Sequence[str]) -> list[TableSummary]:
+        """The summaries of tables, in no order."""
+
+    async def alive(self) -> set[str]:
+        """The processes that are connected."""
