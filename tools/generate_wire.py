@@ -15,7 +15,10 @@ from plyground.server.wire import snake_case
 
 ROOT = Path(__file__).parent.parent
 SOURCE = ROOT / "src/plyground/server/wire"
-MODULES = ("__init__", "parts", "pairing", "commands", "events", "services", "http", "archive", "databases", "accounts")
+MODULES = (
+    "__init__", "parts", "pairing", "commands", "events", "services", "http", "archive", "databases", "ratings",
+    "accounts",
+)  # fmt: skip
 TARGET = ROOT / "web/src/lib/wire/messages.gen.ts"
 
 ELSEWHERE = {

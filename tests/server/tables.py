@@ -12,6 +12,7 @@ from typing import Any, TypeVar
 
 from tests.waiting import PATIENCE_S
 
+from plyground.server.accounts.accounts import LoggedIn
 from plyground.server.limits import ServerLimits
 from plyground.server.session import Session
 from plyground.server.store import StoredTable, StoreEntry
@@ -147,10 +148,12 @@ def clock(registry: TableRegistry) -> ManualTime:
 class Person:
     """A client; everything it receives is in `received`."""
 
-    def __init__(self, registry: TableRegistry, name: str = "", token: str = "") -> None:
+    def __init__(
+        self, registry: TableRegistry, name: str = "", token: str = "", logged_in: LoggedIn | None = None
+    ) -> None:
         self.received: list[dict[str, Any]] = []
         self._news = asyncio.Event()
-        self.session = Session(registry, self._receive, "192.0.2.7")
+        self.session = Session(registry, self._receive, "192.0.2.7", logged_in=logged_in)
         self._sent = 0
         self.send("hello", name=name, token=token)
         self.token = self.received[-1].get("token", "")

@@ -244,12 +244,12 @@ async def test_the_lobby_has_the_tables_of_all_processes(address):
 async def test_who_plays_a_person_does_so_in_every_process(address):
     async with processes(address) as (first, second):
         _, white, black = await tables.two_at_a_table(first)
-        await until(lambda: second.plays_a_person(white.guest))
+        await until(lambda: second.plays_unaided(white.guest))
         latecomer = await tables.open_registry(address)
-        await until(lambda: latecomer.plays_a_person(black.guest))
+        await until(lambda: latecomer.plays_unaided(black.guest))
         await latecomer.close()
         await white.ask("resign")
-        await until(lambda: not second.plays_a_person(white.guest))
+        await until(lambda: not second.plays_unaided(white.guest))
 
 
 @run

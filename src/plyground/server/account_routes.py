@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from time import time
+
 from starlette.requests import Request
 from starlette.responses import Response
 
@@ -10,6 +12,8 @@ from plyground.server.accounts.accounts import Accounts, LoggedIn
 from plyground.server.accounts.identity import set_cookie
 from plyground.server.api import ApiRoute, address_of, get, json_response, logged_in_from, post
 from plyground.server.names import fold
+from plyground.server.rating_routes import rating_entry, rating_point
+from plyground.server.ratings.rating_store import RatingStore
 from plyground.server.store import Store
 from plyground.server.wire import accounts as wire
 
@@ -17,7 +21,7 @@ MAX_EXPORTED = 1_000_000
 """The most tables that an export lists: all of them."""
 
 
-def account_routes(accounts: Accounts, store: Store) -> list[ApiRoute]:
+def account_routes(accounts: Accounts, store: Store, ratings: RatingStore) -> list[ApiRoute]:
     """The routes, bound to the accounts of a server."""
 
     async def sign_up(request: Request, body: wire.SignUp) -> Response:
@@ -67,6 +71,8 @@ def account_routes(accounts: Accounts, store: Store) -> list[ApiRoute]:
             account=await _view(accounts, logged_in),
             tables=await store.tables_of(id, MAX_EXPORTED),
             games=len(await store.games_of(id, MAX_EXPORTED)),
+            ratings=[rating_entry(one, time()) for one in await ratings.ratings_of(id, MAX_EXPORTED)],
+            rating_history=[rating_point(one) for one in await ratings.history_of(id, MAX_EXPORTED)],
         )
 
     return [

@@ -27,11 +27,15 @@ from plyground.server.log import LOG
 from plyground.server.login_routes import login_routes
 from plyground.server.metrics import GaugeSpec
 from plyground.server.page import PageFiles
+from plyground.server.rating_routes import rating_routes
+from plyground.server.ratings.keeper import RatingKeeper
+from plyground.server.ratings.rating_store import SqlRatings
 from plyground.server.routes import table_routes
 from plyground.server.services.page_services import PageServices
 from plyground.server.socket import PATH, Receive, Scope, Send, SocketEndpoint
 from plyground.server.store import Store
 from plyground.server.stores import open_store
+from plyground.server.table_ratings import TableRatings
 from plyground.server.table_registry import TableRegistry
 
 API = ("/api/", "/game/")
@@ -134,18 +138,22 @@ class PlayServer:
             self.accounts.on_changed, self.accounts.on_ended = peers.account_changed, peers.logins_ended
             peers.on_account, peers.on_logged_out = self.accounts.learn, self._close_all_of
         await self.accounts.start()
+        ratings = RatingKeeper(SqlRatings(store), self.registry.time, self._limits)
+        table_ratings = TableRatings(self.registry, ratings)
         self._identity = Identity(self.accounts)
         recovery = Recovery(self.accounts, self._mailer, self._limits, self.registry.time)
         passkeys = Passkeys(self.accounts, self._limits, self.registry.time)
         routes = [
             *table_routes(self.registry, self._access),
-            *account_routes(self.accounts, store),
+            *account_routes(self.accounts, store, ratings.store),
+            *rating_routes(ratings, self.accounts, self.registry.time),
             *self._lichess.routes,
             *login_routes(self.accounts, recovery, passkeys),
             *(extras.services.routes if extras.services else ()),
         ]
         self._api = HttpApi(routes, page, self._limits.body_bytes)
         self.registry.start()
+        table_ratings.start()
         self.connections.start()
 
     def prepare_to_stop(self) -> None:

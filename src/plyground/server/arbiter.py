@@ -106,6 +106,8 @@ def decide(
                 transaction.do(events.ChatAllowed(on=on))
         case commands.Offer(what=what) | commands.Accept(what=what) | commands.Decline(what=what):
             side = _own_side(transaction, actor, "over" if what == "rematch" else "playing")
+            if what == "takeback" and transaction.table.settings.rated:
+                raise TableRefused("rated_takeback")
             _NEGOTIATE[type(command)](transaction, what, side)
         case commands.Resign():
             side = _own_side(transaction, actor, "playing")

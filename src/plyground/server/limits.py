@@ -41,6 +41,10 @@ class ServerLimits:
     """Passwords that may be tried from one network address; ten times as many for one account from all of them."""
     mails_per_hour: float = 10.0
     """Mails that may be asked for from one network address."""
+    rated_games_per_pair: int = 20
+    """Rated games of the same two players that count within 24 hours."""
+    rated_aborts_per_day: int = 10
+    """Whoever has aborted this many rated games within 24 hours cannot begin another one."""
     message_bytes: int = 65_536
     """The longest message on a socket."""
     body_bytes: int = 2_000_000

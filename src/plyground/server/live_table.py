@@ -20,6 +20,7 @@ from plyground.server.metrics import Metrics
 from plyground.server.move_throttle import MoveThrottle
 from plyground.server.presence import Member, Presence
 from plyground.server.presenter import refused
+from plyground.server.rated_games import RatedGame
 from plyground.server.store import FinishedGame, NewEvent, SeenMessages, Store, StoreEntry, TableRow
 from plyground.server.store_sql import StoreConflict
 from plyground.server.stored_event import StoredEvent
@@ -236,13 +237,16 @@ class LiveTable:
         is_row_new = (before.phase, before.white, before.black) != (after.phase, after.white, after.black)
         is_finished = before.phase == "playing" and after.phase == "over"
         time_of_day = self.time.time_of_day()
+        guest = "" if task.member is None else task.member.guest
+        is_rated = is_finished and self.table.settings.rated
         entry = StoreEntry(
             table=self.table.id,
             events=new_events(transaction),
-            guest="" if task.member is None else task.member.guest,
+            guest=guest,
             message_id=task.message_id if task.is_once else "",
             row=TableRow.of(transaction.table, time_of_day) if is_row_new else None,
             finished=FinishedGame.of(transaction.table, time_of_day) if is_finished else None,
+            rated=RatedGame.of(transaction.table, time_of_day, guest) if is_rated else None,
         )
         self._saving = (transaction, task)
         self._store.append(entry, self._saved)

@@ -20,6 +20,7 @@ class LocalClient:
 
     lag_ms = 0.0
     has_own_name = True
+    has_account = False
 
     def __init__(self, live: LiveTable, guest: str, name: str, on_message: OnMessage) -> None:
         self.guest = guest

@@ -7,7 +7,7 @@ from itertools import islice
 
 from msgspec import Raw
 
-from plyground.errors import TableRefused
+from plyground.errors import ServiceRefused, TableRefused
 from plyground.protocol import Side
 from plyground.server import arbiter, presenter
 from plyground.server.arbiter import Actor, TableTransaction
@@ -37,6 +37,8 @@ def join(live: LiveTable, member: Member, message: Join, on_joined: Callable[[Li
             arbiter.rename(transaction, actor)
         side = _wanted_side(transaction.table, message, actor.guest)
         if side is not None:
+            if transaction.table.settings.rated and not member.has_account:
+                raise ServiceRefused("rated_account")
             arbiter.sit(transaction, side, actor)
 
     def enter() -> None:

@@ -189,6 +189,6 @@ class Peers:
                 if one.table not in self._live and one.phase != "over":
                     yield one
 
-    def plays_a_person(self, guest: str) -> bool:
+    def plays_unaided(self, guest: str) -> bool:
         """Whether a guest plays against another person in another process."""
         return any(guest in guests for tables in self._seated_there.values() for guests in tables.values())

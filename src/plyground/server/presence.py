@@ -10,6 +10,7 @@ from plyground.server.bus import Attendance
 from plyground.server.hub import Listener
 from plyground.server.table import TableState
 from plyground.server.wire.events import ServerMessage
+from plyground.server.wire.parts import RatingMark
 
 MAX_NAMES = 100
 """How many names of people at a table are sent."""
@@ -35,6 +36,10 @@ class Member(Listener, Protocol):
         """Whether the name was chosen; a generated name does not replace another."""
 
     @property
+    def has_account(self) -> bool:
+        """Whether it belongs to an account."""
+
+    @property
     def lag_ms(self) -> float:
         """How long a message takes there and back."""
 
@@ -55,6 +60,8 @@ class Presence:
         """Who is here in other processes."""
         self._players: tuple[str, str] = ("", "")
         self._are_playing = False
+        self.ratings: dict[str, RatingMark] = {}
+        """The ratings of the players by guest, as far as they have any."""
 
     def update(self, state: TableState) -> None:
         """Takes over who the players are; players who are not there are gone from now on."""

@@ -10,7 +10,7 @@ from msgspec.structs import asdict, replace
 from plyground.errors import PlygroundError, english
 from plyground.protocol import Side
 from plyground.server.log import LOG
-from plyground.server.presence import Presence
+from plyground.server.presence import NOBODY, Presence
 from plyground.server.table import Table, TableState
 from plyground.server.wire import events, parts
 
@@ -105,7 +105,7 @@ def presence_update(table: Table, presence: Presence, now_ms: float) -> events.P
     )
 
 
-def summary(table: Table, spectators: int = 0) -> parts.TableSummary:
+def summary(table: Table, presence: Presence = NOBODY) -> parts.TableSummary:
     """The table as lists show it."""
     state = table.state
     return parts.TableSummary(
@@ -118,9 +118,12 @@ def summary(table: Table, spectators: int = 0) -> parts.TableSummary:
         white=state.white.name,
         black=state.black.name,
         ply=table.ply,
-        spectators=spectators,
+        spectators=presence.spectators,
         created=table.settings.created,
         outcome=state.outcome,
+        rated=table.settings.rated,
+        white_rating=presence.ratings.get(state.white.guest),
+        black_rating=presence.ratings.get(state.black.guest),
     )
 
 
@@ -177,7 +180,12 @@ def seats(table: Table, presence: Presence, guest: str = "") -> parts.Seats:
     def seat(side: Side) -> parts.Seat:
         state = table.state.seat(side)
         is_present = presence.is_present(state.guest) or state.guest == guest != ""
-        return parts.Seat(**asdict(state), present=is_present, claimable_in_ms=presence.claimable_in_ms(side))
+        return parts.Seat(
+            **asdict(state),
+            present=is_present,
+            claimable_in_ms=presence.claimable_in_ms(side),
+            rating=presence.ratings.get(state.guest),
+        )
 
     return parts.Seats(white=seat(Side.WHITE), black=seat(Side.BLACK))
 

@@ -333,14 +333,17 @@ class Session:
         if self._joining is not None:
             self._joining.cancel()
         live = self._registry.live.get(message.table)
-        if live is not None:
+        if live is not None and not _is_rated_seat(live, message, self.guest):
             self._enter(live, message)
         else:
             self._joining = asyncio.get_running_loop().create_task(self._join_when_loaded(message))
 
     async def _join_when_loaded(self, message: commands.Join) -> None:
         try:
-            self._enter(await self._registry.find(message.table), message)
+            live = await self._registry.find(message.table)
+            if _is_rated_seat(live, message, self.guest):
+                await self._registry.check_aborts(self.guest)
+            self._enter(live, message)
         except PlygroundError as error:
             self.send(refused(message.id, error, self.guest))
         except Exception as error:
@@ -369,9 +372,14 @@ class Session:
         return self._registry.guests.has_own_name(self.guest)
 
     @property
-    def plays_a_person(self) -> bool:
-        """Whether the guest is playing a game against another person."""
-        return self._registry.plays_a_person(self.guest)
+    def has_account(self) -> bool:
+        """Whether the client belongs to an account."""
+        return self.logged_in is not None
+
+    @property
+    def plays_unaided(self) -> bool:
+        """Whether the guest is playing a game in which nobody may be helped."""
+        return self._registry.plays_unaided(self.guest)
 
     def leave(self, *, gives_up_seat: bool) -> None:
         """Leaves the table."""
@@ -391,6 +399,12 @@ class Session:
         if self._registry.sessions.pop(self, 0) is None:
             self._registry.pairing.depart(self)
             self._registry.guests.depart(self.guest)
+
+
+def _is_rated_seat(live: LiveTable, message: commands.Join, guest: str) -> bool:
+    """Whether somebody wants a seat in a rated game, and has none."""
+    table = live.table
+    return message.side is not None and table.settings.rated and not table.state.sides_of(guest)
 
 
 def _id_of(text: str | bytes) -> str:

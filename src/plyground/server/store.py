@@ -13,6 +13,7 @@ from plyground.protocol import Result
 from plyground.server.bus import Bus
 from plyground.server.guests import is_same
 from plyground.server.presenter import summary
+from plyground.server.rated_games import RatedGame
 from plyground.server.stored_event import StoredEvent
 from plyground.server.table import Table
 from plyground.server.wire.events import GamePaused, GameStarted, MovePlayed, MovesTakenBack
@@ -113,6 +114,8 @@ class StoreEntry(Struct, frozen=True, gc=False, kw_only=True):
     row: TableRow | None = None
     """The table's new row, if it changed."""
     finished: FinishedGame | None = None
+    rated: RatedGame | None = None
+    """The finished game once more if it is rated, for the ratings that wait for it."""
 
 
 class SeenMessages:

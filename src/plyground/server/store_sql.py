@@ -32,6 +32,10 @@ UPDATE_TABLE = "UPDATE tables SET phase=?, white=?, black=?, updated=?, summary=
 INSERT_EVENT = "INSERT INTO events (table_id, version, event, hash, guest, message_id) "
 """Followed by the rows, of which each store can insert many at once."""
 INSERT_GAME = "INSERT INTO games (table_id, round, white, black, ended, game) VALUES (?,?,?,?,?,?)"
+INSERT_RATED_GAME = (
+    "INSERT INTO rated_games (table_id, round, game, time_class, white, black, score, aborted_by, ended, verdict)"
+    " VALUES (?,?,?,?,?,?,?,?,?,'')"
+)
 INSERT_REPORT = "INSERT INTO reports (name, at, body) VALUES (?,?,?)"
 DELETE_REPORTS = "DELETE FROM reports WHERE name NOT IN (SELECT name FROM reports ORDER BY at DESC LIMIT ?)"
 SELECT_SUMMARIES = (
@@ -145,6 +149,8 @@ def statements_of(entry: StoreEntry) -> list[Statement]:
         found.append((UPDATE_TABLE, (*_columns(entry.row), table)))
     if (game := entry.finished) is not None:
         found.append((INSERT_GAME, (table, game.round, game.white, game.black, game.ended, encode(game))))
+    if entry.rated is not None:
+        found.append((INSERT_RATED_GAME, msgspec.structs.astuple(entry.rated)))
     return found
 
 

@@ -57,6 +57,7 @@ EXPECTED = (
     "SELECT table_id, version, event, hash, guest, message_id FROM events LIMIT 0",
     "SELECT table_id, round, white, black, ended, game FROM games LIMIT 0",
     "SELECT name, at, body FROM reports LIMIT 0",
+    "SELECT table_id, round, verdict FROM rated_games LIMIT 0",
 )
 """What must be possible in every store; in a file whose schema is damaged it is not."""
 

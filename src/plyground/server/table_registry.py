@@ -11,7 +11,7 @@ from typing import Any, Protocol
 
 from plyground.errors import PlygroundError, ServiceRefused, StoreFault, TableRefused
 from plyground.protocol import Side
-from plyground.server import arbiter, presenter
+from plyground.server import arbiter, presenter, rated_games
 from plyground.server.arbiter import Actor, TableTransaction
 from plyground.server.bots import BotRunner
 from plyground.server.guests import Guests, guest_of, new_token
@@ -25,6 +25,7 @@ from plyground.server.pairing.pairing import Pairing
 from plyground.server.peers import Peers
 from plyground.server.positions import canonical
 from plyground.server.presence import BOT_GUEST
+from plyground.server.ratings.keeper import RatingKeeper
 from plyground.server.services.page_services import PageServices
 from plyground.server.store import SeenMessages, Store, StoreEntry, TableRow
 from plyground.server.table import Table
@@ -81,6 +82,8 @@ class TableRegistry:
         self.live: dict[str, LiveTable] = {}
         self.run_id = secrets.token_hex(4)
         self._loading: dict[str, asyncio.Task[LiveTable]] = {}
+        self.ratings: RatingKeeper | None = None
+        """Counts rated games; without it there are none."""
         self._seated: dict[str, tuple[str, ...]] = {}
         self._makers: dict[str, tuple[str, str]] = {}
         """Of the tables in memory that were created in this run: the guest and the network address."""
@@ -89,7 +92,7 @@ class TableRegistry:
         self.peers: Peers | None = None
         """The other processes that use the same store."""
         if store.bus is not None:
-            self.peers = Peers(store.bus, self.live, seated=self._seated, keep=self._keep, on_lobby=self._lobby_changed)
+            self.peers = Peers(store.bus, self.live, seated=self._seated, keep=self.keep, on_lobby=self._lobby_changed)
         self._known_games: set[str] = set()
         """The names of games that tables were created for."""
         self._creations = TokenBuckets(self.limits.creations_per_second, self.limits.creations_burst)
@@ -132,15 +135,17 @@ class TableRegistry:
         """Starts to watch the event loop, to ping clients and to close deserted tables."""
         observe = self.metrics.observe_lag
         self.time.start(observe if self.services is None else self.services.games.watched(observe))
-        self._every(SWEEP_MS, self.sweep)
-        self._every(self.limits.ping_s * 1000, self._ping_all)
-        self._every(self.limits.waiting_expires_s * 1000, self._expire_stored_soon)
-        self._every(self.limits.check_hours * HOUR_MS, lambda: self._keep(self.store.check()))
+        self.every(SWEEP_MS, self.sweep)
+        self.every(self.limits.ping_s * 1000, self._ping_all)
+        self.every(self.limits.waiting_expires_s * 1000, self._expire_stored_soon)
+        self.every(self.limits.check_hours * HOUR_MS, lambda: self.keep(self.store.check()))
         if self.limits.keep_days:
-            self._every(HOUR_MS, lambda: self._keep(self.purge()))
+            self.every(HOUR_MS, lambda: self.keep(self.purge()))
         self._expire_stored_soon()
 
-    def _every(self, ms: float, call: Callable[[], None]) -> None:
+    def every(self, ms: float, call: Callable[[], None]) -> None:
+        """Does something again and again while the registry is open."""
+
         def again() -> None:
             if self._is_closed:
                 return
@@ -148,11 +153,12 @@ class TableRegistry:
                 call()
             except Exception as error:
                 LOG.error("upkeep failed", reason=repr(error))
-            self._every(ms, call)
+            self.every(ms, call)
 
         self.time.call_later(ms, again)
 
-    def _keep(self, work: Coroutine[Any, Any, None]) -> None:
+    def keep(self, work: Coroutine[Any, Any, None]) -> None:
+        """Does something in the background; it ends with the registry."""
         task = asyncio.get_running_loop().create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
@@ -204,8 +210,18 @@ class TableRegistry:
         query = await self.checked(
             PositionQuery(game=wish.game, rules=wish.rules, start=wish.start, moves=wish.moves), address
         )
+        if "bot" in (wish.white.kind, wish.black.kind) and self._plays_rated(owner, query.game):
+            # It would play the moves that somebody needs there.
+            raise ServiceRefused("help_in_game")
         settings = _settings(query, wish, owner, self.time.time_of_day())
         transaction = TableTransaction(await in_slices(Table.creation_steps(table_id, settings)))
+        if wish.rated:
+            people = [person for person in (owner, opponent) if person]
+            rated_games.check_wish(
+                wish, transaction.table.game, has_account=all(self.guests.has_account(person) for person in people)
+            )
+            for person in people:
+                await self.check_aborts(person)
         wishes = [wish.white, wish.black]
         if wish.random_sides and secrets.randbelow(2):
             wishes.reverse()
@@ -223,6 +239,12 @@ class TableRegistry:
             raise
         self.metrics.is_failing = False
         return table
+
+    async def check_aborts(self, guest: str) -> None:
+        """Raises `ServiceRefused` if somebody may not begin a rated game now."""
+        if self.ratings is None:
+            raise ServiceRefused("ratings_none")
+        await self.ratings.check_aborts(guest)
 
     def _require(self, game: str) -> None:
         if self.services is not None:
@@ -316,7 +338,7 @@ class TableRegistry:
 
     def _changed(self, live: LiveTable) -> None:
         state, before = live.table.state, self._seated.get(live.table.id)
-        if state.phase == "playing" and state.mode == "person-person":
+        if state.phase == "playing" and (state.mode == "person-person" or live.table.settings.rated):
             self._seated[live.table.id] = (state.white.guest, state.black.guest)
         else:
             self._seated.pop(live.table.id, None)
@@ -326,6 +348,10 @@ class TableRegistry:
             self.peers.attended(live)
             if self._seated.get(live.table.id) != before:
                 self.peers.seated(live.table.id)
+        self.refresh_lobby(live)
+
+    def refresh_lobby(self, live: LiveTable) -> None:
+        """Something that the lobby shows of a table is different now."""
         if live.table.settings.public:
             self._lobby_changed()
 
@@ -335,10 +361,14 @@ class TableRegistry:
             self._is_lobby_stale = True
             self.time.call_later(LOBBY_MS, self._publish_lobby)
 
-    def plays_a_person(self, guest: str) -> bool:
-        """Whether a guest is playing a game against another person."""
+    def _plays_rated(self, guest: str, game: str) -> bool:
+        tables = (self.live[table_id].table for table_id, players in self._seated.items() if guest in players)
+        return any(table.settings.rated and table.game.name == game for table in tables)
+
+    def plays_unaided(self, guest: str) -> bool:
+        """Whether a guest is playing a game in which nobody may be helped: against another person, or a rated one."""
         is_here = any(guest in players for players in self._seated.values())
-        return is_here or (self.peers is not None and self.peers.plays_a_person(guest))
+        return is_here or (self.peers is not None and self.peers.plays_unaided(guest))
 
     # --- the lobby ---
 
@@ -346,9 +376,7 @@ class TableRegistry:
         """The public tables that wait for players or are being played, newest first."""
         newest = reversed(self.live.values())
         shown = (live for live in newest if live.table.settings.public and live.table.state.phase != "over")
-        found = [
-            presenter.summary(live.table, live.presence.spectators) for live in islice(shown, self.limits.lobby_tables)
-        ]
+        found = [presenter.summary(live.table, live.presence) for live in islice(shown, self.limits.lobby_tables)]
         if self.peers is not None:
             found = sorted((*found, *self.peers.public_tables()), key=lambda one: one.created, reverse=True)
         return found[: self.limits.lobby_tables]
@@ -378,14 +406,14 @@ class TableRegistry:
                     session.ping()
                 yield
 
-        self._keep(in_slices(ping_each()))
+        self.keep(in_slices(ping_each()))
 
     def sweep(self) -> None:
         """Closes what has been deserted for long enough; what is on disk can be loaded again."""
         for call in self.on_sweep:
             call()
         if self.peers is not None:
-            self._keep(self.peers.forget_dead())
+            self.keep(self.peers.forget_dead())
         now_ms = self.time.now_ms()
         for table_id, live in tuple(self.live.items()):
             if live.presence.people or not live.is_idle:
@@ -401,7 +429,7 @@ class TableRegistry:
                 self.unload(table_id)
 
     def _expire_stored_soon(self) -> None:
-        self._keep(self.expire_stored())
+        self.keep(self.expire_stored())
 
     async def expire_stored(self) -> None:
         """Ends tables that were left waiting before the server started."""
@@ -461,6 +489,8 @@ class TableRegistry:
         self.time.stop()
         for task in tuple(self._tasks):
             task.cancel()
+        if self.ratings is not None:
+            await self.ratings.close()
         for live in self.live.values():
             self._keep_summary(live)
         if self.bots is not None:
@@ -490,4 +520,5 @@ def _settings(query: PositionQuery, wish: CreateTable, owner: str, created: floa
         pace_ms=wish.pace_ms,
         owner=owner,
         created=round(created, 3),
+        rated=wish.rated,
     )

@@ -53,7 +53,7 @@ _decode: Callable[[msgspec.Raw], ServerMessage] = msgspec.json.Decoder(ServerMes
 class Client:
     address: str = "10.0.0.1"
     guest: str = "guest"
-    plays_a_person: bool = False
+    plays_unaided: bool = False
     received: list[ServerMessage] = field(default_factory=list)
 
     def send(self, message: ServerMessage | msgspec.Raw) -> None:
@@ -236,7 +236,7 @@ def test_nobody_hogs_the_engine() -> None:
 
 def test_there_is_no_help_in_a_game_against_a_person() -> None:
     async def scenario(dispatcher: ServiceDispatcher, pool: WorkerPool) -> None:
-        player = Client(plays_a_person=True)
+        player = Client(plays_unaided=True)
         for command in (
             Analyse(id="1", position=START),
             FindHint(id="1", position=START),

@@ -38,6 +38,14 @@ SELECT_PASSKEYS = f"SELECT {PASSKEY_COLUMNS} FROM passkeys WHERE account=? ORDER
 UPDATE_PASSKEY = "UPDATE passkeys SET uses=?, seen=? WHERE id=?"
 DELETE_PASSKEY = "DELETE FROM passkeys WHERE account=? AND id=?"
 DELETE_PASSKEYS = "DELETE FROM passkeys WHERE account=?"
+DELETE_ALL_OF = (
+    "DELETE FROM rating_history WHERE account=?",
+    "DELETE FROM ratings WHERE account=?",
+    DELETE_LOGINS,
+    DELETE_CODES,
+    DELETE_PASSKEYS,
+    DELETE_ACCOUNT,
+)
 
 
 class Account(Struct, frozen=True):
@@ -207,8 +215,7 @@ class SqlAccounts:
 
     async def delete_account(self, id: str) -> None:
         """Deletes an account with all that belongs to it."""
-        statements = (DELETE_LOGINS, DELETE_CODES, DELETE_PASSKEYS, DELETE_ACCOUNT)
-        await self._store.write([(statement, (id,)) for statement in statements])
+        await self._store.write([(statement, (id,)) for statement in DELETE_ALL_OF])
 
     async def add_login(self, login: Login) -> None:
         """Adds a login."""

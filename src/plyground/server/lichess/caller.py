@@ -26,6 +26,7 @@ class _Caller:
     done: asyncio.Future[None] = field(default_factory=lambda: asyncio.get_running_loop().create_future())
     lag_ms: float = 0.0
     has_own_name: bool = True
+    has_account: bool = True
 
     def send(self, message: events.ServerMessage) -> None:
         """Takes the answer."""

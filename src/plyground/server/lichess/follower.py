@@ -18,6 +18,7 @@ class GameFollower:
 
     lag_ms = 0.0
     has_own_name = True
+    has_account = True
 
     def __init__(self, registry: TableRegistry, live: LiveTable, guest: str, name: str, stream: LineStream) -> None:
         self.guest = guest

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from plyground.server.migrations import accounts_0003, recovery_0004
+from plyground.server.migrations import accounts_0003, ratings_0005, recovery_0004
 
 TABLES = (
     "CREATE TABLE tables (id TEXT PRIMARY KEY, settings BYTEA NOT NULL, public BOOLEAN NOT NULL, phase TEXT NOT NULL,"
@@ -28,4 +28,5 @@ STEPS: tuple[tuple[str, ...], ...] = (
     accounts_0003.STATEMENTS,
     # A passkey may count up to 2**32.
     tuple(statement.replace("uses INTEGER", "uses BIGINT") for statement in recovery_0004.STATEMENTS),
+    ratings_0005.STATEMENTS,
 )

@@ -21,6 +21,7 @@ from plyground.server.log import LOG
 from plyground.server.pairing.challenge_book import ChallengeBook
 from plyground.server.pairing.seek_book import SeekBook, accepts
 from plyground.server.positions import find_game
+from plyground.server.rated_games import check_terms
 from plyground.server.timing import Timer, TimeSource, TokenBuckets
 from plyground.server.wire.http import CreatedTable, CreateTable, SeatWish
 from plyground.server.wire.pairing import (
@@ -353,6 +354,7 @@ class Pairing:
             white=me if side == "white" else free,
             black=free if side == "white" else me,
             public=not challenge or terms.rated,
+            rated=terms.rated,
         )
         try:
             created = await self._tables.create(table, address, host.guest, visitor.guest)
@@ -374,6 +376,8 @@ class Pairing:
 
     async def _checked(self, terms: Terms, address: str) -> tuple[Terms, str]:
         """The terms with the full name of the game, and its title; raises `PlygroundError` if it cannot be played."""
+        if terms.rated:
+            check_terms(terms.clock, is_usual=terms.rules is None and not terms.start)
         query = PositionQuery(game=terms.game, rules=terms.rules, start=terms.start)
         found = await self._tables.checked(query, address)
         # Without a start the table finds one, in some games by lot.

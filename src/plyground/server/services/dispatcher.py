@@ -33,8 +33,8 @@ class ServiceClient(Protocol):
         """The network address it came from, for limits per client."""
 
     @property
-    def plays_a_person(self) -> bool:
-        """Whether the guest is playing a game against another person; analysis is off then."""
+    def plays_unaided(self) -> bool:
+        """Whether the guest is playing a game in which nobody may be helped; analysis is off then."""
 
     def send(self, message: events.ServerMessage | Raw) -> None:
         """Sends a message, which may be encoded already; does nothing if the client has disconnected."""
@@ -71,7 +71,7 @@ class ServiceDispatcher:
             self._stop(command.of, client)
             return
         plan = plan_of(command, self._limits)
-        if plan.is_help and client.plays_a_person:
+        if plan.is_help and client.plays_unaided:
             raise ServiceRefused("help_in_game")
         own = self._pending.get(client, [])
         before = [one for one in own if one.kind == plan.kind]

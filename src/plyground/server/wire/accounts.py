@@ -7,6 +7,7 @@ from typing import Annotated, Any, Literal
 from msgspec import Meta
 
 from plyground.server.wire import Incoming, Outgoing, parts
+from plyground.server.wire.ratings import RatingEntry, RatingPoint
 
 MAX_PASSWORD_LENGTH = 1_000
 """Longer ones are not even read; see `plyground.server.accounts.passwords` for those that are accepted."""
@@ -203,6 +204,9 @@ class PersonalData(Outgoing):
     """The tables where they have a seat; `GET /api/export` has the moves."""
     games: int
     """How many games they have finished."""
+    ratings: list[RatingEntry]
+    rating_history: list[RatingPoint]
+    """Newest first."""
 
 
 class Done(Outgoing):

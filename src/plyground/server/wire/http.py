@@ -34,6 +34,8 @@ class CreateTable(Incoming):
     random_sides: bool = False
     """Whether the two wishes are assigned to the sides at random."""
     public: bool = False
+    rated: bool = False
+    """Whether the games change the ratings of the players, who need accounts; see `rated_games.check_wish`."""
     pace_ms: Annotated[int, Meta(ge=0, le=60_000)] = 0
     """See `TableSettings`."""
     token: Annotated[str, Meta(max_length=100)] = ""

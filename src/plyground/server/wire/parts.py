@@ -14,6 +14,8 @@ Color = Literal["white", "black"]
 Phase = Literal["waiting", "playing", "over"]
 """`waiting`: until both seats are taken for the first time."""
 Mode = Literal["person-person", "person-engine", "engine-engine", "same-screen"]
+TimeClass = Literal["bullet", "blitz", "rapid", "classical", "correspondence"]
+"""Clocks of about the same length, for each of which people have a rating."""
 OfferKind = Literal["draw", "takeback", "rematch"]
 Rules = dict[str, Any]
 """The options of custom rules by name; `RulesSchema` has their names and ranges."""
@@ -122,6 +124,16 @@ class SeatState(Outgoing):
     """The bot's name with its options; "" for people."""
 
 
+class RatingMark(Outgoing):
+    """A rating as seats and lists show it."""
+
+    rating: int
+    provisional: bool
+    """Whether too little is known of the player; shown by a question mark."""
+    change: int
+    """What the game that has just ended here has changed; 0 before that."""
+
+
 class Seat(SeatState):
     """A seat as clients see it."""
 
@@ -129,6 +141,8 @@ class Seat(SeatState):
     """Whether its owner is connected."""
     claimable_in_ms: int | None
     """How long until the opponent may claim the game because the owner is gone; None while the owner is present."""
+    rating: RatingMark | None
+    """The rating in this game at this speed; None for guests, and for bots whose strength was not measured."""
 
 
 class Seats(Outgoing):
@@ -178,6 +192,8 @@ class TableSettings(Outgoing):
     """The public id of the guest who created it and may pause and step an engine-engine game."""
     created: float
     """Seconds since 1970."""
+    rated: bool = False
+    """Whether the games at the table change the ratings of the players."""
 
 
 class Snapshot(Outgoing):
@@ -277,3 +293,6 @@ class TableSummary(Outgoing):
     created: float
     """Seconds since 1970."""
     outcome: Result | None
+    rated: bool = False
+    white_rating: RatingMark | None = None
+    black_rating: RatingMark | None = None

@@ -11,6 +11,7 @@ const seat = (name: string): Seat => ({
   bot: '',
   present: true,
   claimable_in_ms: null,
+  rating: null,
 })
 const played = (move: string): PlayedMove => ({ move, notation: move, side: 'white', spent_ms: 0 })
 
@@ -28,6 +29,7 @@ const table: Snapshot = {
     pace_ms: 0,
     owner: 'Anna',
     created: 0,
+    rated: false,
   },
   title: 'Chess',
   geometry: { style: 'checkered', width: 8, height: 8, points: [], columns: [], rows: [], lines: [] },

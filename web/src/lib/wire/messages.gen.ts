@@ -186,6 +186,9 @@ export type Phase = "waiting" | "playing" | "over";
 
 export type Mode = "person-person" | "person-engine" | "engine-engine" | "same-screen";
 
+/** Clocks of about the same length, for each of which people have a rating. */
+export type TimeClass = "bullet" | "blitz" | "rapid" | "classical" | "correspondence";
+
 export type OfferKind = "draw" | "takeback" | "rematch";
 
 /** The options of custom rules by name; `RulesSchema` has their names and ranges. */
@@ -290,12 +293,23 @@ export interface SeatState extends Outgoing {
   bot: string;
 }
 
+/** A rating as seats and lists show it. */
+export interface RatingMark extends Outgoing {
+  rating: number;
+  /** Whether too little is known of the player; shown by a question mark. */
+  provisional: boolean;
+  /** What the game that has just ended here has changed; 0 before that. */
+  change: number;
+}
+
 /** A seat as clients see it. */
 export interface Seat extends SeatState {
   /** Whether its owner is connected. */
   present: boolean;
   /** How long until the opponent may claim the game because the owner is gone; None while the owner is present. */
   claimable_in_ms: number | null;
+  /** The rating in this game at this speed; None for guests, and for bots whose strength was not measured. */
+  rating: RatingMark | null;
 }
 
 /** Both seats of a table. */
@@ -341,6 +355,8 @@ export interface TableSettings extends Outgoing {
   owner: string;
   /** Seconds since 1970. */
   created: number;
+  /** Whether the games at the table change the ratings of the players. */
+  rated: boolean;
 }
 
 /** Everything a page needs to show a table. */
@@ -434,6 +450,9 @@ export interface TableSummary extends Outgoing {
   /** Seconds since 1970. */
   created: number;
   outcome: Result | null;
+  rated: boolean;
+  white_rating: RatingMark | null;
+  black_rating: RatingMark | null;
 }
 
 /** The id of a seek or of a challenge. */
@@ -1123,6 +1142,8 @@ export interface CreateTable extends Incoming {
   /** Whether the two wishes are assigned to the sides at random. */
   random_sides?: boolean;
   public?: boolean;
+  /** Whether the games change the ratings of the players, who need accounts; see `rated_games.check_wish`. */
+  rated?: boolean;
   /** See `TableSettings`. */
   pace_ms?: number;
   /** The guest's secret; "" makes a new guest. */
@@ -1543,6 +1564,92 @@ export interface Probed extends Outgoing {
   moves: MoveVerdict[];
 }
 
+/** A person's rating in a game at a speed. */
+export interface RatingEntry extends Outgoing {
+  game: string;
+  time_class: TimeClass;
+  rating: number;
+  /** The standard deviation of the rating, as it is now; it grows with the time without games. */
+  deviation: number;
+  /** Whether too little is known of the player; shown by a question mark. */
+  provisional: boolean;
+  wins: number;
+  draws: number;
+  losses: number;
+  /** When the last game ended, in seconds since 1970. */
+  played: number;
+}
+
+/** What a game has made of a rating. */
+export interface RatingPoint extends Outgoing {
+  game: string;
+  time_class: TimeClass;
+  /** Seconds since 1970. */
+  at: number;
+  rating: number;
+  deviation: number;
+  /** 1 for a win, 0.5 for a draw, 0 for a loss. */
+  score: number;
+  opponent_rating: number;
+  table: string;
+  round: number;
+}
+
+/** The query of `GET /api/profile`. */
+export interface ProfileQuery extends Incoming {
+  name: Name;
+}
+
+/** `GET /api/profile`: what everyone may know of a person with an account. */
+export interface Profile extends Outgoing {
+  name: string;
+  /** Seconds since 1970. */
+  created: number;
+  /** Those of the games played last come first. */
+  ratings: RatingEntry[];
+}
+
+/** The query of `GET /api/profile/history`. */
+export interface HistoryQuery extends Incoming {
+  name: Name;
+  game: GameName;
+}
+
+/** `GET /api/profile/history`: how a person's ratings in a game have changed. */
+export interface RatingHistory extends Outgoing {
+  /** Oldest first; of many games, the latest. */
+  points: RatingPoint[];
+}
+
+/** The query of `GET /api/leaderboard`. */
+export interface LeaderboardQuery extends Incoming {
+  game: GameName;
+  time_class: TimeClass;
+}
+
+/** A person on a leaderboard. */
+export interface LeaderboardEntry extends Outgoing {
+  name: string;
+  rating: number;
+  deviation: number;
+  games: number;
+  /** When the last game ended, in seconds since 1970. */
+  played: number;
+}
+
+/** One of the engine's levels, whose rating never changes. */
+export interface LevelEntry extends Outgoing {
+  level: number;
+  rating: number;
+}
+
+/** `GET /api/leaderboard`: who is strongest in a game at a speed, among those who have played lately. */
+export interface Leaderboard extends Outgoing {
+  entries: LeaderboardEntry[];
+  /** The levels whose strength in this game was measured, for comparison; the strongest first. */
+  levels: LevelEntry[];
+}
+
 export type Password = string;
 
 /** What a token may do: see what only its owner may see, and play. */
@@ -1714,6 +1821,9 @@ export interface PersonalData extends Outgoing {
   tables: TableSummary[];
   /** How many games they have finished. */
   games: number;
+  ratings: RatingEntry[];
+  /** Newest first. */
+  rating_history: RatingPoint[];
 }
 
 /** The answer to what has no other. */
