@@ -193,3 +193,19 @@ test('a refused name or token does not keep anyone out', () => {
     { type: 'hello' },
   ])
 })
+
+test('what is to be sent when the connection is open is sent each time', () => {
+  const stop = connection.sendWhenOpen({ type: 'watch_lobby', on: true })
+  expect(network.take()).toEqual([])
+  connect()
+  expect(network.take()).toEqual(['hello', 'watch_lobby'])
+  network.line!.closed()
+  network.ring()
+  connect()
+  expect(network.take()).toEqual(['hello', 'watch_lobby'])
+  stop()
+  network.line!.closed()
+  network.ring()
+  connect()
+  expect(network.take()).toEqual(['hello'])
+})

@@ -113,6 +113,13 @@ export class Connection {
     if (this.#status === 'open') this.#write(message as ClientMessage)
   }
 
+  /** Sends a message now and whenever the connection is open again; returns a function that stops it. */
+  sendWhenOpen(message: WithoutId<ClientMessage>): () => void {
+    return this.watch((status) => {
+      if (status === 'open') this.send(message)
+    })
+  }
+
   /** Sends a request and waits for its answer, through any number of lost connections. */
   request(body: WithoutId<ClientMessage>, progress?: (message: ServerMessage) => void): Promise<ServerMessage> {
     const { id, message } = this.#outbox.add(body)
