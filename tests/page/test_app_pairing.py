@@ -132,3 +132,30 @@ def test_a_challenge_to_nobody_says_so(two: Two) -> None:
     challenge(anna, "Zoltan").get_by_role("button", name="Challenge", exact=True).tap()
     notice(anna, "Zoltan is not here at the moment.").get_by_role("button", name="Close").tap()
     expect(anna.page.locator(".notice")).to_have_count(0)
+
+
+def test_a_small_board_and_the_top_game_show_each_move(two: Two, open_context: OpenContext) -> None:
+    anna, ben = two
+    eve = App(open_context(**PHONE))
+    tap(anna, "15+10")
+    expect(seeks_of(ben, anna)).to_be_visible()
+    seeks_of(ben, anna).get_by_role("button", name="Play", exact=True).tap()
+    for app in two:
+        app.board.wait()
+    white, black = (anna, ben) if "Your move" in anna.page.locator(".status .state").inner_text() else (ben, anna)
+    eve.open("#/lobby")
+    small = eve.page.locator("li", has_text=white.name).filter(has=eve.page.locator("svg")).locator(".small")
+    expect(small).to_be_visible()
+    before = small.inner_html()
+    white.board.tap("c3", "d4")
+    black.expect_status("Your move")
+    expect(small).not_to_have_js_property("innerHTML", before)
+    eve.page.evaluate(AXE.read_text(encoding="utf-8"))
+    assert eve.page.evaluate(VIOLATIONS, {}) == []
+    assert eve.page.evaluate(OVERFLOWING) == []
+
+    eve.page.get_by_role("navigation", name="Follow the top game").get_by_role("link").first.tap()
+    eve.board.wait()
+    eve.expect_moves("c3-d4")
+    black.board.tap("f6", "g5")
+    eve.expect_moves("c3-d4", "f6-g5")

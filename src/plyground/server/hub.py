@@ -64,6 +64,10 @@ class EventHub:
         if not found.first and not found.crowd:
             del self._topics[topic]
 
+    def has_listeners(self, topic: str) -> bool:
+        """Whether anybody listens to a topic."""
+        return topic in self._topics
+
     def publish(self, topic: str, message: ServerMessage, data: bytes) -> None:
         """Sends a message, which is also given as JSON, to all subscribers."""
         found = self._topics.get(topic)

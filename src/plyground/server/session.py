@@ -98,6 +98,7 @@ class Session:
         self._joining: asyncio.Task[None] | None = None
         self._answering: set[asyncio.Task[None]] = set()
         self._is_in_lobby = False
+        self._has_boards = False
         self._is_closed = False
 
     # --- out ---
@@ -122,6 +123,8 @@ class Session:
             self.live.send_snapshot(self, "resync")
         if self._is_in_lobby:
             self._send_lobby()
+        if self._has_boards:
+            self._registry.boards.send_all(self)
 
     def ping(self) -> None:
         """Measures the lag."""
@@ -195,6 +198,8 @@ class Session:
                 self._report_chat(message)
             case commands.WatchLobby():
                 self._watch_lobby(message.on)
+            case commands.WatchBoards():
+                self._watch_boards(message.on)
             case commands.PostChat() if not self._chat.take(self._time.now_ms()):
                 raise ServiceRefused("chat_flood")
             case _:
@@ -322,6 +327,13 @@ class Session:
         else:
             self._registry.hub.unsubscribe(LOBBY, self)
 
+    def _watch_boards(self, on: bool) -> None:
+        self._has_boards = on
+        if on:
+            self._registry.boards.watch(self)
+        else:
+            self._registry.boards.unwatch(self)
+
     def _send_lobby(self) -> None:
         data = self._registry.lobby()[1]
         self._spend(len(data))
@@ -395,6 +407,7 @@ class Session:
         if self._registry.services is not None:
             self._registry.services.dispatcher.forget(self)
         self._registry.hub.unsubscribe(LOBBY, self)
+        self._registry.boards.unwatch(self)
         self.leave(gives_up_seat=False)
         if self._registry.sessions.pop(self, 0) is None:
             self._registry.pairing.depart(self)

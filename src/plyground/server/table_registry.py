@@ -17,6 +17,7 @@ from plyground.server.bots import BotRunner
 from plyground.server.guests import Guests, guest_of, new_token
 from plyground.server.hub import EventHub
 from plyground.server.limits import ServerLimits
+from plyground.server.live_boards import LiveBoards
 from plyground.server.live_table import LiveTable, TableTask, new_events
 from plyground.server.local_client import seat_bots
 from plyground.server.log import LOG
@@ -97,7 +98,8 @@ class TableRegistry:
         """The names of games that tables were created for."""
         self._creations = TokenBuckets(self.limits.creations_per_second, self.limits.creations_burst)
         """How many more tables each address may create now."""
-        self.on_change: list[Callable[[LiveTable], None]] = []
+        self.boards = LiveBoards(self.hub, self.time, self.keep)
+        self.on_change: list[Callable[[LiveTable], None]] = [self.boards.changed]
         """Get a table that was loaded, and one whose phase, game or seats have changed."""
         self.on_sweep: list[Callable[[], None]] = []
         """Other upkeep that is done as often as deserted tables are closed."""
@@ -471,6 +473,7 @@ class TableRegistry:
         live = self.live.pop(table_id)
         self._keep_summary(live)
         live.close()
+        self.boards.closed(table_id)
         self._forget_maker(table_id)
         self._seated.pop(table_id, None)
         if self.peers is not None:

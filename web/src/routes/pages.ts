@@ -10,6 +10,7 @@ export const PAGES: Record<string, () => Promise<Page>> = {
   play: () => import('./Play.svelte'),
   table: () => import('./Table.svelte'),
   lobby: () => import('./Lobby.svelte'),
+  top: () => import('./Top.svelte'),
   analysis: () => import('./Analysis.svelte'),
   rules: () => import('./Rules.svelte'),
   statistics: () => import('./Statistics.svelte'),

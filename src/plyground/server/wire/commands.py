@@ -124,6 +124,12 @@ class WatchLobby(Command):
     on: bool
 
 
+class WatchBoards(Command):
+    """Subscribes to `boards`, which is sent now and at most once a second, or unsubscribes."""
+
+    on: bool
+
+
 class Pong(Command):
     """The answer to `ping`, sent at once: it measures the network lag, which is not charged to the clock."""
 
@@ -141,6 +147,7 @@ ClientMessage: TypeAlias = (
     | Leave
     | ReportChat
     | WatchLobby
+    | WatchBoards
     | Pong
     | TableCommand
     | pairing.PairingCommand

@@ -241,9 +241,28 @@ class Lobby(Notice):
     """How many guests are connected."""
 
 
+class Boards(Notice):
+    """Public games that are being played, as boards: the top game of each family, then others."""
+
+    shown: list[str]
+    """The tables to show, in this order."""
+    top: dict[str, str]
+    """Family -> the table of its top game: the one with the highest ratings, or else with the most people there."""
+    changed: list[parts.MiniBoard]
+    """Those that are new, or different from what was sent before."""
+
+
 TableMessage: TypeAlias = TableEvent | Joined | CaughtUp | Left | PresenceUpdate
 """What those at a table get."""
 ServerMessage: TypeAlias = (
-    TableMessage | Welcome | Refused | Acknowledged | Ping | Lobby | pairing.PairingMessage | services.ServiceMessage
+    TableMessage
+    | Welcome
+    | Refused
+    | Acknowledged
+    | Ping
+    | Lobby
+    | Boards
+    | pairing.PairingMessage
+    | services.ServiceMessage
 )
 """Every message the server may send on a socket."""

@@ -296,3 +296,23 @@ class TableSummary(Outgoing):
     rated: bool = False
     white_rating: RatingMark | None = None
     black_rating: RatingMark | None = None
+
+
+class MiniBoard(Outgoing):
+    """A game that is being played, as a small board shows it."""
+
+    table: str
+    game: str
+    rules: Rules | None
+    title: str
+    clock: ClockSettings | None
+    white: str
+    """The name in the seat."""
+    black: str
+    white_rating: RatingMark | None
+    """None without one."""
+    black_rating: RatingMark | None
+    ply: int
+    last: str
+    """The token of the last move; "" before the first."""
+    view: ViewJson

@@ -455,6 +455,25 @@ export interface TableSummary extends Outgoing {
   black_rating: RatingMark | null;
 }
 
+/** A game that is being played, as a small board shows it. */
+export interface MiniBoard extends Outgoing {
+  table: string;
+  game: string;
+  rules: Rules | null;
+  title: string;
+  clock: ClockSettings | null;
+  /** The name in the seat. */
+  white: string;
+  black: string;
+  /** None without one. */
+  white_rating: RatingMark | null;
+  black_rating: RatingMark | null;
+  ply: number;
+  /** The token of the last move; "" before the first. */
+  last: string;
+  view: ViewJson;
+}
+
 /** The id of a seek or of a challenge. */
 export type PairingId = string;
 
@@ -712,6 +731,12 @@ export interface WatchLobby extends Command {
   on: boolean;
 }
 
+/** Subscribes to `boards`, which is sent now and at most once a second, or unsubscribes. */
+export interface WatchBoards extends Command {
+  type: "watch_boards";
+  on: boolean;
+}
+
 /** The answer to `ping`, sent at once: it measures the network lag, which is not charged to the clock. */
 export interface Pong extends Command {
   type: "pong";
@@ -724,7 +749,7 @@ export type TableCommand = Play | Offer | Accept | Decline | Resign | Abort | Cl
 export const TABLE_COMMANDS: ReadonlySet<string> = new Set<TableCommand["type"]>(["play", "offer", "accept", "decline", "resign", "abort", "claim_draw", "claim_win", "pause", "step", "post_chat", "mute", "allow_chat"]);
 
 /** Every message a client may send on its socket. */
-export type ClientMessage = Hello | Rename | Join | Leave | ReportChat | WatchLobby | Pong | TableCommand | PairingCommand | ServiceCommand;
+export type ClientMessage = Hello | Rename | Join | Leave | ReportChat | WatchLobby | WatchBoards | Pong | TableCommand | PairingCommand | ServiceCommand;
 
 /** Something that happened at a table. It holds what was decided, so replaying it decides nothing again. */
 export type Event = Outgoing;
@@ -927,11 +952,22 @@ export interface Lobby extends Notice {
   people: number;
 }
 
+/** Public games that are being played, as boards: the top game of each family, then others. */
+export interface Boards extends Notice {
+  type: "boards";
+  /** The tables to show, in this order. */
+  shown: string[];
+  /** Family -> the table of its top game: the one with the highest ratings, or else with the most people there. */
+  top: Record<string, string>;
+  /** Those that are new, or different from what was sent before. */
+  changed: MiniBoard[];
+}
+
 /** What those at a table get. */
 export type TableMessage = TableEvent | Joined | CaughtUp | Left | PresenceUpdate;
 
 /** Every message the server may send on a socket. */
-export type ServerMessage = TableMessage | Welcome | Refused | Acknowledged | Ping | Lobby | PairingMessage | ServiceMessage;
+export type ServerMessage = TableMessage | Welcome | Refused | Acknowledged | Ping | Lobby | Boards | PairingMessage | ServiceMessage;
 
 /** Has the engine analyse a position; `analysis_update` follows after each depth, the last with `done`. */
 export interface Analyse extends Command {
