@@ -57,6 +57,8 @@ RIGHTS: dict[str, set[str]] = {
     "GET /api/account/playing": {READER, BROWSER},
     "POST /api/bot/account/upgrade": PLAYERS,
     "GET /api/stream/event": PLAYERS,
+    "GET /game/export/{id}": ALL,
+    "GET /api/games/user/{username}": {READER, BROWSER},
     "GET /api/challenge": {READER, BROWSER},
     **{f"POST /api/challenge/{rest}": PLAYERS for rest in ("ai", "open", "{username}")},
     **{f"POST /api/challenge/{{id}}/{what}": PLAYERS for what in ("accept", "decline", "cancel")},

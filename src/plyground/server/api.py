@@ -20,6 +20,7 @@ from plyground.errors import PlygroundError, ServiceFault, ServiceRefused
 from plyground.server.access import SECURITY_HEADERS
 from plyground.server.accounts.accounts import LoggedIn
 from plyground.server.accounts.identity import LOGGED_IN, bearer
+from plyground.server.api_page import api_page
 from plyground.server.connections import client_address
 from plyground.server.guests import guest_of
 from plyground.server.log import LOG
@@ -34,6 +35,8 @@ JSON, FORM, NDJSON = "application/json", "application/x-www-form-urlencoded", "a
 MAX_FIELDS = 50
 """The most fields of a form."""
 DESCRIPTION_PATHS = ("/api/schema/openapi.json", "/api/schema")
+PAGE_PATH = "/api"
+"""Where people read the description."""
 MAX_DECODED_BYTES = 131_072
 """The longest body that is decoded on the event loop. Long lists and dictionaries take 0.1 s for two megabytes."""
 MAX_PARAMETER_LENGTH = 80
@@ -55,6 +58,7 @@ STATUS = {
     "rated_aborts": 429,
     "scope_missing": 403,
     "browser_only": 403,
+    "games_private": 403,
     "name_taken": 409,
     "seek_gone": 404,
     "challenge_gone": 404,
@@ -241,9 +245,12 @@ class HttpApi:
     """Serves the routes as an ASGI application; `otherwise` serves every path that none of them has."""
 
     def __init__(self, routes: Sequence[ApiRoute], otherwise: ASGIApp, max_body_bytes: int) -> None:
-        description = Response(msgspec.json.encode(openapi(routes)), media_type="application/vnd.oai.openapi+json")
+        described = openapi(routes)
+        description = Response(msgspec.json.encode(described), media_type="application/vnd.oai.openapi+json")
+        page = Response(api_page(described), media_type="text/html")
         served = [_served(route, max_body_bytes) for route in routes]
         served += [Route(path, lambda request: description) for path in DESCRIPTION_PATHS]
+        served.append(Route(PAGE_PATH, lambda request: page))
         self._router = Router(served, redirect_slashes=False, default=otherwise)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:

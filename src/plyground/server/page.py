@@ -23,8 +23,8 @@ MISSING = """<!doctype html>
 <h1>Plyground is running</h1>
 <p>Only its page has not been built. In a checkout, <code>make page</code> builds it; then restart the server. Released
 wheels contain it.</p>
-<p>Bots can play already: they connect to <code>/socket</code>, and <a href="/api/schema/openapi.json">this
-description</a> lists the HTTP routes.</p>
+<p>Bots can play already: they connect to <code>/socket</code>, and <a href="/api">this page</a> describes the HTTP
+routes.</p>
 </html>
 """
 ENCODINGS = {"br": ".br", "gzip": ".gz"}

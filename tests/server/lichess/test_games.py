@@ -236,3 +236,16 @@ def test_a_token_must_be_allowed_to_play(server: LiveServer) -> None:
             nobody.account.get()
         assert refused.value.status_code == 401
         assert "error" in refused.value.cause
+
+
+@pytest.mark.bench
+def test_a_program_plays_twenty_games_and_survives_disconnects(ann: Any) -> None:
+    results = []
+    for number in range(20):
+        variant = ("standard", "mill:nine", "draughts:russian")[number % 3]
+        created = ann.challenges.create_ai(level=1 + number % 5, variant=variant, color=("white", "black")[number % 2])
+        api = (ann.bots, ann.board)[number % 2]
+        last = play(api, created["id"], "Ann", hang_up_every=1 + number % 7, seed=number)
+        assert last["status"] not in ("started", "aborted")
+        results.append((variant, last["status"], len(last["moves"].split())))
+    print(*results, sep="\n")

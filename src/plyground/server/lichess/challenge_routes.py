@@ -38,7 +38,7 @@ def challenge_routes(
     pairing = registry.pairing
 
     async def challenge_ai(request: Request, body: shapes.ChallengeAi) -> Response:
-        logged_in = people.recognize(request)
+        logged_in = await people.recognize(request)
         own, bot = SeatWish(kind="me"), SeatWish(kind="bot", bot=f"level={body.level}")
         wish = CreateTable(
             game=game_name(body.variant),
@@ -54,14 +54,14 @@ def challenge_routes(
         return json_response(created_game(live.table), 201)
 
     async def list_challenges(request: Request) -> shapes.Challenges:
-        guest = people.recognize(request, "read").account.id
+        guest = (await people.recognize(request, "read")).account.id
         found = [challenge_of(one, guest) for one in pairing.challenges.of(guest)]
         return shapes.Challenges(
             in_=[one for one in found if one.direction == "in"], out=[one for one in found if one.direction == "out"]
         )
 
     async def challenge(request: Request, body: shapes.ChallengePerson) -> shapes.Challenge:
-        guest, visit = people.recognize(request).account.id, None
+        guest, visit = (await people.recognize(request)).account.id, None
         if not pairing.is_here(guest):
             visit = Visit(guest)
             pairing.arrive(visit)
@@ -83,7 +83,7 @@ def challenge_routes(
         return challenge_of(sent.challenge, guest)
 
     async def challenge_anyone(request: Request, body: shapes.OpenChallenge) -> shapes.Challenge:
-        account, free = people.recognize(request).account, SeatWish(kind="open")
+        account, free = (await people.recognize(request)).account, SeatWish(kind="open")
         wish = CreateTable(game=game_name(body.variant), start=body.fen, clock=clock_of(body), white=free, black=free)
         created = await registry.create(wish, address_of(request), account.id)
         table = (await registry.find(created.table)).table
@@ -100,7 +100,7 @@ def challenge_routes(
         )
 
     async def accept(request: Request, body: shapes.AcceptChallenge) -> shapes.Ok:
-        logged_in, id = people.recognize(request), request.path_params["id"]
+        logged_in, id = await people.recognize(request), request.path_params["id"]
         guest = logged_in.account.id
         if pairing.challenges.get(id) is None:
             await sit(await open_challenge(id), logged_in, body.color)
@@ -133,13 +133,13 @@ def challenge_routes(
         registry.attended(live)
 
     async def decline(request: Request, body: shapes.DeclineChallenge) -> shapes.Ok:
-        guest, id = people.recognize(request).account.id, request.path_params["id"]
+        guest, id = (await people.recognize(request)).account.id, request.path_params["id"]
         with feeds.declining(id, body.reason):
             pairing.decline(guest, id)
         return DONE
 
     async def cancel(request: Request, body: shapes.NoFields) -> shapes.Ok:
-        account, id = people.recognize(request).account, request.path_params["id"]
+        account, id = (await people.recognize(request)).account, request.path_params["id"]
         if pairing.challenges.get(id) is None:
             await command(await open_challenge(id), account.id, account.name, Abort())
         else:
@@ -147,7 +147,7 @@ def challenge_routes(
         return DONE
 
     async def seek(request: Request, body: shapes.SeekWish) -> Response:
-        logged_in = people.recognize(request)
+        logged_in = await people.recognize(request)
         guest, lines = logged_in.account.id, LineStream()
         low, _, high = (body.rating_range or "-").partition("-")
         terms = Terms(

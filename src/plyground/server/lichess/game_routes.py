@@ -40,16 +40,16 @@ def game_routes(registry: TableRegistry, people: People, feeds: EventFeeds, stre
         return DONE
 
     async def playing(request: Request) -> shapes.Playing:
-        guest, now_ms = people.recognize(request, "read").account.id, registry.time.now_ms()
+        guest, now_ms = (await people.recognize(request, "read")).account.id, registry.time.now_ms()
         found = await people.playing(guest)
         return shapes.Playing(now_playing=[game_info(live.table, guest, now_ms) for live in found])
 
     async def upgrade(request: Request, body: shapes.NoFields) -> shapes.Ok:
-        people.recognize(request)
+        await people.recognize(request)
         return DONE
 
     async def stream_events(request: Request) -> Response:
-        logged_in = people.recognize(request)
+        logged_in = await people.recognize(request)
         lines, guest, login = LineStream(), logged_in.account.id, logged_in.login.key
         if request.method == "HEAD":
             return Response(media_type=NDJSON)
@@ -64,7 +64,7 @@ def game_routes(registry: TableRegistry, people: People, feeds: EventFeeds, stre
         return lines
 
     async def stream_game(request: Request) -> Response:
-        logged_in = people.recognize(request)
+        logged_in = await people.recognize(request)
         account, live = logged_in.account, await people.game(request, logged_in.account.id)
         if request.method == "HEAD":
             return Response(media_type=NDJSON)
@@ -74,7 +74,7 @@ def game_routes(registry: TableRegistry, people: People, feeds: EventFeeds, stre
         return lines
 
     async def move(request: Request, body: shapes.Move) -> shapes.Ok:
-        logged_in = people.recognize(request)
+        logged_in = await people.recognize(request)
         live = await people.game(request, logged_in.account.id)
         table = live.table
         if body.offering_draw and table.state.draw == _side_of(live, logged_in).other.value:
@@ -88,7 +88,7 @@ def game_routes(registry: TableRegistry, people: People, feeds: EventFeeds, stre
         """A route for a command that needs nothing else."""
 
         async def handle(request: Request, body: shapes.NoFields) -> shapes.Ok:
-            logged_in = people.recognize(request)
+            logged_in = await people.recognize(request)
             return await do(await people.game(request, logged_in.account.id), logged_in, wish)
 
         return handle
@@ -97,7 +97,7 @@ def game_routes(registry: TableRegistry, people: People, feeds: EventFeeds, stre
         """A route to offer or accept something, or to decline it."""
 
         async def handle(request: Request, body: shapes.NoFields) -> shapes.Ok:
-            logged_in = people.recognize(request)
+            logged_in = await people.recognize(request)
             live = await people.game(request, logged_in.account.id)
             answer = request.path_params["accept"]
             if answer in NO:
@@ -113,14 +113,14 @@ def game_routes(registry: TableRegistry, people: People, feeds: EventFeeds, stre
         return handle
 
     async def chat(request: Request, body: shapes.Chat) -> shapes.Ok:
-        logged_in = people.recognize(request)
+        logged_in = await people.recognize(request)
         live = await people.game(request, logged_in.account.id)
         if not chats.take(logged_in.account.id, registry.time.now_ms()):
             raise ServiceRefused("too_many_requests")
         return await do(live, logged_in, commands.PostChat(text=body.text))
 
     async def list_chat(request: Request) -> list[shapes.ChatMessage]:
-        live = await people.game(request, people.recognize(request).account.id)
+        live = await people.game(request, (await people.recognize(request)).account.id)
         return [shapes.ChatMessage(user=one.name, text=one.text) for one in live.table.chat]
 
     routes = [

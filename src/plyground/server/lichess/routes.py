@@ -5,6 +5,7 @@ from __future__ import annotations
 from plyground.server.api import ApiRoute
 from plyground.server.lichess.challenge_routes import challenge_routes
 from plyground.server.lichess.event_feeds import EventFeeds
+from plyground.server.lichess.export_routes import export_routes
 from plyground.server.lichess.game_routes import game_routes
 from plyground.server.lichess.line_stream import OpenStreams
 from plyground.server.lichess.people import People
@@ -22,6 +23,7 @@ class LichessApi:
         self.routes: list[ApiRoute] = [
             *game_routes(registry, people, feeds, self._streams),
             *challenge_routes(registry, people, feeds, self._streams),
+            *export_routes(registry, people),
         ]
         registry.metrics.add(GaugeSpec("streams", "Open streams of programs.", lambda: len(self._streams)))
 

@@ -402,6 +402,21 @@ class SeekWish(Request):
     rating_range: Annotated[str, Meta(pattern=r"^\d{1,4}-\d{1,4}$")] | None = field(default=None, name="ratingRange")
 
 
+class GamesQuery(Request):
+    """The query of `GET /api/games/user/{username}`."""
+
+    max: Annotated[int, Meta(ge=1)] | None = None
+    since: Annotated[int, Meta(ge=0, le=10**15)] | None = None
+    """Only games that ended since then."""
+    until: Annotated[int, Meta(ge=0, le=10**15)] | None = None
+    vs: Annotated[str, Meta(max_length=80)] = ""
+    """Only games against the person with this name."""
+    color: Color | None = None
+    perf_type: Annotated[str, Meta(max_length=80)] = field(default="", name="perfType")
+    """Only games of this variant."""
+    moves: bool = True
+
+
 Line = GameFull | GameState | ChatLine | OpponentGone
 """A line of the stream of a game."""
 EventLine = GameStart | GameFinish | ChallengeSent | ChallengeCanceled | ChallengeDeclined

@@ -19,7 +19,7 @@ from plyground.server.positions import record_of, rules_of
 from plyground.server.presenter import problem
 from plyground.server.services.views import played_moves
 from plyground.server.wire.http import ExportQuery, Imported, ImportedGame, ImportQuery, MoveNode
-from plyground.server.wire.parts import MAX_PLIES, Exported, Problem
+from plyground.server.wire.parts import MAX_PLIES, Exported, PositionQuery, Problem
 from plyground.server.workers.job import Job, JobContext
 
 MAX_CHARACTERS = 1_000_000
@@ -155,14 +155,25 @@ def export(query: ExportQuery, context: JobContext) -> Exported:
     return game_file(game, notation)
 
 
-def export_all(queries: list[ExportQuery], context: JobContext) -> Exported:
-    """Games of one kind as a file, in their own notation."""
+def export_each(queries: list[ExportQuery], context: JobContext) -> list[Exported]:
+    """Games as files, each in its own notation."""
     files = []
     for query in queries:
         game = AnnotatedGame.from_record(record_of(query.position), query.tags)
         game.result = query.tags["Result"]
         files.append(game_file(game))
+    return files
+
+
+def export_all(queries: list[ExportQuery], context: JobContext) -> Exported:
+    """Games of one kind as a file, in their own notation."""
+    files = export_each(queries, context)
     return replace(files[0], text="\n".join(file.text for file in files))
+
+
+def notate(positions: list[PositionQuery], context: JobContext) -> list[str]:
+    """The moves of games in their own notation, with blanks between them."""
+    return [" ".join(played.notation for played in played_moves(record_of(one))) for one in positions]
 
 
 def game_file(game: AnnotatedGame, notation: Notation | None = None) -> Exported:
@@ -191,4 +202,6 @@ def _annotated(record: Record, query: ExportQuery) -> AnnotatedGame:
 
 IMPORT = Job("read a game", import_text, ImportQuery, Imported)
 EXPORT = Job("write a game", export, ExportQuery, Exported)
+NOTATE = Job("notate games", notate, list[PositionQuery], list[str])
+EXPORT_EACH = Job("write games one by one", export_each, list[ExportQuery], list[Exported])
 EXPORT_ALL = Job("write games", export_all, list[ExportQuery], Exported)

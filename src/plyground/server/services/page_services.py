@@ -14,13 +14,15 @@ from plyground.server.metrics import GaugeSpec
 from plyground.server.operator import Operator
 from plyground.server.services.databases import DatabaseBuilds
 from plyground.server.services.dispatcher import ServiceDispatcher
+from plyground.server.services.files import EXPORT_EACH, NOTATE
 from plyground.server.services.installed_games import InstalledGames
 from plyground.server.services.reports import Reports
 from plyground.server.services.request_gate import RequestGate
 from plyground.server.services.routes import database_routes, service_routes
 from plyground.server.services.views import START_TABLE
 from plyground.server.store import Store
-from plyground.server.wire.parts import PositionQuery
+from plyground.server.wire.http import ExportQuery
+from plyground.server.wire.parts import Exported, PositionQuery
 from plyground.server.workers import JOBS
 from plyground.server.workers.pool import PoolLimits, WorkerPool
 
@@ -81,6 +83,14 @@ class PageServices:
     async def start_table(self, query: PositionQuery, address: str) -> PositionQuery:
         """What a table begins with: see `positions.canonical`."""
         return await self._gate.run(address, START_TABLE, query)
+
+    async def write_games(self, queries: list[ExportQuery], address: str) -> list[Exported]:
+        """Games as files: see `files.export_each`."""
+        return await self._gate.run(address, EXPORT_EACH, queries)
+
+    async def notate(self, positions: list[PositionQuery], address: str) -> list[str]:
+        """The moves of games: see `files.notate`."""
+        return await self._gate.run(address, NOTATE, positions)
 
     @property
     def routes(self) -> Sequence[Any]:

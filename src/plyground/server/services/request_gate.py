@@ -13,13 +13,13 @@ from starlette.requests import Request
 from plyground.errors import ServiceRefused
 from plyground.server.api import address_of
 from plyground.server.limits import ServiceLimits
-from plyground.server.services.files import EXPORT, EXPORT_ALL, IMPORT
+from plyground.server.services.files import EXPORT, EXPORT_ALL, EXPORT_EACH, IMPORT, NOTATE
 from plyground.server.workers.job import Job, encoded
 from plyground.server.workers.pool import WorkerPool
 
 QUICK_PATIENCE = 5
 """How many times longer than its processor time a quick job may take: a busy machine must not end it."""
-FILE_JOBS = frozenset((IMPORT.name, EXPORT.name, EXPORT_ALL.name))
+FILE_JOBS = frozenset(job.name for job in (IMPORT, EXPORT, EXPORT_ALL, EXPORT_EACH, NOTATE))
 
 Given = TypeVar("Given")
 Answer = TypeVar("Answer")
