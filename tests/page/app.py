@@ -15,6 +15,7 @@ BOT = {"kind": "bot", "bot": "level=1"}
 PAGES = [
     "#/",
     "#/lobby",
+    "#/top/chess",
     "#/analysis?game=chess&moves=e2e4 e7e5 g1f3",
     "#/rules/mill:nine",
     "#/rules/draughts:international",

@@ -99,10 +99,14 @@ class ServerLimits:
     """Open seeks at a time."""
     seeks_per_person: int = 3
     """Open seeks of one person."""
+    seeks_per_address: int = 50
+    """Open seeks from one network address."""
     challenges: int = 2_000
     """Open challenges at a time."""
     challenges_per_person: int = 5
     """Open challenges that one person has sent."""
+    challenges_per_address: int = 50
+    """Open challenges from one network address."""
     challenges_to_person: int = 10
     """Open challenges that one person has received."""
     challenge_expires_s: float = 120.0

@@ -347,6 +347,23 @@ async def test_seeks_and_challenges_are_bounded(registry):
     assert (await dan.ask("post_seek", terms={"game": "chess"}))["type"] == "paired"
 
 
+@run(seeks_per_address=1, challenges_per_address=1)
+async def test_one_address_cannot_fill_the_lists(registry):
+    ann, bob, eve, dan = people(registry, "Ann", "Bob", "Eve", "Dan")
+    dan.session.address = "203.0.113.9"
+    first = await ann.ask("post_seek", terms=CHESS)
+    assert await code(bob.ask("post_seek", terms={"game": "mill:nine"})) == "seeks_full"
+    assert (await dan.ask("post_seek", terms={"game": "mill:nine"}))["type"] == "seek_posted"
+    sent = await ann.ask("send_challenge", to="Bob", terms=CHESS)
+    assert await code(bob.ask("send_challenge", to="Eve", terms=CHESS)) == "challenges_full"
+    assert (await dan.ask("send_challenge", to="Eve", terms=CHESS))["type"] == "challenge_changed"
+    # What has ended counts no more.
+    await ann.ask("cancel_seek", seek=first["seek"]["seek"])
+    await ann.ask("cancel_challenge", challenge=sent["challenge"]["challenge"])
+    assert (await bob.ask("post_seek", terms=CHESS))["type"] == "seek_posted"
+    assert (await eve.ask("send_challenge", to="Bob", terms=CHESS))["type"] == "challenge_changed"
+
+
 @run(pairings_per_minute=3.0)
 async def test_seeking_is_limited_in_pace(registry):
     ann, bob = people(registry, "Ann", "Bob")

@@ -65,4 +65,4 @@ def test_a_seek_is_paired_with_the_oldest_that_fits(steps):
         assert not any(may_meet(one, other) for one in waiting for other in waiting)
     for person in PEOPLE:
         book.remove_all_of(person)
-    assert book._by_game == book._by_owner == {}
+    assert not any((book._by_game, book._by_owner, book._addresses, book._by_address))

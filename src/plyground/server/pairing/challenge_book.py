@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 from plyground.server.timing import Timer
 from plyground.server.wire.pairing import Challenge
 
@@ -13,6 +15,9 @@ class ChallengeBook:
         self._timers: dict[str, Timer] = {}
         self._challenges: dict[str, Challenge] = {}
         self._by_person: dict[str, dict[str, Challenge]] = {}
+        self._addresses: dict[str, str] = {}
+        """Challenge -> the network address it came from."""
+        self._by_address: Counter[str] = Counter()
 
     def __len__(self) -> int:
         return len(self._challenges)
@@ -37,8 +42,14 @@ class ChallengeBook:
         """The challenge of one person to another."""
         return next((one for one in self.of(by) if (one.by.guest, one.to.guest) == (by, to)), None)
 
-    def add(self, challenge: Challenge, timer: Timer) -> None:
+    def count_from(self, address: str) -> int:
+        """How many open challenges came from a network address."""
+        return self._by_address[address]
+
+    def add(self, challenge: Challenge, timer: Timer, address: str = "") -> None:
         """Opens a challenge."""
+        self._addresses[challenge.challenge] = address
+        self._by_address[address] += 1
         self._challenges[challenge.challenge] = challenge
         self._timers[challenge.challenge] = timer
         for person in (challenge.by.guest, challenge.to.guest):
@@ -49,6 +60,10 @@ class ChallengeBook:
         id = challenge.challenge
         del self._challenges[id]
         self._timers.pop(id).cancel()
+        address = self._addresses.pop(id)
+        self._by_address[address] -= 1
+        if not self._by_address[address]:
+            del self._by_address[address]
         for person in (challenge.by.guest, challenge.to.guest):
             found = self._by_person[person]
             del found[id]

@@ -97,8 +97,8 @@ class Pairing:
         self._guests, self._limits, self._time = tables.guests, tables.limits, tables.time
         self._on_seeks_changed = on_seeks_changed
         self._listeners: dict[str, dict[Listener, None]] = {}
-        self._away: dict[str, tuple[Timer, list[Seek]]] = {}
-        """The seeks of people who have just left, and when they are forgotten."""
+        self._away: dict[str, tuple[Timer, list[tuple[Seek, str]]]] = {}
+        """The seeks of people who have just left with their network addresses, and when they are forgotten."""
         rate, size = self._limits.pairings_per_minute / MINUTE_S, self._limits.pairings_per_minute
         self._by_person = TokenBuckets(rate, size)
         self._by_address = TokenBuckets(SHARED_ADDRESSES * rate, SHARED_ADDRESSES * size)
@@ -117,18 +117,18 @@ class Pairing:
         timer, seeks = self._away.pop(person, (None, []))
         if timer is not None:
             timer.cancel()
-        for seek in seeks:
-            if not self._resume(seek):
+        for seek, address in seeks:
+            if not self._resume(seek, address):
                 return
 
-    def _resume(self, seek: Seek) -> bool:
+    def _resume(self, seek: Seek, address: str) -> bool:
         """Opens a seek again, unless its owner is paired at once."""
         partner = self.seeks.partner(seek)
         if partner is None:
-            self._open(seek, None)
+            self._open(seek, address)
             return True
 
-        pairing = self._pair(partner.by, seek.by, partner.terms, seek.terms)
+        pairing = self._pair(partner.by, seek.by, partner.terms, seek.terms, address=address)
 
         async def pair() -> None:
             try:
@@ -149,8 +149,9 @@ class Pairing:
         if found or person not in self._listeners:
             return
         del self._listeners[person]
-        seeks = self.seeks.remove_all_of(person)
+        seeks = [(seek, self.seeks.address_of(seek)) for seek in self.seeks.of(person)]
         if seeks:
+            self.seeks.remove_all_of(person)
             self._on_seeks_changed()
         if seeks or self.challenges.of(person):
             timer = self._time.call_later(self._limits.pairing_grace_s * 1000, lambda: self._forget(person))
@@ -198,11 +199,12 @@ class Pairing:
             if replace(earlier, seek=seek.seek) == seek:
                 return SeekPosted(id="", seek=earlier)
         _need_room(len(self.seeks.of(person)), self._limits.seeks_per_person, "seeks_full")
+        _need_room(self.seeks.count_from(address), self._limits.seeks_per_address, "seeks_full")
         _need_room(len(self.seeks), self._limits.seeks, "seeks_full")
-        return self._open(seek, asker)
+        return self._open(seek, address, asker)
 
-    def _open(self, seek: Seek, asker: Listener | None) -> SeekPosted:
-        self.seeks.add(seek)
+    def _open(self, seek: Seek, address: str, asker: Listener | None = None) -> SeekPosted:
+        self.seeks.add(seek, address)
         self._on_seeks_changed()
         posted = SeekPosted(id="", seek=seek)
         self._tell(seek.by.guest, posted, asker)
@@ -260,12 +262,13 @@ class Pairing:
                 return ChallengeChanged(id="", challenge=earlier)
             raise ServiceRefused("challenge_open", name=target.name)
         _need_room(book.sent_by(person), limits.challenges_per_person, "challenges_full")
+        _need_room(book.count_from(address), limits.challenges_per_address, "challenges_full")
         _need_room(len(book), limits.challenges, "challenges_full")
         if book.received_by(to) >= limits.challenges_to_person:
             raise ServiceRefused("person_challenged", name=target.name)
         challenge = Challenge(challenge=_new_id(), by=by, to=target, terms=terms, title=title, status="open")
         expires_ms = limits.challenge_expires_s * 1000
-        book.add(challenge, self._time.call_later(expires_ms, lambda: self._end(challenge, "expired")))
+        book.add(challenge, self._time.call_later(expires_ms, lambda: self._end(challenge, "expired")), address)
         return self._told(challenge, asker)
 
     async def accept(self, person: str, id: str, *, address: str = "", asker: Listener | None = None) -> Paired:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Hashable, Iterable
 from itertools import islice
 
@@ -45,6 +46,9 @@ class SeekBook:
         self._seeks: dict[str, Seek] = {}
         self._by_game: dict[Hashable, dict[str, Seek]] = {}
         self._by_owner: dict[Hashable, dict[str, Seek]] = {}
+        self._addresses: dict[str, str] = {}
+        """Seek -> the network address it came from."""
+        self._by_address: Counter[str] = Counter()
 
     def __len__(self) -> int:
         return len(self._seeks)
@@ -66,9 +70,19 @@ class SeekBook:
         rivals = self._by_game.get(game_of(seek.terms), {})
         return next((one for one in rivals.values() if fit(one, seek)), None)
 
-    def add(self, one: Seek) -> None:
+    def address_of(self, one: Seek) -> str:
+        """The network address that an open seek came from."""
+        return self._addresses[one.seek]
+
+    def count_from(self, address: str) -> int:
+        """How many open seeks came from a network address."""
+        return self._by_address[address]
+
+    def add(self, one: Seek, address: str = "") -> None:
         """Opens a seek."""
         id = one.seek
+        self._addresses[id] = address
+        self._by_address[address] += 1
         self._seeks[id] = one
         self._by_game.setdefault(game_of(one.terms), {})[id] = one
         self._by_owner.setdefault(one.by.guest, {})[id] = one
@@ -84,6 +98,10 @@ class SeekBook:
         """Closes a seek."""
         id = one.seek
         del self._seeks[id]
+        address = self._addresses.pop(id)
+        self._by_address[address] -= 1
+        if not self._by_address[address]:
+            del self._by_address[address]
         for groups, key in ((self._by_game, game_of(one.terms)), (self._by_owner, one.by.guest)):
             group = groups[key]
             del group[id]
