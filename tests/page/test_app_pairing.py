@@ -93,6 +93,20 @@ def test_two_find_each_other_by_quick_pairing(two: Two) -> None:
     expect(button(anna, "Withdraw")).to_have_count(0)
 
 
+def test_a_seek_may_name_sides_and_ratings(two: Two) -> None:
+    anna, ben = two
+    anna.page.get_by_text("More options").tap()
+    anna.page.locator("section").get_by_text("Black", exact=True).tap()
+    anna.page.get_by_label("from").fill("1400")
+    anna.page.get_by_label("to", exact=True).fill("1700")
+    tap(anna, "1+0")
+    expect(seeks_of(ben, anna)).to_contain_text("1+0 · you play White · 1400–1700")
+    assert anna.page.evaluate(OVERFLOWING) == []
+    # Nobody without a rating fits.
+    seeks_of(ben, anna).get_by_role("button", name="Play", exact=True).tap()
+    notice(ben, f"{anna.name} is looking for an opponent with another rating.")
+
+
 def test_a_seek_is_gone_when_its_owner_leaves(two: Two) -> None:
     anna, ben = two
     tap(anna, "5+0")
