@@ -24,6 +24,7 @@ from plyground.cli.play import play
 from plyground.cli.serve import serve
 from plyground.cli.tt import tt
 from plyground.cli.tune import tune, weights
+from plyground.cli.work import work
 from plyground.errors import PlygroundError
 
 UsageError: type[Exception] = typer.BadParameter.__bases__[0]
@@ -76,7 +77,7 @@ def hub(
     speak(variant.removeprefix("draughts:"))
 
 
-for command in (play, serve, bot, analyse, show, perft, rules, games, bench, tune, weights, uci, hub):
+for command in (play, serve, work, bot, analyse, show, perft, rules, games, bench, tune, weights, uci, hub):
     app.command()(command)
 app.add_typer(lab)
 app.add_typer(arena)

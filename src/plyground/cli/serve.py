@@ -279,10 +279,9 @@ def _use_database(store: str, backup: Path | None, reports: bool, is_postgresql:
 
     from plyground.server.store_sql import place_of
     from plyground.server.store_sqlite import report_line
-    from plyground.server.stores import SCHEMES, open_store
+    from plyground.server.stores import open_store
 
-    if not store.startswith(SCHEMES):
-        raise typer.BadParameter(f"'{store}' is not a store; expected something like postgresql://USER@HOST/DATABASE")
+    need_store(store)
     if is_postgresql:
         raise typer.BadParameter("PostgreSQL brings its own programs for that: pg_amcheck and pg_restore")
 
@@ -381,6 +380,14 @@ def _pair(text: str, option: str, expected: str) -> tuple[str, str]:
     if not name or not value:
         raise typer.BadParameter(f"--{option} '{text}' is incomplete; expected {expected}")
     return name, value
+
+
+def need_store(store: str) -> None:
+    """Raises `BadParameter` if a text is not the address of a database."""
+    from plyground.server.stores import SCHEMES
+
+    if not store.startswith(SCHEMES):
+        raise typer.BadParameter(f"'{store}' is not a store; expected something like postgresql://USER@HOST/DATABASE")
 
 
 def need_packages() -> None:

@@ -7,7 +7,7 @@ commit of that change, so it is sent exactly if the change has happened. After a
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Protocol
+from typing import Any, Protocol
 
 from msgspec import Struct
 
@@ -44,6 +44,14 @@ class Notice(Struct, frozen=True, omit_defaults=True, kw_only=True):
     """The id of an account that was made or deleted."""
     logged_out: list[str] = []
     """The keys of logins that are not valid any more."""
+    offered: str = ""
+    """A queue in which there is a job to do."""
+    done: str = ""
+    """The id of a job that is done."""
+    stop: str = ""
+    """The id of a job that should end with what it has."""
+    progress: tuple[str, str] | None = None
+    """The id of a job, and what it reports, as JSON."""
 
 
 class Bus(Protocol):
@@ -51,13 +59,20 @@ class Bus(Protocol):
 
     process: str
     """The name of this one."""
+    channel: str
+    """Where notices are sent."""
     on_notice: Callable[[Notice], None]
     """Gets what other processes tell."""
+    on_job: Callable[[Notice], None]
+    """Gets the same, for what is about jobs."""
     on_gap: Callable[[], None]
     """Called when notices may have been lost."""
 
     def tell(self, notice: Notice) -> None:
         """Tells all others, soon."""
+
+    async def connect(self) -> Any:
+        """A connection to the database for somebody who needs one for long."""
 
     async def newest(self, tables: Sequence[str]) -> list[tuple[str, int]]:
         """The newest versions of tables, as the database knows them."""

@@ -51,6 +51,7 @@ class PostgresBus:
         self.channel = f"plyground_{schema}"
         self.process = secrets.token_hex(4)
         self.on_notice: Callable[[Notice], None] = lambda notice: None
+        self.on_job: Callable[[Notice], None] = lambda notice: None
         self.on_gap: Callable[[], None] = lambda: None
         self._connect, self._select, self._write = connect, select, write
         self._listening: asyncio.Task[None] | None = None
@@ -78,7 +79,7 @@ class PostgresBus:
                         await asyncio.wait_for(lost.wait(), CHECK_S)
                         break
                     await connection.execute("SELECT 1")
-            except (OSError, asyncpg.PostgresError, asyncpg.InterfaceError) as error:
+            except (OSError, asyncpg.PostgresError, asyncpg.InterfaceError, asyncpg.InternalClientError) as error:
                 LOG.warning("no notices of other processes", reason=str(error) or type(error).__name__)
             finally:
                 if connection is not None:
@@ -90,6 +91,7 @@ class PostgresBus:
             notice = _decode(payload)
             if notice.process != self.process:
                 self.on_notice(notice)
+                self.on_job(notice)
         except Exception as error:
             # A process of another version may tell something else; whatever it is, listening goes on.
             LOG.error("a notice could not be used", reason=repr(error))
@@ -109,6 +111,10 @@ class PostgresBus:
             _encode(Notice(process=self.process, events=newest[first : first + EVENTS_PER_NOTICE])).decode()
             for first in range(0, len(newest), EVENTS_PER_NOTICE)
         ]
+
+    async def connect(self) -> Any:
+        """A connection to the database for somebody who needs one for long."""
+        return await self._connect("plyground worker")
 
     async def newest(self, tables: Sequence[str]) -> list[tuple[str, int]]:
         """The newest versions of tables, as the database knows them."""

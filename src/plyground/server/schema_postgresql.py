@@ -6,6 +6,7 @@ from typing import Any
 
 from plyground.errors import StoreFault
 from plyground.server.migrations.postgresql import STEPS
+from plyground.server.workers.shared_jobs import JOBS_TABLE
 
 NEWEST = len(STEPS)
 UPGRADING = 0x506C7967
@@ -20,6 +21,7 @@ async def upgrade(place: str, connection: Any) -> None:
         found: int = await connection.fetchval("SELECT coalesce(max(version), 0) FROM plyground_schema")
         if found > NEWEST:
             raise StoreFault("store_newer", path=place, version=found)
+        await connection.execute(JOBS_TABLE)
         if found == NEWEST:
             return
         for statement in (statement for step in STEPS[found:] for statement in step):

@@ -27,12 +27,14 @@ from plyground.server.limits import ServerLimits, ServiceLimits
 from plyground.server.log import LOG, configure
 from plyground.server.operator import Operator
 from plyground.server.positions import load_games
+from plyground.server.services.jobs import JOBS
 from plyground.server.services.page_services import PageServices
 from plyground.server.store import Store
-from plyground.server.store_sql import place_of
+from plyground.server.store_sql import SqlStore, place_of
 from plyground.server.supervisor import supervise
 from plyground.server.wire.databases import DatabaseOffer
 from plyground.server.workers.pool import PoolLimits
+from plyground.server.workers.shared_jobs import SharedJobs
 
 PORT = 43210
 DATABASE = "plyground.sqlite3"
@@ -174,6 +176,10 @@ class ExtrasSettings:
             data=self.data,
         )
         services.warm()
+        if store.bus is not None and isinstance(store, SqlStore):
+            shared = SharedJobs(store, store.bus, JOBS)
+            bots.share(shared)
+            services.share(shared)
         if self.on_suggestions is not None:
             services.databases.suggest_soon(self.on_suggestions)
         bots.pool.warm()

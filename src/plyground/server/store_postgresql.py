@@ -51,9 +51,11 @@ GONE = (
     asyncpg.AdminShutdownError,
     asyncpg.CrashShutdownError,
     asyncpg.InterfaceError,
+    asyncpg.InternalClientError,
     asyncpg.TooManyConnectionsError,
 )
-"""What is raised while the database is away; `TimeoutError` is one of `OSError`."""
+"""What is raised while the database is away, and by asyncpg for a connection that is lost in the middle of something;
+`TimeoutError` is one of `OSError`."""
 INSERT_EVENTS = (
     f"WITH added AS ({INSERT_EVENT}SELECT * FROM"
     " unnest($1::text[], $2::int[], $3::bytea[], $4::text[], $5::text[], $6::bytea[]))"

@@ -19,6 +19,7 @@ from plyground.server.positions import rules_of
 from plyground.server.wire.http import BotEntry
 from plyground.server.workers import JOBS
 from plyground.server.workers.pool import PoolLimits, WorkerPool
+from plyground.server.workers.shared_jobs import SharedJobs
 from plyground.server.workers.worker import UNLIMITED_S
 
 TRY_S = 30.0
@@ -30,6 +31,8 @@ class Bots:
 
     roster: Roster
     pool: WorkerPool
+    shared: SharedJobs | None = None
+    """Where moves are found instead, if several processes share the work."""
     _seated: dict[tuple[str, str], SeatedBot] = field(default_factory=dict)
     _trying: asyncio.Task[None] | None = None
 
@@ -62,9 +65,17 @@ class Bots:
         before = self._seated.pop(place, None)
         if before is not None:
             before.close()
-        bot = SeatedBot(seat, self.roster.find(seat.spec), rules_of(seat.game), self.pool, partial(self._forget, place))
+        bot = SeatedBot(
+            *(seat, self.roster.find(seat.spec), rules_of(seat.game), self.pool, partial(self._forget, place)),
+            shared=self.shared,
+        )
         self._seated[place] = bot
         bot.enter()
+
+    def share(self, shared: SharedJobs) -> None:
+        """Moves are found by any process, and by the workers of this one."""
+        self.shared = shared
+        shared.take("bots", self.pool, self.pool.limits.workers)
 
     def _forget(self, place: tuple[str, str]) -> None:
         self._seated.pop(place, None)
@@ -95,4 +106,6 @@ class Bots:
         self._seated.clear()
         if self._trying is not None:
             self._trying.cancel()
+        if self.shared is not None:
+            await self.shared.close()
         await self.pool.close()

@@ -18,6 +18,7 @@ from plyground.server.bots.roster import MAX_MOVE_MS, Bot
 from plyground.server.log import LOG
 from plyground.server.positions import record_of
 from plyground.server.wire import commands, events, parts
+from plyground.server.workers.shared_jobs import SharedJobs
 from plyground.server.workers.worker import UNLIMITED_S
 
 MAX_TRIES = 3
@@ -34,12 +35,20 @@ class SeatedBot:
     """One bot at one table. Everything happens on the event loop; only the search runs in a worker."""
 
     def __init__(
-        self, seat: BotSeat, bot: Bot, rules: parts.Rules | None, pool: JobPool, on_left: Callable[[], object]
+        self,
+        seat: BotSeat,
+        bot: Bot,
+        rules: parts.Rules | None,
+        pool: JobPool,
+        on_left: Callable[[], object],
+        shared: SharedJobs | None = None,
     ) -> None:
         self._seat = seat
         self._bot = bot
         self._rules = rules
         self._pool = pool
+        # The programs of an operator are on this machine alone.
+        self._shared = None if bot.is_program else shared
         self._on_left = on_left
         self._side = seat.side
         self._table: parts.Snapshot | None = None
@@ -146,6 +155,12 @@ class SeatedBot:
             move_ms=self._bot.move_ms,
             max_ms=self._bot.max_ms,
         )
+        if self._shared is not None:
+            # The same bot in another process asks for the same.
+            played = f"{own} {' '.join(move.move for move in table.moves)}"
+            id = blake2b(played.encode(), digest_size=16).hexdigest()
+            seconds = MAX_MOVE_MS / 1000 + SLACK_S
+            return await self._shared.run("bots", CHOOSE_MOVE, request, id=id, seconds=seconds, owner=self._seat.table)
         # Another program does not use the processor time of the worker that drives it.
         cpu_s = UNLIMITED_S if self._bot.is_program else None
         seconds = MAX_MOVE_MS / 1000 + SLACK_S

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import secrets
+from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Protocol
+from typing import Any, Protocol
 
 from msgspec import Raw
 
@@ -12,10 +14,12 @@ from plyground.errors import PlygroundError, ServiceFault, ServiceRefused
 from plyground.server.limits import ServiceLimits
 from plyground.server.log import LOG
 from plyground.server.presenter import refused
+from plyground.server.services.analysis import REVIEW
 from plyground.server.services.jobs import JobPlan, Kind, plan_of
 from plyground.server.wire import events, services
 from plyground.server.workers.job import encoded
 from plyground.server.workers.pool import JobHandle, WorkerPool
+from plyground.server.workers.shared_jobs import SharedJobs
 
 GRACE_S = 2.0
 """How long a stopped job may take to return what it has."""
@@ -57,6 +61,8 @@ class ServiceDispatcher:
     def __init__(self, pool: WorkerPool, limits: ServiceLimits, quick: WorkerPool | None = None) -> None:
         self._pool = pool
         self._quick = quick or pool
+        self.shared: SharedJobs | None = None
+        """Where games are reviewed instead, if several processes share the work."""
         self._limits = limits
         self._pending: dict[ServiceClient, list[_Pending]] = {}
 
@@ -110,17 +116,7 @@ class ServiceDispatcher:
                 client.send(message)
 
         try:
-            pool = self._quick if plan.is_quick else self._pool
-            answer = await pool.run(
-                encoded(plan.job),
-                plan.command,
-                seconds=plan.seconds,
-                share_s=plan.share_s,
-                owner=client.address,
-                on_progress=tell,
-                handle=one.handle,
-            )
-            client.send(answer)
+            client.send(await self._answer(one, plan, tell))
         except PlygroundError as error:
             if isinstance(error, ServiceFault):
                 LOG.error("service_failed", code=error.code, reason=str(error), guest=client.guest)
@@ -129,6 +125,31 @@ class ServiceDispatcher:
             self._drop(one)
             # Otherwise a cancelled task would be kept by its own traceback until the garbage collector comes.
             one.task = None
+
+    async def _answer(self, one: _Pending, plan: JobPlan, tell: Callable[[Any], None]) -> Raw:
+        job, owner = encoded(plan.job), one.client.address
+        if self.shared is not None and plan.job is REVIEW:
+            return await self.shared.run(
+                "reviews",
+                job,
+                plan.command,
+                id=secrets.token_hex(16),
+                seconds=plan.seconds,
+                share_s=plan.share_s,
+                owner=owner,
+                on_progress=tell,
+                handle=one.handle,
+            )
+        pool = self._quick if plan.is_quick else self._pool
+        return await pool.run(
+            job,
+            plan.command,
+            seconds=plan.seconds,
+            share_s=plan.share_s,
+            owner=owner,
+            on_progress=tell,
+            handle=one.handle,
+        )
 
     def _stop(self, id: str, client: ServiceClient) -> None:
         for one in list(self._pending.get(client, [])):

@@ -25,6 +25,7 @@ from plyground.server.wire.http import ExportQuery
 from plyground.server.wire.parts import Exported, PositionQuery
 from plyground.server.workers import JOBS
 from plyground.server.workers.pool import PoolLimits, WorkerPool
+from plyground.server.workers.shared_jobs import SharedJobs
 
 LOWEST_PRIORITY = 19
 """The niceness of what has time."""
@@ -66,6 +67,11 @@ class PageServices:
         self._gate = RequestGate(self._quick, self._files, self._limits)
         self.games = InstalledGames(registry.packages())
         self.reports = Reports(store, self._limits)
+
+    def share(self, shared: SharedJobs) -> None:
+        """Games are reviewed by any process, and by the workers of this one."""
+        self.dispatcher.shared = shared
+        shared.take("reviews", self._long, self._long.limits.workers)
 
     def warm(self) -> None:
         """Starts a worker for the first request, and checks the games of other packages."""

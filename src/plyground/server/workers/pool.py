@@ -7,7 +7,7 @@ import time
 from collections import Counter
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Protocol
 
 from plyground.errors import ServiceRefused
 from plyground.server.workers.job import Answer, Given, Job
@@ -38,11 +38,18 @@ class PoolCounts:
     refused: int = 0
 
 
+class Stoppable(Protocol):
+    """Whoever does a job."""
+
+    def stop(self) -> None:
+        """Asks the job to end."""
+
+
 @dataclass(slots=True)
 class JobHandle:
     """Lets the caller of a job end it early, with what it has."""
 
-    _worker: Worker | None = None
+    _worker: Stoppable | None = None
 
     @property
     def is_running(self) -> bool:
