@@ -235,6 +235,15 @@ async def lobby(siege: Siege, name: str) -> None:
     await siege.messages(name, texts, sockets=8)
 
 
+async def seeks(siege: Siege, name: str) -> None:
+    """Looks for opponents in every game at once, watches boards and challenges anybody, as much as it may."""
+    games = ("chess", "mill:nine", "draughts:russian", "connect-four")
+    terms = [{"game": games[number % 4], "clock": {"initial_ms": 60_000 + number}} for number in range(40)]
+    texts = [json.dumps({"type": "post_seek", "id": "s", "terms": one}).encode() for one in terms]
+    texts += [b'{"type":"watch_boards","on":true}', b'{"type":"send_challenge","to":"Ann","terms":{"game":"chess"}}']
+    await siege.messages(name, texts, sockets=20)
+
+
 async def rubbish(siege: Siege, name: str) -> None:
     """Sends messages that cannot be read: long, nested, of the wrong shape."""
     texts = [
@@ -334,7 +343,7 @@ ATTACKS: dict[str, Callable[[Siege, str], Awaitable[None]]] = {
     attack.__name__: attack
     for attack in (
         joins, explosions, explosion_checks, creations, views, imports, half_open, analyses,
-        lobby, rubbish, renames, chats, churn, deaf, floods, tiny_frames,
+        lobby, seeks, rubbish, renames, chats, churn, deaf, floods, tiny_frames,
     )
 }  # fmt: skip
 

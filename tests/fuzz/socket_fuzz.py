@@ -22,7 +22,8 @@ PROBE_EVERY = 250
 """After this many messages a new client must be welcomed and answered."""
 LIMITS = ("messages_per_second", "message_burst", "messages_per_address", "message_burst_per_address",
           "bytes_per_second", "byte_burst", "bytes_per_address", "byte_burst_per_address", "chats_per_second",
-          "chat_burst", "sockets_per_address", "tables_per_address", "tables_per_guest")  # fmt: skip
+          "chat_burst", "pairings_per_minute", "sockets_per_address", "tables_per_address",
+          "tables_per_guest")  # fmt: skip
 """What would slow the fuzzing down is raised."""
 GAMES = ("chess", "mill", "draughts", "connect-four", "chess:960", "draughts:international", "backgammon")
 MOVES = ("e2e4", "e7e5", "g1f3", "d6", "f4", "d6-d5xb4", "c3-d4", "d6-c5", "d", "a", "c4-d5", "32-28", "e2e5", "pass")
@@ -36,6 +37,8 @@ def real_message(dice: Random, tables: list[str]) -> dict[str, Any]:
     """A message as a client sends it."""
     what, on = dice.choice(("draw", "takeback", "rematch")), dice.random() < 0.5
     position = {"game": dice.choice(GAMES), "moves": dice.choices(MOVES, k=dice.choice((0, 0, 1, 2)))}
+    clock = dice.choice((None, {"initial_ms": 60_000}))
+    terms = {"game": position["game"], "clock": clock, "side": dice.choice(("any", "white", "black"))}
     service = {"position": position, "time_ms": dice.choice((1, 20, 100))}
     message: dict[str, Any] = dice.choice(
         (
@@ -45,6 +48,11 @@ def real_message(dice: Random, tables: list[str]) -> dict[str, Any]:
             *({"type": kind} for kind in ("leave", "resign", "abort", "claim_draw", "claim_win", "step")),
             {"type": "pause", "on": on},
             {"type": "watch_lobby", "on": on},
+            {"type": "watch_boards", "on": on},
+            *[{"type": "post_seek", "terms": terms, "min_rating": dice.choice((None, 1500))}] * 2,
+            {"type": "send_challenge", "to": f"Ann {dice.randrange(99)}", "terms": terms},
+            {"type": "answer_challenge", "challenge": "x", "accept": on},
+            *({"type": kind, kind.partition("_")[2]: "x"} for kind in ("take_seek", "cancel_seek", "cancel_challenge")),
             {"type": "post_chat", "text": "hello <b>"},
             {"type": "pong", "ping": dice.randrange(9)},
             {"type": "hello", "name": "Ann", "token": ""},

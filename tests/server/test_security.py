@@ -156,6 +156,9 @@ def test_nothing_can_be_done_before_its_time(server: LiveServer, caplog: pytest.
             ("analyse", {"position": {"game": "chess"}}),
             ("rename", {"name": "A"}),
             ("watch_lobby", {"on": True}),
+            ("watch_boards", {"on": True}),
+            ("post_seek", {"terms": {"game": "chess"}}),
+            ("send_challenge", {"to": "A", "terms": {"game": "chess"}}),
         ):
             assert client.code(type, **fields) == "hello_first"
         assert client.ask("hello")["type"] == "welcome"

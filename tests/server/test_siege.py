@@ -15,7 +15,9 @@ from tests.waiting import PATIENCE_S
 import plyground
 
 ATTACKERS = Path(__file__).parents[2] / "benchmarks/siege/attacks.py"
-ATTACKS = "joins explosions explosion_checks creations views imports analyses lobby rubbish renames chats churn floods"
+ATTACKS = (
+    "joins explosions explosion_checks creations views imports analyses lobby seeks rubbish renames chats churn floods"
+)
 SIEGE_S = 3
 
 
