@@ -58,7 +58,7 @@ def test_a_challenge_is_accepted_and_becomes_a_game(server: LiveServer, ann: Any
         received = next_event(events, *CHALLENGES)
         challenge = received["challenge"]
         assert (received["type"], challenge["id"], challenge["direction"]) == ("challenge", sent["id"], "in")
-        assert challenge["challenger"] == {"id": "ann", "name": "Ann", "online": True}
+        assert challenge["challenger"] == {"id": "ann", "name": "Ann", "online": True, "rating": 1500}
         assert challenge["variant"]["key"] == "draughts:russian"
         assert challenge["timeControl"] == {"type": "clock", "limit": 180, "increment": 2, "show": "3+2"}
         assert (challenge["finalColor"], challenge["speed"], challenge["status"]) == ("white", "blitz", "created")
