@@ -364,6 +364,17 @@ async def test_one_address_cannot_fill_the_lists(registry):
     assert (await eve.ask("send_challenge", to="Bob", terms=CHESS))["type"] == "challenge_changed"
 
 
+@run(seeks=1)
+async def test_nobody_gets_round_the_bounds_by_leaving(registry):
+    ann, bob = people(registry, "Ann", "Bob")
+    await ann.ask("post_seek", terms=CHESS)
+    ann.session.close()
+    await bob.ask("post_seek", terms={"game": "mill:nine"})
+    back = Person(registry, token=ann.token)
+    assert back.kinds() == ["welcome"]
+    assert lobby_seeks(registry) == ["Bob"]
+
+
 @run(pairings_per_minute=3.0)
 async def test_seeking_is_limited_in_pace(registry):
     ann, bob = people(registry, "Ann", "Bob")

@@ -10,40 +10,36 @@ from __future__ import annotations
 import asyncio
 import secrets
 from collections.abc import Awaitable, Callable
-from typing import Protocol, TypeAlias
+from typing import TypeAlias
 
 from msgspec.structs import replace
 
 from plyground.errors import PlygroundError, ServiceRefused
-from plyground.server.guests import Guests
-from plyground.server.limits import ServerLimits
 from plyground.server.log import LOG
 from plyground.server.pairing.challenge_book import ChallengeBook
+from plyground.server.pairing.listeners import Listener, Listeners
+from plyground.server.pairing.seating import Seating, Tables
 from plyground.server.pairing.seek_book import SeekBook, accepts
 from plyground.server.positions import find_game
 from plyground.server.rated_games import check_terms
-from plyground.server.timing import Timer, TimeSource, TokenBuckets
-from plyground.server.wire.http import CreatedTable, CreateTable, SeatWish
+from plyground.server.timing import Timer, TokenBuckets
 from plyground.server.wire.pairing import (
     Challenge,
     ChallengeChanged,
     ChallengeStatus,
     Opponent,
     Paired,
-    PairingMessage,
     Seek,
     SeekEnded,
-    SeekEnding,
     SeekPosted,
     Terms,
 )
-from plyground.server.wire.parts import ClockSettings, Color, PositionQuery
+from plyground.server.wire.parts import ClockSettings, PositionQuery
 
 ID_BYTES = 9
 MINUTE_S = 60.0
 SHARED_ADDRESSES = 10
 """From one network address come this many times more seeks and challenges than from one person."""
-OTHER: dict[str, Color] = {"white": "black", "black": "white"}
 
 RatingOf: TypeAlias = Callable[[str, str, ClockSettings | None], Awaitable[int | None]]
 """The rating of a person in a game at a speed; None without one."""
@@ -51,39 +47,6 @@ RatingOf: TypeAlias = Callable[[str, str, ClockSettings | None], Awaitable[int |
 
 async def _no_rating(person: str, game: str, clock: ClockSettings | None) -> int | None:
     return None
-
-
-class Listener(Protocol):
-    """A connection of a person."""
-
-    @property
-    def guest(self) -> str:
-        """The person's public id."""
-
-    def send(self, message: PairingMessage) -> None:
-        """Takes a message; never waits."""
-
-
-class Tables(Protocol):
-    """Where games are played."""
-
-    @property
-    def guests(self) -> Guests:
-        """Who people are."""
-
-    @property
-    def limits(self) -> ServerLimits:
-        """The server's limits."""
-
-    @property
-    def time(self) -> TimeSource:
-        """The server's clock."""
-
-    async def checked(self, query: PositionQuery, address: str) -> PositionQuery:
-        """The position from which a game begins; raises `PlygroundError` if none can."""
-
-    async def create(self, wish: CreateTable, address: str, person: str, opponent: str) -> CreatedTable:
-        """Creates a table with both seated."""
 
 
 class Pairing:
@@ -96,7 +59,9 @@ class Pairing:
         self._tables = tables
         self._guests, self._limits, self._time = tables.guests, tables.limits, tables.time
         self._on_seeks_changed = on_seeks_changed
-        self._listeners: dict[str, dict[Listener, None]] = {}
+        self._listeners = Listeners()
+        self._tell = self._listeners.tell
+        self._seating = Seating(tables, self.seeks, self._tell, on_seeks_changed)
         self._away: dict[str, tuple[Timer, list[tuple[Seek, str]]]] = {}
         """The seeks of people who have just left with their network addresses, and when they are forgotten."""
         rate, size = self._limits.pairings_per_minute / MINUTE_S, self._limits.pairings_per_minute
@@ -109,7 +74,7 @@ class Pairing:
     def arrive(self, listener: Listener) -> None:
         """A person has connected: tells them what is open, and their seeks are open again."""
         person = listener.guest
-        self._listeners.setdefault(person, {})[listener] = None
+        self._listeners.add(listener)
         for seek in self.seeks.of(person):
             listener.send(SeekPosted(id="", seek=seek))
         for challenge in self.challenges.of(person):
@@ -122,13 +87,14 @@ class Pairing:
                 return
 
     def _resume(self, seek: Seek, address: str) -> bool:
-        """Opens a seek again, unless its owner is paired at once."""
+        """Opens a seek again if there is still room, unless its owner is paired at once."""
         partner = self.seeks.partner(seek)
         if partner is None:
-            self._open(seek, address)
+            is_full = self.seeks.count_from(address) >= self._limits.seeks_per_address
+            if not is_full and len(self.seeks) < self._limits.seeks:
+                self._open(seek, address)
             return True
-
-        pairing = self._pair(partner.by, seek.by, partner.terms, seek.terms, address=address)
+        pairing = self._seating.pair(partner.by, seek.by, partner.terms, seek.terms, address=address)
 
         async def pair() -> None:
             try:
@@ -144,11 +110,8 @@ class Pairing:
     def depart(self, listener: Listener) -> None:
         """A connection has ended; after the last one, a person's seeks and challenges end soon."""
         person = listener.guest
-        found = self._listeners.get(person, {})
-        found.pop(listener, None)
-        if found or person not in self._listeners:
+        if not self._listeners.remove(listener):
             return
-        del self._listeners[person]
         seeks = [(seek, self.seeks.address_of(seek)) for seek in self.seeks.of(person)]
         if seeks:
             self.seeks.remove_all_of(person)
@@ -165,11 +128,6 @@ class Pairing:
     def is_here(self, person: str) -> bool:
         """Whether a person is connected."""
         return person in self._listeners
-
-    def _tell(self, person: str, message: PairingMessage, asker: Listener | None = None) -> None:
-        for listener in tuple(self._listeners.get(person, ())):
-            if listener is not asker:
-                listener.send(message)
 
     # --- seeks ---
 
@@ -193,7 +151,7 @@ class Pairing:
         self._need_here(person)
         partner = self.seeks.partner(seek)
         if partner is not None:
-            return await self._pair(partner.by, me, partner.terms, terms, address=address, asker=asker)
+            return await self._seating.pair(partner.by, me, partner.terms, terms, address=address, asker=asker)
         # A client that reconnects sends again what was not answered.
         for earlier in self.seeks.of(person):
             if replace(earlier, seek=seek.seek) == seek:
@@ -230,7 +188,7 @@ class Pairing:
             raise ServiceRefused("seek_own")
         if not accepts(seek, me):
             raise ServiceRefused("seek_rating", name=seek.by.name)
-        return await self._pair(seek.by, me, seek.terms, address=address, asker=asker)
+        return await self._seating.pair(seek.by, me, seek.terms, address=address, asker=asker)
 
     def _need_seek(self, id: str) -> Seek:
         seek = self.seeks.get(id)
@@ -280,7 +238,7 @@ class Pairing:
         self.challenges.remove(challenge)
         by, to = challenge.by, challenge.to
         try:
-            paired = await self._pair(by, to, challenge.terms, challenge=id, address=address, asker=asker)
+            paired = await self._seating.pair(by, to, challenge.terms, challenge=id, address=address, asker=asker)
         except BaseException:
             self._told(replace(challenge, status="cancelled"))
             raise
@@ -297,10 +255,7 @@ class Pairing:
 
     def _need_challenge(self, id: str, *, by: str = "", to: str = "") -> Challenge:
         challenge = self.challenges.get(id)
-        if challenge is None or (by or challenge.by.guest, to or challenge.to.guest) != (
-            challenge.by.guest,
-            challenge.to.guest,
-        ):
+        if challenge is None or by not in ("", challenge.by.guest) or to not in ("", challenge.to.guest):
             raise ServiceRefused("challenge_gone")
         return challenge
 
@@ -313,67 +268,6 @@ class Pairing:
         for one in (challenge.by, challenge.to):
             self._tell(one.guest, message, asker)
         return message
-
-    # --- tables ---
-
-    def _pair(
-        self,
-        host: Opponent,
-        visitor: Opponent,
-        terms: Terms,
-        wish: Terms | None = None,
-        *,
-        challenge: str = "",
-        address: str = "",
-        asker: Listener | None = None,
-    ) -> Awaitable[Paired]:
-        """Seats two people at a new table and tells both; answers what the visitor is told.
-
-        The terms are the host's; `wish` has the side that the visitor wants. All their seeks end at once, so that
-        nobody else is paired with them while the table is created.
-        """
-        ended = [seek for one in (host, visitor) for seek in self.seeks.remove_all_of(one.guest)]
-        if ended:
-            self._on_seeks_changed()
-        return self._seat(host, visitor, replace(terms, side=_side(terms, wish)), ended, challenge, address, asker)
-
-    async def _seat(
-        self,
-        host: Opponent,
-        visitor: Opponent,
-        terms: Terms,
-        ended: list[Seek],
-        challenge: str,
-        address: str,
-        asker: Listener | None,
-    ) -> Paired:
-        side: Color = "white" if terms.side == "white" else "black"
-        me, free = SeatWish(kind="me"), SeatWish(kind="open")
-        table = CreateTable(
-            game=terms.game,
-            rules=terms.rules,
-            start=terms.start,
-            clock=terms.clock,
-            white=me if side == "white" else free,
-            black=free if side == "white" else me,
-            public=not challenge or terms.rated,
-            rated=terms.rated,
-        )
-        try:
-            created = await self._tables.create(table, address, host.guest, visitor.guest)
-        except BaseException:
-            self._tell_ended(ended, "failed")
-            raise
-        self._tell_ended(ended, "paired")
-        for_host = Paired(id="", table=created.table, side=side, opponent=visitor, challenge=challenge)
-        for_visitor = Paired(id="", table=created.table, side=OTHER[side], opponent=host, challenge=challenge)
-        self._tell(host.guest, for_host, asker)
-        self._tell(visitor.guest, for_visitor, asker)
-        return for_visitor
-
-    def _tell_ended(self, seeks: list[Seek], reason: SeekEnding) -> None:
-        for seek in seeks:
-            self._tell(seek.by.guest, SeekEnded(seek=seek.seek, reason=reason))
 
     # --- what is needed ---
 
@@ -403,15 +297,6 @@ class Pairing:
     def _need_here(self, person: str) -> None:
         if not self.is_here(person):
             raise ServiceRefused("person_absent", name=self._guests.name_of(person))
-
-
-def _side(terms: Terms, wish: Terms | None) -> Color:
-    """The host's side: as one of the two wants it, or by lot."""
-    if terms.side != "any":
-        return terms.side
-    if wish is not None and wish.side != "any":
-        return OTHER[wish.side]
-    return "white" if secrets.randbelow(2) else "black"
 
 
 def _need_room(count: int, most: int, code: str) -> None:
