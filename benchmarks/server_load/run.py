@@ -1,14 +1,15 @@
 """The play server under load: thousands of sockets in another process, compared with a bare relay on the same stack.
 
-`make bench ARGS=server_load`, or one part: `server_load/moves`, `/spectators`, `/slow`, `/idle`. Clients and server
-share the machine, so it needs two processors. Every move is validated, committed (SQLite, synchronous=FULL) and sent to
-both players before it counts.
+`make bench ARGS=server_load`, or one part: `server_load/moves`, `/spectators`, `/slow`, `/idle`, `/postgresql`. Clients
+and server share the machine, so it needs two processors. Every move is validated, committed (SQLite, synchronous=FULL,
+or PostgreSQL) and sent to both players before it counts.
 """
 
 from __future__ import annotations
 
 import asyncio
 import json
+import os
 import statistics
 import subprocess
 import sys
@@ -19,15 +20,17 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 
 HERE = Path(__file__).parent
-sys.path[:0] = [str(HERE), str(HERE.parent)]
+sys.path[:0] = [str(HERE), str(HERE.parent), str(HERE.parent.parent)]
 
 import uvloop  # noqa: E402
 from pairs import GAMES, Pair, RelayPair, TablePair, kind_of, post, scripts  # noqa: E402
 from results import spread, table, write  # noqa: E402
+from tests.server.postgresql import HOW_TO_INSTALL, Cluster, programs  # noqa: E402
 from wire import Wire  # noqa: E402
 
 TABLES = 1_000
 ROUNDS = 9
+POSTGRESQL_ROUNDS = 3
 SECONDS = 4.0
 OPEN_SECONDS = 30.0
 SPECTATORS = 1_000
@@ -56,7 +59,7 @@ async def running(port: int, *command: str):
 
 
 @asynccontextmanager
-async def server():
+async def server(*extra: str):
     """The play server with an empty store."""
     with tempfile.TemporaryDirectory() as folder:
         limits = (
@@ -73,6 +76,7 @@ async def server():
         )
         free = [part for limit in limits for part in ("--limit", limit)]
         options = (*free, "--host", "127.0.0.1", "--port", str(SERVER_PORT), "--data", folder, "--log-level", "error")
+        options += extra
         async with running(SERVER_PORT, "-m", "plyground", "serve", *options) as process:
             yield process
 
@@ -273,12 +277,49 @@ async def idle() -> str:
     return table(["resident memory", ""], rows)
 
 
-PARTS = {"moves": moves, "spectators": spectators, "slow": slow, "idle": idle}
+def cpu_s(root: int) -> float:
+    """The processor time of a process and of its descendants that live."""
+    fields = Path(f"/proc/{root}/stat").read_text().rpartition(")")[2].split()
+    own = sum(map(int, fields[11:13])) / os.sysconf("SC_CLK_TCK")
+    children = Path(f"/proc/{root}/task/{root}/children").read_text().split()
+    return own + sum(cpu_s(int(child)) for child in children)
+
+
+async def postgresql() -> str:
+    """One process and two on one PostgreSQL, in turns, and which processors they had."""
+    bin = programs()
+    if bin is None:
+        return HOW_TO_INSTALL
+    rates: dict[int, list[float]] = {1: [], 2: []}
+    used: dict[int, list[str]] = {1: [], 2: []}
+    for _ in range(POSTGRESQL_ROUNDS):
+        for count, found in rates.items():
+            cluster = await asyncio.to_thread(Cluster, bin)
+            async with server("--store", cluster.address, "--processes", str(count)) as process:
+                pairs = await table_pairs()
+                await asyncio.sleep(2)
+                before = (time.process_time(), cpu_s(process.pid), cpu_s(cluster.process))
+                began = time.perf_counter()
+                found.append(await closed_loop(pairs))
+                after = (time.process_time(), cpu_s(process.pid), cpu_s(cluster.process))
+                passed_s = time.perf_counter() - began
+                shares = ((new - old) / passed_s for old, new in zip(before, after, strict=True))
+                used[count].append(" + ".join(f"{share:.2f}" for share in shares))
+                hang_up(pairs)
+            cluster.remove()
+    ratios = [two / one for one, two in zip(rates[1], rates[2], strict=True)]
+    rows = [[str(count), f"{spread(rates[count])} moves/s", "; ".join(used[count])] for count in rates]
+    head = ["processes", "closed loop", "processors used by clients + servers + PostgreSQL"]
+    return f"{table(head, rows)}\n\nRatio {spread(ratios)} on {os.cpu_count()} processors."
+
+
+PARTS = {"moves": moves, "spectators": spectators, "slow": slow, "idle": idle, "postgresql": postgresql}
 TITLES = {
     "moves": "Validated, durable moves",
     "spectators": "A crowd at one table",
     "slow": "Spectators who do not read",
     "idle": "Idle sockets",
+    "postgresql": "Two processes on PostgreSQL",
 }
 
 

@@ -75,6 +75,12 @@ class Cluster:
         self._server.send_signal(how)
         self._server.wait()
 
+    @property
+    def process(self) -> int:
+        """The id of the postmaster."""
+        assert self._server is not None
+        return self._server.pid
+
     def new_schema(self) -> str:
         """The address of an empty schema, which is to a store what a database is, and cheaper."""
         self._databases += 1
