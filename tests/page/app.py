@@ -22,6 +22,7 @@ PAGES = [
     "#/rules/chess",
     "#/statistics",
     "#/account",
+    "#/leaderboard",
     "#/databases",
     "#/settings",
     "#/help",

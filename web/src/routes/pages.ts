@@ -15,6 +15,8 @@ export const PAGES: Record<string, () => Promise<Page>> = {
   rules: () => import('./Rules.svelte'),
   statistics: () => import('./Statistics.svelte'),
   account: () => import('./Account.svelte'),
+  '@': () => import('./Profile.svelte'),
+  leaderboard: () => import('./Leaderboard.svelte'),
   databases: () => import('./Databases.svelte'),
   settings: () => import('./Settings.svelte'),
   help: () => import('./Help.svelte'),

@@ -30,6 +30,8 @@ export interface Settings {
   side: SideChoice
   clock: string
   publicTable: boolean
+  /** Whether games are rated if they can be. */
+  rated: boolean
   /** Whether the next game against the engine starts automatically with sides swapped. */
   autoRestart: boolean
   evaluationBar: boolean
@@ -58,6 +60,7 @@ export function defaults(languages: readonly string[] = []): Settings {
     side: 'white',
     clock: '',
     publicTable: false,
+    rated: false,
     autoRestart: false,
     evaluationBar: true,
     verdicts: false,

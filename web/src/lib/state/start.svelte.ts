@@ -1,7 +1,7 @@
 // Starting a game: creates a table from the settings and carries the first move over to it.
 import type { Color, CreatedTable, CreateTable, SeatWish, Snapshot } from '../wire/messages.gen'
 import { callApi } from './api'
-import { levelSpec, specFor } from './bots'
+import { levelSpec, ratingOf, specFor } from './bots'
 import { session } from './session.svelte'
 import { type Settings, settings } from './settings.svelte'
 import { parseControl } from './timing'
@@ -30,11 +30,20 @@ export function tableRequest(chosen: Settings, black: string): CreateTable {
     random_sides: chosen.side === 'random' && (chosen.opponent === 'engine' || chosen.opponent === 'online'),
     public: chosen.opponent === 'online' && chosen.publicTable,
     clock: chosen.opponent === 'engines' ? null : parseControl(chosen.clock),
+    rated: chosen.rated && canBeRated(chosen),
   }
   if (chosen.opponent === 'here') Object.assign(request, { white: ME, black: ME })
   if (chosen.opponent === 'engines')
     Object.assign(request, { white: bot, black: { kind: 'bot', bot: specFor(chosen.game, black) }, pace_ms: 800 })
   return request
+}
+
+/** Whether a game with these settings can be rated: with a clock, against a person or a level that was measured. */
+export function canBeRated(chosen: Settings): boolean {
+  if (!session.isAccount || chosen.clock === '') return false
+  const spec = specFor(chosen.game, chosen.bot === 'level' ? levelSpec(chosen.level, chosen.style) : chosen.bot)
+  const isMeasured = spec === levelSpec(chosen.level, 'normal') && ratingOf(spec, chosen.game) !== null
+  return chosen.opponent === 'online' || (chosen.opponent === 'engine' && isMeasured)
 }
 
 /** Whether the first move can be made on the start page's board. */
