@@ -159,15 +159,16 @@ def _field(message: dict[str, Any], name: str) -> Any:
 
 @contextmanager
 def live_server(
-    folder: Path,
+    place: Path | str,
     *,
     limits: ServerLimits | None = None,
     access: Access | None = None,
     extras: ExtrasSettings | None = None,
     mailer: Mailer | None = None,
 ) -> Iterator[LiveServer]:
-    """Runs a server on any free port until the context is left."""
-    app = PlayServer(folder / FILE, limits=limits, access=access, mailer=mailer, extend=extras or EXTRAS)
+    """Runs a server on any free port until the context is left, with a store in a folder or in PostgreSQL."""
+    store = place / FILE if isinstance(place, Path) else place
+    app = PlayServer(store, limits=limits, access=access, mailer=mailer, extend=extras or EXTRAS)
     config = uvicorn_config(app, limits or ServerLimits())
     config.port = 0
     server = uvicorn.Server(config)

@@ -186,6 +186,27 @@ async def test_who_leaves_another_process_is_gone_here_too(address):
 
 
 @run
+async def test_a_table_expires_only_if_nobody_waits_in_any_process(address):
+    async with processes(address) as (first, second):
+        white = tables.Person(first, "Ann")
+        tokens = (white.token, new_token())
+        waiting, deserted = [(await first.create(CreateTable(game="chess", token=token))).table for token in tokens]
+        await white.ask("join", table=waiting)
+        tables.clock(first).advance(100)
+        first.unload(deserted)
+        tables.clock(second).day_shift_s += 100_000
+        await second.expire_stored()
+        await until(lambda: second.live[waiting].presence.is_attended_elsewhere)
+        for _ in range(2):
+            second.sweep()
+            tables.clock(second).advance(second.limits.waiting_expires_s * 1000 + 1)
+        second.sweep()
+        await until(lambda: second.live[deserted].table.state.phase == "over")
+        assert waiting not in second.live
+        assert first.live[waiting].table.state.phase == "waiting"
+
+
+@run
 async def test_lost_notices_are_made_up_for(address):
     async with processes(address) as (first, second):
         table, white, black = await apart(first, second)

@@ -31,9 +31,9 @@ def game_of(plies: int) -> list[str]:
     return [str(move) for move in record.moves]
 
 
-def test_an_honest_game_goes_on_under_siege(tmp_path):
+def test_an_honest_game_goes_on_under_siege(place):
     moves = game_of(60)
-    with live_server(tmp_path) as server, server.client("Ann") as white, server.client("Bob") as black:
+    with live_server(place) as server, server.client("Ann") as white, server.client("Bob") as black:
         table = server.create(
             game="chess", public=True, token=white.welcome["token"], clock={"initial_ms": 3_600_000, "increment_ms": 0}
         )["table"]

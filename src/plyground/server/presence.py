@@ -118,6 +118,11 @@ class Presence:
         """The other processes in which somebody is here."""
         return tuple(self._elsewhere)
 
+    @property
+    def is_attended_elsewhere(self) -> bool:
+        """Whether somebody is here in another process."""
+        return any(there.players or there.spectators for there in self._elsewhere.values())
+
     def attendance(self, table: str) -> Attendance:
         """Who is here in this process, for the others."""
         players = [guest for guest in dict.fromkeys(self._players) if guest in self._sockets]

@@ -426,7 +426,10 @@ class TableRegistry:
             deserted_s = (now_ms - live.deserted_at_ms) / 1000
             if live.table.state.phase == "waiting":
                 if deserted_s > self.limits.waiting_expires_s:
-                    _expire(live)
+                    if live.presence.is_attended_elsewhere:
+                        self.unload(table_id)
+                    else:
+                        _expire(live)
             elif deserted_s > self.limits.unload_after_s and live.table.running_clock is None:
                 self.unload(table_id)
 
@@ -443,7 +446,10 @@ class TableRegistry:
         for table_id in forgotten:
             if table_id not in self.live:
                 try:
-                    _expire(await self.find(table_id))
+                    live = await self.find(table_id)
+                    # Somebody may wait in another process; it says so by the time the table is swept.
+                    if self.peers is None:
+                        _expire(live)
                 except Exception as error:
                     LOG.error("table cannot be closed", table=table_id, reason=str(error))
 
