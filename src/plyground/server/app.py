@@ -145,6 +145,7 @@ class PlayServer:
         if (peers := self.registry.peers) is not None:
             self.accounts.on_changed, self.accounts.on_ended = peers.account_changed, peers.logins_ended
             peers.on_account, peers.on_logged_out = self.accounts.learn, self._close_all_of
+            peers.on_gap = lambda: self.accounts.learn_all({*self._endpoint.logins, *self._lichess.logins})
         await self.accounts.start()
         ratings = RatingKeeper(SqlRatings(store), self.registry.time, self._limits)
         table_ratings = TableRatings(self.registry, ratings)

@@ -27,6 +27,11 @@ class LichessApi:
         ]
         registry.metrics.add(GaugeSpec("streams", "Open streams of programs.", lambda: len(self._streams)))
 
+    @property
+    def logins(self) -> set[str]:
+        """The keys of the logins whose streams are open."""
+        return self._streams.logins
+
     def close_all_of(self, login: str) -> None:
         """Ends the streams of a login that is not valid any more."""
         self._streams.close_all_of(login)
