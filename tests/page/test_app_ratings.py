@@ -52,6 +52,8 @@ def test_two_people_play_a_rated_game_and_see_what_it_has_changed(open_context: 
     sam.open("#/@/RITA")
     expect(sam.page.locator("dd")).to_contain_text("1662?")
     expect(sam.page.get_by_role("link", name="Finished games")).to_have_count(0)
+    sam.press("Challenge")
+    expect(sam.page.get_by_role("dialog", name="Challenge Rita")).to_be_visible()
 
 
 def test_a_rated_game_against_a_level_offers_no_help(open_context: OpenContext) -> None:

@@ -31,7 +31,6 @@ class GameToExport:
     """Seconds since 1970."""
     ended: float
     clock: ClockSettings | None
-    rated: bool
 
     @classmethod
     def at(cls, table: Table, now: float) -> GameToExport:
@@ -51,7 +50,6 @@ class GameToExport:
             settings.created,
             now,
             settings.clock,
-            settings.rated,
         )
 
     @classmethod
@@ -66,7 +64,6 @@ class GameToExport:
             game.ended if table is None else table.created,
             game.ended,
             None if table is None else table.clock,
-            table is not None and table.rated,
         )
 
     @property
@@ -75,7 +72,7 @@ class GameToExport:
         date = time.gmtime(self.created)
         outcome, clock = self.outcome, self.clock
         tags = {
-            "Event": "Rated game" if self.rated else "Casual game",
+            "Event": "Casual game",
             "Site": "Plyground",
             "Date": time.strftime("%Y.%m.%d", date),
             "White": self.white[0] or self.white[1] or "?",
@@ -93,7 +90,7 @@ class GameToExport:
         speed, outcome, clock = speed_of(self.clock), self.outcome, self.clock
         return shapes.ExportedGame(
             id=self.id,
-            rated=self.rated,
+            rated=False,
             variant=variant_of(game, self.position.start).key,
             speed=speed,
             perf=speed,
