@@ -162,4 +162,4 @@ def test_all_tables_of_nine_mens_morris_are_planned() -> None:
     *plans, placing = Mill().database_plans()
     assert sum(len(plan.tables) for plan in plans) == 49
     assert len(plans) == 28
-    assert placing.tables == ("placing-9-men-to-ply-10",)
+    assert placing.tables == ("placing-9-men-to-ply-12",)

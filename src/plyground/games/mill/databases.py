@@ -46,10 +46,12 @@ PLACING_OPTIONS = (
 CAPTURE_FACTOR = 30
 """How much longer solving takes with special captures, whose turns come from the ordinary generator: 22 to 36 times."""
 ALL_STORED_POINTS = 17
-"""On boards with at most this many points all plies of placing are stored, on others one more than a side has men.
+"""On boards with at most this many points all plies of placing are stored."""
+STORED_PLIES = 12
+"""On larger boards this many are, and always one more than a side has men.
 
-Then all moves of a position in nine men's morris are searched in a tenth of a second. With more men, more plies are
-left, but fewer points.
+Then all moves of a position in nine men's morris are searched in 30 ms. With more men, more plies are left, but fewer
+points.
 """
 SEARCH_TABLE_MB = 32
 """The memory for positions that a search has met."""
@@ -194,7 +196,7 @@ class MillDatabases(NativeDatabases):
             return None
         is_small = len(_core.mill_symmetries(self._board)[0]) <= ALL_STORED_POINTS
         last = 2 * self.rules.men - 1
-        return _core.MillPlacingPlies(values, last if is_small else min(last, self.rules.men + 1))
+        return _core.MillPlacingPlies(values, last if is_small else min(last, max(STORED_PLIES, self.rules.men + 1)))
 
     @cached_property
     def _placing_table(self) -> str:
