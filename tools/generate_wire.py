@@ -17,7 +17,7 @@ ROOT = Path(__file__).parent.parent
 SOURCE = ROOT / "src/plyground/server/wire"
 MODULES = (
     "__init__", "parts", "pairing", "commands", "events", "services", "http", "archive", "databases", "ratings",
-    "accounts",
+    "accounts", "operator",
 )  # fmt: skip
 TARGET = ROOT / "web/src/lib/wire/messages.gen.ts"
 

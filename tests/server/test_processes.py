@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from tests.server import tables
+from tests.server.live import live_server
 from tests.waiting import PATIENCE_S
 
 from plyground.server.bus import Notice
@@ -311,7 +312,36 @@ def test_accounts_and_logins_are_known_to_all_processes(postgresql, is_deleted):
             else:
                 await people[0].log_out(logged_in)
             await until(lambda: ended == [logged_in.login.key])
+            second.peers.on_account, second.peers.on_logged_out = None, lambda key: None
+            other, secret = await people[0].sign_up("Bob", "correct horse battery", "", "a", "Firefox")
+            logged_in = await people[0].by_browser(secret)
+            assert logged_in is not None
+            await people[0].log_out(logged_in)
+            people[1].on_logged_out = ended.append
+            second.peers.on_gap = lambda: people[1].learn_all([logged_in.login.key])
+            second.store.bus.on_gap()
+            await until(lambda: logged_in.login.key in ended and second.guests.has_account(other.id))
             for accounts in people:
                 accounts.close()
 
     asyncio.run(play(postgresql.new_schema()))
+
+
+def test_sockets_of_a_login_that_was_ended_during_a_gap_are_closed(postgresql):
+    with live_server(postgresql.new_schema()) as server:
+        body = {"name": "Ann", "password": "correct horse battery"}
+        origin = f"http://127.0.0.1:{server.port}"
+        signed_up = server.http.post("/api/account", json=body, headers={"Origin": origin})
+        assert signed_up.status_code == 201, signed_up.text
+        cookie = "; ".join(f"{name}={value}" for name, value in signed_up.cookies.items())
+        with server.client("", hello=False, Cookie=cookie, Origin=origin) as client:
+            client.send("hello")
+            client.wait("welcome")
+            store: Any = server.app.registry.store
+
+            async def end_elsewhere() -> None:
+                await store.write([("DELETE FROM logins", ())])
+                store.bus.on_gap()
+
+            server.on_loop(end_elsewhere())
+            assert client.is_closed()

@@ -36,6 +36,15 @@ GAME = RatedGame(
 )
 
 
+class Bots:
+    """Seats any bot."""
+
+    check = staticmethod(lambda spec, game: spec)
+
+    async def close(self) -> None:
+        pass
+
+
 def with_registry(
     test: Callable[[TableRegistry], Awaitable[None]], place: Path | str, is_rating: bool = True, **limits: Any
 ) -> None:
@@ -130,14 +139,6 @@ def test_time_classes_go_by_the_time_for_forty_moves(clock: tuple[int, int], exp
 
 
 def test_only_fair_games_are_rated(tmp_path: Path) -> None:
-    class Bots:
-        """Seats any bot."""
-
-        check = staticmethod(lambda spec, game: spec)
-
-        async def close(self) -> None:
-            pass
-
     async def test(registry: TableRegistry) -> None:
         ann = await member(registry, "Ann")
         registry.bots = Bots()  # type: ignore[assignment]
@@ -314,6 +315,21 @@ def test_only_so_many_games_of_a_pair_count_in_a_day(place: Path | str) -> None:
         assert [change.table for change in reversed(history)] == ["t0", "t1", "t3", "next day"]
 
     with_registry(test, place, rated_games_per_pair=2)
+
+
+def test_guests_see_the_rating_of_a_level_and_have_none(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def test(registry: TableRegistry) -> None:
+        registry.bots = Bots()  # type: ignore[assignment]
+        # Nothing is looked up for guests.
+        monkeypatch.setattr(keeper_of(registry).store, "players", None)
+        wish = CreateTable(game="chess", clock=BLITZ, black=SeatWish(kind="bot", bot="level=7"))
+        created = await registry.create(wish)
+        await settled(registry)
+        level = rating_of(plyground.game("chess"), 7)
+        assert level is not None
+        assert [mark.rating for mark in registry.live[created.table].presence.ratings.values()] == [level.elo]
+
+    with_registry(test, tmp_path)
 
 
 def test_levels_are_players_whose_rating_never_moves(place: Path | str) -> None:

@@ -51,6 +51,9 @@ async def test_codes_and_passkeys_are_kept(place):
     assert await accounts.take_code("k2") is None
     assert await accounts.take_code("k1") == code
     assert await accounts.take_code("k1") is None, "a code works once"
+    await accounts.add_code(code)
+    taken = await asyncio.gather(*(accounts.take_code("k1") for _ in range(5)))
+    assert [one for one in taken if one is not None] == [code], "however many try at the same time"
     phone, key = Passkey("p1", ANN.id, "AQID", 1, 2.0, 3.0, "Phone"), Passkey("p2", ANN.id, "BAUG", 0, 4.0, 4.0, "Key")
     assert await accounts.add_account(ANN)
     assert await accounts.add_passkey(key)

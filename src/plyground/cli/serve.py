@@ -103,7 +103,7 @@ def serve(
     folder = data or data_folder() / "server"
     if store:
         need_packages()
-        if _use_database(store, backup, reports, check or restore is not None):
+        if _use_database(folder, store, backup, reports, check or restore is not None):
             return
     if backup is not None:
         _back_up(folder, backup)
@@ -237,6 +237,7 @@ def _mail(url: str) -> MailSettings:
 
 def _welcome(host: str, port: int, folder: Path, store: str) -> None:
     """Prints the addresses of the server, on this machine and on the network."""
+    from plyground.server.operator import Operator
     from plyground.server.serving import local_address, network_addresses
     from plyground.server.store_sql import place_of
 
@@ -244,7 +245,8 @@ def _welcome(host: str, port: int, folder: Path, store: str) -> None:
     for address in network_addresses(host, port):
         typer.echo(f"  On your network   {address}\n\n{_qr_code(address)}")
     place = place_of(store) if store else folder
-    typer.echo(f"  Games are stored in {place}\n  Ctrl-C stops the server; games continue when you start it again.\n")
+    typer.echo(f"  Games are stored in {place}\n  Ctrl-C stops the server; games continue when you start it again.")
+    typer.echo(f"  As the operator, open {local_address(port)}/#/operator?key={Operator.of(folder).key}\n")
 
 
 def _suggest(offers: Sequence[DatabaseOffer], port: int, folder: Path) -> None:
@@ -273,10 +275,11 @@ def _qr_code(address: str) -> str:
     return picture.getvalue()
 
 
-def _use_database(store: str, backup: Path | None, reports: bool, is_postgresql: bool) -> bool:
+def _use_database(folder: Path, store: str, backup: Path | None, reports: bool, is_postgresql: bool) -> bool:
     """Does what the options ask for with a database instead of serving; False if they ask for nothing."""
     import asyncio
 
+    from plyground.server.operator import note_backup
     from plyground.server.store_sql import place_of
     from plyground.server.store_sqlite import report_line
     from plyground.server.stores import open_store
@@ -290,6 +293,7 @@ def _use_database(store: str, backup: Path | None, reports: bool, is_postgresql:
         try:
             if backup is not None:
                 await opened.backup(backup)
+                note_backup(folder)
                 typer.echo(f"copied {place_of(store)} to {backup}")
             else:
                 for report in await opened.reports(MAX_REPORTS):
@@ -307,6 +311,7 @@ def _back_up(folder: Path, file: Path) -> None:
     import sqlite3
 
     from plyground.errors import StoreFault
+    from plyground.server.operator import note_backup
     from plyground.server.store_files import connect_to_read, copy_to
 
     source = _games(folder)
@@ -319,6 +324,7 @@ def _back_up(folder: Path, file: Path) -> None:
         raise StoreFault("data_copy", path=file, reason=str(error)) from error
     finally:
         connection.close()
+    note_backup(folder)
     typer.echo(f"copied {source} to {file}")
 
 

@@ -20,12 +20,13 @@ from plyground.server.accounts.passkeys import Passkeys
 from plyground.server.accounts.recovery import Recovery
 from plyground.server.api import HttpApi, refuse
 from plyground.server.bots import BotRunner
-from plyground.server.connections import Connections
+from plyground.server.connections import Connections, client_address
 from plyground.server.lichess.routes import LichessApi
 from plyground.server.limits import ServerLimits
 from plyground.server.log import LOG
 from plyground.server.login_routes import login_routes
 from plyground.server.metrics import GaugeSpec
+from plyground.server.operator_routes import operator_routes
 from plyground.server.page import PageFiles
 from plyground.server.rating_routes import rating_routes
 from plyground.server.ratings.keeper import RatingKeeper
@@ -40,6 +41,8 @@ from plyground.server.table_registry import TableRegistry
 
 API = ("/api/", "/game/")
 """Where the paths begin that people are recognized at."""
+
+OPERATOR = "/api/operator"
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,6 +102,9 @@ class PlayServer:
             await refuse(error, scope, receive, send)
             return
         try:
+            # Whoever is banned cannot keep the operator out, who may share the address.
+            if not scope["path"].startswith(OPERATOR):
+                self.registry.moderation.check_address(client_address(scope))
             await self._recognize(scope)
         except PlygroundError as refused:
             await refuse(refused, scope, receive, send)
@@ -116,8 +122,10 @@ class PlayServer:
             await self._identity(scope)
         elif scope["path"] == PATH:
             await self._identity(scope)
-            if (logged_in := scope[LOGGED_IN]) is not None:
-                logged_in.needs("play")
+            if scope[LOGGED_IN] is not None:
+                scope[LOGGED_IN].needs("play")
+        if (logged_in := scope.get(LOGGED_IN)) is not None:
+            self.registry.moderation.check_person(logged_in.account.id)
 
     async def start(self) -> None:
         """Opens everything."""
@@ -137,6 +145,7 @@ class PlayServer:
         if (peers := self.registry.peers) is not None:
             self.accounts.on_changed, self.accounts.on_ended = peers.account_changed, peers.logins_ended
             peers.on_account, peers.on_logged_out = self.accounts.learn, self._close_all_of
+            peers.on_gap = lambda: self.accounts.learn_all({*self._endpoint.logins, *self._lichess.logins})
         await self.accounts.start()
         ratings = RatingKeeper(SqlRatings(store), self.registry.time, self._limits)
         table_ratings = TableRatings(self.registry, ratings)
@@ -151,6 +160,8 @@ class PlayServer:
             *login_routes(self.accounts, recovery, passkeys),
             *(extras.services.routes if extras.services else ()),
         ]
+        if extras.services is not None and extras.services.operator is not None:
+            routes += operator_routes(self.registry, extras.services, extras.services.operator)
         self._api = HttpApi(routes, page, self._limits.body_bytes)
         self.registry.start()
         table_ratings.start()

@@ -122,6 +122,11 @@ class Guests:
         for key in _keys(self._accounts.pop(id, "")):
             self._account_keys.pop(key, None)
 
+    @property
+    def accounts(self) -> set[str]:
+        """The ids of everyone who has an account."""
+        return set(self._accounts)
+
     def has_account(self, guest: str) -> bool:
         """Whether an id is that of an account, which a guest's token does not open."""
         return guest in self._accounts

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 import secrets
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -16,6 +17,8 @@ from plyground.errors import ServiceRefused, StoreFault
 
 KEY_FILE = "operator.key"
 KEY_BYTES = 16
+BACKUP_FILE = "last-backup"
+"""Was changed when the last backup was made."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +47,20 @@ class Operator:
         given = request.headers.get("authorization", "").removeprefix("Bearer ").strip()
         if not secrets.compare_digest(given.encode(), self.key.encode()):
             raise ServiceRefused("operator_only")
+
+
+def last_backup(data: Path) -> float | None:
+    """When the last backup was made, in seconds since 1970; None if none was."""
+    try:
+        return (data / BACKUP_FILE).stat().st_mtime
+    except FileNotFoundError:
+        return None
+
+
+def note_backup(data: Path) -> None:
+    """Notes that a backup was made now."""
+    with suppress(OSError):
+        (data / BACKUP_FILE).touch()
 
 
 def _read(path: Path) -> str:

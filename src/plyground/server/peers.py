@@ -35,6 +35,8 @@ class Peers:
         """Gets the id of an account that was made or deleted elsewhere."""
         self.on_logged_out: Callable[[str], None] = lambda key: None
         """Gets the key of a login that was ended elsewhere."""
+        self.on_gap: Callable[[], Coroutine[Any, Any, None]] | None = None
+        """Called when notices of accounts and logins may have been lost."""
         self._live, self._seated, self._keep, self._on_lobby = live, seated, keep, on_lobby
         self._told: dict[str, Attendance] = {}
         """What the others know of the tables here."""
@@ -72,7 +74,7 @@ class Peers:
         if notice.lobby is not None:
             self._keep(self._read_lobby(process, notice.lobby))
         if notice.account and self.on_account is not None:
-            self._keep(self.on_account(notice.account))
+            self._keep(_logged(self.on_account(notice.account)))
         for key in notice.logged_out:
             self.on_logged_out(key)
 
@@ -100,6 +102,8 @@ class Peers:
         """Catches up with everything: notices may have been lost."""
         self.bus.tell(Notice(process=self.bus.process, asked=EVERYTHING))
         self._keep(self._look_again())
+        if self.on_gap is not None:
+            self._keep(_logged(self.on_gap()))
 
     async def _look_again(self) -> None:
         try:
@@ -192,3 +196,10 @@ class Peers:
     def plays_unaided(self, guest: str) -> bool:
         """Whether a guest plays against another person in another process."""
         return any(guest in guests for tables in self._seated_there.values() for guests in tables.values())
+
+
+async def _logged(learning: Coroutine[Any, Any, None]) -> None:
+    try:
+        await learning
+    except StoreFault as error:
+        LOG.error("accounts of other processes cannot be read", reason=str(error))

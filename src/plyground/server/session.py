@@ -175,6 +175,7 @@ class Session:
             self.send(refused(message.id, error, self.guest))
 
     def _dispatch(self, message: commands.ClientMessage) -> None:
+        self._registry.moderation.check_person(self.guest)
         if isinstance(message, commands.Play) and self.live is not None:
             self.live.command(self, message, self._arrived_ms)
             return
@@ -200,8 +201,11 @@ class Session:
                 self._watch_lobby(message.on)
             case commands.WatchBoards():
                 self._watch_boards(message.on)
-            case commands.PostChat() if not self._chat.take(self._time.now_ms()):
-                raise ServiceRefused("chat_flood")
+            case commands.PostChat():
+                self._registry.moderation.check_chat(self.guest)
+                if not self._chat.take(self._time.now_ms()):
+                    raise ServiceRefused("chat_flood")
+                self._need_table().command(self, message, self._arrived_ms)
             case _:
                 if isinstance(message, services.ServiceCommand):
                     self._ask_service(message)
@@ -231,6 +235,7 @@ class Session:
             # The guest has become an account, which this browser is not logged in to.
             token = new_token()
             guest = guest_of(token)
+        self._registry.moderation.check_person(guest)
         self.name = guests.arrive(guest, message.name)
         self.guest = guest
         self._registry.sessions[self] = None

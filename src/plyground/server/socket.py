@@ -98,6 +98,11 @@ class SocketEndpoint:
             if logged_in is not None:
                 self._by_login.get(logged_in.login.key, set()).discard(send)
 
+    @property
+    def logins(self) -> tuple[str, ...]:
+        """The keys of the logins whose sockets are open."""
+        return tuple(self._by_login)
+
     def close_all_of(self, login: str) -> None:
         """Closes the sockets of a login that is not valid any more."""
         for send in self._by_login.pop(login, ()):

@@ -215,6 +215,12 @@ class Store(Protocol):
     async def reports(self, limit: int) -> list[StoredReport]:
         """The crash reports, newest first."""
 
+    async def delete_report(self, name: str) -> None:
+        """Deletes a report, if it is there."""
+
+    async def count_tables(self) -> int:
+        """How many tables there are."""
+
     @property
     def damage(self) -> str:
         """Why nothing is saved any more: what was kept is damaged; "" while all is well."""

@@ -38,6 +38,8 @@ INSERT_RATED_GAME = (
 )
 INSERT_REPORT = "INSERT INTO reports (name, at, body) VALUES (?,?,?)"
 DELETE_REPORTS = "DELETE FROM reports WHERE name NOT IN (SELECT name FROM reports ORDER BY at DESC LIMIT ?)"
+DELETE_REPORT = "DELETE FROM reports WHERE name=?"
+COUNT_TABLES = "SELECT count(*) FROM tables"
 SELECT_SUMMARIES = (
     "SELECT summary FROM (SELECT summary, updated FROM tables WHERE white IN (?1, ?3) UNION SELECT summary, updated"
     " FROM tables WHERE black IN (?1, ?3)) AS own ORDER BY updated DESC LIMIT ?2"
@@ -130,6 +132,15 @@ class SqlStore:
     async def reports(self, limit: int) -> list[StoredReport]:
         """The crash reports, newest first."""
         return [StoredReport(*row) for row in await self.select(SELECT_REPORTS, limit)]
+
+    async def delete_report(self, name: str) -> None:
+        """Deletes a report, if it is there."""
+        await self.write([(DELETE_REPORT, (name,))])
+
+    async def count_tables(self) -> int:
+        """How many tables there are."""
+        ((found,),) = await self.select(COUNT_TABLES)
+        return int(found)
 
 
 def stored_event(event: bytes, state_hash: str, guest: str, message_id: bytes, age_s: float | None) -> StoredEvent:

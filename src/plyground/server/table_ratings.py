@@ -36,8 +36,13 @@ class TableRatings:
         state = live.table.state
         if live.table.settings.rated and state.phase == "over":
             self.keeper.wake()
-        if any(seat.bot or self._registry.guests.has_account(seat.guest) for seat in (state.white, state.black)):
+        if state.white.bot or state.black.bot or self._people(live):
             self._registry.keep(self._show(live, {}))
+
+    def _people(self, live: LiveTable) -> list[str]:
+        """The players who have accounts."""
+        players = (live.table.state.white.guest, live.table.state.black.guest)
+        return [guest for guest in players if self._registry.guests.has_account(guest)]
 
     def _settled(self, game: RatedGame, changes: Mapping[str, int]) -> None:
         live = self._registry.live.get(game.table)
@@ -46,7 +51,7 @@ class TableRatings:
 
     async def _show(self, live: LiveTable, changes: Mapping[str, int]) -> None:
         try:
-            marks = await self.keeper.marks(live.table, changes)
+            marks = await self.keeper.marks(live.table, self._people(live), changes)
         except PlygroundError as error:
             LOG.error("ratings cannot be read", table=live.table.id, reason=str(error))
             return

@@ -22,6 +22,8 @@ from plyground.server.live_table import LiveTable, TableTask, new_events
 from plyground.server.local_client import seat_bots
 from plyground.server.log import LOG
 from plyground.server.metrics import GaugeSpec, Metrics
+from plyground.server.moderation import FILE as MODERATION
+from plyground.server.moderation import Moderation
 from plyground.server.pairing.pairing import Pairing
 from plyground.server.peers import Peers
 from plyground.server.positions import canonical
@@ -78,6 +80,8 @@ class TableRegistry:
             services.games.on_withdrawn = self._close_tables
         self.metrics = Metrics()
         self.guests = Guests(entry.name for entry in bots.entries()) if bots is not None else Guests()
+        folder = None if services is None or services.data is None else services.data
+        self.moderation = Moderation(None if folder is None else folder / MODERATION, self.time.time_of_day)
         self.pairing = Pairing(self, self._lobby_changed)
         self.sessions: dict[Connected, None] = {}
         self.live: dict[str, LiveTable] = {}
@@ -101,7 +105,7 @@ class TableRegistry:
         self.boards = LiveBoards(self.hub, self.time, self.keep)
         self.on_change: list[Callable[[LiveTable], None]] = [self.boards.changed]
         """Get a table that was loaded, and one whose phase, game or seats have changed."""
-        self.on_sweep: list[Callable[[], None]] = []
+        self.on_sweep: list[Callable[[], None]] = [self.moderation.refresh]
         """Other upkeep that is done as often as deserted tables are closed."""
         self._purging = ""
         """The table that is being deleted."""
@@ -180,6 +184,7 @@ class TableRegistry:
         owner = person or guest_of(token)
         if not person and self.guests.has_account(owner):
             raise ServiceRefused("token_invalid")
+        self.moderation.check_person(owner)
         for count, most in (
             (len(self.live), self.limits.tables),
             (self._made_by[owner], self.limits.tables_per_guest),

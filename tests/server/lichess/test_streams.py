@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from collections.abc import Iterator
 from typing import Any
 
@@ -169,3 +170,20 @@ def test_a_server_that_stops_ends_its_streams(tmp_path: Any) -> None:
 
 async def stop(server: LiveServer) -> None:
     server.app.prepare_to_stop()
+
+
+def test_events_of_other_processes_come_a_little_later(server: LiveServer, monkeypatch: pytest.MonkeyPatch) -> None:
+    # What another process does is not noticed here.
+    monkeypatch.setattr(server.app.registry, "on_change", [])
+    api = server.app._lichess
+    with program(server, "Edgar") as edgar:
+        headers = {"Authorization": edgar.account._r.session.headers["Authorization"]}
+        with server.http.stream("GET", "/api/stream/event", headers=headers) as response:
+            lines = (json.loads(line) for line in response.iter_lines() if line)
+            id = edgar.challenges.create_ai(level=1, color="white")["id"]
+            server.on_loop(api.feeds.catch_up(api.people.playing))
+            server.on_loop(api.feeds.catch_up(api.people.playing))
+            edgar.bots.abort_game(id)
+            server.on_loop(api.feeds.catch_up(api.people.playing))
+            found = [next(lines), next(lines)]
+    assert [(one["type"], one["game"]["id"]) for one in found] == [("gameStart", id), ("gameFinish", id)]

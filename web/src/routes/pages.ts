@@ -18,6 +18,7 @@ export const PAGES: Record<string, () => Promise<Page>> = {
   '@': () => import('./Profile.svelte'),
   leaderboard: () => import('./Leaderboard.svelte'),
   databases: () => import('./Databases.svelte'),
+  operator: () => import('./Operator.svelte'),
   settings: () => import('./Settings.svelte'),
   help: () => import('./Help.svelte'),
   about: () => import('./About.svelte'),

@@ -246,13 +246,21 @@ class SqlAccounts:
 
     async def add_code(self, code: Code) -> None:
         """Adds a code."""
-        await self._store.write([(INSERT_CODE, astuple(code))])
+        await self._store.write([(DELETE_CODE, (_taken(code.key),)), (INSERT_CODE, astuple(code))])
 
     async def take_code(self, key: str) -> Code | None:
         """The code with a key, which does not work any more from now on."""
         rows = await self._store.select(SELECT_CODE, key)
-        await self._store.write([(DELETE_CODE, (key,))])
-        return Code(*rows[0]) if rows else None
+        if not rows:
+            return None
+        code = Code(*rows[0])
+        # Of those who found the code at the same time, in whatever process, one can leave this mark.
+        mark = Code(_taken(key), "", code.account, "", code.expires)
+        try:
+            await self._store.write([(INSERT_CODE, astuple(mark)), (DELETE_CODE, (key,))])
+        except StoreConflict:
+            return None
+        return code
 
     async def delete_old_codes(self, before: float) -> None:
         """Deletes the codes that have expired by then."""
@@ -278,6 +286,11 @@ class SqlAccounts:
     async def delete_passkey(self, account: str, id: str) -> None:
         """Deletes a passkey of an account."""
         await self._store.write([(DELETE_PASSKEY, (account, id))])
+
+
+def _taken(key: str) -> str:
+    """The key of the mark that a code has been taken; no hash looks like it."""
+    return f"taken {key}"
 
 
 def _login(key: str, account: str, created: float, seen: float, label: str, scopes: str | None) -> Login:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from hashlib import blake2b
 
@@ -144,6 +144,17 @@ class Accounts:
             self._guests.remove_account(id)
         else:
             self._guests.add_account(id, account.name)
+
+    async def learn_all(self, keys: Iterable[str]) -> None:
+        """Makes up for what other processes may have told in vain; the keys are of logins that are in use here."""
+        names = dict(await self.store.names())
+        for id in self._guests.accounts - names.keys():
+            self._guests.remove_account(id)
+        for id, name in names.items():
+            self._guests.add_account(id, name)
+        for key in keys:
+            if await self.store.login(key) is None:
+                self.on_logged_out(key)
 
     async def log_out_everywhere(self, account: Account) -> None:
         """Ends every login of an account, tokens included."""

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager, suppress
 
+from plyground.errors import PlygroundError
 from plyground.server.lichess import shapes
 from plyground.server.lichess.challenges import GENERIC, event_of
 from plyground.server.lichess.describe import game_id, game_info
@@ -25,19 +26,24 @@ class EventFeed:
         self.guest = guest
         self.stream = stream
         self._feeds = feeds
-        self._started: set[str] = set()
-        """The games that the client knows to be played."""
+        self._started: dict[str, str] = {}
+        """The games that the client knows to be played, with their tables."""
 
     def tell(self, live: LiveTable) -> None:
         """Sends how a game of the person has changed."""
         state, now_ms = live.table.state, live.time.now_ms()
         id = game_id(live.table.id, state.round)
         if state.phase == "playing" and id not in self._started:
-            self._started.add(id)
+            self._started[id] = live.table.id
             self.put(shapes.GameStart(game=game_info(live.table, self.guest, now_ms)))
         elif state.phase == "over" and id in self._started:
-            self._started.discard(id)
+            del self._started[id]
             self.put(shapes.GameFinish(game=game_info(live.table, self.guest, now_ms)))
+
+    @property
+    def tables(self) -> set[str]:
+        """Where the games are that the client knows to be played."""
+        return set(self._started.values())
 
     def send(self, message: PairingMessage) -> None:
         """Takes what happens to challenges; games that begin are seen at their tables."""
@@ -61,7 +67,7 @@ class EventFeeds:
         self.tables: dict[str, str] = {}
         """The tables of challenges that were accepted, the last ones: lichess's games have the ids of challenges."""
         self._by_guest: dict[str, dict[str, EventFeed]] = {}
-        self._pairing = registry.pairing
+        self._registry, self._pairing = registry, registry.pairing
         self._declining = ("", GENERIC)
         """The challenge that is being declined, and why."""
         registry.on_change.append(self._changed)
@@ -109,6 +115,16 @@ class EventFeeds:
         """Why a challenge is declined."""
         declined, reason = self._declining
         return reason if challenge == declined else GENERIC
+
+    async def catch_up(self, playing: Callable[[str], Awaitable[list[LiveTable]]]) -> None:
+        """Tells everyone of games that have begun or ended at other processes of the server."""
+        for guest in tuple(self._by_guest):
+            with suppress(PlygroundError):  # A table may have been deleted; the others are still told.
+                lives = await playing(guest)
+                for feed in self.of(guest):
+                    missing = feed.tables - {live.table.id for live in lives}
+                    for live in [*lives, *[await self._registry.find(table) for table in missing]]:
+                        feed.tell(live)
 
     def _changed(self, live: LiveTable) -> None:
         if self._by_guest:

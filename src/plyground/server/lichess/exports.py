@@ -31,6 +31,7 @@ class GameToExport:
     """Seconds since 1970."""
     ended: float
     clock: ClockSettings | None
+    rated: bool
 
     @classmethod
     def at(cls, table: Table, now: float) -> GameToExport:
@@ -50,6 +51,7 @@ class GameToExport:
             settings.created,
             now,
             settings.clock,
+            settings.rated,
         )
 
     @classmethod
@@ -64,6 +66,7 @@ class GameToExport:
             game.ended if table is None else table.created,
             game.ended,
             None if table is None else table.clock,
+            table is not None and table.rated,
         )
 
     @property
@@ -72,7 +75,7 @@ class GameToExport:
         date = time.gmtime(self.created)
         outcome, clock = self.outcome, self.clock
         tags = {
-            "Event": "Casual game",
+            "Event": "Rated game" if self.rated else "Casual game",
             "Site": "Plyground",
             "Date": time.strftime("%Y.%m.%d", date),
             "White": self.white[0] or self.white[1] or "?",
@@ -90,7 +93,7 @@ class GameToExport:
         speed, outcome, clock = speed_of(self.clock), self.outcome, self.clock
         return shapes.ExportedGame(
             id=self.id,
-            rated=False,
+            rated=self.rated,
             variant=variant_of(game, self.position.start).key,
             speed=speed,
             perf=speed,

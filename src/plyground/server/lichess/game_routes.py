@@ -115,6 +115,7 @@ def game_routes(registry: TableRegistry, people: People, feeds: EventFeeds, stre
     async def chat(request: Request, body: shapes.Chat) -> shapes.Ok:
         logged_in = await people.recognize(request)
         live = await people.game(request, logged_in.account.id)
+        registry.moderation.check_chat(logged_in.account.id)
         if not chats.take(logged_in.account.id, registry.time.now_ms()):
             raise ServiceRefused("too_many_requests")
         return await do(live, logged_in, commands.PostChat(text=body.text))

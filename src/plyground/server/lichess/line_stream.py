@@ -116,6 +116,11 @@ class OpenStreams:
 
         stream.on_end = remove
 
+    @property
+    def logins(self) -> set[str]:
+        """The keys of the logins whose streams are open."""
+        return {login for own in self._by_account.values() for login in own.values()}
+
     def close_all_of(self, login: str) -> None:
         """Ends the streams of a login that is not valid any more."""
         for own in tuple(self._by_account.values()):

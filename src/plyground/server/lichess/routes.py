@@ -18,14 +18,21 @@ class LichessApi:
 
     def __init__(self, registry: TableRegistry) -> None:
         self._streams = OpenStreams()
-        feeds = EventFeeds(registry)
-        people = People(registry, feeds.tables)
+        self.feeds = feeds = EventFeeds(registry)
+        self.people = people = People(registry, feeds.tables)
         self.routes: list[ApiRoute] = [
             *game_routes(registry, people, feeds, self._streams),
             *challenge_routes(registry, people, feeds, self._streams),
             *export_routes(registry, people),
         ]
+        if registry.peers is not None:
+            registry.on_sweep.append(lambda: registry.keep(feeds.catch_up(people.playing)))
         registry.metrics.add(GaugeSpec("streams", "Open streams of programs.", lambda: len(self._streams)))
+
+    @property
+    def logins(self) -> set[str]:
+        """The keys of the logins whose streams are open."""
+        return self._streams.logins
 
     def close_all_of(self, login: str) -> None:
         """Ends the streams of a login that is not valid any more."""

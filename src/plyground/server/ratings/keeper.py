@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 
 from msgspec.structs import replace
 
@@ -138,14 +138,13 @@ class RatingKeeper:
         """The rating of somebody in a game with a clock; None without a clock."""
         return None if clock is None else round((await self.strength(account, game, time_class(clock))).rating)
 
-    async def marks(self, table: Table, changes: Mapping[str, int]) -> dict[str, RatingMark]:
-        """The ratings of the players at a table by guest, with what a game has changed."""
+    async def marks(self, table: Table, people: Sequence[str], changes: Mapping[str, int]) -> dict[str, RatingMark]:
+        """The ratings of the players at a table by guest, with what a game has changed; `people` have accounts."""
         state, clock = table.state, table.settings.clock
         found: dict[str, RatingMark] = {}
         for seat in (state.white, state.black):
             if seat.kind == "bot" and (anchor := _anchor(seat.bot, table.game)) is not None:
                 found[seat.guest] = mark(anchor, 0)
-        people = [seat.guest for seat in (state.white, state.black) if seat.kind == "person"]
         if clock is not None and table.settings.rules is None and people:
             kept = await self.store.players((people[0], people[-1]), table.game.name, time_class(clock))
             now = self._time.time_of_day()

@@ -7,6 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from plyground.errors import ServiceRefused
 from plyground.games import registry
 from plyground.server.bots import BotRunner
 from plyground.server.limits import ServiceLimits
@@ -22,6 +23,7 @@ from plyground.server.services.routes import database_routes, service_routes
 from plyground.server.services.views import START_TABLE
 from plyground.server.store import Store
 from plyground.server.wire.http import ExportQuery
+from plyground.server.wire.operator import RunningJob
 from plyground.server.wire.parts import Exported, PositionQuery
 from plyground.server.workers import JOBS
 from plyground.server.workers.pool import PoolLimits, WorkerPool
@@ -49,7 +51,9 @@ class PageServices:
         self._bots = bots
         self._limits = limits or ServiceLimits()
         self._addresses = addresses
-        self._operator = operator
+        self.operator = operator
+        self.data = data
+        """The data folder of the server."""
         long = workers or PoolLimits()
         self._long = WorkerPool(JOBS, long)
         # Views must wait neither for an analysis nor for a long file, so each have their own worker.
@@ -86,6 +90,21 @@ class PageServices:
         if self._bots is not None:
             self._bots.renew()
 
+    def running_jobs(self) -> list[RunningJob]:
+        """What the workers do, the longest first."""
+        found = [
+            RunningJob(job=number * len(self._pools) + at, name=name, owner=str(owner or ""), seconds=round(seconds, 1))
+            for at, pool in enumerate(self._pools)
+            for number, name, owner, seconds in pool.running_jobs
+        ]
+        return sorted(found, key=lambda one: -one.seconds)
+
+    def cancel_job(self, job: int) -> None:
+        """Ends a job; raises `ServiceRefused` if it has ended."""
+        number, at = divmod(job, len(self._pools))
+        if not self._pools[at].stop(number):
+            raise ServiceRefused("job_gone")
+
     async def start_table(self, query: PositionQuery, address: str) -> PositionQuery:
         """What a table begins with: see `positions.canonical`."""
         return await self._gate.run(address, START_TABLE, query)
@@ -104,7 +123,7 @@ class PageServices:
         routes = service_routes(
             self._gate, self.games, self._store, self.reports, self._bots, self._limits, self._addresses
         )
-        return routes if self._operator is None else [*routes, *database_routes(self.databases, self._operator)]
+        return routes if self.operator is None else [*routes, *database_routes(self.databases, self.operator)]
 
     @property
     def gauges(self) -> list[GaugeSpec]:

@@ -5,8 +5,9 @@ from __future__ import annotations
 import asyncio
 import time
 from collections import Counter
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Iterator
 from dataclasses import dataclass, field
+from itertools import count
 from typing import Any, Protocol
 
 from plyground.errors import ServiceRefused
@@ -71,6 +72,11 @@ class _Running:
     urge: asyncio.TimerHandle | None = None
     is_cancelled: bool = False
     """Whether the caller has cancelled it."""
+    number: int = 0
+    name: str = ""
+    owner: Hashable = None
+    began: float = 0.0
+    """By the clock that never goes back, in seconds."""
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -97,6 +103,7 @@ class WorkerPool:
     _turns: dict[Hashable, int] = field(default_factory=dict)
     """When each owner last got a worker, by the number of jobs begun; owners that do not wait may be forgotten."""
     _begun: int = 0
+    _numbers: Iterator[int] = field(default_factory=count)
     _tasks: set[asyncio.Task[Any]] = field(default_factory=set)
     _starting: set[asyncio.Task[Worker]] = field(default_factory=set)
     _generation: int = 0
@@ -112,6 +119,26 @@ class WorkerPool:
     def running(self) -> int:
         """How many jobs are being done."""
         return len(self._running)
+
+    @property
+    def running_jobs(self) -> list[tuple[int, str, Hashable, float]]:
+        """The number, the name, the owner and the age in seconds of each job that is being done."""
+        now = time.monotonic()
+        return [(one.number, one.name, one.owner, now - one.began) for one in self._running]
+
+    def stop(self, number: int) -> bool:
+        """Asks a job to end with what it has; one that ignores this is ended. False if there is no such job."""
+        for one in self._running:
+            if one.number == number:
+                self._stop(one)
+                return True
+        return False
+
+    def _stop(self, running: _Running) -> None:
+        running.worker.stop()
+        if running.urge is not None:
+            running.urge.cancel()
+        running.urge = asyncio.get_running_loop().call_later(GRACE_S, running.worker.end_late)
 
     @property
     def pids(self) -> list[int]:
@@ -139,7 +166,9 @@ class WorkerPool:
         job. Raises the job's own error, `ServiceRefused` if too many wait, `ServiceFault` if the worker is lost.
         """
         worker = await self._take(key, owner)
-        running = _Running(worker, time.monotonic() + (seconds if share_s is None else share_s))
+        now = time.monotonic()
+        running = _Running(worker, now + (seconds if share_s is None else share_s))
+        running.number, running.name, running.owner, running.began = next(self._numbers), job.name, owner, now
         self._running.add(running)
         self._urge(running)
 

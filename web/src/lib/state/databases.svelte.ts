@@ -6,7 +6,7 @@ import { callApi } from './api'
 import { load, save } from './storage'
 
 const POLL_MS = 1000
-const NO_KEY: Problem = { code: 'operator_only', arguments: {}, message: '' }
+export const NO_KEY: Problem = { code: 'operator_only', arguments: {}, message: '' }
 const PATH = '/api/databases'
 
 class Operator {

@@ -1864,3 +1864,86 @@ export interface PersonalData extends Outgoing {
 
 /** The answer to what has no other. */
 export type Done = Outgoing;
+
+/** Somebody who is silenced cannot chat; somebody who is banned cannot do anything. */
+export type RestrictionKind = "silence" | "ban";
+
+/** A person by name or public id, or a network address. */
+export type Whom = string;
+
+/** How the store is doing. */
+export interface StoreState extends Outgoing {
+  bytes: number;
+  tables: number;
+  /** How many of the tables are in memory. */
+  live: number;
+  /** Changes that are not on disk yet. */
+  waiting: number;
+  /** What is damaged; "" if nothing is. */
+  damage: string;
+  /** When the last backup was made, in seconds since 1970; None if there is none. */
+  backup: number | null;
+}
+
+/** Something that a worker does. */
+export interface RunningJob extends Outgoing {
+  /** Names it in `POST /api/operator/cancel`. */
+  job: number;
+  name: string;
+  /** The network address that asked for it. */
+  owner: string;
+  seconds: number;
+}
+
+/** What somebody has reported. */
+export interface OperatorReport extends Outgoing {
+  report: string;
+  /** Seconds since 1970. */
+  at: number;
+  /** The public id of the person it is about; "" for a crash. */
+  about: string;
+  text: string;
+}
+
+/** Somebody who is silenced or banned for a time. */
+export interface Restriction extends Outgoing {
+  what: RestrictionKind;
+  /** The public id of a person, or a network address. */
+  whom: string;
+  /** As the operator named them. */
+  name: string;
+  /** Seconds since 1970. */
+  until: number;
+}
+
+/** `GET /api/operator`, and the answer to everything that changes it. */
+export interface OperatorState extends Outgoing {
+  store: StoreState;
+  jobs: RunningJob[];
+  /** Newest first. */
+  reports: OperatorReport[];
+  restrictions: Restriction[];
+}
+
+/** `POST /api/operator/dismiss`. */
+export interface DismissReport extends Incoming {
+  report: string;
+}
+
+/** `POST /api/operator/cancel`: the job ends with what it has. */
+export interface CancelJob extends Incoming {
+  job: number;
+}
+
+/** `POST /api/operator/restrict`. */
+export interface Restrict extends Incoming {
+  what: RestrictionKind;
+  whom: Whom;
+  hours: number;
+}
+
+/** `POST /api/operator/lift`. */
+export interface LiftRestriction extends Incoming {
+  what: RestrictionKind;
+  whom: Whom;
+}

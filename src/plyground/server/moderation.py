@@ -1,0 +1,94 @@
+"""Moderation: whom the operator has silenced or banned, and until when; kept in a file of the data folder."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+
+import msgspec
+
+from plyground.errors import ServiceRefused, StoreFault
+from plyground.server.log import LOG
+from plyground.server.wire import UNREADABLE, encode
+from plyground.server.wire.operator import Restriction, RestrictionKind
+from plyground.writing import replacing
+
+FILE = "moderation.json"
+MAX_RESTRICTIONS = 1_000
+"""How many are kept; of more, those that end first are forgotten."""
+_decode = msgspec.json.Decoder(list[Restriction]).decode
+
+
+class Moderation:
+    """The restrictions of a server. Other processes with the same data folder see them within seconds."""
+
+    def __init__(self, path: Path | None = None, time_of_day: Callable[[], float] = time.time) -> None:
+        self._path = path
+        self._time_of_day = time_of_day
+        self._found: dict[tuple[str, str], Restriction] = {}
+        self._read_at = -1
+        """When the file had been changed that was read last, in nanoseconds."""
+        self.refresh()
+
+    @property
+    def restrictions(self) -> list[Restriction]:
+        """Those in force, by the time they end."""
+        now = self._time_of_day()
+        return sorted((one for one in self._found.values() if one.until > now), key=lambda one: one.until)
+
+    def restrict(self, one: Restriction) -> None:
+        """Silences or bans somebody."""
+        found = [other for other in self.restrictions if (other.what, other.whom) != (one.what, one.whom)]
+        self._keep([*found[-MAX_RESTRICTIONS + 1 :], one])
+
+    def lift(self, what: RestrictionKind, whom: str) -> None:
+        """Ends a restriction."""
+        self._keep([one for one in self.restrictions if (one.what, one.whom) != (what, whom)])
+
+    def check_person(self, guest: str) -> None:
+        """Raises `ServiceRefused` if a person is banned."""
+        if self._found:
+            self._check("ban", guest)
+
+    check_address = check_person
+    """Raises `ServiceRefused` if a network address is banned; no person has the id of an address."""
+
+    def check_chat(self, guest: str) -> None:
+        """Raises `ServiceRefused` if a person may not chat."""
+        if self._found:
+            self._check("silence", guest)
+
+    def refresh(self) -> None:
+        """Reads the file if it has changed."""
+        if self._path is None:
+            return
+        with suppress(FileNotFoundError):
+            changed = self._path.stat().st_mtime_ns
+            if changed == self._read_at:
+                return
+            self._read_at = changed
+            try:
+                self._set(_decode(self._path.read_bytes()))
+            except UNREADABLE as error:
+                LOG.error("restrictions cannot be read", path=str(self._path), reason=str(error))
+
+    def _check(self, what: RestrictionKind, whom: str) -> None:
+        found = self._found.get((what, whom))
+        if found is not None and found.until > self._time_of_day():
+            until = time.strftime("%Y-%m-%d %H:%M UTC", time.gmtime(found.until))
+            raise ServiceRefused("banned" if what == "ban" else "silenced", until=until)
+
+    def _keep(self, found: list[Restriction]) -> None:
+        if self._path is not None:
+            try:
+                with replacing(self._path) as file:
+                    file.write(encode(found))
+                self._read_at = self._path.stat().st_mtime_ns
+            except OSError as error:
+                raise StoreFault("data_unwritable", path=self._path, reason=error.strerror or str(error)) from error
+        self._set(found)
+
+    def _set(self, found: list[Restriction]) -> None:
+        self._found = {(one.what, one.whom): one for one in found}
