@@ -151,8 +151,8 @@ def test_what_nobody_can_meet_is_raised_and_only_in_english() -> None:
     assert UNMET.keys() <= messages("tool_errors").keys()
 
 
-def test_there_are_six_languages() -> None:
-    assert LANGUAGES == ["en", "fi", "hu", "mn", "ru", "zh"]
+def test_there_are_twelve_languages() -> None:
+    assert LANGUAGES == ["de", "en", "es", "fi", "fr", "hu", "mn", "nl", "pl", "pt", "ru", "zh"]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

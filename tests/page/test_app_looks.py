@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from tests.page.app import PAGES, TABLES, App
 from tests.page.conftest import OpenContext
+from tests.page.test_app_codes import LANGUAGES
 
 AXE = Path(__file__).parents[2] / "web/node_modules/axe-core/axe.min.js"
 
@@ -56,7 +57,7 @@ def test_no_dialog_violates_accessibility_rules(open_context: OpenContext) -> No
         app.page.keyboard.press("Escape")
 
 
-@pytest.mark.parametrize("language", ["en", "zh", "hu", "mn", "ru", "fi"])
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_nothing_overflows_on_a_phone(open_context: OpenContext, language: str) -> None:
     app = App(open_context(viewport={"width": 360, "height": 740}), language=language)
     found = {}

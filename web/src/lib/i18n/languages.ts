@@ -1,12 +1,18 @@
 // The languages of the page, each by its own name.
 
 export const LANGUAGES = {
+  de: 'Deutsch',
   en: 'English',
-  zh: '中文',
+  es: 'Español',
+  fr: 'Français',
   hu: 'Magyar',
   mn: 'Монгол',
+  nl: 'Nederlands',
+  pl: 'Polski',
+  pt: 'Português',
   ru: 'Русский',
   fi: 'Suomi',
+  zh: '中文',
 } as const
 
 export type Language = keyof typeof LANGUAGES

@@ -37,6 +37,10 @@ const CHOICES = [
   ['draw', 'takeback', 'rematch'],
 ]
 
+/** What a button or a label can be longer than in English, as a factor and in letters. */
+const MAX_LONGER = 2.2
+const MAX_MORE = 15
+
 describe.each(languages)('%s', (language) => {
   const messages = all(language)
 
@@ -48,6 +52,15 @@ describe.each(languages)('%s', (language) => {
   test('has no empty message', () => {
     const isEmpty = (message: Message) => forms(message).some(([, text]) => text.trim() === '')
     expect(Object.entries(messages).filter(([, message]) => isEmpty(message))).toEqual([])
+  })
+
+  test('has no message that is much longer than in English', () => {
+    const length = (message: Message) => Math.max(...forms(message).map(([, text]) => text.length))
+    const isTooLong = ([key, message]: [string, Message]) => {
+      const plain = length(english[key]!)
+      return length(message) > Math.max(MAX_LONGER * plain, plain + MAX_MORE)
+    }
+    expect(Object.entries(messages).filter(isTooLong)).toEqual([])
   })
 
   test('has exactly the plural forms of the language, or one form for each choice', () => {
@@ -138,7 +151,7 @@ test('numbers are written as in the language, and what is missing stays visible'
 })
 
 test('the first of the wished languages that there is', () => {
-  expect(preferredLanguage(['de-DE', 'hu-HU', 'en'])).toBe('hu')
+  expect(preferredLanguage(['sv-SE', 'hu-HU', 'en'])).toBe('hu')
   expect(preferredLanguage(['zh-TW'])).toBe('zh')
   expect(preferredLanguage([])).toBe('en')
 })
