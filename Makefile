@@ -3,7 +3,8 @@
 
 VENV ?= .venv
 ARGS ?=
-JOBS ?= 2
+# Many tests wait for other processes, so three at a time keep two processors busy.
+JOBS ?= 3
 PYTHON ?=
 
 PY := $(VENV)/bin/python
@@ -36,7 +37,7 @@ terminal: $(STAMPS)/package ## play in the terminal
 
 test: check native-test page-test $(STAMPS)/peers ## everything that must pass: the checks, the C++ tests, the page's, the Python tests
 	@echo "Running the Python tests ..."
-	@$(PY) -m pytest -n $(JOBS) -q --durations=10 --durations-min=1 $(ARGS)
+	@$(PY) -m pytest -n $(JOBS) --dist loadfile -q --durations=10 --durations-min=1 $(ARGS)
 
 check: $(STAMPS)/package $(STAMPS)/tools $(STAMPS)/page-lint ## style, types, and who may import or include whom
 	@echo "Checking style, types and layers ..."

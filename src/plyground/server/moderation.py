@@ -78,7 +78,8 @@ class Moderation:
         found = self._found.get((what, whom))
         if found is not None and found.until > self._time_of_day():
             until = time.strftime("%Y-%m-%d %H:%M UTC", time.gmtime(found.until))
-            raise ServiceRefused("banned" if what == "ban" else "silenced", until=until)
+            code = "banned" if what == "ban" else "silenced"
+            raise ServiceRefused(code, until=until)
 
     def _keep(self, found: list[Restriction]) -> None:
         if self._path is not None:

@@ -211,12 +211,12 @@ def play_games(kind: Callable[[Random], Iterable[tuple[chess.Board, Mover]]], se
     return seen
 
 
-@pytest.mark.parametrize("chunk", range(10))
+@pytest.mark.parametrize("chunk", range(5))
 def test_ordinary_games_agree_with_python_chess(chunk):
     play_games(ordinary_boards, chunk, CHUNK)
 
 
-@pytest.mark.parametrize("chunk", range(4))
+@pytest.mark.parametrize("chunk", range(2))
 def test_chess960_games_agree_with_python_chess(chunk):
     play_games(chess960_boards, chunk, CHUNK)
 
