@@ -74,6 +74,19 @@ async def test_players_of_different_processes_play_one_game(address):
 
 
 @run
+async def test_an_answer_to_a_move_that_has_not_come_yet_is_no_mistake(address):
+    async with processes(address) as (first, second):
+        table, white, black = await apart(first, second)
+        # The players talk to each other faster than the processes do.
+        second.store.bus.on_notice = lambda notice: None
+        await white.ask("play", move="e4", ply=0)
+        assert tables.kind_of(await black.ask("play", move="e5", ply=1)) == "move_played"
+        assert second.live[table].table.ply == 2
+        answer = await black.ask("play", move="Nc6", ply=7)
+        assert answer["problem"]["code"] == "move_stale", "there is no such move anywhere"
+
+
+@run
 async def test_of_two_moves_at_the_same_time_one_happens(address):
     async with processes(address) as (first, second):
         table, white, _ = await apart(first, second)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections import deque
 from collections.abc import Callable, Generator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from plyground.errors import PlygroundError, ServiceFault, StoreFault, TableRefused
 from plyground.protocol import Side
@@ -49,6 +49,8 @@ class TableTask:
     """Whether the same message must not be applied twice."""
     then: Callable[[], None] | None = None
     """Called when it is done, or when there was nothing to do."""
+    has_looked: bool = False
+    """Whether everything that other processes have done before has been looked at."""
 
 
 class LiveTable:
@@ -150,6 +152,10 @@ class LiveTable:
             if member is not None:
                 member.send(refused(task.message_id, StoreFault("store_damaged"), member.guest))
             return
+        if self._bus is not None and self._is_ahead(task):
+            self._is_busy = True
+            asyncio.get_running_loop().create_task(self._catch_up(self._bus, replace(task, has_looked=True)))
+            return
         now_ms = self.time.now_ms()
         if self._is_held(task, now_ms):
             return
@@ -186,6 +192,10 @@ class LiveTable:
             arbiter.decide(transaction, task.command, actor, self._limits.gone_after_s * 1000)
         elif task.do is not None:
             task.do(transaction, actor)
+
+    def _is_ahead(self, task: TableTask) -> bool:
+        """Whether a player answers a move that another process has saved and that has not come here yet."""
+        return isinstance(task.command, Play) and task.command.ply > self.table.ply and not task.has_looked
 
     def _is_held(self, task: TableTask, now_ms: float) -> bool:
         """Whether a bot's move is held back; checked when its turn comes, as a pause may have come while it waited."""
@@ -312,14 +322,14 @@ class LiveTable:
             asyncio.get_running_loop().create_task(self._catch_up(self._bus))
 
     async def _catch_up(self, bus: Bus, task: TableTask | None = None, error: Exception | None = None) -> None:
-        """Does what other processes have saved, and then again what was in conflict with it."""
+        """Does what other processes have saved, and then what had to wait for it or was in conflict with it."""
         before, self._heard = self.table.version, 0
         try:
             await in_slices(self._follow_steps(await bus.load_after(self.table.id, before)))
         except Exception as failure:
             LOG.error("table cannot follow", table=self.table.id, version=self.table.version, reason=str(failure))
-        if task is not None and error is not None:
-            if self.table.version == before:
+        if task is not None:
+            if error is not None and self.table.version == before:
                 await self._reload(task, error)
                 return
             self._tasks.appendleft(task)
