@@ -3,8 +3,7 @@
 
 VENV ?= .venv
 ARGS ?=
-# Many tests wait for other processes, so three at a time keep two processors busy.
-JOBS ?= 3
+JOBS ?= 2
 PYTHON ?=
 
 PY := $(VENV)/bin/python
