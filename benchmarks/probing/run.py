@@ -105,7 +105,8 @@ def speed(run: Callable[[], int]) -> str:
 
 def main() -> None:
     game, folder = Mill(), database_folders()[0]
-    paths = sorted(rules_folder(game, folder).glob(f"*{WDL_SUFFIX}"))
+    names = [table for plan in game.database_plans(2 * game.rules.men) for table in plan.tables]
+    paths = [path for name in names if (path := rules_folder(game, folder) / f"{name}{WDL_SUFFIX}").exists()]
     if not paths:
         sys.exit("there are no databases of nine men's morris; run: plyground db build mill --men 10")
 
