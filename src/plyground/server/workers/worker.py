@@ -36,13 +36,18 @@ class Worker:
     """One process. After a fault it is dead, and the pool replaces it."""
 
     def __init__(
-        self, pid: int, ended: asyncio.Future[int], incoming: asyncio.StreamWriter, outgoing: asyncio.StreamReader
+        self,
+        pid: int,
+        ended: asyncio.Future[int],
+        incoming: asyncio.StreamWriter,
+        outgoing: asyncio.StreamReader,
+        reading: asyncio.ReadTransport,
     ) -> None:
         self.pid = pid
         """The id of the process."""
         self._ended = ended
         """The exit code, when there is one."""
-        self._input, self._output = incoming, outgoing
+        self._input, self._output, self._reading = incoming, outgoing, reading
         self._number = 0
         self._is_running = False
         self._is_late = False
@@ -88,11 +93,11 @@ class Worker:
 
         threading.Thread(target=wait, name=f"worker-{process.pid}", daemon=True).start()
         outgoing = asyncio.StreamReader()
-        await loop.connect_read_pipe(lambda: _PipeProtocol(outgoing), process.stdout)
+        reading, _ = await loop.connect_read_pipe(lambda: _PipeProtocol(outgoing), process.stdout)
         protocol = _PipeProtocol(asyncio.StreamReader())
         transport, _ = await loop.connect_write_pipe(lambda: protocol, process.stdin)
         ended.add_done_callback(lambda _: transport.close())
-        return cls(process.pid, ended, asyncio.StreamWriter(transport, protocol, None, loop), outgoing)
+        return cls(process.pid, ended, asyncio.StreamWriter(transport, protocol, None, loop), outgoing, reading)
 
     def note(self, key: Hashable) -> None:
         """Notes the key of a job that begins; None is no key."""
@@ -165,6 +170,7 @@ class Worker:
             os.killpg(self.pid, signal.SIGKILL)
         # Nobody may hold the worker any more when the process has ended.
         self._input.close()
+        self._reading.close()
 
     def end_late(self) -> None:
         """Kills the process because its job takes too long."""
@@ -179,6 +185,8 @@ class Worker:
         except TimeoutError:
             self.kill()
             await self._ended
+        # The loop may be closed before it reads that the pipe has ended.
+        self._reading.close()
 
     def _send(self, message: messages.ToWorker) -> None:
         with suppress(ConnectionError, RuntimeError):
