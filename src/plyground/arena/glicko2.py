@@ -68,7 +68,7 @@ def expected_score(player: Strength, opponent: Strength) -> float:
 
 
 def updated(player: Strength, results: Sequence[RatedResult], periods: float = 1.0, tau: float = TAU) -> Strength:
-    """What is known of a player after some games, before which so many rating periods had passed.
+    """The strength of a player after some games; `periods` have passed since the games before.
 
     Glickman's example:
 

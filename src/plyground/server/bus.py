@@ -1,7 +1,7 @@
 """Bus: how the processes of a server that share a database tell each other what has changed.
 
-A notice is a hint, never the truth: whoever gets one reads the database. One that belongs to a change is sent by the
-commit of that change, so it is sent exactly if the change has happened. After a gap everything is looked at again.
+A notice is only a hint: a process that receives one reads the database. A notice about a change is part of its commit,
+so it is sent if and only if the change has happened. After a lost connection everything is read again.
 """
 
 from __future__ import annotations

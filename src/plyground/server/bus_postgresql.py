@@ -20,7 +20,7 @@ from plyground.server.wire.parts import TableSummary
 PAYLOAD_BYTES = 7_900
 """What fits into a notification."""
 EVENTS_PER_NOTICE = 150
-"""How many events are told at once; each takes some thirty bytes."""
+"""The most events in one notice; each takes about thirty bytes."""
 CHECK_S = 10.0
 """How often a quiet connection is asked whether it still works."""
 PAUSE_S = 0.1
@@ -57,7 +57,7 @@ class PostgresBus:
         self._listening: asyncio.Task[None] | None = None
 
     async def start(self) -> None:
-        """Begins to listen; what is told after this returns is heard."""
+        """Starts to listen; no notice sent after this returns is missed."""
         ready = asyncio.get_running_loop().create_future()
         self._listening = asyncio.create_task(self._listen(ready))
         await ready

@@ -15,7 +15,7 @@ from plyground.server.wire.parts import TableSummary
 
 EVERYTHING = "*"
 MAX_TOLD_TABLES = 200
-"""How many public tables others are told of."""
+"""The most public tables that a process announces to the others."""
 
 
 class Peers:

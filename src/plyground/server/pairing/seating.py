@@ -65,7 +65,7 @@ class Seating:
         address: str = "",
         asker: Listener | None = None,
     ) -> Awaitable[Paired]:
-        """Seats two people at a new table and tells both; answers what the visitor is told.
+        """Seats two people at a new table and tells both; returns the answer for the visitor.
 
         The terms are the host's; `wish` has the side that the visitor wants. All their seeks end at once, so that
         nobody else is paired with them while the table is created.
