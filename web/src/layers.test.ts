@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
 /** The layers of the page. Each may import itself and the layers before it. */
-const LAYERS = ['wire', 'board', 'sound', 'i18n', 'state', 'panels', 'routes', 'App'] as const
+const LAYERS = ['wire', 'backend', 'board', 'sound', 'i18n', 'state', 'panels', 'routes', 'App'] as const
 
 const files = import.meta.glob<string>('./**/*.{ts,svelte}', { query: '?raw', import: 'default', eager: true })
 
@@ -30,6 +30,17 @@ test('no layer imports a higher one', () => {
   expect(imports.length).toBeGreaterThan(100)
   const wrong = imports.filter(({ path, to }) => rank(to) > rank(path)).map(({ path, to }) => `${path} imports ${to}`)
   expect(wrong).toEqual([])
+})
+
+test('only the backend knows that there is a server', () => {
+  const outside = Object.keys(files).filter((path) => rank(path) >= 0 && layerOf(path) !== 'backend')
+  const network =
+    /\bfetch\(|\bnew (?:WebSocket|EventSource|XMLHttpRequest|WebTransport)\b|\bsendBeacon\b|['"`]\/(?:api|socket)\b/
+  expect(outside.filter((path) => network.test(files[path]!))).toEqual([])
+  const allowed = ['./lib/backend', './lib/backend/backend']
+  const inside = outside.flatMap((path) => importsOf(path).map((to) => ({ path, to })))
+  const wrong = inside.filter(({ to }) => layerOf(to) === 'backend' && !allowed.includes(to))
+  expect(wrong.map(({ path, to }) => `${path} imports ${to}`)).toEqual([])
 })
 
 test('the board imports the types of the wire and the drawings of pieces, and sends no messages', () => {

@@ -1,30 +1,8 @@
 // The account that this browser is logged in to, and everything its owner can do with it.
+import { backend } from '../backend'
+import { refusal } from '../backend/backend'
 import { language } from '../i18n/index.svelte'
-import type {
-  AccountView,
-  AddPasskey,
-  ChangePassword,
-  ConfirmEmail,
-  CreatedToken,
-  CreateToken,
-  DeleteAccount,
-  ForgotPassword,
-  LogIn,
-  LoginWays,
-  LogOut,
-  PasskeyLogIn,
-  PasskeyOptions,
-  PersonalData,
-  Problem,
-  RemovePasskey,
-  ResetPassword,
-  RevokeLogin,
-  SetEmail,
-  SignUp,
-} from '../wire/messages.gen'
-import { refusal } from '../wire/socket'
-import { callApi } from './api'
-import { session } from './session.svelte'
+import type { AccountView, ChangePassword, CreateToken, LoginWays, PersonalData, Problem } from '../wire/messages.gen'
 import { remove } from './storage'
 
 /** Begins again as somebody else: sockets and pages know people from their first moment on. */
@@ -61,7 +39,7 @@ export class Account {
   }
 
   #refresh = async (): Promise<void> => {
-    this.view = await callApi<AccountView>('/api/account')
+    this.view = await backend.account.view()
   }
 
   load(): Promise<boolean> {
@@ -69,13 +47,13 @@ export class Account {
   }
 
   async loadWays(): Promise<void> {
-    const { passkeys, mail } = await callApi<LoginWays>('/api/account/ways')
+    const { passkeys, mail } = await backend.account.ways()
     this.ways = { passkeys: passkeys && CAN_USE_PASSKEYS, mail }
   }
 
   signUp(name: string, password: string): Promise<boolean> {
     return this.#do(async () => {
-      await callApi('/api/account', { name, password, token: session.token } satisfies SignUp)
+      await backend.account.signUp({ name, password })
       // The guest has become the account; its secret opens nothing any more.
       remove('token')
       startAfresh()
@@ -84,49 +62,49 @@ export class Account {
 
   logIn(name: string, password: string): Promise<boolean> {
     return this.#do(async () => {
-      await callApi('/api/account/login', { name, password } satisfies LogIn)
+      await backend.account.logIn({ name, password })
       startAfresh()
     })
   }
 
   logOut(): Promise<boolean> {
     return this.#do(async () => {
-      await callApi('/api/account/logout', {} satisfies LogOut)
+      await backend.account.logOut()
       startAfresh()
     })
   }
 
   logOutOthers(): Promise<boolean> {
     return this.#do(async () => {
-      await callApi('/api/account/logout', { others: true } satisfies LogOut)
+      await backend.account.logOutOthers()
       await this.#refresh()
     })
   }
 
   changePassword(body: ChangePassword): Promise<boolean> {
     return this.#do(async () => {
-      await callApi('/api/account/password', body)
+      await backend.account.changePassword(body)
       await this.#refresh()
     })
   }
 
   delete(password: string): Promise<boolean> {
     return this.#do(async () => {
-      await callApi('/api/account/delete', { password } satisfies DeleteAccount)
+      await backend.account.delete(password)
       startAfresh()
     })
   }
 
   createToken(body: CreateToken): Promise<boolean> {
     return this.#do(async () => {
-      this.token = (await callApi<CreatedToken>('/api/account/tokens', body)).token
+      this.token = (await backend.account.createToken(body)).token
       await this.#refresh()
     })
   }
 
   revoke(key: string): Promise<boolean> {
     return this.#do(async () => {
-      await callApi('/api/account/revoke', { key } satisfies RevokeLogin)
+      await backend.account.revoke(key)
       await this.#refresh()
     })
   }
@@ -134,51 +112,51 @@ export class Account {
   /** Sends a mail to a new address, which counts when its owner has confirmed it; none removes it. */
   setEmail(email: string, password: string): Promise<boolean> {
     return this.#do(async () => {
-      await callApi('/api/account/email', { email, password, language: language() } satisfies SetEmail)
+      await backend.account.setEmail({ email, password, language: language() })
       await this.#refresh()
     })
   }
 
   confirmEmail(code: string): Promise<boolean> {
-    return this.#do(() => callApi('/api/account/email/confirm', { code } satisfies ConfirmEmail))
+    return this.#do(() => backend.account.confirmEmail(code))
   }
 
   forgot(name: string): Promise<boolean> {
-    return this.#do(() => callApi('/api/account/forgot', { name, language: language() } satisfies ForgotPassword))
+    return this.#do(() => backend.account.forgot(name, language()))
   }
 
   reset(code: string, password: string): Promise<boolean> {
     return this.#do(async () => {
-      await callApi('/api/account/reset', { code, password } satisfies ResetPassword)
+      await backend.account.reset({ code, password })
       startAfresh()
     })
   }
 
   addPasskey(): Promise<boolean> {
     return this.#do(async () => {
-      const { options } = await callApi<PasskeyOptions>('/api/account/passkeys/options', {})
+      const { options } = await backend.account.newPasskey()
       const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(options as never)
       const credential = await asked(navigator.credentials.create({ publicKey }))
       if (!credential) return
-      await callApi('/api/account/passkeys', { credential } satisfies AddPasskey)
+      await backend.account.addPasskey({ credential })
       await this.#refresh()
     })
   }
 
   removePasskey(id: string): Promise<boolean> {
     return this.#do(async () => {
-      await callApi('/api/account/passkeys/remove', { id } satisfies RemovePasskey)
+      await backend.account.removePasskey(id)
       await this.#refresh()
     })
   }
 
   logInWithPasskey(): Promise<boolean> {
     return this.#do(async () => {
-      const { options } = await callApi<PasskeyOptions>('/api/account/passkeys/login/options', {})
+      const { options } = await backend.account.askPasskey()
       const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(options as never)
       const credential = await asked(navigator.credentials.get({ publicKey }))
       if (!credential) return
-      await callApi('/api/account/passkeys/login', { credential } satisfies PasskeyLogIn)
+      await backend.account.logInWithPasskey({ credential })
       startAfresh()
     })
   }
@@ -187,7 +165,7 @@ export class Account {
   async export(): Promise<PersonalData | null> {
     let data: PersonalData | null = null
     await this.#do(async () => {
-      data = await callApi<PersonalData>('/api/account/export')
+      data = await backend.account.export()
     })
     return data
   }

@@ -1,9 +1,8 @@
 // The finished games of a person: found by game, result and opponent, and loaded page by page.
-import type { Archive, ArchivedGame, Exported, Problem } from '../wire/messages.gen'
-import { refusal } from '../wire/socket'
-import { callApi } from './api'
+import { backend } from '../backend'
+import { refusal } from '../backend/backend'
+import type { ArchivedGame, ArchiveQuery, Problem } from '../wire/messages.gen'
 import { saveFile } from './files'
-import { session } from './session.svelte'
 
 export class ArchiveList {
   game: string = $state('')
@@ -17,10 +16,8 @@ export class ArchiveList {
 
   #asked = 0
 
-  #query(before: number | null): string {
-    const query = new URLSearchParams({ game: this.game, result: this.result, opponent: this.opponent.trim() })
-    if (before !== null) query.set('before', String(before))
-    return query.toString()
+  #query(before: number | null): ArchiveQuery {
+    return { game: this.game, result: this.result, opponent: this.opponent.trim(), before }
   }
 
   /** Loads the first page, or the next one; an answer to an earlier question is ignored. */
@@ -28,7 +25,7 @@ export class ArchiveList {
     const asked = ++this.#asked
     const query = this.#query(next ? this.before : null)
     try {
-      const page = await callApi<Archive>(`/api/archive?${query}`, undefined, session.token)
+      const page = await backend.archive(query)
       if (asked !== this.#asked) return
       this.games = next ? [...this.games, ...page.games] : page.games
       this.before = page.before
@@ -41,8 +38,7 @@ export class ArchiveList {
 
   async save(): Promise<void> {
     try {
-      const path = `/api/archive/export?${this.#query(null)}`
-      const file = await callApi<Exported>(path, undefined, session.token)
+      const file = await backend.exportArchive(this.#query(null))
       saveFile(file.filename, file.text, file.media_type)
     } catch (error) {
       this.problem = refusal(error)

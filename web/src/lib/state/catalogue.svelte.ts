@@ -1,6 +1,6 @@
 // The server's games, bots and settings, loaded once.
-import type { BotEntry, BotList, GameDescription, GameEntry, GameList, ServerSettings } from '../wire/messages.gen'
-import { callApiWithRetry } from './api'
+import { backend } from '../backend'
+import type { BotEntry, GameDescription, GameEntry, ServerSettings } from '../wire/messages.gen'
 
 class Catalogue {
   games: GameEntry[] = $state.raw([])
@@ -22,14 +22,10 @@ export function loadCatalogue(): Promise<void> {
 }
 
 async function load(): Promise<void> {
-  const [games, bots, server] = await Promise.all([
-    callApiWithRetry<GameList>('/api/games'),
-    callApiWithRetry<BotList>('/api/bots'),
-    callApiWithRetry<ServerSettings>('/api/settings'),
-  ])
-  catalogue.games = games.games
-  catalogue.bots = bots.bots
-  catalogue.server = server
+  const { games, bots, settings } = await backend.catalogue()
+  catalogue.games = games
+  catalogue.bots = bots
+  catalogue.server = settings
 }
 
 const descriptions = new Map<string, Promise<GameDescription>>()
@@ -38,7 +34,7 @@ const descriptions = new Map<string, Promise<GameDescription>>()
 export function describeGame(game: string): Promise<GameDescription> {
   let description = descriptions.get(game)
   if (!description) {
-    description = callApiWithRetry<GameDescription>(`/api/games/${encodeURIComponent(game)}`)
+    description = backend.describe(game)
     descriptions.set(game, description)
     description.catch(() => descriptions.delete(game))
   }

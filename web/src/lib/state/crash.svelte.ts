@@ -1,6 +1,6 @@
 // Unexpected errors as reports that the user can read, save or send. Nothing is sent automatically.
+import { backend } from '../backend'
 import type { CrashReport, Stored } from '../wire/messages.gen'
-import { callApi } from './api'
 import { catalogue } from './catalogue.svelte'
 
 class Crash {
@@ -45,5 +45,5 @@ export function reportText(report: CrashReport): string {
 }
 
 export function sendReport(report: CrashReport, comment: string): Promise<Stored> {
-  return callApi<Stored>('/api/reports', { ...report, comment })
+  return backend.report({ ...report, comment })
 }

@@ -1,13 +1,12 @@
 // The databases that the operator of the server can build. The operator's key comes with the link that the server prints.
+import { backend } from '../backend'
+import { refusal } from '../backend/backend'
 import { number } from '../i18n/index.svelte'
-import type { BuildDatabases, CancelBuild, DatabaseState, Problem } from '../wire/messages.gen'
-import { refusal } from '../wire/socket'
-import { callApi } from './api'
+import type { BuildDatabases, DatabaseState, Problem } from '../wire/messages.gen'
 import { load, save } from './storage'
 
 const POLL_MS = 1000
 export const NO_KEY: Problem = { code: 'operator_only', arguments: {}, message: '' }
-const PATH = '/api/databases'
 
 class Operator {
   /** The secret of the operator; empty in other browsers. */
@@ -35,16 +34,15 @@ export class DatabaseList {
   #isClosed = false
 
   refresh(): Promise<void> {
-    return this.#ask(PATH)
+    return this.#ask((key) => backend.operator.databases(key))
   }
 
   build(wanted: BuildDatabases): Promise<void> {
-    return this.#ask(`${PATH}/build`, wanted)
+    return this.#change((key) => backend.operator.buildDatabases(key, wanted))
   }
 
   cancel(): Promise<void> {
-    const body: CancelBuild = {}
-    return this.#ask(`${PATH}/cancel`, body)
+    return this.#change((key) => backend.operator.cancelBuild(key))
   }
 
   close(): void {
@@ -52,12 +50,16 @@ export class DatabaseList {
     clearTimeout(this.#timer)
   }
 
-  async #ask(path: string, body?: BuildDatabases | CancelBuild): Promise<void> {
+  #change(work: (key: string) => Promise<DatabaseState>): Promise<void> {
+    this.isBusy = true
+    return this.#ask(work)
+  }
+
+  async #ask(work: (key: string) => Promise<DatabaseState>): Promise<void> {
     clearTimeout(this.#timer)
-    if (!operator.key) return void (this.problem = NO_KEY)
-    if (body) this.isBusy = true
+    if (!operator.key) return void ([this.problem, this.isBusy] = [NO_KEY, false])
     try {
-      this.state = await callApi<DatabaseState>(path, body, operator.key)
+      this.state = await work(operator.key)
       this.problem = null
     } catch (error) {
       this.problem = refusal(error)

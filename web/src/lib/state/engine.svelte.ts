@@ -1,4 +1,5 @@
 // What the server's engine says about a game: analysis, review, hints, explanations and their scores.
+import { refusal } from '../backend/backend'
 import { scoreText } from '../i18n/codes'
 import { number } from '../i18n/index.svelte'
 import {
@@ -15,7 +16,6 @@ import {
   type ServerMessage,
   WIN,
 } from '../wire/messages.gen'
-import { refusal } from '../wire/socket'
 import { catalogue } from './catalogue.svelte'
 import { connection } from './session.svelte'
 

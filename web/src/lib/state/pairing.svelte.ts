@@ -1,4 +1,5 @@
 // Finding an opponent: this person's seeks and challenges, wherever they are on the page.
+import { refusal, type WithoutId } from '../backend/backend'
 import { gameTitle } from '../i18n/codes'
 import { t } from '../i18n/index.svelte'
 import type {
@@ -12,7 +13,6 @@ import type {
   ServerMessage,
   Terms,
 } from '../wire/messages.gen'
-import { refusal, type WithoutId } from '../wire/socket'
 import { connection, session } from './session.svelte'
 import { controlText } from './timing'
 

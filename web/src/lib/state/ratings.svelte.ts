@@ -1,15 +1,7 @@
 // Ratings of people: their profiles, how ratings have changed, and leaderboards.
-import type {
-  Leaderboard,
-  Problem,
-  Profile,
-  RatingHistory,
-  RatingMark,
-  RatingPoint,
-  TimeClass,
-} from '../wire/messages.gen'
-import { refusal } from '../wire/socket'
-import { callApi } from './api'
+import { backend } from '../backend'
+import { refusal } from '../backend/backend'
+import type { Leaderboard, Problem, Profile, RatingMark, RatingPoint, TimeClass } from '../wire/messages.gen'
 
 export const TIME_CLASSES: readonly TimeClass[] = ['bullet', 'blitz', 'rapid', 'classical', 'correspondence']
 
@@ -27,11 +19,10 @@ export class OpenProfile {
 
   async load(name: string): Promise<void> {
     try {
-      const profile = await callApi<Profile>(`/api/profile?${new URLSearchParams({ name }).toString()}`)
+      const profile = await backend.profile(name)
       this.profile = profile
       for (const game of gamesOf(profile)) {
-        const query = new URLSearchParams({ name: profile.name, game }).toString()
-        const { points } = await callApi<RatingHistory>(`/api/profile/history?${query}`)
+        const { points } = await backend.ratingHistory(profile.name, game)
         this.histories = { ...this.histories, [game]: points }
       }
     } catch (error) {
@@ -53,8 +44,7 @@ export class OpenLeaderboard {
   async load(game: string, timeClass: TimeClass): Promise<void> {
     const asked = ++this.#asked
     try {
-      const query = new URLSearchParams({ game, time_class: timeClass }).toString()
-      const board = await callApi<Leaderboard>(`/api/leaderboard?${query}`)
+      const board = await backend.leaderboard(game, timeClass)
       if (asked === this.#asked) [this.board, this.problem] = [board, null]
     } catch (error) {
       if (asked === this.#asked) [this.board, this.problem] = [null, refusal(error)]

@@ -1,18 +1,15 @@
 // Who is here: the guest of this browser or the account it is logged in to, and the connection on which the server
 // knows them.
-import { browserNetwork, Connection } from '../wire/socket'
+import { backend } from '../backend'
 import { settings } from './settings.svelte'
 import { load, save } from './storage'
 
 /** A shorter loss of connection is not shown. */
 const PATIENCE_MS = 700
 
-/** The connection to the server. It introduces itself as the guest of this browser. */
-export const connection = new Connection(
-  browserNetwork(),
-  () => ({ token: session.token, name: session.name || settings.name }),
-  `${Math.random().toString(36).slice(2, 10)}-`,
-)
+/** The connection, on which this browser introduces itself. */
+export const connection = backend.connection
+backend.introduce(() => ({ token: session.token, name: session.name || settings.name }))
 
 class Session {
   /** The guest's secret; empty if the browser is logged in, as its cookie says who it is. */

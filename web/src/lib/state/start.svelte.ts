@@ -1,6 +1,6 @@
 // Starting a game: creates a table from the settings and carries the first move over to it.
-import type { Color, CreatedTable, CreateTable, SeatWish, Snapshot } from '../wire/messages.gen'
-import { callApi } from './api'
+import { backend } from '../backend'
+import type { Color, CreateTable, SeatWish, Snapshot } from '../wire/messages.gen'
 import { levelSpec, ratingOf, specFor } from './bots'
 import { session } from './session.svelte'
 import { type Settings, settings } from './settings.svelte'
@@ -54,7 +54,7 @@ export function canBeginByMove(chosen: Settings, turn: Color): boolean {
 /** Creates a table and returns its id. */
 export async function createTable(request: CreateTable, firstMove = ''): Promise<string> {
   await session.greeted
-  const created = await callApi<CreatedTable>('/api/tables', { ...request, token: session.token })
+  const created = await backend.createTable(request)
   if (firstMove) firstMoves.set(created.table, firstMove)
   return created.table
 }

@@ -1,7 +1,6 @@
 // A game under study: its tree of moves and the position on the board.
+import { refusal } from '../backend/backend'
 import type { ImportedGame, PositionQuery, PositionView, Problem, Rules } from '../wire/messages.gen'
-import { refusal } from '../wire/socket'
-import { fetchView } from './api'
 import type { NavigationTarget } from './boardSession.svelte'
 import { load, remove, save } from './storage'
 import {
@@ -21,6 +20,7 @@ import {
   treeOf,
   treeOfNodes,
 } from './tree'
+import { fetchView } from './views'
 
 export interface Source {
   game: string

@@ -1,4 +1,5 @@
 // A table that is open on the page: its snapshot kept up to date, and what a person may do at it.
+import { refusal, Refused, type WithoutId } from '../backend/backend'
 import type {
   AnyEvent,
   CaughtUp,
@@ -13,7 +14,6 @@ import type {
   TableCommand,
   TableEvent,
 } from '../wire/messages.gen'
-import { refusal, Refused, type WithoutId } from '../wire/socket'
 import { connection, session } from './session.svelte'
 
 /** The snapshot after an event; an event that was already seen changes nothing. */

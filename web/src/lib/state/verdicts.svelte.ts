@@ -1,7 +1,7 @@
 // What the server's databases say about the moves of a position: which win, draw or lose, and how far away the end is.
+import { refusal } from '../backend/backend'
 import { lookUp } from '../i18n/index.svelte'
 import type { MoveVerdict, Outcome, PositionQuery, Problem, Verdict } from '../wire/messages.gen'
-import { refusal } from '../wire/socket'
 import { connection } from './session.svelte'
 
 /** Outcomes from best to worst. */

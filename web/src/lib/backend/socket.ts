@@ -1,9 +1,7 @@
 // The connection to the server: it says hello, reconnects automatically, and sends again what was not answered.
-import type { ClientMessage, Hello, Problem, ServerMessage } from './messages.gen'
-import { PROGRESS, TABLE_COMMANDS } from './messages.gen'
-
-/** `lost` is waiting to try again. */
-export type Status = 'connecting' | 'open' | 'lost' | 'closed'
+import type { ClientMessage, ServerMessage } from '../wire/messages.gen'
+import { PROGRESS, TABLE_COMMANDS } from '../wire/messages.gen'
+import { type Connection, type Introduction, Refused, type Status, type WithoutId } from './backend'
 
 /** An open connection: a browser's WebSocket, or a fake one in tests. */
 export interface Line {
@@ -25,19 +23,6 @@ export interface Network {
   chance(): number
 }
 
-/** What the server refused, with its code. */
-export class Refused extends Error {
-  constructor(readonly problem: Problem) {
-    super(problem.message)
-  }
-}
-
-/** The problem of a refusal; rethrows any other error. */
-export function refusal(error: unknown): Problem {
-  if (error instanceof Refused) return error.problem
-  throw error
-}
-
 interface Waiting {
   resolve(message: ServerMessage): void
   reject(error: Refused): void
@@ -47,10 +32,10 @@ interface Waiting {
 /** Longer than the server's ping interval: after that much silence the connection counts as lost. */
 const SILENCE_MS = 40_000
 
-export class Connection {
+export class SocketConnection implements Connection {
   readonly #network: Network
-  readonly #hello: () => Omit<Hello, 'type'>
-  #said: Omit<Hello, 'type'> = {}
+  readonly #hello: () => Introduction
+  #said: Introduction = {}
   readonly #outbox: Outbox
   readonly #waiting = new Map<string, Waiting>()
   readonly #listeners = new Set<(message: ServerMessage) => void>()
@@ -62,7 +47,7 @@ export class Connection {
   #cancelRetry: () => void = () => {}
   #cancelSilence: () => void = () => {}
 
-  constructor(network: Network, hello: () => Omit<Hello, 'type'>, prefix: string) {
+  constructor(network: Network, hello: () => Introduction, prefix: string) {
     this.#network = network
     this.#hello = hello
     this.#outbox = new Outbox(prefix)
@@ -72,20 +57,17 @@ export class Connection {
     return this.#status
   }
 
-  /** Calls a listener with every message; returns a function that removes it. */
   listen(listener: (message: ServerMessage) => void): () => void {
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)
   }
 
-  /** Calls a listener with the status now and whenever it changes; returns a function that removes it. */
   watch(changed: (status: Status) => void): () => void {
     this.#watchers.add(changed)
     changed(this.#status)
     return () => this.#watchers.delete(changed)
   }
 
-  /** Connects now, without waiting for the next attempt. */
   open(): void {
     if (this.#line) return
     this.#cancelRetry()
@@ -108,19 +90,16 @@ export class Connection {
     this.#setStatus('closed')
   }
 
-  /** Sends a message that needs no answer; it is lost if there is no connection. */
   send(message: WithoutId<ClientMessage>): void {
     if (this.#status === 'open') this.#write(message as ClientMessage)
   }
 
-  /** Sends a message now and whenever the connection is open again; returns a function that stops it. */
   sendWhenOpen(message: WithoutId<ClientMessage>): () => void {
     return this.watch((status) => {
       if (status === 'open') this.send(message)
     })
   }
 
-  /** Sends a request and waits for its answer, through any number of lost connections. */
   request(body: WithoutId<ClientMessage>, progress?: (message: ServerMessage) => void): Promise<ServerMessage> {
     const { id, message } = this.#outbox.add(body)
     const answer = new Promise<ServerMessage>((resolve, reject) => this.#waiting.set(id, { resolve, reject, progress }))
@@ -128,7 +107,6 @@ export class Connection {
     return answer
   }
 
-  /** Ends a request that has several answers. */
   stop(progress: (message: ServerMessage) => void): void {
     for (const [id, waiting] of this.#waiting) {
       if (waiting.progress !== progress) continue
@@ -148,7 +126,7 @@ export class Connection {
     this.#line?.send(JSON.stringify(message))
   }
 
-  #sayHello(hello: Omit<Hello, 'type'>): void {
+  #sayHello(hello: Introduction): void {
     this.#said = hello
     this.#write({ type: 'hello', ...hello })
   }
@@ -215,9 +193,6 @@ export class Connection {
     else waiting.resolve(message)
   }
 }
-
-/** A message before it has an id. */
-export type WithoutId<Message> = Message extends unknown ? Omit<Message, 'id'> : never
 
 /** Whether a message means something only at a table. */
 function isTableCommand(message: ClientMessage): boolean {

@@ -1,6 +1,6 @@
 // Requests to the server over HTTP. A refusal is thrown as Refused with its code.
-import type { Failure, PositionQuery, PositionView, Problem, ViewQuery } from '../wire/messages.gen'
-import { Refused } from '../wire/socket'
+import type { Failure, Problem } from '../wire/messages.gen'
+import { Refused } from './backend'
 
 const UNREACHABLE: Problem = { code: 'unreachable', arguments: {}, message: 'the server cannot be reached' }
 
@@ -53,19 +53,8 @@ export async function callApiWithRetry<Answer>(path: string, body?: unknown): Pr
   return callApi<Answer>(path, body)
 }
 
-const MAX_CACHED_VIEWS = 400
-const views = new Map<string, Promise<PositionView>>()
-
-/** The position after the moves of a query, from a cache of the last few hundred. */
-export function fetchView(position: PositionQuery): Promise<PositionView> {
-  const key = JSON.stringify(position)
-  let view = views.get(key)
-  if (!view) {
-    const query: ViewQuery = { position, geometry: true }
-    view = callApiWithRetry<PositionView>('/api/view', query)
-    views.set(key, view)
-    view.catch(() => views.delete(key))
-    if (views.size > MAX_CACHED_VIEWS) views.delete(views.keys().next().value!)
-  }
-  return view
+/** Parameters of an address; those that are null are left out. */
+export function queryText(parameters: object): string {
+  const given = Object.entries(parameters).filter(([, value]) => value !== null && value !== undefined)
+  return new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString()
 }

@@ -1,6 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
-import type { ClientMessage, ServerMessage } from './messages.gen'
-import { backoffMs, Connection, type LineEvents, type Network, Refused } from './socket'
+import type { ClientMessage, ServerMessage } from '../wire/messages.gen'
+import { Refused } from './backend'
+import { backoffMs, type LineEvents, type Network, SocketConnection } from './socket'
 
 /** A network whose connections and timers the test controls. */
 class PretendedNetwork implements Network {
@@ -40,7 +41,7 @@ const move = { type: 'play', move: 'e2e4', ply: 0 } as const
 const join = { type: 'join', table: 'abc', side: 'any', version: null } as const
 
 let network: PretendedNetwork
-let connection: Connection
+let connection: SocketConnection
 
 function connect() {
   network.line!.opened()
@@ -56,7 +57,7 @@ async function sitDown() {
 
 beforeEach(() => {
   network = new PretendedNetwork()
-  connection = new Connection(network, () => ({ token: 'secret' }), 'p')
+  connection = new SocketConnection(network, () => ({ token: 'secret' }), 'p')
   connection.open()
 })
 
@@ -179,7 +180,7 @@ test('answers that come one after the other go to their asker until it stops the
 
 test('a refused name or token does not keep anyone out', () => {
   network = new PretendedNetwork()
-  connection = new Connection(network, () => ({ token: 'secret', name: 'Level 3' }), 'p')
+  connection = new SocketConnection(network, () => ({ token: 'secret', name: 'Level 3' }), 'p')
   connection.open()
   network.line!.opened()
   const refuse = (code: string) =>
