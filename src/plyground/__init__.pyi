@@ -21,11 +21,14 @@ from plyground.abilities import HasPieceValues as HasPieceValues
 from plyground.abilities import HasProber as HasProber
 from plyground.abilities import HasQuickForm as HasQuickForm
 from plyground.abilities import HasRatings as HasRatings
+from plyground.abilities import HasReach as HasReach
 from plyground.abilities import HasRules as HasRules
 from plyground.abilities import HasWeights as HasWeights
 from plyground.abilities import NamedOpening as NamedOpening
 from plyground.abilities import Odds as Odds
 from plyground.abilities import Rating as Rating
+from plyground.abilities import Ray as Ray
+from plyground.abilities import Reach as Reach
 from plyground.abilities import opening_of as opening_of
 from plyground.arena.elo import GameCounts as GameCounts
 from plyground.arena.elo import PairCounts as PairCounts

@@ -151,6 +151,48 @@ class HasPhases(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
+class Ray:
+    """A straight way to go: (`dx`, `dy`) on the geometry, once or up to `far` times."""
+
+    dx: int
+    dy: int
+    far: int = 1
+    origins: tuple[str, ...] = ()
+    """The points it starts from; empty for any."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reach:
+    """Where a piece could go in one turn, whatever stands in its way: what a premove may be."""
+
+    steps: tuple[Ray, ...] = ()
+    jumps: tuple[Ray, ...] = ()
+    """Steps over a piece that is captured; several can follow one another in one turn."""
+    along_lines: int = 0
+    """How many points it goes along the lines of the board."""
+    fly_at: int = 0
+    """It goes anywhere if its side has at most this many men; 0 = never."""
+    after_placing: bool = False
+    """Whether it stands still while its side has men in hand."""
+    takes_by_displacement: bool = False
+    """Whether it captures what stands where it goes, so that it may want to go where its own side still stands."""
+
+
+@runtime_checkable
+class HasReach(Protocol):
+    """Can say where its pieces could go next turn; in other games they could go anywhere."""
+
+    @property
+    def reach(self) -> Mapping[str, Reach]:
+        """Piece, like `white queen` -> where it could go. Every legal move of a piece must be within."""
+
+
+def reach_of(game: Game) -> Mapping[str, Reach]:
+    """Where the pieces of a game could go; empty if it does not say."""
+    return game.reach if isinstance(game, HasReach) else {}
+
+
+@dataclass(frozen=True, slots=True)
 class Odds:
     """How scores turn into results in a game.
 

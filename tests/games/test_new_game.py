@@ -55,7 +55,7 @@ def test_game_is_listed_with_its_presets_and_keeps_the_contract(game: Any) -> No
 def test_game_has_every_ability(game: Any) -> None:
     protocols = [value for name, value in vars(abilities).items() if name.startswith("Has")]
     assert len(protocols) >= 10
-    # Stones are no game of the package chess, have no phases, openings and weights, and are never solved.
+    # Stones are no game of the package chess, never move, have no phases, openings and weights, and are never solved.
     missing = {each for each in protocols if not isinstance(game, each)}
     assert missing == {
         abilities.HasChessBoard,
@@ -64,6 +64,7 @@ def test_game_has_every_ability(game: Any) -> None:
         abilities.HasDatabaseSearch,
         abilities.HasProber,
         abilities.HasOpenings,
+        abilities.HasReach,
         abilities.HasWeights,
     }
 

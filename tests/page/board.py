@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from playwright.sync_api import Locator, Page, expect
 
 Pieces = dict[str, str]
@@ -46,6 +48,19 @@ class BoardPage:
         for point in points:
             self.wait_for_turn()
             self.point(point).click()
+
+    def premove(self, *points: str) -> None:
+        """Clicks points one after another in the opponent's turn."""
+        expect(self.page.locator(".board.premove")).to_be_attached()
+        for point in points:
+            self.point(point).click()
+
+    def expect_premove(self, *points: str) -> None:
+        """Waits until exactly these points are marked as a premove."""
+        marked = self.svg.locator('[aria-label*=", premove"]')
+        expect(marked).to_have_count(len(points))
+        for point in points:
+            expect(self.point(point)).to_have_accessible_name(re.compile(", premove"))
 
     def tap(self, *points: str) -> None:
         """Taps points one after another."""

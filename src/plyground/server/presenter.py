@@ -7,6 +7,7 @@ from typing import Any, Literal
 from msgspec import Raw, to_builtins
 from msgspec.structs import asdict, replace
 
+from plyground.abilities import reach_of
 from plyground.errors import PlygroundError, english
 from plyground.protocol import Side
 from plyground.server.log import LOG
@@ -75,6 +76,7 @@ def snapshot(table: Table, presence: Presence, now_ms: float) -> parts.Snapshot:
         title=table.game.title,
         geometry=table.game.geometry,
         symbols=dict(table.game.symbols),
+        reach=dict(reach_of(table.game)),
         round=state.round,
         phase=state.phase,
         mode=state.mode,

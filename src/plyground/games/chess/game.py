@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from plyground._core import ChessGame, chess_endgames
-from plyground.abilities import BenchSuite, EngineNames, Odds
+from plyground.abilities import BenchSuite, EngineNames, Odds, Reach
 from plyground.errors import InvalidPosition
 from plyground.games.chess.facts import PIECE_VALUES, facts
 from plyground.games.chess.notation import PGN
+from plyground.games.chess.reach import reach
 from plyground.games.material_databases import MaterialDatabases
 from plyground.games.native import NativeGame
 from plyground.protocol import Position
@@ -69,6 +71,11 @@ class Chess(MaterialDatabases, NativeGame):
     def _make_endgames(self) -> Any:
         core: Any = self._core
         return chess_endgames(core)
+
+    @cached_property
+    def reach(self) -> Mapping[str, Reach]:
+        """Where the pieces could go."""
+        return reach(chess960=self.name == "chess:960")
 
     @property
     def engine_names(self) -> EngineNames:

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cached_property
 from pathlib import Path
 from typing import Any, ClassVar, Self
 
 from plyground._core import draughts_endgames, draughts_game
-from plyground.abilities import BenchSuite, Odds
+from plyground.abilities import BenchSuite, Odds, Reach
 from plyground.games.draughts.facts import facts
 from plyground.games.draughts.notation import PDN
+from plyground.games.draughts.reach import reach
 from plyground.games.draughts.rules import PRESETS, DraughtsRules
 from plyground.games.material_databases import MaterialDatabases
 from plyground.games.native import CoreGame, RuledGame
@@ -48,6 +50,11 @@ class Draughts(MaterialDatabases, RuledGame[DraughtsRules]):
     odds = Odds(320.0, 210.0)
     """Fitted by `tools/fit_wdl.py` to 60 games of Russian draughts with 3,000 nodes a move."""
     bench = BenchSuite(depth=15, lines=("", "c3-d4 d6-c5 b2-c3 f6-g5", "g3-f4 b6-a5 h2-g3 c7-b6 a3-b4"))
+
+    @cached_property
+    def reach(self) -> Mapping[str, Reach]:
+        """Where the pieces could go."""
+        return reach(self.rules)
 
     @property
     def default_pieces(self) -> int:

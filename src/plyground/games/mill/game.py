@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from functools import cached_property
 from pathlib import Path
 from typing import Any, ClassVar
 
 from plyground._core import mill_game
-from plyground.abilities import BenchSuite, Odds
+from plyground.abilities import BenchSuite, Odds, Reach
 from plyground.games.mill.databases import MillDatabases
 from plyground.games.mill.facts import facts
 from plyground.games.mill.notation import MILL
@@ -43,6 +45,13 @@ class Mill(MillDatabases, RuledGame[MillRules]):
             return "placing"
         men = sum(piece.startswith(side.value) for piece in position.pieces.values())
         return "flying" if men <= self.rules.fly_at else "moving"
+
+    @cached_property
+    def reach(self) -> Mapping[str, Reach]:
+        """A man goes to the next point of a line, over an enemy where it may leap, and anywhere when it flies."""
+        rules = self.rules
+        man = Reach(along_lines=2 if rules.leap else 1, fly_at=rules.fly_at, after_placing=not rules.move_while_placing)
+        return {"white man": man, "black man": man}
 
     @property
     def bench(self) -> BenchSuite:

@@ -6,6 +6,7 @@ from typing import Annotated, Any, Literal
 
 from msgspec import UNSET, Meta, Raw, UnsetType
 
+from plyground.abilities import Reach
 from plyground.protocol import Geometry, Result
 from plyground.server.wire import Outgoing, Part
 
@@ -208,6 +209,8 @@ class Snapshot(Outgoing):
     geometry: Geometry
     symbols: dict[str, str]
     """Piece -> letter in the game's notation, such as `white queen` -> `Q`."""
+    reach: dict[str, Reach]
+    """Piece -> where it could go in one turn, for premoves; empty if the game does not say."""
     round: int
     """Counts the games at this table from 1; a rematch is the next."""
     phase: Phase

@@ -3,7 +3,7 @@ import type { Entry, Geometry } from '../wire/messages.gen'
 import { pathOf } from './entry'
 import { type Layout, STEP } from './layout'
 
-export type Brush = 'green' | 'red' | 'blue' | 'yellow'
+export type Brush = 'green' | 'red' | 'blue' | 'yellow' | 'premove'
 
 /** An arrow from one point to another, or a circle if both are the same. */
 export interface Shape {

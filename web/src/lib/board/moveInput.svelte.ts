@@ -3,6 +3,7 @@ import type { Geometry, View } from '../wire/messages.gen'
 import { atRoot, autoAdvance, branches, click, type ClickResult, follow, type PartialMove } from './entry'
 import { rowsThrough } from './neighbours'
 import { placedPiece, preview, sideOf } from './pieces'
+import { furtherJumps, type ReachByPiece, replayed } from './premove'
 import type { PointMark } from './words'
 
 /** What the input needs to know about the board; read each time, because it changes. */
@@ -11,6 +12,11 @@ export interface InputBoard {
   geometry(): Geometry
   symbols(): Record<string, string>
   isMovable(): boolean
+  /** Whether moves are entered for the next turn; then `view` is a premove View. */
+  isPremove(): boolean
+  reach(): ReachByPiece
+  /** Counts the moves of the game, so that a premove is played in the turn it was meant for. */
+  ply(): number
   entered(token: string, path: readonly string[]): void
 }
 
@@ -18,8 +24,10 @@ interface Progress {
   /** The View it was entered on. It is ignored on any other. */
   view: View
   partial: PartialMove
-  /** Complete and sent; the next View shows the result. */
+  /** Complete: a move was sent and the next View shows the result; a premove waits for its turn. */
   isSent: boolean
+  isPremove: boolean
+  ply: number
 }
 
 export class MoveInput {
@@ -37,12 +45,39 @@ export class MoveInput {
     return this.#progress?.view === this.#board.view() ? this.#progress : null
   }
 
-  /** Discards what was entered on another View, so that it does not return when that View is shown again. */
-  discardUnless(view: View): void {
-    if (this.#progress && this.#progress.view !== view) this.#progress = null
+  /**
+   * Another View is shown. A premove whose turn has come is entered on it; if it is no longer possible, this returns
+   * true. Anything else that was entered on another View is discarded, so that it does not return with that View.
+   */
+  followView(): boolean {
+    const progress = this.#progress
+    const view = this.#board.view()
+    if (!progress || progress.view === view) return false
+    this.#progress = null
+    if (!progress.isPremove || !this.#board.isMovable()) return false
+    if (this.#board.isPremove() && this.#board.ply() === progress.ply) {
+      // The same position, received again after the connection was lost.
+      this.#progress = { ...progress, view }
+      return false
+    }
+    if (this.#board.isPremove() || this.#board.ply() !== progress.ply + 1) return progress.isSent
+    const result = replayed(progress.view, progress.partial.path, view, this.#board.geometry())
+    // A piece that was only selected stays selected and does not move by itself.
+    if (result.kind === 'partial' || progress.isSent || progress.partial.path.length > 1) this.#apply(result)
+    return progress.isSent && result.kind === 'none'
   }
 
+  /** Whether a move was sent that the next View will show. */
   get isSent(): boolean {
+    return this.#isComplete && !this.#board.isPremove()
+  }
+
+  /** The clicks of a complete premove; empty if there is none. */
+  get premove(): readonly string[] {
+    return this.#isComplete && this.#board.isPremove() ? this.partial.path : []
+  }
+
+  get #isComplete(): boolean {
     return this.#current?.isSent ?? false
   }
 
@@ -71,6 +106,7 @@ export class MoveInput {
   /** What a point means for the move being entered. */
   markOf(point: string): PointMark | null {
     const { path, node } = this.partial
+    if (this.premove.includes(point)) return 'premove'
     if (path[path.length - 1] === point) return 'selected'
     if (!Object.hasOwn(node, point)) return null
     const piece = this.pieces[point]
@@ -89,12 +125,19 @@ export class MoveInput {
 
   /** Whether the moving piece is on a point: where it started, or where its chain has reached. */
   isSelected(point: string): boolean {
-    return this.points[this.points.length - 1] === point && this.pieces[point] !== undefined
+    return !this.#isComplete && this.points[this.points.length - 1] === point && this.pieces[point] !== undefined
   }
 
   /** Whether the piece on a point, or one from the hand (null), can be dragged. */
   canDrag(point: string | null): boolean {
+    if (this.premove.length > 0) return point !== null && this.#isOther(point)
     return point === null ? this.canPlace : this.markOf(point) === 'movable' || this.isSelected(point)
+  }
+
+  /** Whether another premove can start on a point. */
+  #isOther(point: string): boolean {
+    const { entry, pieces } = this.#board.view()
+    return pieces[point] !== undefined && Object.hasOwn(entry, point) && !this.premove.includes(point)
   }
 
   #marked(mark: PointMark): string[] {
@@ -131,10 +174,10 @@ export class MoveInput {
     const view = this.#board.view()
     const pieces = this.pieces
     const touched = this.partial.path.length > 0 ? this.partial.path : view.last
+    // The last move was the opponent's, except while this side waits and may enter a premove.
+    const isMover = (piece: string) => (sideOf(piece) === view.turn) === this.#board.isPremove()
     const rows = touched
-      .filter(
-        (point) => pieces[point] !== undefined && (this.partial.path.length > 0 || sideOf(pieces[point]) !== view.turn),
-      )
+      .filter((point) => pieces[point] !== undefined && (this.partial.path.length > 0 || isMover(pieces[point]!)))
       .flatMap((point) => rowsThrough(geometry, point))
       .filter((row) => row.every((point) => pieces[point] === pieces[row[0]!]))
     const selecting = this.partial.path.length > 0 && !this.#hasArrived
@@ -142,20 +185,32 @@ export class MoveInput {
   })
 
   #apply(result: ClickResult): boolean {
-    const view = this.#board.view()
     if (result.kind === 'none') return false
+    const now = { view: this.#board.view(), isPremove: this.#board.isPremove(), ply: this.#board.ply() }
     if (result.kind === 'partial') {
-      this.#progress = { view, partial: result.partial, isSent: false }
+      this.#progress = { ...now, partial: result.partial, isSent: false }
       return true
     }
-    this.#progress = { view, partial: { path: result.path, node: {} }, isSent: true }
+    this.#progress = { ...now, partial: { path: result.path, node: {} }, isSent: true }
     this.#board.entered(result.token, result.path)
     return true
+  }
+
+  /** A click while a premove waits: it jumps on, or is replaced by another; anywhere else the click cancels it. */
+  #pressPremove(point: string): boolean {
+    const path = this.premove
+    const view = this.#board.view()
+    if (furtherJumps(view, this.#board.geometry(), this.#board.reach(), path).includes(point))
+      return this.#apply({ kind: 'move', token: '', path: [...path, point] })
+    const isOther = this.#isOther(point)
+    this.cancel()
+    return isOther && this.#apply(follow(atRoot(view.entry), point))
   }
 
   /** Handles a click on a point, a drop, or a key press. Returns whether it had any effect. */
   press(point: string): boolean {
     if (this.isSent || !this.#board.isMovable()) return false
+    if (this.premove.length > 0) return this.#pressPremove(point)
     const view = this.#board.view()
     const result = click(view.entry, this.partial, this.#nearest(point))
     if (result.kind !== 'partial' || result.partial.path.length < 2) return this.#apply(result)
@@ -181,7 +236,7 @@ export class MoveInput {
     this.#apply(follow(this.partial, step))
   }
 
-  /** Cancels the entry, or takes back a sent move that was refused. */
+  /** Cancels the entry or a premove, or takes back a sent move that was refused. */
   cancel(): void {
     this.#progress = null
   }

@@ -33,6 +33,9 @@ beforeEach(() => {
     geometry: () => board.geometry(),
     symbols: () => ({}),
     isMovable: () => board.isMovable,
+    isPremove: () => false,
+    reach: () => ({}),
+    ply: () => 0,
     entered: (token) => board.entered.push(token),
   })
 })

@@ -20,6 +20,8 @@ export interface PointerBoard {
   draw(shape: Shape): void
   /** A press that does not draw: the drawn shapes disappear. */
   clearShapes(): void
+  /** Cancels what is being entered, or a premove; returns whether there was something. */
+  cancel(): boolean
 }
 
 export interface Drag {
@@ -79,7 +81,8 @@ export class PointerInput {
   down(event: PointerEvent, pieceAt: (point: string) => string | null): void {
     const point = this.#pointAt(event)
     if (event.button === 2) {
-      this.#shapeOrig = point
+      // The right button cancels first, and draws if there is nothing to cancel.
+      if (!this.#board.cancel()) this.#shapeOrig = point
       return
     }
     if (event.button !== 0 || this.#press) return

@@ -14,12 +14,14 @@ const svg = { getBoundingClientRect: () => ({ left: 10, top: 20, width: 400, hei
 let done: string[]
 let shapes: Shape[]
 let selected: string | null
+let isEntering: boolean
 let input: PointerInput
 
 beforeEach(() => {
   done = []
   shapes = []
   selected = null
+  isEntering = false
   input = new PointerInput({
     layout: () => layout,
     svg: () => svg,
@@ -34,6 +36,7 @@ beforeEach(() => {
     canDrop: (point) => point === 'e4',
     draw: (shape) => void shapes.push(shape),
     clearShapes: () => (shapes = []),
+    cancel: () => isEntering,
   })
 })
 
@@ -117,5 +120,12 @@ test('a right drag draws an arrow in the colour of the keys, and a left click cl
   input.up(event('b3', { button: 2, shiftKey: true }))
   expect(shapes).toEqual([{ orig: 'a1', dest: 'b3', brush: 'red' }])
   input.down(event('h8'), pieceAt)
+  expect(shapes).toEqual([])
+})
+
+test('a right click that cancels something draws nothing', () => {
+  isEntering = true
+  input.down(event('a1', { button: 2 }), pieceAt)
+  input.up(event('b3', { button: 2 }))
   expect(shapes).toEqual([])
 })

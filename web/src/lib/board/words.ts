@@ -2,7 +2,7 @@
 import type { Color } from '../wire/messages.gen'
 
 /** What a screen reader says about a point after the piece on it, in this order. */
-export type PointMark = 'selected' | 'dest' | 'capture' | 'remove' | 'movable' | 'lastMove' | 'check'
+export type PointMark = 'selected' | 'dest' | 'capture' | 'remove' | 'movable' | 'premove' | 'lastMove' | 'check'
 
 export interface BoardWords {
   /** The whole board: "Board, White to move". */
@@ -25,6 +25,12 @@ export interface BoardWords {
   next(count: number): string
   /** The entry of a move was cancelled. */
   cancelled(): string
+  /** A premove waits for its turn; its points in their order. */
+  premoveSet(points: readonly string[]): string
+  /** A premove was cancelled. */
+  premoveCancelled(): string
+  /** A premove was not played, because it is not legal any more. */
+  premoveDropped(): string
   /** The letter of a piece in this language, for example "S" for a German knight; by default the game's own. */
   letter?(piece: string): string
   /** The label of the field for typing moves, and its button. */

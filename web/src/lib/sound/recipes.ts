@@ -1,6 +1,6 @@
 // The recipes of the sounds: knocks on wood and plucked tones, synthesized rather than recorded.
 
-export const SOUNDS = ['move', 'place', 'capture', 'check', 'promote', 'end', 'notice', 'low'] as const
+export const SOUNDS = ['move', 'place', 'capture', 'check', 'promote', 'end', 'notice', 'low', 'premove'] as const
 export type Sound = (typeof SOUNDS)[number]
 
 /** A decaying tone. */
@@ -60,5 +60,6 @@ export const RECIPES: Record<Sound, Recipe> = {
   },
   end: { knocks: [], tones: [bell(523, 0, 0.16, 0.9), bell(659, 0.14, 0.14, 0.9), bell(784, 0.28, 0.14, 1.1)] },
   notice: { knocks: [], tones: [bell(784, 0, 0.14, 0.3), bell(1047, 0.1, 0.12, 0.4)] },
+  premove: { knocks: [knock(3200, 0, 0.35, 0.03)], tones: [] },
   low: { knocks: [], tones: [bell(988, 0, 0.13, 0.12), bell(988, 0.18, 0.13, 0.12)] },
 }

@@ -32,7 +32,7 @@ const NAVIGATION_KEYS: Record<string, NavigationTarget> = {
 export class BoardSession {
   readonly hints = new Hints()
   /** The board, once it is on the page. */
-  board: { cancel(): void } | null = $state.raw(null)
+  board: { cancel(): void; cancelIfEntering(): boolean } | null = $state.raw(null)
   isFlipped = $state(false)
   isSharing = $state(false)
   readonly #game: SessionGame
@@ -85,6 +85,7 @@ export class BoardSession {
     if (to) this.#game.navigate(to)
     else if (event.key.toLowerCase() === 'f') this.flip()
     else if (event.key === '?') shortcuts.isOpen = true
+    else if (event.key === 'Escape' && this.board?.cancelIfEntering()) return event.preventDefault()
     else return
     event.preventDefault()
   }

@@ -18,6 +18,8 @@ export interface Settings {
   animationMs: number
   coordinates: boolean
   targets: boolean
+  /** Whether moves can be entered in the opponent's turn. */
+  premoves: boolean
   englishLetters: boolean
   volume: number
   muted: boolean
@@ -49,6 +51,7 @@ export function defaults(languages: readonly string[] = []): Settings {
     animationMs: DEFAULT_LOOK.animation_ms,
     coordinates: true,
     targets: true,
+    premoves: true,
     englishLetters: false,
     volume: 0.6,
     muted: false,

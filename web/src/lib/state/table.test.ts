@@ -34,6 +34,7 @@ const table: Snapshot = {
   title: 'Chess',
   geometry: { style: 'checkered', width: 8, height: 8, points: [], columns: [], rows: [], lines: [] },
   symbols: {},
+  reach: {},
   round: 1,
   phase: 'playing',
   mode: 'person-person',

@@ -26,6 +26,30 @@ export interface Geometry {
   lines: string[][];
 }
 
+/** A straight way to go: (`dx`, `dy`) on the geometry, once or up to `far` times. */
+export interface Ray {
+  dx: number;
+  dy: number;
+  far: number;
+  /** The points it starts from; empty for any. */
+  origins: string[];
+}
+
+/** Where a piece could go in one turn, whatever stands in its way: what a premove may be. */
+export interface Reach {
+  steps: Ray[];
+  /** Steps over a piece that is captured; several can follow one another in one turn. */
+  jumps: Ray[];
+  /** How many points it goes along the lines of the board. */
+  along_lines: number;
+  /** It goes anywhere if its side has at most this many men; 0 = never. */
+  fly_at: number;
+  /** Whether it stands still while its side has men in hand. */
+  after_placing: boolean;
+  /** Whether it captures what stands where it goes, so that it may want to go where its own side still stands. */
+  takes_by_displacement: boolean;
+}
+
 /** An option: a number between `low` and `high`, one of `names` (a choice), or some of them (a set). */
 export interface RuleOption {
   name: string;
@@ -370,6 +394,8 @@ export interface Snapshot extends Outgoing {
   geometry: Geometry;
   /** Piece -> letter in the game's notation, such as `white queen` -> `Q`. */
   symbols: Record<string, string>;
+  /** Piece -> where it could go in one turn, for premoves; empty if the game does not say. */
+  reach: Record<string, Reach>;
   /** Counts the games at this table from 1; a rematch is the next. */
   round: number;
   phase: Phase;
