@@ -12,7 +12,7 @@ from typing import Any, TypeAlias
 from plyground.errors import ServiceRefused
 from plyground.server.accounts.identity import LOGGED_IN
 from plyground.server.api import refuse
-from plyground.server.connections import client_address
+from plyground.server.connections import WRITE, client_address
 from plyground.server.limits import ServerLimits
 from plyground.server.log import LOG
 from plyground.server.metrics import GaugeSpec
@@ -66,7 +66,7 @@ class SocketEndpoint:
             self._open -= 1
 
     async def _serve(self, address: str, here: Address, scope: Scope, receive: Receive, send: Send) -> None:
-        outbox = Outbox(send, self._registry.limits, lambda: session.resync())
+        outbox = Outbox(send, self._registry.limits, lambda: session.resync(), scope.get(WRITE))
         logged_in = scope.get(LOGGED_IN)
         session = Session(self._registry, outbox.put, address, here, logged_in)
         if logged_in is not None:
@@ -122,8 +122,16 @@ class Outbox:
     Answers are dropped only if too many of them alone are waiting, for a client that asks and never reads.
     """
 
-    def __init__(self, send: Send, limits: ServerLimits, on_dropped: Callable[[], None]) -> None:
+    def __init__(
+        self,
+        send: Send,
+        limits: ServerLimits,
+        on_dropped: Callable[[], None],
+        write: Callable[[bytes], bool] | None = None,
+    ) -> None:
         self._send = send
+        self._write = write
+        """Sends at once; False if that is not possible."""
         self._max_messages, self._max_bytes = limits.outbox, limits.outbox_bytes
         self._bytes = 0
         self._on_dropped = on_dropped
@@ -158,6 +166,8 @@ class Outbox:
 
     def _start(self, data: bytes) -> None:
         try:
+            if self._write is not None and self._write(data):
+                return
             # ASGI sends bytes in binary frames, but JSON belongs in text frames.
             task = run_eagerly(self._send({"type": "websocket.send", "text": data.decode()}))
         except Exception:
@@ -185,7 +195,7 @@ class Outbox:
         """Sends nothing more, and lets go of the session, which refers to this."""
         self.is_closed = True
         self._waiting.clear()
-        self._on_dropped = _nothing
+        self._on_dropped, self._write = _nothing, None
 
 
 def _nothing() -> None:
