@@ -91,6 +91,21 @@ def test_no_longer_search_contradicts_a_proof(name: str, count: int) -> None:
     assert claims > 0
 
 
+@pytest.mark.parametrize(
+    ("fen", "nodes", "move"),
+    [
+        ("r1bqkbnr/pp2p3/3p3p/n1p2pp1/1P3B2/3P2PN/P1P1PP1P/R1QNKB1R b KQkq - 1 9", 3143, "c5b4"),
+        ("rnb1kb1r/p2ppp2/2p2n2/1p5p/3qP1pP/PP6/2PPBPPR/RNBQK1N1 b Qkq - 5 10", 1557, "f6e4"),
+        ("r1b1q2r/ppppkpp1/n4n1p/4p1N1/4P2P/P2B2PR/2PP1P2/RNBQK3 b Q - 0 12", 3730, "h6g5"),
+    ],
+)
+def test_an_aborted_depth_plays_the_better_move_that_it_was_about_to_confirm(fen: str, nodes: int, move: str) -> None:
+    position = plyground.game("chess").from_fen(fen)
+    result = Searcher(position.game, hash_mb=4).play(position, Limits(nodes=nodes))
+    deeper = Searcher(position.game, hash_mb=16).play(position, Limits(nodes=40 * nodes))
+    assert str(result.move) == str(deeper.move) == move
+
+
 def test_mate_that_the_table_has_seen_may_come_too_late() -> None:
     """FIDE 9.3: in the second position a draw can be claimed before it. Stockfish finds no mate there either."""
     game = plyground.game("chess")

@@ -29,6 +29,7 @@ struct RootMove {
     Score score = -INFINITY_SCORE;     // of the current depth; -INFINITY_SCORE = not searched, or not the best
     Score previous = -INFINITY_SCORE;  // of the last completed depth
     Score most = INFINITY_SCORE;       // what it is worth at most, as far as it was last searched
+    Score least = -INFINITY_SCORE;     // what it is worth at least, if it failed high at the current depth
     Bound bound = Bound::EXACT;
     Depth depth = 0;
     Ply seldepth = 0;

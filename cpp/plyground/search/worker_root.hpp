@@ -43,7 +43,7 @@ void Worker<G>::iterate(const OnDepth& on_depth) {
             root_depth_ = std::min(depth + ahead, last);
             for (RootMove<Move>& root : roots_) {
                 root.previous = root.score;
-                root.score = -INFINITY_SCORE;
+                root.score = root.least = -INFINITY_SCORE;
             }
             for (std::size_t rank = 0; rank < lines; ++rank) aspiration_search(root_depth_, rank);
             sort_roots(0);
@@ -52,10 +52,11 @@ void Worker<G>::iterate(const OnDepth& on_depth) {
             if (!on_depth()) break;
         }
     } catch (const SearchStopped&) {
-        // An aborted depth still counts as far as it found something better. Moves it did not reach keep their score.
+        // An aborted depth still counts as far as it found something better. A move that failed high is worth at least
+        // that, and moves that were not reached keep their score.
         sort_roots(0);
         for (RootMove<Move>& root : roots_)
-            if (root.score == -INFINITY_SCORE) root.score = root.previous;
+            if (root.score == -INFINITY_SCORE) root.score = is_lost(root.least) ? root.previous : root.least;
         keep_unproven_losses_back();
     }
     counter_.publish();
@@ -122,6 +123,7 @@ Score Worker<G>::search_root(Depth depth, Score alpha, Score beta, std::size_t r
         root.nodes += counter_.nodes() - before;
         node.best = std::max(node.best, value);
         root.most = value >= beta ? INFINITY_SCORE : value;
+        root.least = value >= beta ? value : -INFINITY_SCORE;
         if (value <= node.alpha && node.move_count > 1) continue;
         root.score = value;
         root.bound = value >= beta ? Bound::LOWER : value <= alpha ? Bound::UPPER : Bound::EXACT;
@@ -166,8 +168,9 @@ void Worker<G>::sort_roots(std::size_t from) {
 // those that are not refuted is played, with what was last known about it.
 template <Game G>
 void Worker<G>::keep_unproven_losses_back() {
-    if (settled_ && is_lost(best().score)) settled_.reset();
-    if (!is_lost(best().score)) return;
+    const auto is_best_lost = [this] { return best().score != -INFINITY_SCORE && is_lost(best().score); };
+    if (settled_ && is_best_lost()) settled_.reset();
+    if (!is_best_lost()) return;
     const auto estimate = [this](const RootMove<Move>& root) {
         if (root.previous != -INFINITY_SCORE) return root.previous;
         return is_settled(root.most) ? root_static_eval_ : root.most;
