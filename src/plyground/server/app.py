@@ -136,10 +136,13 @@ class PlayServer:
         extras = await self._extend(store) if self._extend is not None else Extras()
         self.registry = TableRegistry(store, self._limits, bots=extras.bots, services=extras.services)
         self.registry.metrics.add(*extras.gauges)
-        self.connections = Connections(self._limits, self.registry.time, self._proxies)
+        is_exempt = self.registry.moderation.is_exempt
+        self.connections = Connections(self._limits, self.registry.time, self._proxies, is_exempt)
         self.registry.metrics.add(GaugeSpec("connections", "Open connections.", lambda: len(self.connections)))
+        if extras.services is not None:
+            extras.services.exempt(is_exempt)
         self._endpoint = SocketEndpoint(self.registry)
-        self.accounts = Accounts(SqlAccounts(store), self.registry.guests, self._limits, self.registry.time)
+        self.accounts = Accounts(SqlAccounts(store), self.registry.guests, self._limits, self.registry.time, is_exempt)
         self._lichess = LichessApi(self.registry)
         self.accounts.on_logged_out = self._close_all_of
         if (peers := self.registry.peers) is not None:

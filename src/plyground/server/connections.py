@@ -24,7 +24,7 @@ from websockets.protocol import OPEN
 from plyground.server.access import SECURITY_HEADERS
 from plyground.server.limits import ServerLimits
 from plyground.server.log import LOG
-from plyground.server.timing import TimeSource, TokenBucket
+from plyground.server.timing import IsExempt, TimeSource, TokenBucket, nobody
 
 SWEEP_MS = 1_000.0
 LOG_MS = 10_000.0
@@ -77,8 +77,15 @@ class Connection(Protocol):
 class Connections:
     """The open connections. Once a second, those that are past their deadline are closed."""
 
-    def __init__(self, limits: ServerLimits, time: TimeSource, proxies: Iterable[str] = ()) -> None:
+    def __init__(
+        self,
+        limits: ServerLimits,
+        time: TimeSource,
+        proxies: Iterable[str] = (),
+        is_exempt: IsExempt = nobody,
+    ) -> None:
         self.limits, self.time = limits, time
+        self._is_exempt = is_exempt
         self._proxies = tuple(map(ip_network, proxies))
         self._open: dict[Connection, str] = {}
         self._open_from: Counter[str] = Counter()
@@ -108,7 +115,8 @@ class Connections:
         host = connection.client[0] if connection.client else ""
         address = network_address(host)
         is_full = len(self._open) >= self.limits.connections
-        is_greedy = self._open_from[address] >= self.limits.connections_per_address and not self._is_proxy(host)
+        has_enough = self._open_from[address] >= self.limits.connections_per_address
+        is_greedy = has_enough and not self._is_proxy(host) and not self._is_exempt(address)
         if not is_full and not is_greedy:
             return True
         self._refused += 1

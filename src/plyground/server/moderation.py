@@ -1,4 +1,4 @@
-"""Moderation: whom the operator has silenced or banned, and until when; kept in a file of the data folder."""
+"""Moderation: whom the operator has silenced, banned or exempted, until when; kept in a file of the data folder."""
 
 from __future__ import annotations
 
@@ -12,40 +12,40 @@ import msgspec
 from plyground.errors import ServiceRefused, StoreFault
 from plyground.server.log import LOG
 from plyground.server.wire import UNREADABLE, encode
-from plyground.server.wire.operator import Restriction, RestrictionKind
+from plyground.server.wire.operator import Ruling, RulingKind
 from plyground.writing import replacing
 
 FILE = "moderation.json"
-MAX_RESTRICTIONS = 1_000
+MAX_RULINGS = 1_000
 """How many are kept; of more, those that end first are forgotten."""
-_decode = msgspec.json.Decoder(list[Restriction]).decode
+_decode = msgspec.json.Decoder(list[Ruling]).decode
 
 
 class Moderation:
-    """The restrictions of a server. Other processes with the same data folder see them within seconds."""
+    """The rulings of an operator. Other processes with the same data folder see them within seconds."""
 
     def __init__(self, path: Path | None = None, time_of_day: Callable[[], float] = time.time) -> None:
         self._path = path
         self._time_of_day = time_of_day
-        self._found: dict[tuple[str, str], Restriction] = {}
+        self._found: dict[tuple[str, str], Ruling] = {}
         self._read_at = -1
         """When the file had been changed that was read last, in nanoseconds."""
         self.refresh()
 
     @property
-    def restrictions(self) -> list[Restriction]:
+    def rulings(self) -> list[Ruling]:
         """Those in force, by the time they end."""
         now = self._time_of_day()
         return sorted((one for one in self._found.values() if one.until > now), key=lambda one: one.until)
 
-    def restrict(self, one: Restriction) -> None:
-        """Silences or bans somebody."""
-        found = [other for other in self.restrictions if (other.what, other.whom) != (one.what, one.whom)]
-        self._keep([*found[-MAX_RESTRICTIONS + 1 :], one])
+    def rule(self, one: Ruling) -> None:
+        """Silences, bans or exempts somebody."""
+        found = [other for other in self.rulings if (other.what, other.whom) != (one.what, one.whom)]
+        self._keep([*found[-MAX_RULINGS + 1 :], one])
 
-    def lift(self, what: RestrictionKind, whom: str) -> None:
-        """Ends a restriction."""
-        self._keep([one for one in self.restrictions if (one.what, one.whom) != (what, whom)])
+    def lift(self, what: RulingKind, whom: str) -> None:
+        """Ends a ruling."""
+        self._keep([one for one in self.rulings if (one.what, one.whom) != (what, whom)])
 
     def check_person(self, guest: str) -> None:
         """Raises `ServiceRefused` if a person is banned."""
@@ -60,6 +60,10 @@ class Moderation:
         if self._found:
             self._check("silence", guest)
 
+    def is_exempt(self, address: str) -> bool:
+        """Whether the limits for one network address do not apply to this one."""
+        return bool(self._found) and self._is_in_force("exempt", address)
+
     def refresh(self) -> None:
         """Reads the file if it has changed."""
         if self._path is None:
@@ -72,16 +76,19 @@ class Moderation:
             try:
                 self._set(_decode(self._path.read_bytes()))
             except UNREADABLE as error:
-                LOG.error("restrictions cannot be read", path=str(self._path), reason=str(error))
+                LOG.error("rulings cannot be read", path=str(self._path), reason=str(error))
 
-    def _check(self, what: RestrictionKind, whom: str) -> None:
-        found = self._found.get((what, whom))
-        if found is not None and found.until > self._time_of_day():
-            until = time.strftime("%Y-%m-%d %H:%M UTC", time.gmtime(found.until))
+    def _check(self, what: RulingKind, whom: str) -> None:
+        if self._is_in_force(what, whom):
+            until = time.strftime("%Y-%m-%d %H:%M UTC", time.gmtime(self._found[what, whom].until))
             code = "banned" if what == "ban" else "silenced"
             raise ServiceRefused(code, until=until)
 
-    def _keep(self, found: list[Restriction]) -> None:
+    def _is_in_force(self, what: RulingKind, whom: str) -> bool:
+        found = self._found.get((what, whom))
+        return found is not None and found.until > self._time_of_day()
+
+    def _keep(self, found: list[Ruling]) -> None:
         if self._path is not None:
             try:
                 with replacing(self._path) as file:
@@ -91,5 +98,5 @@ class Moderation:
                 raise StoreFault("data_unwritable", path=self._path, reason=error.strerror or str(error)) from error
         self._set(found)
 
-    def _set(self, found: list[Restriction]) -> None:
+    def _set(self, found: list[Ruling]) -> None:
         self._found = {(one.what, one.whom): one for one in found}

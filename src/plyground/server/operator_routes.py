@@ -1,4 +1,4 @@
-"""HTTP routes for the operator: the store, the workers, reports, and whom they have silenced or banned."""
+"""HTTP routes for the operator: the store, the workers, reports, and whom they have silenced, banned or exempted."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def operator_routes(registry: TableRegistry, services: PageServices, operator: O
             ),
             jobs=services.running_jobs(),
             reports=[_report(one) for one in await store.reports(MAX_REPORTS)],
-            restrictions=moderation.restrictions,
+            rulings=moderation.rulings,
         )
 
     async def show(request: Request) -> wire.OperatorState:
@@ -55,13 +55,16 @@ def operator_routes(registry: TableRegistry, services: PageServices, operator: O
         services.cancel_job(body.job)
         return await state()
 
-    async def restrict(request: Request, body: wire.Restrict) -> wire.OperatorState:
+    async def rule(request: Request, body: wire.MakeRuling) -> wire.OperatorState:
         operator.check(request)
         until = round(registry.time.time_of_day() + body.hours * HOUR_S)
-        moderation.restrict(wire.Restriction(what=body.what, whom=find(body.whom), name=body.whom, until=until))
+        whom = find(body.whom)
+        if body.what == "exempt" and not _is_address(whom):
+            raise ServiceRefused("address_needed", name=body.whom)
+        moderation.rule(wire.Ruling(what=body.what, whom=whom, name=body.whom, until=until))
         return await state()
 
-    async def lift(request: Request, body: wire.LiftRestriction) -> wire.OperatorState:
+    async def lift(request: Request, body: wire.LiftRuling) -> wire.OperatorState:
         operator.check(request)
         moderation.lift(body.what, body.whom)
         return await state()
@@ -71,7 +74,7 @@ def operator_routes(registry: TableRegistry, services: PageServices, operator: O
         if (found := registry.guests.named(whom)) is not None:
             return found
         is_id = whom[:1] == "g" and len(whom) >= OLD_ID_LENGTH and whom[1:].isalnum()
-        if not is_id and "." not in whom and ":" not in whom:
+        if not is_id and not _is_address(whom):
             raise ServiceRefused("whom_unknown", name=whom)
         return whom if is_id else network_address(whom)
 
@@ -88,22 +91,27 @@ def operator_routes(registry: TableRegistry, services: PageServices, operator: O
         ),
         post(f"{path}/cancel", "For the operator: end a job", wire.CancelJob, answer, cancel, is_personal=True),
         post(
-            f"{path}/restrict",
-            "For the operator: silence or ban a person or an address",
-            wire.Restrict,
+            f"{path}/rule",
+            "For the operator: silence or ban a person or an address, or exempt an address from limits",
+            wire.MakeRuling,
             answer,
-            restrict,
+            rule,
             is_personal=True,
         ),
         post(
             f"{path}/lift",
-            "For the operator: end a restriction",
-            wire.LiftRestriction,
+            "For the operator: end a ruling",
+            wire.LiftRuling,
             answer,
             lift,
             is_personal=True,
         ),
     ]
+
+
+def _is_address(whom: str) -> bool:
+    """Whether a text looks like a network address, and not like a person."""
+    return "." in whom or ":" in whom
 
 
 def _report(stored: StoredReport) -> wire.OperatorReport:

@@ -163,7 +163,9 @@ class Session:
     def debt_ms(self) -> float:
         """How long the client's next message must wait, because it or its address has had more than its share."""
         now_ms, here = self._time.now_ms(), self._here
-        return max(self._work.debt_ms(now_ms), here.work.debt_ms(now_ms), here.messages.debt_ms(now_ms))
+        own_ms = self._work.debt_ms(now_ms)
+        shared_ms = max(here.work.debt_ms(now_ms), here.messages.debt_ms(now_ms))
+        return own_ms if shared_ms <= own_ms or self._registry.moderation.is_exempt(self.address) else shared_ms
 
     def handle(self, message: commands.ClientMessage) -> None:
         """Does what a message asks for, or answers why not."""

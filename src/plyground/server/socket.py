@@ -52,7 +52,8 @@ class SocketEndpoint:
         here = self._addresses.get(address)
         if here is None:
             here = self._addresses[address] = Address(limits, self._time.now_ms())
-        if here.sockets >= limits.sockets_per_address or self._open >= limits.sockets:
+        is_greedy = here.sockets >= limits.sockets_per_address and not self._registry.moderation.is_exempt(address)
+        if is_greedy or self._open >= limits.sockets:
             LOG.warning("too many sockets", address=address)
             await refuse(ServiceRefused("sockets_full"), scope, receive, send)
             return

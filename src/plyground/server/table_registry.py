@@ -100,7 +100,9 @@ class TableRegistry:
             self.peers = Peers(store.bus, self.live, seated=self._seated, keep=self.keep, on_lobby=self._lobby_changed)
         self._known_games: set[str] = set()
         """The names of games that tables were created for."""
-        self._creations = TokenBuckets(self.limits.creations_per_second, self.limits.creations_burst)
+        self._creations = TokenBuckets(
+            self.limits.creations_per_second, self.limits.creations_burst, self.moderation.is_exempt
+        )
         """How many more tables each address may create now."""
         self.boards = LiveBoards(self.hub, self.time, self.keep)
         self.on_change: list[Callable[[LiveTable], None]] = [self.boards.changed]
@@ -188,7 +190,7 @@ class TableRegistry:
         for count, most in (
             (len(self.live), self.limits.tables),
             (self._made_by[owner], self.limits.tables_per_guest),
-            (self._made_by[address], self.limits.tables_per_address),
+            (0 if self.moderation.is_exempt(address) else self._made_by[address], self.limits.tables_per_address),
         ):
             if count >= most:
                 raise ServiceRefused("tables_full", most=most)

@@ -172,6 +172,15 @@ class TokenBucket:
         return self._full_ms <= now_ms
 
 
+IsExempt: TypeAlias = Callable[[str], bool]
+"""Whether the limits for one network address do not apply to it."""
+
+
+def nobody(address: str) -> bool:
+    """No address is exempt."""
+    return False
+
+
 class TokenBuckets:
     """A bucket for each key, such as a network address.
 
@@ -180,8 +189,9 @@ class TokenBuckets:
     [True, True, False]
     """
 
-    def __init__(self, rate: float, size: float) -> None:
+    def __init__(self, rate: float, size: float, is_exempt: IsExempt = nobody) -> None:
         self._rate, self._size = rate, size
+        self._is_exempt = is_exempt
         self._buckets: dict[str, TokenBucket] = {}
         self._swept_at = MIN_BUCKETS
 
@@ -197,4 +207,4 @@ class TokenBuckets:
         bucket = self._buckets.get(key)
         if bucket is None:
             bucket = self._buckets[key] = TokenBucket(self._rate, self._size, now_ms)
-        return bucket.take(now_ms)
+        return bucket.take(now_ms) or self._is_exempt(key)

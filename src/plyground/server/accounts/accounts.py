@@ -13,7 +13,7 @@ from plyground.server.accounts.passwords import Passwords, check_new
 from plyground.server.guests import Guests, guest_of, new_token
 from plyground.server.limits import ServerLimits
 from plyground.server.names import fold
-from plyground.server.timing import TimeSource, TokenBuckets
+from plyground.server.timing import IsExempt, TimeSource, TokenBuckets, nobody
 
 SECRET_BYTES = 32
 TOKEN_PREFIX = "ply_"
@@ -48,7 +48,14 @@ class LoggedIn:
 class Accounts:
     """The accounts of a server."""
 
-    def __init__(self, store: AccountStore, guests: Guests, limits: ServerLimits, time: TimeSource) -> None:
+    def __init__(
+        self,
+        store: AccountStore,
+        guests: Guests,
+        limits: ServerLimits,
+        time: TimeSource,
+        is_exempt: IsExempt = nobody,
+    ) -> None:
         self.store = store
         self.on_logged_out: Callable[[str], None] = lambda key: None
         """Gets the key of a login that is not valid any more."""
@@ -60,8 +67,8 @@ class Accounts:
         self._time = time
         self._passwords = Passwords()
         passwords = limits.passwords_per_hour
-        self._sign_ups = TokenBuckets(limits.sign_ups_per_hour / HOUR_S, limits.sign_ups_per_hour)
-        self._by_address = TokenBuckets(passwords / HOUR_S, passwords)
+        self._sign_ups = TokenBuckets(limits.sign_ups_per_hour / HOUR_S, limits.sign_ups_per_hour, is_exempt)
+        self._by_address = TokenBuckets(passwords / HOUR_S, passwords, is_exempt)
         """Passwords that may be tried from a network address."""
         self._by_name = TokenBuckets(SHARED_ADDRESSES * passwords / HOUR_S, SHARED_ADDRESSES * passwords)
         """Passwords that may be tried for an account."""

@@ -64,9 +64,10 @@ class Pairing:
         self._seating = Seating(tables, self.seeks, self._tell, on_seeks_changed)
         self._away: dict[str, tuple[Timer, list[tuple[Seek, str]]]] = {}
         """The seeks of people who have just left with their network addresses, and when they are forgotten."""
+        self._is_exempt = tables.moderation.is_exempt
         rate, size = self._limits.pairings_per_minute / MINUTE_S, self._limits.pairings_per_minute
         self._by_person = TokenBuckets(rate, size)
-        self._by_address = TokenBuckets(SHARED_ADDRESSES * rate, SHARED_ADDRESSES * size)
+        self._by_address = TokenBuckets(SHARED_ADDRESSES * rate, SHARED_ADDRESSES * size, self._is_exempt)
         self._tasks: set[asyncio.Task[None]] = set()
 
     # --- who is here ---
@@ -90,7 +91,7 @@ class Pairing:
         """Opens a seek again if there is still room, unless its owner is paired at once."""
         partner = self.seeks.partner(seek)
         if partner is None:
-            is_full = self.seeks.count_from(address) >= self._limits.seeks_per_address
+            is_full = self._seeks_from(address) >= self._limits.seeks_per_address
             if not is_full and len(self.seeks) < self._limits.seeks:
                 self._open(seek, address)
             return True
@@ -157,9 +158,13 @@ class Pairing:
             if replace(earlier, seek=seek.seek) == seek:
                 return SeekPosted(id="", seek=earlier)
         _need_room(len(self.seeks.of(person)), self._limits.seeks_per_person, "seeks_full")
-        _need_room(self.seeks.count_from(address), self._limits.seeks_per_address, "seeks_full")
+        _need_room(self._seeks_from(address), self._limits.seeks_per_address, "seeks_full")
         _need_room(len(self.seeks), self._limits.seeks, "seeks_full")
         return self._open(seek, address, asker)
+
+    def _seeks_from(self, address: str) -> int:
+        """How many seeks of a network address count."""
+        return 0 if self._is_exempt(address) else self.seeks.count_from(address)
 
     def _open(self, seek: Seek, address: str, asker: Listener | None = None) -> SeekPosted:
         self.seeks.add(seek, address)
@@ -220,7 +225,8 @@ class Pairing:
                 return ChallengeChanged(id="", challenge=earlier)
             raise ServiceRefused("challenge_open", name=target.name)
         _need_room(book.sent_by(person), limits.challenges_per_person, "challenges_full")
-        _need_room(book.count_from(address), limits.challenges_per_address, "challenges_full")
+        sent_from = 0 if self._is_exempt(address) else book.count_from(address)
+        _need_room(sent_from, limits.challenges_per_address, "challenges_full")
         _need_room(len(book), limits.challenges, "challenges_full")
         if book.received_by(to) >= limits.challenges_to_person:
             raise ServiceRefused("person_challenged", name=target.name)

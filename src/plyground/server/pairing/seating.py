@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from plyground.server.guests import Guests
 from plyground.server.limits import ServerLimits
+from plyground.server.moderation import Moderation
 from plyground.server.pairing.listeners import Listener
 from plyground.server.pairing.seek_book import SeekBook
 from plyground.server.timing import TimeSource
@@ -40,6 +41,10 @@ class Tables(Protocol):
     @property
     def time(self) -> TimeSource:
         """The server's clock."""
+
+    @property
+    def moderation(self) -> Moderation:
+        """What the operator has decided about people and addresses."""
 
     async def checked(self, query: PositionQuery, address: str) -> PositionQuery:
         """The position from which a game begins; raises `PlygroundError` if none can."""

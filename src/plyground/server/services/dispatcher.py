@@ -16,6 +16,7 @@ from plyground.server.log import LOG
 from plyground.server.presenter import refused
 from plyground.server.services.analysis import REVIEW
 from plyground.server.services.jobs import JobPlan, Kind, plan_of
+from plyground.server.timing import IsExempt, nobody
 from plyground.server.wire import events, services
 from plyground.server.workers.job import encoded
 from plyground.server.workers.pool import JobHandle, WorkerPool
@@ -64,6 +65,7 @@ class ServiceDispatcher:
         self.shared: SharedJobs | None = None
         """Where games are reviewed instead, if several processes share the work."""
         self._limits = limits
+        self.is_exempt: IsExempt = nobody
         self._pending: dict[ServiceClient, list[_Pending]] = {}
 
     @property
@@ -87,7 +89,7 @@ class ServiceDispatcher:
             self._end(one)
         address = client.address
         at_address = sum(one.client.address == address for pending in self._pending.values() for one in pending)
-        if at_address >= self._limits.per_address:
+        if at_address >= self._limits.per_address and not self.is_exempt(address):
             raise ServiceRefused("service_limit", most=self._limits.per_address)
         one = _Pending(command.id, plan.kind, client)
         self._pending.setdefault(client, []).append(one)

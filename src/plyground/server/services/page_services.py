@@ -22,6 +22,7 @@ from plyground.server.services.request_gate import RequestGate
 from plyground.server.services.routes import database_routes, service_routes
 from plyground.server.services.views import START_TABLE
 from plyground.server.store import Store
+from plyground.server.timing import IsExempt
 from plyground.server.wire.http import ExportQuery
 from plyground.server.wire.operator import RunningJob
 from plyground.server.wire.parts import Exported, PositionQuery
@@ -76,6 +77,10 @@ class PageServices:
         """Games are reviewed by any process, and by the workers of this one."""
         self.dispatcher.shared = shared
         shared.take("reviews", self._long, self._long.limits.workers)
+
+    def exempt(self, is_exempt: IsExempt) -> None:
+        """Some network addresses are not held to the limits for one."""
+        self.dispatcher.is_exempt = self._gate.is_exempt = is_exempt
 
     def warm(self) -> None:
         """Starts a worker for the first request, and checks the games of other packages."""

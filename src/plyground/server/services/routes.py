@@ -47,7 +47,7 @@ def service_routes(
     addresses: Sequence[str],
 ) -> list[ApiRoute]:
     """The routes, bound to the services behind them."""
-    probes = TokenBuckets(limits.probes_per_second, limits.probe_burst)
+    probes = TokenBuckets(limits.probes_per_second, limits.probe_burst, lambda address: gate.is_exempt(address))
 
     def named(job: Job[str, Answer]) -> Callable[[Request], Awaitable[Answer]]:
         """A job for what the path names."""

@@ -8,8 +8,9 @@ from msgspec import Meta
 
 from plyground.server.wire import Incoming, Outgoing
 
-RestrictionKind = Literal["silence", "ban"]
-"""Somebody who is silenced cannot chat; somebody who is banned cannot do anything."""
+RulingKind = Literal["silence", "ban", "exempt"]
+"""Somebody who is silenced cannot chat; somebody who is banned cannot do anything. An exempt network address, such as
+that of a school, is not held to the limits for one address."""
 Whom = Annotated[str, Meta(min_length=1, max_length=80)]
 """A person by name or public id, or a network address."""
 
@@ -51,10 +52,10 @@ class OperatorReport(Outgoing):
     text: str
 
 
-class Restriction(Outgoing):
-    """Somebody who is silenced or banned for a time."""
+class Ruling(Outgoing):
+    """What the operator has decided about somebody, for a time."""
 
-    what: RestrictionKind
+    what: RulingKind
     whom: str
     """The public id of a person, or a network address."""
     name: str
@@ -70,7 +71,7 @@ class OperatorState(Outgoing):
     jobs: list[RunningJob]
     reports: list[OperatorReport]
     """Newest first."""
-    restrictions: list[Restriction]
+    rulings: list[Ruling]
 
 
 class DismissReport(Incoming):
@@ -85,16 +86,16 @@ class CancelJob(Incoming):
     job: int
 
 
-class Restrict(Incoming):
-    """`POST /api/operator/restrict`."""
+class MakeRuling(Incoming):
+    """`POST /api/operator/rule`."""
 
-    what: RestrictionKind
+    what: RulingKind
     whom: Whom
     hours: Annotated[float, Meta(gt=0, le=24 * 3660)]
 
 
-class LiftRestriction(Incoming):
+class LiftRuling(Incoming):
     """`POST /api/operator/lift`."""
 
-    what: RestrictionKind
+    what: RulingKind
     whom: Whom

@@ -25,9 +25,10 @@ import type {
   Imported,
   ImportQuery,
   Leaderboard,
-  LiftRestriction,
+  LiftRuling,
   LogIn,
   LoginWays,
+  MakeRuling,
   OperatorState,
   PasskeyLogIn,
   PasskeyOptions,
@@ -37,7 +38,6 @@ import type {
   Profile,
   RatingHistory,
   ResetPassword,
-  Restrict,
   RulesSchema,
   ServerMessage,
   ServerSettings,
@@ -148,8 +148,8 @@ export interface OperatorBackend {
   state(key: string): Promise<OperatorState>
   dismiss(key: string, request: DismissReport): Promise<OperatorState>
   cancelJob(key: string, request: CancelJob): Promise<OperatorState>
-  restrict(key: string, request: Restrict): Promise<OperatorState>
-  lift(key: string, request: LiftRestriction): Promise<OperatorState>
+  rule(key: string, request: MakeRuling): Promise<OperatorState>
+  lift(key: string, request: LiftRuling): Promise<OperatorState>
   databases(key: string): Promise<DatabaseState>
   buildDatabases(key: string, request: BuildDatabases): Promise<DatabaseState>
   cancelBuild(key: string): Promise<DatabaseState>

@@ -1,7 +1,7 @@
-// What the operator sees of the server, and does with it: jobs, reports, and whom they have silenced or banned.
+// What the operator sees of the server, and does with it: jobs, reports, and whom they have silenced, banned or exempted.
 import { backend } from '../backend'
 import { refusal } from '../backend/backend'
-import type { CancelJob, DismissReport, LiftRestriction, OperatorState, Problem, Restrict } from '../wire/messages.gen'
+import type { CancelJob, DismissReport, LiftRuling, MakeRuling, OperatorState, Problem } from '../wire/messages.gen'
 import { NO_KEY, operator } from './databases.svelte'
 
 export class OperatorConsole {
@@ -21,11 +21,11 @@ export class OperatorConsole {
     return this.#ask((key) => backend.operator.cancelJob(key, body))
   }
 
-  restrict(body: Restrict): Promise<boolean> {
-    return this.#ask((key) => backend.operator.restrict(key, body))
+  rule(body: MakeRuling): Promise<boolean> {
+    return this.#ask((key) => backend.operator.rule(key, body))
   }
 
-  lift(body: LiftRestriction): Promise<boolean> {
+  lift(body: LiftRuling): Promise<boolean> {
     return this.#ask((key) => backend.operator.lift(key, body))
   }
 

@@ -1891,8 +1891,8 @@ export interface PersonalData extends Outgoing {
 /** The answer to what has no other. */
 export type Done = Outgoing;
 
-/** Somebody who is silenced cannot chat; somebody who is banned cannot do anything. */
-export type RestrictionKind = "silence" | "ban";
+/** Somebody who is silenced cannot chat; somebody who is banned cannot do anything. An exempt network address, such as that of a school, is not held to the limits for one address. */
+export type RulingKind = "silence" | "ban" | "exempt";
 
 /** A person by name or public id, or a network address. */
 export type Whom = string;
@@ -1931,9 +1931,9 @@ export interface OperatorReport extends Outgoing {
   text: string;
 }
 
-/** Somebody who is silenced or banned for a time. */
-export interface Restriction extends Outgoing {
-  what: RestrictionKind;
+/** What the operator has decided about somebody, for a time. */
+export interface Ruling extends Outgoing {
+  what: RulingKind;
   /** The public id of a person, or a network address. */
   whom: string;
   /** As the operator named them. */
@@ -1948,7 +1948,7 @@ export interface OperatorState extends Outgoing {
   jobs: RunningJob[];
   /** Newest first. */
   reports: OperatorReport[];
-  restrictions: Restriction[];
+  rulings: Ruling[];
 }
 
 /** `POST /api/operator/dismiss`. */
@@ -1961,15 +1961,15 @@ export interface CancelJob extends Incoming {
   job: number;
 }
 
-/** `POST /api/operator/restrict`. */
-export interface Restrict extends Incoming {
-  what: RestrictionKind;
+/** `POST /api/operator/rule`. */
+export interface MakeRuling extends Incoming {
+  what: RulingKind;
   whom: Whom;
   hours: number;
 }
 
 /** `POST /api/operator/lift`. */
-export interface LiftRestriction extends Incoming {
-  what: RestrictionKind;
+export interface LiftRuling extends Incoming {
+  what: RulingKind;
   whom: Whom;
 }
