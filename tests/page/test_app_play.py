@@ -6,7 +6,7 @@ import re
 
 from playwright.sync_api import expect
 from tests.page.app import BOT, ME, App
-from tests.page.conftest import OpenContext
+from tests.page.conftest import PHONE, OpenContext
 
 import plyground
 from plyground.play.engine_player import EnginePlayer
@@ -136,10 +136,13 @@ def test_a_move_can_be_typed_and_an_illegal_one_is_explained(open_context: OpenC
     field.fill("Nc4")
     field.press("Enter")
     expect(app.page.get_by_role("alert")).to_contain_text("nem szabályos")
+    # The text stays, to be corrected.
+    expect(field).to_have_value("Nc4")
     field.fill("Nf3")
     field.press("Enter")
     # The knight has its Hungarian letter: huszár.
     app.expect_moves("Hf3")
+    expect(field).to_have_value("")
 
 
 def test_two_engines_can_be_paused_and_stepped(open_context: OpenContext) -> None:
@@ -153,3 +156,28 @@ def test_two_engines_can_be_paused_and_stepped(open_context: OpenContext) -> Non
     count = len(app.moves)
     app.press("Step")
     expect(app.page.locator("[data-move]")).to_have_count(count + 1)
+
+
+def test_sounds_are_muted_in_the_header_on_a_phone_too(open_context: OpenContext) -> None:
+    app = App(open_context(**PHONE), muted=False)
+    app.open("#/help")
+    mute = app.page.get_by_role("button", name="Mute")
+    expect(mute).to_have_attribute("aria-pressed", "false")
+    mute.click()
+    expect(mute).to_have_attribute("aria-pressed", "true")
+    app.page.reload()
+    expect(mute).to_have_attribute("aria-pressed", "true")
+
+
+def test_a_click_beside_the_men_to_remove_keeps_the_placed_man(open_context: OpenContext) -> None:
+    app = App(open_context())
+    app.open()
+    app.open(app.table(game="mill:nine", white=ME, black=ME, moves=["d6", "d2", "f6", "b2"]))
+    tray = app.page.locator("[data-hand='white']")
+    app.board.click("b6")
+    expect(app.board.svg.locator(".removal")).to_have_count(2)
+    expect(tray).to_have_attribute("aria-label", re.compile("6"))
+    app.board.click("a1")
+    expect(app.board.svg.locator(".removal")).to_have_count(2)
+    app.board.click("d2")
+    app.expect_moves("d6", "d2", "f6", "b2", "b6xd2")

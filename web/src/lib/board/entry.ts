@@ -59,15 +59,18 @@ export function jumpTo(partial: PartialMove, point: string): ClickResult {
   return found ? { kind: 'move', token: found.token, path: found.path } : NONE
 }
 
-/** A click on a point continues the move or starts another one. Clicking the selected point again deselects it. */
-export function click(entry: Entry, partial: PartialMove, point: string): ClickResult {
+/**
+ * A click on a point continues the move or starts another one. Clicking the selected point again deselects it.
+ * `hasArrived` if the piece is already where it goes, and only the men it removes are left to choose.
+ */
+export function click(entry: Entry, partial: PartialMove, point: string, hasArrived = false): ClickResult {
   // At the root only a branch counts: clicking a point that a single piece can reach must not play that move.
   if (partial.path.length === 0) return follow(partial, point)
   const onward = jumpTo(partial, point)
   if (onward.kind !== 'none') return onward
   if (partial.path[0] === point) return { kind: 'partial', partial: atRoot(entry) }
-  // A stray click does not cancel a chain that has begun, nor does a click on a point that it skipped automatically.
-  if (partial.path.length > 1) return NONE
+  // A stray click does not take back a piece that has arrived, nor a chain that has begun.
+  if (partial.path.length > 1 || hasArrived) return NONE
   // Selecting another piece must not play a move at once, even if the piece has only one.
   const other = follow(atRoot(entry), point)
   return other.kind === 'partial' ? other : { kind: 'partial', partial: atRoot(entry) }

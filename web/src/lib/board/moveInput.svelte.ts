@@ -97,10 +97,15 @@ export class MoveInput {
     return preview(view, this.partial.path, this.isPoint, placedPiece(view, this.#board.symbols()))
   })
 
+  /** Whether a man from the hand has been put on the board. */
+  get hasPlaced(): boolean {
+    const first = this.points[0]
+    return first !== undefined && this.#board.view().pieces[first] === undefined
+  }
+
   /** Whether the moving piece has reached a point. From then on, clicks on enemy men remove them. */
   get #hasArrived(): boolean {
-    const first = this.points[0]
-    return this.points.length > 1 || (first !== undefined && this.#board.view().pieces[first] === undefined)
+    return this.points.length > 1 || this.hasPlaced
   }
 
   /** What a point means for the move being entered. */
@@ -114,8 +119,28 @@ export class MoveInput {
     if (isTheirs && (path.length === 0 || this.#hasArrived)) return 'remove'
     // Clicking this man of the side to move is the whole move, so it is removed rather than moved.
     if (piece !== undefined && path.length === 0 && typeof node[point] === 'string') return 'remove'
-    if (path.length > 0) return piece === undefined ? 'dest' : 'capture'
+    if (path.length > 0) return piece === undefined && !this.#jumpsTo(point) ? 'dest' : 'capture'
     return piece === undefined ? 'dest' : 'movable'
+  }
+
+  /** Whether the moving piece would pass over a piece of the other side, as in draughts. */
+  #jumpsTo(point: string): boolean {
+    const { style, points } = this.#board.geometry()
+    const [from, to] = [this.points[this.points.length - 1], point].map((name) => points.find((at) => at.name === name))
+    if (style !== 'checkered' || !from || !to) return false
+    const [dx, dy] = [to.x - from.x, to.y - from.y]
+    const far = Math.max(Math.abs(dx), Math.abs(dy))
+    const isStraight = dx === 0 || dy === 0 || Math.abs(dx) === Math.abs(dy)
+    const { pieces, turn } = this.#board.view()
+    const isEnemy = (piece: string | undefined) => piece !== undefined && sideOf(piece) !== turn
+    return (
+      isStraight &&
+      points.some(({ name, x, y }) => {
+        const near = Math.max(Math.abs(x - from.x), Math.abs(y - from.y))
+        const isBetween = near > 0 && near < far && (x - from.x) * far === dx * near && (y - from.y) * far === dy * near
+        return isBetween && isEnemy(pieces[name])
+      })
+    )
   }
 
   /** Whether a click on a point continues the move. */
@@ -157,8 +182,10 @@ export class MoveInput {
   })
 
   /** Where the move can continue: empty points, points with an enemy piece, and men that can be removed. */
-  readonly dests = $derived.by(() => (this.isAnywhere ? [] : this.#marked('dest')))
-  readonly captures = $derived.by(() => this.#marked('capture'))
+  readonly dests = $derived.by(() =>
+    this.isAnywhere ? [] : [...this.#marked('dest'), ...this.#marked('capture').filter((at) => !this.pieces[at])],
+  )
+  readonly captures = $derived.by(() => this.#marked('capture').filter((point) => this.pieces[point]))
   readonly removals = $derived.by(() => this.#marked('remove'))
 
   /** The pieces that a rule forces to move. */
@@ -212,7 +239,7 @@ export class MoveInput {
     if (this.isSent || !this.#board.isMovable()) return false
     if (this.premove.length > 0) return this.#pressPremove(point)
     const view = this.#board.view()
-    const result = click(view.entry, this.partial, this.#nearest(point))
+    const result = click(view.entry, this.partial, this.#nearest(point), this.#hasArrived)
     if (result.kind !== 'partial' || result.partial.path.length < 2) return this.#apply(result)
     // The piece has left its first point, so a chain can return to it.
     const isFree = (next: string) =>

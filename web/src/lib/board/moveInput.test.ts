@@ -145,3 +145,20 @@ test('pieces that a rule forces to move are marked until one is selected', () =>
   input.press('a1')
   expect(input.forced).toEqual([])
 })
+
+test('a click beside the men to remove does not take the placed man back; a click on it does', () => {
+  board.show({ b4: 'black man' }, { g1: { b4: 'g1xb4' }, a4: 'a4' })
+  input.press('g1')
+  expect(input.hasPlaced).toBe(true)
+  expect(input.press('a4')).toBe(false)
+  expect(input.points).toEqual(['g1'])
+  input.press('g1')
+  expect(input.points).toEqual([])
+})
+
+test('a jump over an enemy is a capture, also from afar; a step is not', () => {
+  board.show({ a1: 'white king', c3: 'black man' }, { a1: { b2: 'a', d4: 'b', e5: 'c', a5: 'd' } })
+  input.press('a1')
+  expect(['b2', 'd4', 'e5', 'a5'].map((point) => input.markOf(point))).toEqual(['dest', 'capture', 'capture', 'dest'])
+  expect([...input.dests].sort()).toEqual(['a5', 'b2', 'd4', 'e5'])
+})

@@ -14,9 +14,19 @@ const view = (more: Partial<View>): View => ({
   ...more,
 })
 
-function sound(before: Record<string, string>, after: Record<string, string>, more: Partial<View> = {}) {
-  return soundOf(change(asPieces(before), after, null), view(more))
+function sound(
+  before: Record<string, string>,
+  after: Record<string, string>,
+  more: Partial<View> = {},
+  hasRow = false,
+) {
+  return soundOf(change(asPieces(before), after, null), view(more), hasRow)
 }
+
+test('a mill has a sound of its own, whether it takes a man or not', () => {
+  expect(sound({ b2: 'black man' }, { a1: 'white man' }, {}, true)).toBe('mill')
+  expect(sound({}, { a1: 'white man' }, {}, true)).toBe('mill')
+})
 
 test('a move, a placement, a capture and a promotion sound different', () => {
   expect(sound({ a1: 'white rook' }, { a5: 'white rook' })).toBe('move')
@@ -33,6 +43,10 @@ test('the end wins over a check, and a check over a capture', () => {
 
 test('a change without a move is silent', () => {
   expect(sound({ a1: 'white rook' }, { a1: 'white rook' })).toBeNull()
+})
+
+test('no two sounds are the same', () => {
+  expect(new Set(SOUNDS.map((sound) => JSON.stringify(RECIPES[sound]))).size).toBe(SOUNDS.length)
 })
 
 test('no recipe is louder than the volume allows or longer than two seconds', () => {

@@ -3,12 +3,13 @@ import type { Change } from '../board/pieces'
 import type { View } from '../wire/messages.gen'
 import { type Knock, RECIPES, type Sound, type Tone } from './recipes'
 
-/** The sound for a change on the board; null if nothing moved. The most important one wins. */
-export function soundOf(change: Change, view: View): Sound | null {
+/** The sound for a change on the board; null if nothing moved. The most important one wins. `hasRow` if it closed a mill. */
+export function soundOf(change: Change, view: View, hasRow = false): Sound | null {
   if (change.moved.length + change.placed.length + change.taken.length === 0) return null
   if (view.result) return 'end'
   if (view.check) return 'check'
   if (change.promoted) return 'promote'
+  if (hasRow) return 'mill'
   if (change.taken.length > 0) return 'capture'
   return change.moved.length > 0 ? 'move' : 'place'
 }

@@ -73,8 +73,8 @@ export class BoardSession {
   }
 
   /** Plays the sound of a change on the board. */
-  readonly onchange = (change: Change, view: View): void => {
-    const sound = soundOf(change, view)
+  readonly onchange = (change: Change, view: View, hasRow: boolean): void => {
+    const sound = soundOf(change, view, hasRow)
     if (sound) playSound(sound)
   }
 

@@ -127,12 +127,13 @@ export class OpenTable {
     return true
   }
 
-  /** Plays a move; it is kept and sent again if the connection is lost before it is acknowledged. */
-  async play(move: string): Promise<void> {
-    if (!this.snapshot) return
+  /** Plays a move and says whether it was accepted; it is kept and sent again if the connection is lost before it is acknowledged. */
+  async play(move: string): Promise<boolean> {
+    if (!this.snapshot) return false
     this.pending = move
-    await this.ask({ type: 'play', move, ply: this.snapshot.moves.length })
+    const isPlayed = await this.ask({ type: 'play', move, ply: this.snapshot.moves.length })
     this.pending = null
+    return isPlayed
   }
 
   /** Sends a command to the table; a refusal is shown and changes nothing. */
