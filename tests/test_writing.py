@@ -86,7 +86,7 @@ def test_device_is_written_to():
 COMMANDS = {
     "old.svg": ("show", "chess", "--svg", "old.svg"),
     "old.toml": ("rules", "mill", "--save", "old.toml"),
-    "old.fen": ("lab", "positions", "mill", "--count", "300", "--out", "old.fen"),
+    "old.fen": ("lab", "positions", "mill", "--count", "10", "--out", "old.fen"),
     "old.json": ("lab", "trace", "--depth", "2", "--out", "old.json"),
     "old.pgn": ("analyse", "chess", "--file", "game.pgn", "--depth", "1", "--out", "old.pgn"),
     "old.tt": ("tt", "save", "chess", "old.tt", "--depth", "3"),
