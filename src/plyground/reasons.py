@@ -20,22 +20,34 @@ REASONS: tuple[str, ...] = (
     *("verdict_win_in", "verdict_win", "verdict_draw", "verdict_loss_in", "verdict_loss"),
     *("only_move", "ends_game", "wins_by", "wins", "delays_loss", "others_lose", "draws"),
     # material
-    *("wins_material", "wins_exchange", "recaptures", "captures", "trades", "sacrifices", "promotes", "promotes_in"),
+    *("wins_material", "wins_exchange", "recaptures", "captures", "trades", "simplifies", "sacrifices"),
+    *("promotes", "promotes_in"),
     # threats
-    *("gives_check", "threatens_win", "threatens_material", "stops_threat", "one_defence", "limits_replies"),
+    *("gives_check", "threatens_win", "threatens_material", "stops_threat", "avoids_loss", "one_defence"),
+    *("few_safe_replies", "limits_replies"),
     # chess
-    *("forks", "pins", "castles", "develops", "passed_pawn", "advances_passed_pawn"),
+    *("forks", "pins", "castles", "develops", "passed_pawn", "advances_passed_pawn", "evades", "attacks", "defends"),
+    *("outpost", "open_file", "opens_way", "active_king", "presses", "gains_space"),
     # draughts
-    *("free_way", "near_crowning"),
+    *("free_way", "near_crowning", "supports", "safe_edge", "brings_up"),
     # mill
-    *("closes_mill", "closes_mills", "opens_mill", "double_mill", "two_mills", "blocks_mill", "takes_crossing"),
+    *("closes_mill", "closes_mills", "opens_mill", "double_mill", "two_mills", "blocks_mill", "threatens_mill"),
+    *("takes_crossing", "two_in_line", "spoils_line", "holds_mills"),
+    # connect four
+    *("blocks_four", "three_in_line", "blocks_three", "builds_row"),
+    # plans
+    *("shuts_in", "offers_trade", "prepares", "centralises", "waits"),
     # if there is nothing else to say
-    *("centralises", "fewer_replies", "more_moves", "ahead_of_next", "keeps_balance", "scores"),
+    *("frees_man", "fewer_replies", "more_moves", "ahead_of_next", "keeps_balance", "scores"),
     # why a move is bad
     *("allows_win", "allows_win_by", "loses_material", "loses_exchange", "misses_win", "misses_material"),
     *("allows_draw", "is_worse"),
 )
 """Every code, the most important first."""
+VAGUE = frozenset(
+    {"limits_replies", "frees_man", "fewer_replies", "more_moves", "ahead_of_next", "keeps_balance", "scores"}
+)
+"""Codes that say how many moves there are or how the engine counts, but not what a move is good for."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -64,7 +64,9 @@ def is_of(piece: str, side: Side) -> bool:
 
 def inventory(position: Position, side: Side) -> Counter[str]:
     """The pieces of a side on the board and in hand."""
-    pieces = Counter(piece for piece in position.pieces.values() if is_of(piece, side))
+    # All pieces are counted first, which is far quicker than looking at the side of each.
+    counts = Counter(position.pieces.values())
+    pieces = Counter({piece: count for piece, count in counts.items() if is_of(piece, side)})
     in_hand = position.hand.get(side)
     if in_hand:
         pieces[f"{side.value} man"] += in_hand

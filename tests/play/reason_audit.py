@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import pickle
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import chess
@@ -26,11 +26,12 @@ def audit(record: Record, hint: Hint) -> Counter[str]:
     assert pickle.loads(pickle.dumps(hint)) == hint
     assert json.loads(json.dumps(hint.as_dict()))["fen"] == record.position.fen
     seen: Counter[str] = Counter()
-    for advice in hint.moves:
+    for place, advice in enumerate(hint.moves):
         assert advice.reasons, f"no reason for {advice.move}"
         for reason in advice.reasons:
             assert reason.text
             check(record, advice, reason)
+            check_plan(record.position, advice, reason, hint.moves[place + 1 :])
             seen[reason.code] += 1
     return seen
 
@@ -95,6 +96,112 @@ def check(record: Record, advice: Advice, reason: Reason) -> None:
             check_threat(after, arguments, told)
         case "limits_replies":
             assert len(after.legal_moves) == arguments["replies"], told
+
+
+def check_plan(position: Position, advice: Advice, reason: Reason, below: Sequence[Advice]) -> None:
+    """Reasons of quiet moves, of every game."""
+    told = f"{reason} of {advice.notation} in {position.fen}, line {' '.join(advice.line)}"
+    side, after, arguments = position.side_to_move, position.after(advice.move), reason.arguments
+    then, now = position.view.pieces, after.view.pieces
+    point, points = arguments.get("point", ""), arguments.get("points", ())
+    held = [now.get(one, "").partition(" ")[0] for one in points]
+    enemies, own = held.count(side.other.value), held.count(side.value)
+    match reason.code:
+        case "simplifies" | "offers_trade":
+            first = 1 if reason.code == "offers_trade" else 0
+            totals = [total(one) for one in walk(position, advice.line[: first + 2])]
+            assert totals[first] > totals[first + 1] > totals[first + 2], told
+        case "avoids_loss":
+            other = next((one for one in below if one.move == arguments["token"]), None)
+            if other is not None:
+                lost = balance(position, side) - balance(walk(position, other.line[: arguments["plies"]])[-1], side)
+                assert lost >= value(position, arguments["taken"]) > 0, told
+        case "few_safe_replies":
+            losing = sum(captures(after.after(reply)) > 0 for reply in after.legal_moves)
+            assert (losing, len(after.legal_moves)) == (arguments["losing"], arguments["replies"]), told
+        case "prepares":
+            assert arguments["token"] in advice.line[2::2], told
+            assert arguments["token"] not in map(str, position.legal_moves), told
+        case "waits":
+            assert walk(position, advice.line[:3])[-1].view.pieces[point] == then[point], told
+            assert total(walk(position, advice.line[:3])[-1]) == total(position), told
+        case "centralises" | "gains_space" | "outpost" | "active_king" | "takes_crossing":
+            assert now[point].startswith(side.value), told
+            assert then.get(point) != now[point], told
+        case "shuts_in":
+            assert now[point] == f"{side.other.value} man", told
+            assert not any(str(reply).startswith(f"{point}-") for reply in after.legal_moves), told
+        case "frees_man":
+            assert now[point] == then[point] == f"{side.value} man", told
+            assert not any(str(move).startswith(f"{point}-") for move in position.legal_moves), told
+        case "supports":
+            assert now[point] == f"{side.value} man", told
+        case "safe_edge":
+            assert all(after.after(reply).view.pieces.get(point) == now[point] for reply in after.legal_moves), told
+        case "brings_up":
+            assert then[point] == f"{side.value} man", told
+            assert point not in now, told
+        case "threatens_mill" | "two_in_line":
+            assert (own, enemies, held.count("")) == (2, 0, 1), told
+        case "spoils_line":
+            assert (own, enemies) == (1, 2), told
+        case "holds_mills" if position.game.name in REMOVING:
+            assert all(total(after.after(reply)) >= total(after) for reply in after.legal_moves), told
+        case "blocks_four" | "blocks_three" | "three_in_line" | "builds_row":
+            counts = {"blocks_four": (1, 3), "three_in_line": (3, 0), "builds_row": (2, 0)}
+            assert (own, enemies) == counts.get(reason.code, (1, max(1, min(enemies, 2)))), told
+        case "attacks" | "presses" | "defends" | "evades" | "opens_way" | "open_file":
+            check_squares(position, advice, reason, told)
+
+
+def check_squares(position: Position, advice: Advice, reason: Reason, told: str) -> None:
+    """What a move of chess does to other pieces, by python-chess."""
+    is_960 = position.game.name == "chess:960"
+    before, after = (chess.Board(one.fen, chess960=is_960) for one in (position, position.after(advice.move)))
+    us = before.turn
+    if reason.code == "open_file":
+        file = "abcdefgh".index(reason.arguments["file"])
+        assert not any(chess.square_file(square) == file for square in after.pieces(chess.PAWN, us)), told
+        assert any(chess.square_file(square) == file for square in after.pieces(chess.ROOK, us)), told
+        return
+    square = chess.parse_square(reason.arguments["point"])
+    name = f"{'white' if before.color_at(square) else 'black'} {chess.piece_name(before.piece_type_at(square) or 1)}"
+    assert name == reason.arguments["piece"], told
+    match reason.code:
+        case "attacks" | "presses":
+            assert after.color_at(square) is (not us), told
+            assert after.attackers(us, square), told
+        case "defends":
+            assert before.attackers(not us, square), told
+            assert after.attackers(us, square), told
+        case "evades":
+            assert before.attackers(not us, square), told
+            assert after.piece_at(square) != before.piece_at(square), told
+        case "opens_way":
+            free, freed = (board.attacks(square) & ~board.occupied_co[us] for board in (before, after))
+            assert not free, told
+            assert freed, told
+
+
+def total(position: Position) -> int:
+    """How many pieces there are, men in hand included."""
+    return sum(men(position, side).total() for side in Side)
+
+
+def captures(position: Position) -> int:
+    """What the side to move wins by captures alone, by looking at all of them; it may stop if it has other moves."""
+    if position.result is not None:
+        return 0
+    side, now = position.side_to_move, balance(position, position.side_to_move)
+    gains = []
+    is_free = False
+    for move in position.legal_moves:
+        won = balance(position.after(move), side) - now
+        if won > 0:
+            gains.append(won - captures(position.after(move)))
+        else:
+            is_free = True
+    return max([0] * is_free + gains, default=0)
 
 
 def check_fork(position: Position, advice: Advice, told: str, pieces: list[str]) -> None:

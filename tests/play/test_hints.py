@@ -240,6 +240,8 @@ def test_every_reason_has_english_with_its_arguments():
         "points": ["a1", "a2"],
         "move": "e4",
         "replies": 2,
+        "losing": 1,
+        "file": "e",
         "steps": 1,
         "count": 2,
         "neighbours": 4,

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from plyground.abilities import BenchSuite, Odds
 from plyground.games.simple import SimpleGame, grid
-from plyground.protocol import Result, Side
+from plyground.protocol import Position, Result, Side
+from plyground.reasons import Reason
+from plyground.turn import Turn
 
 COLUMNS, WIDTH, HEIGHT = "abcdefg", 7, 6
 FOURS = [
@@ -53,6 +57,32 @@ class ConnectFour(SimpleGame[str]):
         white = sum(line.count("X") ** 3 for line in lines if "O" not in line)
         black = sum(line.count("O") ** 3 for line in lines if "X" not in line)
         return white - black if self.side_to_move(board) is Side.WHITE else black - white
+
+    def facts(self, turn: Turn) -> Iterator[Reason]:
+        """Fours that the opponent can no longer make, and threes with the fourth cell free."""
+        then, now = (self._cells(position) for position in (turn.before, turn.after))
+        own, enemy = ("X", "O") if turn.side is Side.WHITE else ("O", "X")
+        cell = self.landing(then, str(turn.move))
+        through = [four for four in FOURS if cell in range(*four.indices(WIDTH * HEIGHT))]
+        for four in sorted(through, key=lambda one: -now[one].count(enemy)):
+            cells = range(*four.indices(WIDTH * HEIGHT))
+            names = [self.geometry.points[at].name for at in cells]
+            if now[four].count(enemy) == 3:
+                yield Reason("blocks_four", {"points": names})
+            elif now[four].count(own) == 3 and now[four].count(".") == 1:
+                free = next(name for name, at in zip(names, cells, strict=True) if now[at] == ".")
+                yield Reason("three_in_line", {"points": names, "point": free})
+            elif now[four].count(enemy) >= 1 and now[four].count(own) == 1:
+                yield Reason("blocks_three", {"points": names})
+            elif now[four].count(own) == 2 and now[four].count(".") == 2:
+                yield Reason("builds_row", {"points": names})
+        if str(turn.move) == COLUMNS[WIDTH // 2]:
+            yield Reason("centralises", {"point": self.geometry.points[cell].name})
+
+    def _cells(self, position: Position) -> str:
+        discs = {"white": "X", "black": "O", "": "."}
+        sides = (position.pieces.get(point.name, "").partition(" ")[0] for point in self.geometry.points)
+        return "".join(discs[side] for side in sides)
 
     def entry_paths(self, board: str, move: str) -> list[list[str]]:
         return [[self.geometry.points[self.landing(board, move)].name]]

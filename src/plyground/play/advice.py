@@ -110,7 +110,7 @@ class Hint(JsonValue):
 
 @dataclass(frozen=True, slots=True)
 class Explanation(JsonValue):
-    """What is wrong with a move, if anything: the line that refutes it, and the better move."""
+    """What is good or bad about a move: the line that follows it, and the better move if there is one."""
 
     move: str
     notation: str
@@ -119,7 +119,7 @@ class Explanation(JsonValue):
     score: Score
     """Of the move, from the side that plays it."""
     reasons: tuple[Reason, ...]
-    """What it loses or misses; empty for a move that is neither. Its exact value comes first where it is known."""
+    """What a good move achieves, and what a bad one loses or misses; with its exact value where that is known."""
     line: tuple[str, ...]
     """The move and the opponent's best replies, as tokens."""
     line_notation: tuple[str, ...]

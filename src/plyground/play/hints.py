@@ -10,10 +10,11 @@ from dataclasses import replace
 
 from plyground.play.advice import Advice, Explanation, Hint, MoveVerdict, verdict_reason
 from plyground.play.exact import AnySearcher, verdicts_by
-from plyground.play.grades import Grade, grade_of
+from plyground.play.grades import Grade, Grading, grade_of
 from plyground.play.reasoning.facts import facts, ranked
 from plyground.play.reasoning.lines import blame, gain_of, line_reasons, may_gain, notations
 from plyground.play.reasoning.material import passed
+from plyground.play.reasoning.plans import plans
 from plyground.protocol import Move, Position
 from plyground.reasons import Reason
 from plyground.record import Record
@@ -41,8 +42,22 @@ FREEDOM = 4
 GAINS = frozenset({"ends_game", "wins_by", "wins", "wins_material", "wins_exchange", "promotes", "promotes_in"})
 """Reasons that win something."""
 _ON_POINTS = {"forks", "pins", "passed_pawn", "advances_passed_pawn", "develops", "near_crowning", "free_way"}
+_ON_SQUARES = {
+    "presses",
+    "gains_space",
+    "attacks",
+    "defends",
+    "evades",
+    "open_file",
+    "outpost",
+    "active_king",
+    "supports",
+    "safe_edge",
+    "brings_up",
+}
 _IN_MILLS = {"double_mill", "two_mills", "opens_mill", "blocks_mill", "takes_crossing"}
-STANDING = frozenset({*_ON_POINTS, *_IN_MILLS, "centralises"})
+_IN_LINES = {"threatens_mill", "two_in_line", "spoils_line"}
+STANDING = frozenset({*_ON_POINTS, *_ON_SQUARES, *_IN_MILLS, *_IN_LINES, "centralises"})
 """Facts that hold only while the moved piece stays where it is."""
 THREATS = GAINS | {"closes_mill", "closes_mills"}
 
@@ -100,8 +115,12 @@ def explain(
     *,
     searcher: AnySearcher | None = None,
     stop: StopFlag | None = None,
+    before: SearchResult | None = None,
+    after: SearchResult | None = None,
 ) -> Explanation:
-    """What is wrong with a move in the record's position; raises as `Position.parse` does.
+    """What is good or bad about a move in the record's position; raises as `Position.parse` does.
+
+    The results of searches before and after the move that are known already are used instead of new ones.
 
     >>> import plyground
     >>> record = plyground.Record(plyground.game("chess").start(), ["f3", "e5"])
@@ -111,7 +130,7 @@ def explain(
     """
     position = record.position
     played = position.parse(move) if isinstance(move, str) else move
-    return _Adviser(record, limits, searcher, stop).explain(played)
+    return _Adviser(record, limits, searcher, stop).explain(played, before, after)
 
 
 class _Adviser:
@@ -155,13 +174,14 @@ class _Adviser:
         """What the opponent would gain if it were to move, searched within the limits."""
         return self._threat(self._limits)
 
-    def explain(self, move: Move) -> Explanation:
-        """What is wrong with a move, searched before and after it."""
-        before = self._searcher.analyse(self._record, self._limits, stop=self._stop)
+    def explain(self, move: Move, before: SearchResult | None, after: SearchResult | None) -> Explanation:
+        """What is good or bad about a move, searched before and after it."""
+        before = before or self.search(1)
         self._side_limits = self._share_of(before)
         played = self._record.copy()
         played.push(move)
-        after = None if played.outcome() is not None else self._searcher.analyse(played, self._limits, stop=self._stop)
+        if after is None and played.outcome() is None:
+            after = self._searcher.analyse(played, self._limits, stop=self._stop)
         verdict = grade_of(self._record, move, before, after)
         is_right = verdict.grade in (Grade.BEST, Grade.GOOD, Grade.FORCED)
         line = (move, *(after.line if after else ()))
@@ -170,12 +190,22 @@ class _Adviser:
             self._record.position.notation(move),
             verdict.grade.value,
             verdict.played,
-            (*self._verdict(move), *(() if is_right else blame(self._record, move, before, after))),
+            self._praise(move, verdict, before, line)
+            if is_right
+            else (*self._verdict(move), *blame(self._record, move, before, after)),
             tuple(map(str, line)),
             notations(self._record.position, line),
             None if after is None else _plain_advice(played, after),
             None if verdict.grade in (Grade.BEST, Grade.FORCED) else self._advice(0, before.lines, None),
         )
+
+    def _praise(self, move: Move, verdict: Grading, before: SearchResult, line: tuple[Move, ...]) -> tuple[Reason, ...]:
+        """Why a move is good: by the line of the search that chose it, or by what follows it."""
+        chosen = [ranked for ranked in before.lines if ranked.line and ranked.line[0] == move and ranked.depth]
+        own = chosen[0] if chosen else RankedLine(verdict.played, "exact", before.depth, before.depth, line)
+        below = [ranked for ranked in before.lines if ranked.line and ranked.line[0] != move]
+        lines = (own, *below) if before.move == move else (*below[:1], own)
+        return self._advice(lines.index(own), lines, self._threat(self._side_limits)).reasons
 
     def _verdict(self, move: Move) -> list[Reason]:
         """The exact value of a move, where it is known."""
@@ -206,6 +236,7 @@ class _Adviser:
             reasons.append(Reason("others_lose"))
         if not any(reason.code in GAINS for reason in reasons) and not found.score.is_decisive:
             reasons += self._threats_of(turn, found, threat)
+            reasons += plans(turn, found, below)
             reasons += _leftovers(found, below, turn)
         return _advice(position, found.line, found.score, ranked(reasons))
 

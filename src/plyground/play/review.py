@@ -107,10 +107,12 @@ def review(
     searcher: AnySearcher | None = None,
     on_move: Callable[[GradedMove], object] | None = None,
     stop: StopFlag | None = None,
+    known: Mapping[int, SearchResult] | None = None,
 ) -> Review:
     """Grades every move of a game, each position searched once within the limits; `on_move` gets each of them.
 
-    `stop` ends it early, with the moves that are graded by then.
+    `stop` ends it early, with the moves that are graded by then. Positions whose search is `known`, by the number of
+    moves before them, are not searched again.
 
     >>> import plyground
     >>> record = plyground.Record(plyground.game("chess").start(), ["f3", "e5", "g4", "Qh4#"])
@@ -119,7 +121,7 @@ def review(
     (['blunder', 'best'], 'Lets the opponent win in 1 move. White is checkmated.')
     """
     graded = []
-    for move in graded_moves(record, limits, searcher=searcher, stop=stop):
+    for move in graded_moves(record, limits, searcher=searcher, stop=stop, known=known):
         # The grade of a move whose search was cut short says little.
         if stop is not None and stop.is_requested:
             break
@@ -135,19 +137,21 @@ def graded_moves(
     *,
     searcher: AnySearcher | None = None,
     stop: StopFlag | None = None,
+    known: Mapping[int, SearchResult] | None = None,
 ) -> Iterator[GradedMove]:
     """The moves of a game, each graded when the iterator reaches it; after `stop` the rest is searched one ply deep."""
     searcher = searcher or Searcher(record.game, hash_mb=HASH_MB)
     allowed = limits or Limits(time_ms=DEFAULT_MS)
     walked = Record(record.start)
-    before = _searched(walked, searcher, allowed, stop)
+    found = known or {}
+    before = found.get(0) or _searched(walked, searcher, allowed, stop)
     for move in record.moves:
         played = walked.copy()
         played.push(move)
-        after = _searched(played, searcher, allowed, stop)
+        after = found.get(len(played)) or _searched(played, searcher, allowed, stop)
         if before is not None:
-            known = verdicts_by(searcher, walked.position)
-            yield _graded(walked, played, before, after, next((one[1] for one in known if one[0] == move), None))
+            exact = verdicts_by(searcher, walked.position)
+            yield _graded(walked, played, before, after, next((one[1] for one in exact if one[0] == move), None))
         walked, before = played, after
 
 

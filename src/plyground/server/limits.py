@@ -147,8 +147,8 @@ def _with_requests(sockets: int) -> int:
 class ServiceLimits:
     """The limits of the page's services; larger requests are cut or refused."""
 
-    analysis_s: float = 60.0
-    """The longest analysis of a position."""
+    analysis_s: float = 600.0
+    """The longest analysis of a position; if others wait, it ends after its share."""
     share_s: float = 5.0
     """An analysis or a trace ends after this long if others wait."""
     study_share_s: float = 20.0

@@ -7,9 +7,11 @@ from tests.exhaustive import three_mens_morris
 
 from plyground.database.verdict import NothingKnown
 from plyground.errors import InvalidDatabase
+from plyground.play.advice import Hint
 from plyground.protocol import Position
 from plyground.server.limits import ServiceLimits
 from plyground.server.services import analysis, verdicts
+from plyground.server.services.findings import Findings
 from plyground.server.services.jobs import plan_of
 from plyground.server.wire.parts import PositionQuery
 from plyground.server.wire.services import FindHint, FindVerdicts, ReviewGame
@@ -43,13 +45,22 @@ def test_positions_that_are_over_or_of_other_games_have_none() -> None:
     assert verdicts_after("a1", "a2", "b1", "b2", "c1xb2") is None
 
 
+def hint_in(position: PositionQuery) -> Hint:
+    work = analysis.HintWork(FindHint(id="1", position=position, time_ms=50))
+    found = analysis.hint(work, JobContext(lambda _: None)).hint
+    assert found is not None
+    return found
+
+
 @pytest.mark.usefixtures("_solved")
 def test_hints_and_reviews_of_the_page_are_exact() -> None:
     start = PositionQuery(game="mill:three")
-    hint = analysis.hint(FindHint(id="1", position=start, time_ms=50), JobContext(print)).hint
+    hint = hint_in(start)
     assert (hint.moves[0].move, len(hint.verdicts)) == ("b2", 9)
     played = PositionQuery(game="mill:three", moves=["a2", "b2"])
-    reviewed = analysis.review(ReviewGame(id="1", position=played, time_ms=50), JobContext(lambda _: None))
+    reviewed = analysis.review(
+        analysis.ReviewWork(ReviewGame(id="1", position=played, time_ms=50)), JobContext(lambda _: None)
+    )
     assert [(move.grade.value, move.verdict and move.verdict.outcome) for move in reviewed.moves] == [
         ("blunder", "loss"),
         ("best", "win"),
@@ -69,13 +80,11 @@ def test_a_damaged_database_is_a_matter_for_the_operator(
     monkeypatch.setattr(verdicts, "default_source", Damaged)
     assert verdicts_after() is None
     assert "/secret/3-3.wdl" in capsys.readouterr().err
-    hint = analysis.hint(
-        FindHint(id="1", position=PositionQuery(game="mill:three"), time_ms=50), JobContext(print)
-    ).hint
+    hint = hint_in(PositionQuery(game="mill:three"))
     assert hint.moves
     assert hint.verdicts == ()
 
 
 def test_verdicts_are_quick_work_and_help() -> None:
-    plan = plan_of(FindVerdicts(id="1", position=PositionQuery(game="mill:three")), ServiceLimits())
+    plan = plan_of(FindVerdicts(id="1", position=PositionQuery(game="mill:three")), ServiceLimits(), Findings())
     assert (plan.is_quick, plan.is_help, plan.kind) == (True, True, "verdicts")

@@ -20,6 +20,8 @@ RAYS: Mapping[str, tuple[Square, ...]] = {"rook": STRAIGHT, "bishop": DIAGONAL, 
 STEPS: Mapping[str, tuple[Square, ...]] = {"knight": JUMPS, "king": (*STRAIGHT, *DIAGONAL)}
 
 MINOR = ("knight", "bishop")
+SPACE_ROWS = (3, 4)
+"""Rows from the own side, from 0, on which a pawn takes room from the opponent."""
 HOME = {Side.WHITE: "1", Side.BLACK: "8"}
 """The row from which pieces are developed."""
 
@@ -38,6 +40,97 @@ def facts(turn: Turn) -> Iterator[Reason]:
         yield from _passed(turn, board, _square(point), piece)
         if kind_of(piece) in MINOR and any(point[1] == HOME[turn.side] for point in turn.left):
             yield Reason("develops", {"piece": piece, "point": point})
+        yield from _placed(turn, board, _square(point), piece)
+    if len(turn.entered) == 1:
+        yield from _attacks(turn, board)
+        yield from _opens_way(turn, board)
+
+
+def _placed(turn: Turn, board: Board, at: Square, piece: str) -> Iterator[Reason]:
+    """Where a piece stands well: out of attack, on a file without own pawns, on an outpost, a king in the endgame."""
+    side, kind = turn.side, kind_of(piece)
+    before = {_square(point): name for point, name in turn.before.pieces.items()}
+    was = next((_square(point) for point, name in turn.left.items() if name == piece), None)
+    if was is not None and kind not in ("pawn", "king"):
+        is_safe = not _is_hanging(board, at, side)
+        if is_safe and _is_hanging(before, was, side):
+            yield Reason("evades", {"piece": piece, "point": _name(was)})
+    pawns = {square for square, name in board.items() if kind_of(name) == "pawn"}
+    own = {square for square in pawns if is_of(board[square], side)}
+    if kind == "rook" and was is not None and was[0] != at[0] and all(square[0] != at[0] for square in own):
+        yield Reason("open_file", {"file": "abcdefgh"[at[0]]})
+    if kind in MINOR and was is not None and _is_outpost(board, at, side):
+        yield Reason("outpost", {"piece": piece, "point": _name(at)})
+    steps = at[1] if side is Side.WHITE else 7 - at[1]
+    if kind == "pawn" and was is not None and was[0] == at[0] and steps in SPACE_ROWS:
+        yield Reason("gains_space", {"point": _name(at)})
+    has_queens = any(kind_of(name) == "queen" for name in board.values())
+    if kind == "king" and was is not None and not has_queens and _to_centre(at) < _to_centre(was):
+        yield Reason("active_king", {"point": _name(at)})
+
+
+def _is_hanging(board: Board, at: Square, side: Side) -> bool:
+    """Whether a piece is attacked by one that is worth less, or attacked and not defended."""
+    attackers = [board[one] for one in attackers_of(board, at, side.other)]
+    if any(_value(one) < _value(board[at]) and kind_of(one) != "king" for one in attackers):
+        return True
+    return bool(attackers) and not is_attacked(board, at, side)
+
+
+def _is_outpost(board: Board, at: Square, side: Side) -> bool:
+    """In the enemy's half, defended by a pawn, and no enemy pawn can ever attack it."""
+    column, row = at
+    forward = 1 if side is Side.WHITE else -1
+    in_half = row >= 4 if side is Side.WHITE else row <= 3
+    ahead = range(row + 1, 8) if side is Side.WHITE else range(row)
+    enemy, own = f"{side.other.value} pawn", f"{side.value} pawn"
+    is_held = any(board.get((column + step, row - forward)) == own for step in (-1, 1))
+    is_free = not any(board.get((column + step, far)) == enemy for step in (-1, 1) for far in ahead)
+    return in_half and is_held and is_free
+
+
+def _to_centre(at: Square) -> float:
+    return max(abs(at[0] - 3.5), abs(at[1] - 3.5))
+
+
+def _attacks(turn: Turn, board: Board) -> Iterator[Reason]:
+    """An enemy piece that was safe and is not any more; an own piece that was not and is."""
+    before = {_square(point): name for point, name in turn.before.pieces.items()}
+    moved = {_square(point) for point in turn.entered}
+    for square, name in board.items():
+        if before.get(square) != name or kind_of(name) == "king":
+            continue
+        side = Side(name.partition(" ")[0])
+        was, now = _is_hanging(before, square, side), _is_hanging(board, square, side)
+        by_it = any(square in attacked_from(board, one) for one in moved)
+        if side is not turn.side and now and not was:
+            yield Reason("attacks", {"piece": name, "point": _name(square)})
+        elif side is turn.side and was and not now and by_it:
+            yield Reason("defends", {"piece": name, "point": _name(square)})
+        elif side is not turn.side and by_it and not _was_attacked(turn, before, square):
+            yield Reason("presses", {"piece": name, "point": _name(square)})
+
+
+def _was_attacked(turn: Turn, before: Board, square: Square) -> bool:
+    """Whether the piece that moved attacked a square before."""
+    return any(square in attacked_from(before, _square(point)) for point in turn.left)
+
+
+def _opens_way(turn: Turn, board: Board) -> Iterator[Reason]:
+    """A pawn move that gives a bishop, rook or queen which had no move its first ones."""
+    if kind_of(next(iter(turn.entered.values()))) != "pawn" or turn.taken:
+        return
+    before = {_square(point): name for point, name in turn.before.pieces.items()}
+    for square, name in board.items():
+        is_slider = kind_of(name) in RAYS and is_of(name, turn.side) and before.get(square) == name
+        if is_slider and not _ways(before, square) and _ways(board, square):
+            yield Reason("opens_way", {"piece": name, "point": _name(square)})
+            return
+
+
+def _ways(board: Board, at: Square) -> list[Square]:
+    side = Side(board[at].partition(" ")[0])
+    return [square for square in attacked_from(board, at) if not is_of(board.get(square, ""), side)]
 
 
 def _fork(turn: Turn, board: Board, at: Square, piece: str) -> Iterator[Reason]:
@@ -103,6 +196,11 @@ def attacked_from(board: Board, at: Square) -> list[Square]:
 def is_attacked(board: Board, square: Square, by: Side) -> bool:
     """Whether a side attacks a square, its own piece there included."""
     return any(square in attacked_from(board, at) for at, piece in board.items() if is_of(piece, by))
+
+
+def attackers_of(board: Board, square: Square, by: Side) -> list[Square]:
+    """Where the pieces of a side stand that attack a square."""
+    return [at for at, piece in board.items() if is_of(piece, by) and square in attacked_from(board, at)]
 
 
 def _ray(board: Board, at: Square, step: Square) -> Iterator[Square]:

@@ -41,7 +41,31 @@ def facts(turn: Turn) -> Iterator[Reason]:
         was_ready = sum(then.get(point) == enemy for point in mill) == 2 and can_close(turn.before, mill, side.other)
         if len(blocker) == 1 and was_ready and sum(now.get(point) == enemy for point in mill) == 2:
             yield Reason("blocks_mill", {"points": list(mill), "point": blocker[0]})
+    yield from _lines(turn, mills)
     yield from _crossing(turn)
+    halves = [mill for mill in mills if _is_half(now, mill, enemy)]
+    if halves and turn.after.result is None and not any(can_close(turn.after, mill, side.other) for mill in halves):
+        yield Reason("holds_mills", {"count": len(halves)})
+
+
+def _is_half(pieces: Mapping[str, str], mill: Mill, man: str) -> bool:
+    """Two men and a free point."""
+    return sum(pieces.get(point) == man for point in mill) == 2 and any(point not in pieces for point in mill)
+
+
+def _lines(turn: Turn, mills: tuple[Mill, ...]) -> Iterator[Reason]:
+    """A mill that can be closed next; two men on a line whose third point is free; a line that the opponent loses."""
+    side, now = turn.side, turn.after.pieces
+    man, enemy = f"{side.value} man", f"{side.other.value} man"
+    for mill in mills:
+        if not set(mill) & turn.entered.keys():
+            continue
+        own, theirs = (sum(now.get(point) == one for point in mill) for one in (man, enemy))
+        if own == 2 and theirs == 0:
+            code = "threatens_mill" if can_close(turn.after, mill, side) else "two_in_line"
+            yield Reason(code, {"points": list(mill)})
+        elif own == 1 and theirs == 2:
+            yield Reason("spoils_line", {"points": list(mill)})
 
 
 def _crossing(turn: Turn) -> Iterator[Reason]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 
 from plyground.abilities import HasFacts
-from plyground.reasons import REASONS, Reason
+from plyground.reasons import REASONS, VAGUE, Reason
 from plyground.turn import Turn
 
 FEW_REPLIES = 2
@@ -49,9 +49,9 @@ MAX_REASONS = 4
 """More would not be read."""
 
 _ENDS = frozenset({"ends_game", "wins_by", "wins"})
-_SOFT = frozenset({"centralises", "fewer_replies", "more_moves", "keeps_balance", "scores"})
+_SOFT = VAGUE | {"centralises", "waits"}
 """Given only if there is nothing else to say."""
-_SOLID = frozenset(REASONS) - _SOFT - {"ahead_of_next", "limits_replies", "develops"}
+_SOLID = frozenset(REASONS) - _SOFT - {"develops"}
 
 MOOT: Mapping[str, frozenset[str]] = {
     "wins_material": frozenset({"ends_game"}),
@@ -68,9 +68,25 @@ MOOT: Mapping[str, frozenset[str]] = {
     "blocks_mill": frozenset({"ends_game"}),
     "stops_threat": frozenset({"only_move"}),
     "ahead_of_next": frozenset({"only_move", "others_lose"}),
+    "evades": frozenset({"stops_threat", "captures", "recaptures", "trades"}),
+    "attacks": frozenset({"forks", "gives_check", "threatens_win", "threatens_material"}),
+    "presses": frozenset({"attacks", "forks", "gives_check", "threatens_win", "threatens_material", "develops"}),
+    "gains_space": _SOLID - {"gains_space", "prepares"},
+    "holds_mills": _SOLID - {"holds_mills"},
+    "simplifies": _ENDS,
+    "opens_way": frozenset({"develops"}),
+    "safe_edge": frozenset({"promotes", "promotes_in", "free_way", "near_crowning", "supports"}),
+    "brings_up": frozenset({"supports", "safe_edge", "prepares"}),
+    "threatens_mill": frozenset({"two_mills", "closes_mill", "closes_mills", "opens_mill", "double_mill"}),
+    "two_in_line": frozenset({"threatens_mill", "two_mills", "closes_mill", "closes_mills", "blocks_mill"}),
+    "spoils_line": frozenset({"blocks_mill", "closes_mill", "closes_mills", "two_mills"}),
+    "blocks_three": frozenset({"blocks_four", "three_in_line"}),
+    "builds_row": frozenset({"blocks_four", "three_in_line", "blocks_three"}),
+    "three_in_line": frozenset({"threatens_win"}),
     "centralises": _SOLID,
-    "fewer_replies": _SOLID,
-    "more_moves": _SOLID,
+    "waits": _SOLID | {"centralises"},
+    "fewer_replies": _SOLID | {"centralises", "waits"},
+    "more_moves": _SOLID | {"centralises", "waits"},
     "keeps_balance": frozenset(REASONS) - {"keeps_balance"},
     "scores": frozenset(REASONS) - {"scores"},
 }

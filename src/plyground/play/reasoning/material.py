@@ -152,6 +152,12 @@ def is_quiet(position: Position) -> bool:
     return search.best(position, MAX_DEPTH, -INFINITE, INFINITE) == 0 and not search.is_cut
 
 
+def captures_win(position: Position) -> bool:
+    """Whether the side to move can win material by captures and promotions alone."""
+    search = _Captures(values_of(position.game))
+    return search.best(position, MAX_DEPTH, -INFINITE, INFINITE) >= MAN and not search.is_cut
+
+
 class _Captures:
     """What the side to move wins by captures and promotions alone; it may stop unless all its moves are captures."""
 

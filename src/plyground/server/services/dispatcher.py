@@ -14,7 +14,8 @@ from plyground.errors import PlygroundError, ServiceFault, ServiceRefused
 from plyground.server.limits import ServiceLimits
 from plyground.server.log import LOG
 from plyground.server.presenter import refused
-from plyground.server.services.analysis import REVIEW
+from plyground.server.services.analysis import HINT_LINES, REVIEW, AnalyseWork, HintWork
+from plyground.server.services.findings import Findings
 from plyground.server.services.jobs import JobPlan, Kind, plan_of
 from plyground.server.timing import IsExempt, nobody
 from plyground.server.wire import events, services
@@ -66,6 +67,7 @@ class ServiceDispatcher:
         """Where games are reviewed instead, if several processes share the work."""
         self._limits = limits
         self.is_exempt: IsExempt = nobody
+        self._findings = Findings()
         self._pending: dict[ServiceClient, list[_Pending]] = {}
 
     @property
@@ -78,7 +80,7 @@ class ServiceDispatcher:
         if isinstance(command, services.Stop):
             self._stop(command.of, client)
             return
-        plan = plan_of(command, self._limits)
+        plan = plan_of(command, self._limits, self._findings)
         if plan.is_help and client.plays_unaided:
             raise ServiceRefused("help_in_game")
         own = self._pending.get(client, [])
@@ -128,13 +130,17 @@ class ServiceDispatcher:
             # Otherwise a cancelled task would be kept by its own traceback until the garbage collector comes.
             one.task = None
 
-    async def _answer(self, one: _Pending, plan: JobPlan, tell: Callable[[Any], None]) -> Raw:
+    async def _answer(
+        self, one: _Pending, plan: JobPlan, tell: Callable[[Any], None]
+    ) -> services.AnalysisUpdate | services.Hinted | Raw:
+        if isinstance(plan.given, AnalyseWork | HintWork):
+            return await self._analyse(one, plan, plan.given, tell)
         job, owner = encoded(plan.job), one.client.address
         if self.shared is not None and plan.job is REVIEW:
             return await self.shared.run(
                 "reviews",
                 job,
-                plan.command,
+                plan.given,
                 id=secrets.token_hex(16),
                 seconds=plan.seconds,
                 share_s=plan.share_s,
@@ -145,13 +151,40 @@ class ServiceDispatcher:
         pool = self._quick if plan.is_quick else self._pool
         return await pool.run(
             job,
-            plan.command,
+            plan.given,
             seconds=plan.seconds,
             share_s=plan.share_s,
             owner=owner,
             on_progress=tell,
             handle=one.handle,
         )
+
+    async def _analyse(
+        self, one: _Pending, plan: JobPlan, work: AnalyseWork | HintWork, tell: Callable[[Any], None]
+    ) -> services.AnalysisUpdate | services.Hinted:
+        """Searches a position, and remembers what was found even if nobody waits for the end."""
+        request, is_hint = work.request, isinstance(work, HintWork)
+        lines = max(request.lines, HINT_LINES) if is_hint else request.lines
+
+        def hear(found: services.AnalysisUpdate) -> None:
+            self._findings.keep(request.position, found, lines)
+            if not is_hint:
+                tell(found)
+
+        found: services.AnalysisUpdate = await self._pool.run(
+            plan.job,
+            work,
+            seconds=plan.seconds,
+            share_s=plan.share_s,
+            owner=one.client.address,
+            on_progress=hear,
+            handle=one.handle,
+        )
+        self._findings.keep(request.position, found, lines)
+        if not is_hint:
+            return found
+        assert found.hint is not None
+        return services.Hinted(id=one.id, hint=found.hint)
 
     def _stop(self, id: str, client: ServiceClient) -> None:
         for one in list(self._pending.get(client, [])):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from plyground import protocol
+from plyground.abilities import opening_of
 from plyground.errors import PlygroundError
 from plyground.games.files import notation_of
 from plyground.games.registry import families_with_rules, game_names, registered
@@ -79,6 +80,7 @@ def view_position(query: http.ViewQuery, context: JobContext) -> http.PositionVi
         except PlygroundError as error:
             wrong = problem(error)
             break
+    opening = opening_of(record.positions)
     return http.PositionView(
         game=record.game.name,
         title=record.game.title,
@@ -90,6 +92,7 @@ def view_position(query: http.ViewQuery, context: JobContext) -> http.PositionVi
         geometry=record.game.geometry if query.geometry else None,
         symbols=dict(record.game.symbols),
         problem=wrong,
+        opening="" if opening is None else str(opening),
     )
 
 

@@ -155,6 +155,8 @@ class PositionView(Outgoing):
     geometry: Geometry | None
     symbols: dict[str, str]
     problem: parts.Problem | None
+    opening: str = ""
+    """The name of the opening with its code, such as `C60 Ruy Lopez`; empty if it has none."""
 
 
 class CheckPosition(Incoming):

@@ -20,6 +20,8 @@ class Analyse(Command):
     """How many of the best moves to rank."""
     time_ms: Annotated[int, Meta(ge=1, le=3_600_000)] = 10_000
     depth: Annotated[int, Meta(ge=1, le=120)] | None = None
+    reasons: Annotated[int, Meta(ge=0, le=5)] = 0
+    """For how many of the best moves reasons are given, after a second and at the end; 0 also leaves out the threat."""
 
 
 class FindHint(Command):
@@ -107,6 +109,11 @@ class AnalysisUpdate(Notice):
     nps: int
     time_ms: int
     done: bool
+    final: bool = False
+    """Whether a longer search would find nothing else."""
+    hint: Hint | None = None
+    """Reasons for the best moves, and the threat, if they were asked for; about the lines of a moment ago while the
+    search goes on."""
 
 
 class Hinted(Notice):

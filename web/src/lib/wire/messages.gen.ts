@@ -137,7 +137,7 @@ export interface Hint {
   verdicts: MoveVerdict[];
 }
 
-/** What is wrong with a move, if anything: the line that refutes it, and the better move. */
+/** What is good or bad about a move: the line that follows it, and the better move if there is one. */
 export interface Explanation {
   move: string;
   notation: string;
@@ -145,7 +145,7 @@ export interface Explanation {
   grade: string;
   /** Of the move, from the side that plays it. */
   score: Score;
-  /** What it loses or misses; empty for a move that is neither. Its exact value comes first where it is known. */
+  /** What a good move achieves, and what a bad one loses or misses; with its exact value where that is known. */
   reasons: Reason[];
   /** The move and the opponent's best replies, as tokens. */
   line: string[];
@@ -1003,6 +1003,8 @@ export interface Analyse extends Command {
   lines?: number;
   time_ms?: number;
   depth?: number | null;
+  /** For how many of the best moves reasons are given, after a second and at the end; 0 also leaves out the threat. */
+  reasons?: number;
 }
 
 /** Asks for the best moves with reasons, and what the opponent threatens; answered by `hinted`. */
@@ -1086,6 +1088,10 @@ export interface AnalysisUpdate extends Notice {
   nps: number;
   time_ms: number;
   done: boolean;
+  /** Whether a longer search would find nothing else. */
+  final: boolean;
+  /** Reasons for the best moves, and the threat, if they were asked for; about the lines of a moment ago while the search goes on. */
+  hint: Hint | null;
 }
 
 /** The best moves, and what the opponent would gain by moving twice. */
@@ -1314,6 +1320,8 @@ export interface PositionView extends Outgoing {
   geometry: Geometry | null;
   symbols: Record<string, string>;
   problem: Problem | null;
+  /** The name of the opening with its code, such as `C60 Ruy Lopez`; empty if it has none. */
+  opening: string;
 }
 
 /** `POST /api/position/check`. */
