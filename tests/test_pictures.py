@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib.util
+import json
 import re
 from pathlib import Path
 from types import ModuleType
@@ -10,6 +11,7 @@ from types import ModuleType
 import pytest
 
 from plyground.drawing import pieces
+from plyground.games.registry import game_names
 
 ROOT = Path(__file__).parents[1]
 IMAGES = ROOT / "docs" / "images"
@@ -36,6 +38,13 @@ def test_committed_boards_and_trees_are_drawn_the_same_again(tmp_path: Path, mon
     assert len(drawn) == len(draw_docs.BOARDS) + len(draw_docs.TREES)
     changed = [name for name, text in drawn.items() if (IMAGES / name).read_text(encoding="utf-8") != text]
     assert not changed, "draw them again with tools/draw_docs.py"
+
+
+def test_boards_that_the_page_shows_by_itself_follow_our_rules() -> None:
+    showcase = tool("showcase")
+    committed = json.loads(showcase.FILE.read_text(encoding="utf-8"))
+    assert committed == showcase.showcase(), "write them again with tools/showcase.py"
+    assert set(committed["pictures"]) == set(game_names())
 
 
 def test_page_draws_the_same_pieces() -> None:

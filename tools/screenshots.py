@@ -71,8 +71,10 @@ def reviewed(page: Page) -> None:
 def pictures(tables: dict[str, str]) -> list[Picture]:
     """Everything that is shown."""
     return [
-        Picture("play", "#/"),
-        Picture("play-dark", "#/", dark=True, game="chess"),
+        Picture("start", "#/"),
+        Picture("start-dark", "#/", dark=True),
+        Picture("play", "#/play"),
+        Picture("play-dark", "#/play", dark=True, game="chess"),
         Picture("mill", tables["mill"]),
         Picture("draughts-dark", tables["draughts"], dark=True),
         Picture("analysis", f"#/analysis?game=chess&moves={RUY_LOPEZ}", prepare=with_engine),
@@ -81,7 +83,8 @@ def pictures(tables: dict[str, str]) -> list[Picture]:
         Picture("rules", "#/rules/mill:morabaraba"),
         Picture("settings-dark", "#/settings", dark=True),
         Picture("statistics", "#/statistics"),
-        Picture("phone-play", "#/", phone=True),
+        Picture("phone-start", "#/", phone=True),
+        Picture("phone-play", "#/play", phone=True),
         Picture("phone-mill-dark", tables["mill"], phone=True, dark=True),
         Picture("phone-draughts-russian", tables["draughts"], phone=True, language="ru"),
         Picture("phone-rules-chinese-dark", "#/rules/mill:zhi-qi", phone=True, dark=True, language="zh"),

@@ -14,6 +14,7 @@ BOT = {"kind": "bot", "bot": "level=1"}
 
 PAGES = [
     "#/",
+    "#/play",
     "#/lobby",
     "#/top/chess",
     "#/analysis?game=chess&moves=e2e4 e7e5 g1f3",
@@ -50,7 +51,7 @@ class App:
         self.page: Page = context.new_page()
         self.board = BoardPage(self.page)
 
-    def open(self, route: str = "#/") -> None:
+    def open(self, route: str = "#/play") -> None:
         """Opens a page and waits until it has loaded."""
         self.page.goto(f"/{route}")
         self.settle()
@@ -76,6 +77,11 @@ class App:
     def press(self, name: str) -> None:
         """Presses a button by its name."""
         self.page.get_by_role("button", name=name, exact=True).click()
+
+    def choose_game(self, name: str) -> None:
+        """Chooses a game in the chooser of games."""
+        self.page.locator("button.picker").click()
+        self.page.locator(f"[data-game='{name}']").click()
 
     @property
     def moves(self) -> list[str]:

@@ -78,7 +78,7 @@ def test_an_analysis_survives_a_reload_and_another_link_starts_a_new_one(open_co
     app.page.go_back()
     app.expect_moves("e4")
     # Another game has its own address.
-    app.page.locator("aside select").first.select_option("mill:nine")
+    app.choose_game("mill:nine")
     app.board.click("a1")
     app.expect_moves("a1")
     app.page.go_back()
@@ -153,7 +153,7 @@ def test_the_rules_are_those_of_the_preset_and_can_be_tried(open_context: OpenCo
     expect(app.page.get_by_text("Myllystä toiseen siirtynyt ei saa heti palata")).to_be_visible()
     app.board.click("b6", "d7")
     expect(app.board.svg.locator("[data-at='d7']")).to_have_count(0)
-    app.page.get_by_role("combobox", name="Säännöt").select_option("mill:nine")
+    app.choose_game("mill:nine")
     expect(app.page.get_by_text("Kummallakin on 9 nappulaa")).to_be_visible()
 
 

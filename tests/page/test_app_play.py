@@ -12,9 +12,9 @@ import plyground
 from plyground.play.engine_player import EnginePlayer
 
 
-def test_a_move_on_the_start_page_starts_a_game(open_context: OpenContext) -> None:
+def test_a_move_on_the_board_of_the_setup_starts_a_game(open_context: OpenContext) -> None:
     app = App(open_context())
-    app.page.goto("/")
+    app.page.goto("/#/play")
     app.board.wait()
     app.board.click("d6")
     expect(app.page).to_have_url(re.compile("#/table/"))

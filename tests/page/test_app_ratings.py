@@ -79,7 +79,7 @@ def test_the_leaderboard_shows_the_levels_of_each_game(open_context: OpenContext
     expect(app.page.locator("tbody tr").first).to_contain_text("Level 20")
     expect(app.page.locator("tbody tr").first).to_contain_text("2860")
     expect(app.page.get_by_text("Nobody is listed here yet.")).to_be_visible()
-    app.page.get_by_role("combobox", name="Game").select_option("connect-four")
+    app.choose_game("connect-four")
     expect(app.page.locator("tbody tr")).to_have_count(0)
     assert app.page.evaluate(OVERFLOWING) == []
     app.page.evaluate(AXE.read_text(encoding="utf-8"))

@@ -7,6 +7,7 @@ interface Page {
 }
 
 export const PAGES: Record<string, () => Promise<Page>> = {
+  home: () => import('./Home.svelte'),
   play: () => import('./Play.svelte'),
   table: () => import('./Table.svelte'),
   lobby: () => import('./Lobby.svelte'),

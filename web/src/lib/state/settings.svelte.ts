@@ -6,7 +6,8 @@ import type { Sound } from '../sound/recipes'
 import { load, remove, save } from './storage'
 
 export type Theme = 'system' | 'light' | 'dark'
-export type Opponent = 'engine' | 'here' | 'online' | 'engines'
+export const OPPONENTS = ['engine', 'here', 'online', 'engines'] as const
+export type Opponent = (typeof OPPONENTS)[number]
 export type SideChoice = 'white' | 'black' | 'random'
 
 export interface Settings {

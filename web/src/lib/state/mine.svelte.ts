@@ -1,0 +1,24 @@
+// The games in which this person has a seat and which are not over.
+import type { TableList, TableSummary } from '../wire/messages.gen'
+import { callApi } from './api'
+import { session } from './session.svelte'
+
+export class MyTables {
+  tables: TableSummary[] = $state.raw([])
+
+  /** Loads them; a server that cannot be reached has none. */
+  async load(): Promise<void> {
+    try {
+      const list = await callApi<TableList>('/api/tables/mine', undefined, session.token)
+      this.tables = list.tables.filter((table) => table.phase !== 'over')
+    } catch {
+      this.tables = []
+    }
+  }
+}
+
+/** The name of the other player; null if a person plays both sides. */
+export function opponentOf(table: TableSummary, me: string): string | null {
+  if (table.mode === 'same-screen') return null
+  return table.white === me ? table.black : table.white
+}
