@@ -150,12 +150,12 @@ def _picture(name: str, moves: list[str], boards: list[dict[str, Any]]) -> dict[
 
 def _played(name: str, moves: list[str], boards: list[dict[str, Any]]) -> dict[str, Any]:
     game = plyground.game(name)
-    position = game.start()
-    first = before = position.view
+    record = plyground.Record(game.start())
+    first = before = record.view
     frames = []
     for move in moves:
-        position = position.after(move)
-        view = position.view
+        record.push(move)
+        view = record.view
         frames.append(_frame(before, view))
         before = view
     return {"board": _board(game.geometry, boards), "pieces": _grouped(first.pieces), "frames": frames}

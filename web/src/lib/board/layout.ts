@@ -106,6 +106,15 @@ export function wayPath(layout: Layout, names: readonly string[]): string {
     .join('')
 }
 
+/** The lines between the cells of a grid as one path. */
+export function gridPath(geometry: Geometry, layout: Layout): string {
+  const { x, y, width, height } = layout.area
+  let path = ''
+  for (let column = 0; column <= geometry.width; column++) path += `M${x + column * STEP} ${y}v${height}`
+  for (let row = 0; row <= geometry.height; row++) path += `M${x} ${y + row * STEP}h${width}`
+  return path
+}
+
 /** The holes of a grid as one path. */
 export function holePath(layout: Layout, radius: number): string {
   let path = ''
@@ -123,8 +132,8 @@ export function labelsOf(geometry: Geometry, layout: Layout): Label[] {
   if (geometry.points.some((point) => point.label)) {
     return [...layout.places.values()].map(({ label, x, y }) => ({
       text: label,
-      x: x - STEP / 2 + 4,
-      y: y - STEP / 2 + 15,
+      x: x - STEP / 2 + 3,
+      y: y - STEP / 2 + 13,
       axis: 'point',
       onDark: true,
     }))
@@ -137,14 +146,14 @@ export function labelsOf(geometry: Geometry, layout: Layout): Label[] {
     const onDark = isDark(geometry, layout, column, geometry.height - 1)
     const left = x + column * STEP
     return inside
-      ? { text, x: left + STEP - 7, y: y + height - 8, axis: 'column', onDark }
+      ? { text, x: left + STEP - 4, y: y + height - 5, axis: 'column', onDark }
       : { text, x: left + STEP / 2, y: y + height + frame / 2, axis: 'column', onDark: false }
   })
   const rows = geometry.rows.map((text, index): Label => {
     const row = layout.flipped ? index : geometry.height - 1 - index
     const top = y + row * STEP
     return inside
-      ? { text, x: x + 6, y: top + 22, axis: 'row', onDark: isDark(geometry, layout, 0, row) }
+      ? { text, x: x + 4, y: top + 16, axis: 'row', onDark: isDark(geometry, layout, 0, row) }
       : { text, x: frame / 2, y: top + STEP / 2, axis: 'row', onDark: false }
   })
   return [...columns, ...rows]

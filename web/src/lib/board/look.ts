@@ -14,6 +14,14 @@ export interface Theme {
 }
 
 export const THEMES = {
+  walnut: {
+    light: '#e0c49c',
+    dark: '#8a5a3b',
+    ground: '#b98a5c',
+    face: '#7a4f33',
+    line: '#3b2416',
+    frame: '#5b3a24',
+  },
   wood: { light: '#f0dfc3', dark: '#b5875c', ground: '#e2bd87', face: '#b17b45', line: '#54351a', frame: '#8a5a30' },
   forest: { light: '#edf0dc', dark: '#769a63', ground: '#d8e2c2', face: '#4d7a4a', line: '#2f4a2b', frame: '#496b3f' },
   sea: { light: '#e6edf2', dark: '#7d9db5', ground: '#d3e0ea', face: '#2f6aa8', line: '#2b4a63', frame: '#4f748f' },
@@ -31,11 +39,17 @@ export const THEMES = {
   },
 } as const satisfies Record<string, Theme>
 
+/** The themes whose boards show the grain of the wood. */
+const GRAINED: readonly ThemeName[] = ['wood', 'walnut']
+
 export type ThemeName = keyof typeof THEMES
 
 /** How pieces are drawn. `letters` are discs with the letter of the piece in the user's language. */
-export const PIECE_SETS = ['classic', 'flat', 'bold', 'letters'] as const
+export const PIECE_SETS = ['classic', 'flat', 'bold', 'modern', 'slender', 'letters'] as const
 export type PieceSet = (typeof PIECE_SETS)[number]
+
+/** How the cells of a grid look: holes for discs, or squares between lines. */
+export type Cells = 'holes' | 'squares'
 
 /** The colours of each side's pieces; empty for those of the piece set. */
 export interface SideColours {
@@ -49,6 +63,7 @@ export interface Look {
   /** Custom colours that replace some of the theme's. */
   colours: Partial<Theme>
   sides: Partial<SideColours>
+  cells: Cells
   coordinates: boolean
   /** Whether destinations are marked with dots. */
   targets: boolean
@@ -61,6 +76,7 @@ export const DEFAULT_LOOK: Look = {
   pieces: 'classic',
   colours: {},
   sides: {},
+  cells: 'squares',
   coordinates: true,
   targets: true,
   animation_ms: 220,
@@ -68,9 +84,13 @@ export const DEFAULT_LOOK: Look = {
 
 /** The default look of a family of games. */
 export function lookOf(family: string): Look {
+  if (family === 'connect-four') return { ...DEFAULT_LOOK, theme: 'sea', cells: 'holes', sides: DISCS }
   const theme: ThemeName = family === 'chess' ? 'forest' : family === 'mill' || family === 'draughts' ? 'wood' : 'sea'
   return { ...DEFAULT_LOOK, theme }
 }
+
+/** The discs of Connect Four. */
+const DISCS: SideColours = { white: '#f4c63d', black: '#d6392b' }
 
 /** The colours of a look: those of its theme, and custom ones. */
 export function coloursOf(look: Look): Theme {
@@ -110,5 +130,6 @@ export function paintOf(look: Look): string {
     ...Object.entries(ink).map(([name, colour]) => `--ink-${name}:${inkOn(colour)}`),
     ...Object.entries(look.sides).flatMap(([side, colour]) => (colour ? [`--${side}-side:${colour}`] : [])),
     `--animation:${look.animation_ms}ms`,
+    `--grain:${GRAINED.includes(look.theme) ? 1 : 0}`,
   ].join(';')
 }
