@@ -1,7 +1,6 @@
 // The games in which this person has a seat and which are not over.
-import type { TableList, TableSummary } from '../wire/messages.gen'
-import { callApi } from './api'
-import { session } from './session.svelte'
+import { backend } from '../backend'
+import type { TableSummary } from '../wire/messages.gen'
 
 export class MyTables {
   tables: TableSummary[] = $state.raw([])
@@ -9,7 +8,7 @@ export class MyTables {
   /** Loads them; a server that cannot be reached has none. */
   async load(): Promise<void> {
     try {
-      const list = await callApi<TableList>('/api/tables/mine', undefined, session.token)
+      const list = await backend.ownTables()
       this.tables = list.tables.filter((table) => table.phase !== 'over')
     } catch {
       this.tables = []
