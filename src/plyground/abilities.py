@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Any, Protocol, TypeVar, runtime_checkable
 
 from plyground.notation.notation import Notation
+from plyground.position_form import PositionForm
 from plyground.protocol import Game, Move, Position
 from plyground.reasons import Reason
 from plyground.rules import CUSTOM, GameRules
@@ -98,6 +99,27 @@ class HasWeights(Protocol):
     @property
     def plain_weights(self) -> Sequence[int]:
         """What the pieces are worth, and nothing else."""
+
+
+@runtime_checkable
+class HasPositionForm(Protocol):
+    """Has positions that can be filled in as a form; those of other games can only be written as text."""
+
+    @property
+    def position_form(self) -> PositionForm | None:
+        """The form; None if this game of the kind has none."""
+
+
+def form_of(game: Game) -> PositionForm | None:
+    """The form of a game's positions, if it has one.
+
+    >>> import plyground
+    >>> form = form_of(plyground.game("draughts"))
+    >>> draft = form.read("W:Wc3:Bd4")
+    >>> draft.pieces, [field.name for field in form.fields], form.write(draft)
+    ({'c3': 'white man', 'd4': 'black man'}, ['quiet_plies', 'move_number'], 'W:Wc3:Bd4')
+    """
+    return game.position_form if isinstance(game, HasPositionForm) else None
 
 
 @runtime_checkable

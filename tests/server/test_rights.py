@@ -29,6 +29,7 @@ RIGHTS: dict[str, set[str]] = {
     "POST /api/rules/check": ALL,
     "POST /api/view": ALL,
     "POST /api/position/check": ALL,
+    "POST /api/position/edit": ALL,
     "POST /api/legal": ALL,
     "POST /api/import": ALL,
     "POST /api/export": ALL,

@@ -13,6 +13,7 @@ from plyground.abilities import HasForcingMoves
 from plyground.errors import ConformanceError, IllegalMove, InvalidMove, InvalidPosition, UnknownGame
 from plyground.games.board_text import format_plain, parse_plain
 from plyground.games.position import BoardPosition
+from plyground.position_form import PictureForm
 from plyground.protocol import PASS, Game, Geometry, Move, Point, Repetition, Result, Side
 
 B = TypeVar("B", bound=Hashable)
@@ -196,6 +197,15 @@ class SimpleGame(ABC, Generic[B]):
     def position(self, board: B) -> SimplePosition[B]:
         """The position with this board on it."""
         return SimplePosition(self, board)
+
+    @property
+    def position_form(self) -> PictureForm | None:
+        """How a position is filled in, if its text is a picture of the board."""
+        start = self.start_board()
+        if not self._is_picture(start) or self.format_fen(start) != start:
+            return None
+        empty = next((sign for sign in str(start) if sign not in self._piece_of), ".")
+        return PictureForm(self.name, self.geometry, self.symbols, empty)
 
     def __repr__(self) -> str:
         return f"plyground.game({self.name!r})"

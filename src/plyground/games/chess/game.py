@@ -11,6 +11,7 @@ from plyground._core import ChessGame, chess_endgames
 from plyground.abilities import BenchSuite, EngineNames, Odds, Reach
 from plyground.errors import InvalidPosition
 from plyground.games.chess.facts import PIECE_VALUES, facts
+from plyground.games.chess.form import ChessForm
 from plyground.games.chess.notation import PGN
 from plyground.games.chess.reach import reach
 from plyground.games.material_databases import MaterialDatabases
@@ -76,6 +77,11 @@ class Chess(MaterialDatabases, NativeGame):
     def reach(self) -> Mapping[str, Reach]:
         """Where the pieces could go."""
         return reach(chess960=self.name == "chess:960")
+
+    @property
+    def position_form(self) -> ChessForm:
+        """How a position is filled in."""
+        return ChessForm(self.name, self.symbols)
 
     @property
     def engine_names(self) -> EngineNames:

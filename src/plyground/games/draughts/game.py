@@ -10,6 +10,7 @@ from typing import Any, ClassVar, Self
 from plyground._core import draughts_endgames, draughts_game
 from plyground.abilities import BenchSuite, Odds, Reach
 from plyground.games.draughts.facts import facts
+from plyground.games.draughts.form import DraughtsForm
 from plyground.games.draughts.notation import PDN
 from plyground.games.draughts.reach import reach
 from plyground.games.draughts.rules import PRESETS, DraughtsRules
@@ -55,6 +56,11 @@ class Draughts(MaterialDatabases, RuledGame[DraughtsRules]):
     def reach(self) -> Mapping[str, Reach]:
         """Where the pieces could go."""
         return reach(self.rules)
+
+    @property
+    def position_form(self) -> DraughtsForm:
+        """How a position is filled in."""
+        return DraughtsForm(self.name, self.geometry, self.symbols)
 
     @property
     def default_pieces(self) -> int:

@@ -11,6 +11,7 @@ from plyground._core import mill_game
 from plyground.abilities import BenchSuite, Odds, Reach
 from plyground.games.mill.databases import MillDatabases
 from plyground.games.mill.facts import facts
+from plyground.games.mill.form import MillForm
 from plyground.games.mill.notation import MILL
 from plyground.games.mill.rules import PRESETS, MillRules
 from plyground.games.native import CoreGame, RuledGame
@@ -37,6 +38,11 @@ class Mill(MillDatabases, RuledGame[MillRules]):
 
     def _core_game(self, rules: MillRules, name: str) -> CoreGame:
         return mill_game(rules.values(), name)
+
+    @property
+    def position_form(self) -> MillForm:
+        """How a position is filled in."""
+        return MillForm(self.name, self.geometry, self.symbols, self.rules)
 
     def phase(self, position: Any) -> str:
         """Whether the side to move places, moves or flies."""

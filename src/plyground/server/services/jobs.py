@@ -10,14 +10,24 @@ from msgspec.structs import replace
 
 from plyground.server.bots import moves
 from plyground.server.limits import ServiceLimits
-from plyground.server.services import analysis, databases, files, installed_games, laboratory, rules, verdicts, views
+from plyground.server.services import (
+    analysis,
+    databases,
+    editing,
+    files,
+    installed_games,
+    laboratory,
+    rules,
+    verdicts,
+    views,
+)
 from plyground.server.services.findings import Findings
 from plyground.server.wire import services
 from plyground.server.workers.job import Job
 
 JOBS: Mapping[str, Job[Any, Any]] = {
     job.name: job
-    for module in (moves, analysis, databases, files, installed_games, laboratory, rules, verdicts, views)
+    for module in (moves, analysis, databases, editing, files, installed_games, laboratory, rules, verdicts, views)
     for job in vars(module).values()
     if isinstance(job, Job)
 }

@@ -17,6 +17,7 @@ from plyground.server.limits import ServiceLimits
 from plyground.server.operator import Operator
 from plyground.server.services.archive import MAX_EXPORTED_GAMES, archive, export_query
 from plyground.server.services.databases import DatabaseBuilds
+from plyground.server.services.editing import EDIT_POSITION
 from plyground.server.services.files import EXPORT, EXPORT_ALL, IMPORT
 from plyground.server.services.installed_games import InstalledGames
 from plyground.server.services.reports import Reports
@@ -116,6 +117,13 @@ def service_routes(
             http.CheckPosition,
             http.CheckedPosition,
             given(CHECK_POSITION),
+        ),
+        forward(
+            "/api/position/edit",
+            "A position being edited: its text, its fields, and why it is not valid",
+            http.EditPosition,
+            http.EditedPosition,
+            given(EDIT_POSITION),
         ),
         forward(
             "/api/legal",

@@ -6,6 +6,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta
 
+from plyground.position_form import FormField
 from plyground.protocol import Geometry, Result
 from plyground.rules import RuleOption
 from plyground.server.wire import Incoming, Outgoing, Part, parts
@@ -175,6 +176,67 @@ class CheckedPosition(Outgoing):
     fen: str
     """As Plyground writes it, "" if it is not valid."""
     view: parts.View | None
+
+
+class PositionDraft(Part):
+    """A position as an editor fills it in: `plyground.position_form.Draft`; it need not be legal."""
+
+    pieces: Annotated[
+        dict[Annotated[str, Meta(max_length=10)], Annotated[str, Meta(max_length=40)]], Meta(max_length=400)
+    ]
+    """Point -> piece, such as `white queen`."""
+    turn: parts.Color
+    fields: Annotated[
+        dict[Annotated[str, Meta(max_length=40)], bool | int | Annotated[str, Meta(max_length=40)]],
+        Meta(max_length=40),
+    ] = {}
+    """The values of `FormField`s: by name, or by name and side such as `hand.white`."""
+    rest: Annotated[str, Meta(max_length=500)] = ""
+    """What the text says and no field shows; an editor leaves it out once something has been changed."""
+
+
+class EditPosition(Incoming):
+    """`POST /api/position/edit`: a draft, or else a text, or else a start position."""
+
+    game: parts.GameName
+    rules: parts.Rules | None = None
+    draft: PositionDraft | None = None
+    fen: parts.PositionText = ""
+    start: Annotated[int, Meta(ge=0)] | None = None
+    """The number of a start position; without one, the usual."""
+
+
+class EditForm(Outgoing):
+    """What there is to be filled in; see `plyground.position_form.PositionForm`."""
+
+    pieces: list[str]
+    """Every kind of piece."""
+    fields: list[FormField]
+    has_turn: bool
+    """Whether the side to move can be chosen."""
+
+
+class EditedPosition(Outgoing):
+    """The answer."""
+
+    game: str
+    title: str
+    fen: str
+    """The text of the draft, or the text that was sent."""
+    draft: PositionDraft | None
+    """What the text says; None if it cannot be read, or the game has no form."""
+    problem: parts.Problem | None
+    """Why nobody could play from there."""
+    view: parts.View | None
+    """None if it is not a legal position."""
+    outcome: Result | None
+    """How the game ends there at once."""
+    form: EditForm | None
+    """None for games whose positions can only be written as text."""
+    starts: int
+    """How many start positions there are."""
+    geometry: Geometry
+    symbols: dict[str, str]
 
 
 class LegalQuery(Incoming):

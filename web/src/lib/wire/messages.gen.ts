@@ -1340,6 +1340,58 @@ export interface CheckedPosition extends Outgoing {
   view: View | null;
 }
 
+/** A position as an editor fills it in: `plyground.position_form.Draft`; it need not be legal. */
+export interface PositionDraft extends Part {
+  /** Point -> piece, such as `white queen`. */
+  pieces: Record<string, string>;
+  turn: Color;
+  /** The values of `FormField`s: by name, or by name and side such as `hand.white`. */
+  fields?: Record<string, boolean | number | string>;
+  /** What the text says and no field shows; an editor leaves it out once something has been changed. */
+  rest?: string;
+}
+
+/** `POST /api/position/edit`: a draft, or else a text, or else a start position. */
+export interface EditPosition extends Incoming {
+  game: GameName;
+  rules?: Rules | null;
+  draft?: PositionDraft | null;
+  fen?: PositionText;
+  /** The number of a start position; without one, the usual. */
+  start?: number | null;
+}
+
+/** What there is to be filled in; see `plyground.position_form.PositionForm`. */
+export interface EditForm extends Outgoing {
+  /** Every kind of piece. */
+  pieces: string[];
+  fields: FormField[];
+  /** Whether the side to move can be chosen. */
+  has_turn: boolean;
+}
+
+/** The answer. */
+export interface EditedPosition extends Outgoing {
+  game: string;
+  title: string;
+  /** The text of the draft, or the text that was sent. */
+  fen: string;
+  /** What the text says; None if it cannot be read, or the game has no form. */
+  draft: PositionDraft | null;
+  /** Why nobody could play from there. */
+  problem: Problem | null;
+  /** None if it is not a legal position. */
+  view: View | null;
+  /** How the game ends there at once. */
+  outcome: Result | null;
+  /** None for games whose positions can only be written as text. */
+  form: EditForm | null;
+  /** How many start positions there are. */
+  starts: number;
+  geometry: Geometry;
+  symbols: Record<string, string>;
+}
+
 /** `POST /api/legal`. */
 export interface LegalQuery extends Incoming {
   position: PositionQuery;
