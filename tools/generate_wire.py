@@ -24,6 +24,7 @@ TARGET = ROOT / "web/src/lib/wire/messages.gen.ts"
 ELSEWHERE = {
     "protocol": ("Result", "Point", "Geometry"),
     "abilities": ("Ray", "Reach"),
+    "position_form": ("FormField",),
     "rules": ("RuleOption",),
     "reasons": ("Reason",),
     "search/score": ("WIN", "MIN_WIN", "Score"),

@@ -88,6 +88,19 @@ async def test_a_table_goes_on_after_a_failed_commit_that_could_not_be_looked_up
 
 
 @run_on_both
+async def test_time_odds_and_delay_survive_being_unloaded(place):
+    registry = await tables.open_registry(place)
+    clock = ClockSettings(initial_ms=60_000, increment_ms=2_000, delay_ms=5_000, black_ms=20_000)
+    table, white, _ = await tables.two_at_a_table(registry, clock=clock)
+    registry.unload(table)
+    joined = await white.ask("join", table=table)
+    assert joined["snapshot"]["settings"]["clock"]["black_ms"] == 20_000
+    assert joined["snapshot"]["settings"]["clock"]["delay_ms"] == 5_000
+    assert (joined["snapshot"]["clocks"]["white_ms"], joined["snapshot"]["clocks"]["black_ms"]) == (60_000, 20_000)
+    await registry.close()
+
+
+@run_on_both
 async def test_who_comes_to_a_table_that_cannot_be_read_is_told(place):
     registry = await tables.open_registry(place)
     table, white, _ = await tables.two_at_a_table(registry)

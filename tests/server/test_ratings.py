@@ -149,6 +149,7 @@ def test_only_fair_games_are_rated(tmp_path: Path) -> None:
 
         assert await refusal("") == "rated_account"
         assert await refusal(clock=None) == "rated_clock"
+        assert await refusal(clock=replace(BLITZ, black_ms=60_000)) == "rated_odds"
         assert await refusal(moves=["e4"]) == "rated_start"
         assert await refusal(start="4k3/8/8/8/8/8/8/4K2R w K - 0 1") == "rated_start"
         assert await refusal(game="mill", rules={"men": 6}) == "rated_start"

@@ -55,11 +55,20 @@ class TableMachine(RuleBasedStateMachine):
         game=st.sampled_from(GAMES),
         increment_ms=st.sampled_from([0, 100, 2_000]),
         delay_ms=st.sampled_from([0, 500]),
+        black_ms=st.sampled_from([None, 1_000, 5_000]),
         has_clock=st.booleans(),
         is_one_screen=st.booleans(),
     )
-    def begin(self, game: str, increment_ms: int, delay_ms: int, has_clock: bool, is_one_screen: bool) -> None:
-        clock = ClockSettings(initial_ms=INITIAL_MS, increment_ms=increment_ms, delay_ms=delay_ms)
+    def begin(
+        self,
+        game: str,
+        increment_ms: int,
+        delay_ms: int,
+        black_ms: int | None,
+        has_clock: bool,
+        is_one_screen: bool,
+    ) -> None:
+        clock = ClockSettings(initial_ms=INITIAL_MS, increment_ms=increment_ms, delay_ms=delay_ms, black_ms=black_ms)
         self.settings = TableSettings(
             game=game,
             rules=None,
@@ -232,7 +241,7 @@ class TableMachine(RuleBasedStateMachine):
         clock = self.settings.clock
         if clock is None or not hasattr(self, "table"):
             return
-        left = dict.fromkeys(Side, INITIAL_MS)
+        left = {Side.WHITE: INITIAL_MS, Side.BLACK: clock.black_ms or INITIAL_MS}
         starts = [index for index, (event, _) in enumerate(self.events) if isinstance(event, GameStarted)]
         charged: list[tuple[Side, int]] = []
         replayed = Table("t", self.settings)

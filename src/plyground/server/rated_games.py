@@ -47,9 +47,11 @@ def level_rating(player: str, game: Game) -> Rating | None:
 
 
 def check_terms(clock: ClockSettings | None, *, is_usual: bool) -> None:
-    """Raises `ServiceRefused` unless there is a clock, and the game begins as usual by its own rules."""
+    """Raises `ServiceRefused` unless both have the same clock, and the game begins as usual by its own rules."""
     if clock is None:
         raise ServiceRefused("rated_clock")
+    if clock.black_ms not in (None, clock.initial_ms):
+        raise ServiceRefused("rated_odds")
     if not is_usual:
         raise ServiceRefused("rated_start")
 

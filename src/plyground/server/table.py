@@ -320,9 +320,11 @@ class Table:
         return self.game.from_fen(text) if text else self.game.start()
 
     def _first_standing(self, record: Record) -> Standing:
-        initial_ms = self.settings.clock.initial_ms if self.settings.clock else 0
+        clock = self.settings.clock
+        white_ms = clock.initial_ms if clock else 0
+        black_ms = clock.black_ms if clock and clock.black_ms is not None else white_ms
         chain = _link(self.game.name, f"{self.settings.rules} {record.start.fen}")
-        return Standing(0, chain, initial_ms, initial_ms, False)
+        return Standing(0, chain, white_ms, black_ms, False)
 
 
 def _finish(steps: Generator[None, None, Made]) -> Made:

@@ -90,7 +90,7 @@ async def test_two_seeks_that_fit_make_a_game(registry):
     joined = await bob.ask("join", table=paired["table"])
     assert joined["side"] == "white"
     assert joined["snapshot"]["phase"] == "playing"
-    assert joined["snapshot"]["settings"]["clock"] == {**BLITZ, "delay_ms": 0}
+    assert joined["snapshot"]["settings"]["clock"] == {**BLITZ, "delay_ms": 0, "black_ms": None}
     assert joined["snapshot"]["settings"]["public"]
     assert (await ann.ask("join", table=paired["table"]))["side"] == "black"
     assert lobby_seeks(registry) == []

@@ -99,6 +99,8 @@ class ClockSettings(Part):
     """Added after each move."""
     delay_ms: Annotated[int, Meta(ge=0, le=3_600_000)] = 0
     """Time at each move before the clock starts to run."""
+    black_ms: Annotated[int, Meta(ge=1_000, le=7 * 86_400_000)] | None = None
+    """Black's time at odds; None for the same as White's."""
 
 
 class Clocks(Outgoing):

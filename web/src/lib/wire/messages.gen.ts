@@ -50,6 +50,18 @@ export interface Reach {
   takes_by_displacement: boolean;
 }
 
+/** Something that a position says besides its pieces: a number, a flag, or one of `names`. */
+export interface FormField {
+  /** Such as `hand`. */
+  name: string;
+  kind: "number" | "flag" | "choice";
+  /** Whose it is, if each side has one. */
+  side: Color | null;
+  low: number;
+  high: number;
+  names: string[];
+}
+
 /** An option: a number between `low` and `high`, one of `names` (a choice), or some of them (a set). */
 export interface RuleOption {
   name: string;
@@ -293,6 +305,8 @@ export interface ClockSettings extends Part {
   increment_ms?: number;
   /** Time at each move before the clock starts to run. */
   delay_ms?: number;
+  /** Black's time at odds; None for the same as White's. */
+  black_ms?: number | null;
 }
 
 /** The time left, at the moment this is sent; only the server's clock counts. */
