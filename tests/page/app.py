@@ -18,6 +18,7 @@ PAGES = [
     "#/lobby",
     "#/top/chess",
     "#/analysis?game=chess&moves=e2e4 e7e5 g1f3",
+    "#/editor/chess:960",
     "#/rules/mill:nine",
     "#/rules/draughts:international",
     "#/rules/chess",

@@ -13,6 +13,7 @@ export const PAGES: Record<string, () => Promise<Page>> = {
   lobby: () => import('./Lobby.svelte'),
   top: () => import('./Top.svelte'),
   analysis: () => import('./Analysis.svelte'),
+  editor: () => import('./Editor.svelte'),
   rules: () => import('./Rules.svelte'),
   statistics: () => import('./Statistics.svelte'),
   account: () => import('./Account.svelte'),

@@ -17,6 +17,8 @@ import type {
   CreateToken,
   DatabaseState,
   DismissReport,
+  EditedPosition,
+  EditPosition,
   Exported,
   ExportQuery,
   GameDescription,
@@ -65,6 +67,8 @@ export interface Backend {
   /** The options of a family's rules, and its presets. */
   rules(family: string): Promise<RulesSchema>
   view(query: ViewQuery): Promise<PositionView>
+  /** A position being edited: its text, its fields, and why it is not legal. */
+  editPosition(query: EditPosition): Promise<EditedPosition>
   importGames(query: ImportQuery): Promise<Imported>
   exportGame(query: ExportQuery): Promise<Exported>
 

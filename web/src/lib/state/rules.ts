@@ -7,6 +7,16 @@ export interface RuleSection {
   lines: string[]
 }
 
+/** Custom rules as an address holds them; null for none, or if they cannot be read. */
+export function parseRules(text: string | null): Rules | null {
+  try {
+    const rules: unknown = text ? JSON.parse(text) : null
+    return typeof rules === 'object' && !Array.isArray(rules) ? (rules as Rules | null) : null
+  } catch {
+    return null
+  }
+}
+
 type Part = string | [option: string, ...only: string[]]
 
 const MILL: Record<string, Part[]> = {

@@ -1,6 +1,6 @@
 // Starting a game: creates a table from the settings and carries the first move over to it.
 import { backend } from '../backend'
-import type { Color, CreateTable, SeatWish, Snapshot } from '../wire/messages.gen'
+import type { Color, CreateTable, PositionQuery, SeatWish, Snapshot } from '../wire/messages.gen'
 import { levelSpec, ratingOf, specFor } from './bots'
 import { session } from './session.svelte'
 import { type Settings, settings } from './settings.svelte'
@@ -40,7 +40,7 @@ export function tableRequest(chosen: Settings, black: string): CreateTable {
 
 /** Whether a game with these settings can be rated: with a clock, against a person or a level that was measured. */
 export function canBeRated(chosen: Settings): boolean {
-  if (!session.isAccount || chosen.clock === '') return false
+  if (!session.isAccount || chosen.clock === '' || chosen.clock.includes('/')) return false
   const spec = specFor(chosen.game, chosen.bot === 'level' ? levelSpec(chosen.level, chosen.style) : chosen.bot)
   const isMeasured = spec === levelSpec(chosen.level, 'normal') && ratingOf(spec, chosen.game) !== null
   return chosen.opponent === 'online' || (chosen.opponent === 'engine' && isMeasured)
@@ -61,6 +61,13 @@ export async function createTable(request: CreateTable, firstMove = ''): Promise
 
 export function startGame(firstMove = ''): Promise<string> {
   return createTable(tableRequest(settings, secondBot.spec), firstMove)
+}
+
+/** Creates a table with the chosen opponent, side and clock that begins with a position, and returns its id. */
+export function startFrom(position: PositionQuery): Promise<string> {
+  const { game, rules = null, start = '', moves = [] } = position
+  const request = tableRequest({ ...settings, game, rated: false }, secondBot.spec)
+  return createTable({ ...request, rules, start, moves })
 }
 
 /** Continues the game at a new table where the player and the bot have swapped sides. */

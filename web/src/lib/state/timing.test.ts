@@ -1,7 +1,7 @@
 // Clocks count down between the server's updates.
 import { expect, test } from 'vitest'
 import type { Clocks } from '../wire/messages.gen'
-import { clockText, CONTROLS, controlText, leftMs, parseControl } from './timing'
+import { clockText, CONTROLS, controlText, leftMs, parseControl, readControl, writeControl } from './timing'
 
 const clocks: Clocks = { white_ms: 60_000, black_ms: 45_000, running: 'white', delay_ms: 2_000 }
 
@@ -31,4 +31,28 @@ test('time controls are read and written', () => {
     const clock = parseControl(control)
     if (clock) expect(controlText(clock)).toBe(control)
   }
+})
+
+test('delay and odds are part of a time control', () => {
+  expect(parseControl('5/2+3d1.5')).toEqual({
+    initial_ms: 300_000,
+    black_ms: 120_000,
+    increment_ms: 3_000,
+    delay_ms: 1_500,
+  })
+  for (const text of ['5+0', '0.5+0', '5/2+3', '5+3d2', '90/60+30d5']) {
+    expect(controlText(parseControl(text)!)).toBe(text)
+    expect(writeControl(readControl(text)!)).toBe(text)
+  }
+  for (const text of ['', '5', '5+', 'd3', '5//2+1', '5+3d', '-1+0']) expect(parseControl(text)).toBeNull()
+})
+
+test('what is filled in stays within what the server accepts', () => {
+  const control = { minutes: -3, blackMinutes: 1e9, increment: NaN, delay: 9999 }
+  expect(parseControl(writeControl(control))).toEqual({
+    initial_ms: 3_000,
+    black_ms: 7 * 86_400_000,
+    increment_ms: 0,
+    delay_ms: 3_600_000,
+  })
 })

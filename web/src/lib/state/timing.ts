@@ -24,14 +24,60 @@ export function clockText(ms: number): string {
 /** The time controls to choose from, as minutes+seconds; the first is no clock. */
 export const CONTROLS = ['', '1+0', '3+2', '5+0', '10+0', '15+10', '30+0'] as const
 
-/** Parses `5+3`: five minutes and three seconds per move. */
-export function parseControl(text: string): ClockSettings | null {
-  const found = /^(\d+(?:\.\d+)?)\+(\d+(?:\.\d+)?)$/.exec(text)
+/** A time control that somebody fills in: minutes, and seconds for each move. */
+export interface Control {
+  minutes: number
+  /** Black's minutes at odds; null for the same. */
+  blackMinutes: number | null
+  increment: number
+  delay: number
+}
+
+const NUMBER = String.raw`(\d+(?:\.\d+)?)`
+const CONTROL = new RegExp(`^${NUMBER}(?:/${NUMBER})?\\+${NUMBER}(?:d${NUMBER})?$`)
+const DAY_MINUTES = 24 * 60
+
+/** Parses `5+3`, five minutes and three seconds per move; `5/2+3d1` gives Black two minutes, and a second of delay. */
+export function readControl(text: string): Control | null {
+  const found = CONTROL.exec(text)
   if (!found) return null
-  return { initial_ms: Number(found[1]) * 60_000, increment_ms: Number(found[2]) * 1000 }
+  const [, minutes, black, increment, delay] = found
+  return {
+    minutes: Number(minutes),
+    blackMinutes: black === undefined ? null : Number(black),
+    increment: Number(increment),
+    delay: Number(delay ?? 0),
+  }
+}
+
+/** Writes what `readControl` reads, within what the server accepts. */
+export function writeControl({ minutes, blackMinutes, increment, delay }: Control): string {
+  const bounded = (value: number, low: number, high: number) =>
+    String(Number(Math.min(high, Math.max(low, Number.isFinite(value) ? value : low)).toFixed(2)))
+  const base = (value: number) => bounded(value, 0.05, 7 * DAY_MINUTES)
+  const odds = blackMinutes === null ? '' : `/${base(blackMinutes)}`
+  const wait = delay > 0 ? `d${bounded(delay, 0, 3600)}` : ''
+  return `${base(minutes)}${odds}+${bounded(increment, 0, 3600)}${wait}`
+}
+
+/** A time control as the server takes it; null for no clock. */
+export function parseControl(text: string): ClockSettings | null {
+  const control = readControl(text)
+  if (!control) return null
+  const clock: ClockSettings = {
+    initial_ms: Math.max(1000, Math.round(control.minutes * 60_000)),
+    increment_ms: Math.round(control.increment * 1000),
+  }
+  if (control.delay > 0) clock.delay_ms = Math.round(control.delay * 1000)
+  if (control.blackMinutes !== null) clock.black_ms = Math.max(1000, Math.round(control.blackMinutes * 60_000))
+  return clock
 }
 
 export function controlText(clock: ClockSettings): string {
-  const minutes = clock.initial_ms / 60_000
-  return `${Number(minutes.toFixed(2))}+${Number(((clock.increment_ms ?? 0) / 1000).toFixed(1))}`
+  return writeControl({
+    minutes: clock.initial_ms / 60_000,
+    blackMinutes: clock.black_ms == null ? null : clock.black_ms / 60_000,
+    increment: (clock.increment_ms ?? 0) / 1000,
+    delay: (clock.delay_ms ?? 0) / 1000,
+  })
 }

@@ -1,0 +1,82 @@
+"""The position editor: pieces by mouse, finger and keyboard, the text, what is wrong, and where it leads."""
+
+from __future__ import annotations
+
+from playwright.sync_api import expect
+from tests.page.app import App
+from tests.page.conftest import PHONE, OpenContext
+
+TEXT = "Position as text"
+
+
+def test_a_position_is_set_up_by_drag_and_text_and_then_played(open_context: OpenContext) -> None:
+    app = App(open_context())
+    app.open("#/editor/chess")
+    verdict, text = app.page.locator(".verdict"), app.page.get_by_label(TEXT)
+    app.press("Clear the board")
+    expect(verdict).to_have_text("White has 0 kings. There must be exactly one.")
+    app.page.locator("[data-palette='white king']").drag_to(app.board.point("e1"))
+    app.press("black king")
+    app.board.point("e8").click()
+    app.press("white rook")
+    app.board.point("h1").click()
+    expect(text).to_have_value("4k3/8/8/8/8/8/8/4K2R w - - 0 1")
+    expect(verdict).to_have_text("This position can be played.")
+    app.page.get_by_role("group", name="White").get_by_label("O-O", exact=True).check()
+    expect(text).to_have_value("4k3/8/8/8/8/8/8/4K2R w K - 0 1")
+    text.fill("4k3/8/8/8/8/8/8/4KR2 b - - 3 9")
+    expect(app.board.svg.locator("[data-piece='white rook']")).to_have_attribute("data-at", "f1")
+    expect(app.page.get_by_label("Move number")).to_have_value("9")
+    app.press("Undo")
+    expect(text).to_have_value("4k3/8/8/8/8/8/8/4K2R w K - 0 1")
+    app.press("Play from here")
+    dialogue = app.page.get_by_role("dialog")
+    dialogue.get_by_label("Clock").select_option("custom")
+    dialogue.get_by_label("Black gets a different time").check()
+    dialogue.get_by_label("White: minutes").fill("5")
+    dialogue.get_by_label("Black: minutes").fill("2")
+    dialogue.get_by_role("button", name="Start").click()
+    app.board.wait()
+    app.board.expect_pieces(e1="white king", h1="white rook", e8="black king")
+    expect(app.page.get_by_text("5/2+5").first).to_be_visible()
+
+
+def test_the_editor_works_by_touch_and_says_what_else_there_is(open_context: OpenContext) -> None:
+    app = App(open_context(**PHONE))
+    app.open("#/editor/mill:nine")
+    app.page.locator("[data-palette='white man']").tap()
+    app.board.point("d6").tap()
+    expect(app.page.get_by_label("White: in hand")).to_have_value("8")
+    app.page.get_by_role("button", name="Move pieces").tap()
+    for point in ("d6", "f4"):
+        app.board.point(point).tap()
+    expect(app.page.get_by_label(TEXT)).to_have_value("********/**O*****/******** w p p 1 8 0 9 0 0 0 0 0 0 0 0 1")
+    app.page.get_by_label("Move number").fill("3")
+    app.page.get_by_label("Move number").blur()
+    expect(app.page.get_by_label(TEXT)).to_have_value("********/**O*****/******** w p p 1 8 0 9 0 0 0 0 0 0 0 0 3")
+    app.page.reload()
+    expect(app.board.svg.locator("[data-piece]")).to_have_attribute("data-at", "f4")
+
+
+def test_the_editor_works_by_keyboard_and_leads_to_analysis(open_context: OpenContext) -> None:
+    app = App(open_context())
+    app.open("#/editor/chess:960")
+    app.page.get_by_label("Start position no. (0 to 959)").fill("0")
+    app.page.get_by_label("Start position no. (0 to 959)").blur()
+    expect(app.page.get_by_label(TEXT)).to_have_value("bbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w KQkq - 0 1")
+    app.board.point("e2").focus()
+    app.page.keyboard.press("Delete")
+    expect(app.page.get_by_label(TEXT)).to_have_value("bbqnnrkr/pppppppp/8/8/8/8/PPPP1PPP/BBQNNRKR w KQkq - 0 1")
+    app.press("Analyse")
+    app.settle()
+    app.board.wait()
+    assert "e2" not in app.board.pieces
+
+
+def test_no_field_of_the_setup_is_hidden_on_a_low_screen(open_context: OpenContext) -> None:
+    viewport = {"width": 1280, "height": 720}
+    app = App(open_context(viewport=viewport), language="mn", opponent="engines")
+    app.open()
+    expect(app.page.get_by_role("slider")).to_have_count(2)
+    fields = app.page.locator(".setup > .choices")
+    assert fields.evaluate("fields => fields.scrollHeight <= fields.clientHeight")
