@@ -73,6 +73,84 @@ async def test_players_of_different_processes_play_one_game(address):
         assert first.live[table].table.state == second.live[table].table.state
 
 
+CHESS = {"game": "chess", "clock": {"initial_ms": 180_000, "increment_ms": 2_000}}
+
+
+def sees(registry, *names):
+    """Whether the seeks that people can take at a process are those of these."""
+    return sorted(seek.by.name for seek in registry.pairing.open_seeks(100)) == sorted(names)
+
+
+@run
+async def test_a_seek_is_taken_at_another_process(address):
+    async with processes(address) as (first, second):
+        ann, bob = tables.Person(first, "Ann"), tables.Person(second, "Bob")
+        posted = await ann.ask("post_seek", terms={**CHESS, "side": "black"})
+        await until(lambda: sees(second, "Ann"))
+        paired = await bob.ask("take_seek", seek=posted["seek"]["seek"])
+        assert (paired["type"], paired["side"], paired["opponent"]["name"]) == ("paired", "white", "Ann")
+        mine = await ann.wait(lambda message: message["type"] == "paired")
+        assert (mine["table"], mine["side"], mine["opponent"]["name"]) == (paired["table"], "black", "Bob")
+        await until(lambda: sees(first) and sees(second))
+        for person in (ann, bob):
+            joined = await person.ask("join", table=paired["table"])
+            assert [seat["name"] for seat in joined["snapshot"]["seats"].values()] == ["Bob", "Ann"]
+        assert (await bob.ask("take_seek", seek=posted["seek"]["seek"]))["problem"]["code"] == "seek_gone"
+
+
+@run
+async def test_seeks_of_different_processes_fit(address):
+    async with processes(address) as (first, second):
+        ann, bob = tables.Person(first, "Ann"), tables.Person(second, "Bob")
+        await ann.ask("post_seek", terms=CHESS)
+        await until(lambda: sees(second, "Ann"))
+        paired = await bob.ask("post_seek", terms=CHESS)
+        assert paired["table"] == (await ann.wait(lambda message: message["type"] == "paired"))["table"]
+        assert sees(second)
+
+
+@run
+async def test_seeks_posted_at_the_same_time_make_one_game(address):
+    async with processes(address) as (first, second):
+        ann, bob = tables.Person(first, "Ann"), tables.Person(second, "Bob")
+        posted = await asyncio.gather(*(person.ask("post_seek", terms=CHESS) for person in (ann, bob)))
+        assert {answer["type"] for answer in posted} <= {"seek_posted", "paired"}
+        found = [await person.wait(lambda message: message["type"] == "paired") for person in (ann, bob)]
+        assert found[0]["table"] == found[1]["table"]
+        await until(lambda: sees(first) and sees(second))
+        for person in (ann, bob):
+            assert [message["type"] for message in person.received].count("paired") == 1
+
+
+@run
+async def test_only_one_of_several_processes_gets_a_seek(address):
+    async with processes(address, 3) as registries:
+        ann, *others = (tables.Person(registry, name) for registry, name in zip(registries, "ABC", strict=True))
+        seek = (await ann.ask("post_seek", terms=CHESS))["seek"]["seek"]
+        await until(lambda: all(sees(registry, "A") for registry in registries))
+        answers = await asyncio.gather(*(person.ask("take_seek", seek=seek) for person in others))
+        assert sorted(answer["type"] for answer in answers) == ["paired", "refused"]
+
+
+@run
+async def test_the_seeks_of_a_process_that_has_ended_are_gone(address):
+    async with processes(address) as (first, second):
+        third = await tables.open_registry(address)
+        await tables.Person(third, "Ann").ask("post_seek", terms=CHESS)
+        await until(lambda: sees(first, "Ann") and sees(second, "Ann"))
+        # Whoever has come later asks for what is open.
+        late = await tables.open_registry(address)
+        await until(lambda: sees(late, "Ann"))
+        await third.close()
+
+        async with asyncio.timeout(PATIENCE_S):
+            while not (sees(first) and sees(late)):
+                for registry in (first, late):
+                    assert registry.peers is not None
+                    await registry.peers.forget_dead()
+        await late.close()
+
+
 @run
 async def test_an_answer_to_a_move_that_has_not_come_yet_is_no_mistake(address):
     async with processes(address) as (first, second):

@@ -12,6 +12,7 @@ from typing import Any, Protocol
 from msgspec import Struct
 
 from plyground.server.stored_event import StoredEvent
+from plyground.server.wire.pairing import Opponent, Paired, Seek, Terms
 from plyground.server.wire.parts import TableSummary
 
 
@@ -24,6 +25,33 @@ class Attendance(Struct, frozen=True, array_like=True):
     names: list[str] = []
     """The names of some of those who are there."""
     spectators: int = 0
+
+
+class SeekWish(Struct, frozen=True, array_like=True):
+    """Somebody at one process wants to play the owner of a seek at another."""
+
+    process: str
+    """Where the seek was posted."""
+    request: str
+    """Names the wish in the answer."""
+    seek: str
+    visitor: Opponent
+    wish: Terms | None
+    """Has the side that the visitor wants, if they sought as well."""
+    address: str
+    """The network address of the visitor."""
+
+
+class SeekAnswer(Struct, frozen=True, array_like=True):
+    """What has become of a wish."""
+
+    request: str
+    visitor: str
+    """The public id of whoever wanted to play."""
+    paired: Paired | None
+    code: str = ""
+    """Why not."""
+    arguments: dict[str, str] = {}
 
 
 class Notice(Struct, frozen=True, omit_defaults=True, kw_only=True):
@@ -44,6 +72,12 @@ class Notice(Struct, frozen=True, omit_defaults=True, kw_only=True):
     """The id of an account that was made or deleted."""
     logged_out: list[str] = []
     """The keys of logins that are not valid any more."""
+    seek: Seek | None = None
+    """A seek that is open at the process."""
+    seek_ended: str = ""
+    """A seek that was open at the process."""
+    seek_wish: SeekWish | None = None
+    seek_answer: SeekAnswer | None = None
     offered: str = ""
     """A queue in which there is a job to do."""
     done: str = ""

@@ -88,6 +88,10 @@ class Guests:
         self._sockets.pop(guest, None)
         name = self._names.get(guest, "")
         self._free_name(guest)
+        self.remember(guest, name)
+
+    def remember(self, guest: str, name: str) -> None:
+        """Notes the name of a guest who is not connected here."""
         self._earlier.pop(guest, None)
         self._earlier[guest] = name
         if len(self._earlier) > MAX_REMEMBERED_GUESTS:

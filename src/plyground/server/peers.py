@@ -11,6 +11,7 @@ from plyground.server import membership
 from plyground.server.bus import Attendance, Bus, Notice
 from plyground.server.live_table import LiveTable
 from plyground.server.log import LOG
+from plyground.server.pairing.seeks_elsewhere import SeeksElsewhere
 from plyground.server.wire.parts import TableSummary
 
 EVERYTHING = "*"
@@ -37,6 +38,7 @@ class Peers:
         """Gets the key of a login that was ended elsewhere."""
         self.on_gap: Callable[[], Coroutine[Any, Any, None]] | None = None
         """Called when notices of accounts and logins may have been lost."""
+        self.seeks: SeeksElsewhere | None = None
         self._live, self._seated, self._keep, self._on_lobby = live, seated, keep, on_lobby
         self._told: dict[str, Attendance] = {}
         """What the others know of the tables here."""
@@ -77,6 +79,8 @@ class Peers:
             self._keep(_logged(self.on_account(notice.account)))
         for key in notice.logged_out:
             self.on_logged_out(key)
+        if self.seeks is not None:
+            self.seeks.hear(notice)
 
     def _answer(self, asked: str) -> None:
         tables = tuple(self._live) if asked == EVERYTHING else (asked,)
@@ -87,7 +91,9 @@ class Peers:
                 if asked == EVERYTHING:
                     self.seated(table)
         if asked == EVERYTHING:
-            self._tell(lobby=self._told_lobby)
+            self.tell(lobby=self._told_lobby)
+            if self.seeks is not None:
+                self.seeks.tell_all()
 
     async def _read_lobby(self, process: str, tables: list[str]) -> None:
         try:
@@ -131,10 +137,13 @@ class Peers:
             self._seated_there.pop(process, None)
             if self._lobbies.pop(process, None):
                 self._on_lobby()
+        if self.seeks is not None:
+            self.seeks.forget_all_but(alive)
 
     # --- telling ---
 
-    def _tell(self, **what: Any) -> None:
+    def tell(self, **what: Any) -> None:
+        """Tells all other processes."""
         self.bus.tell(Notice(process=self.bus.process, **what))
 
     def loading(self, table: str) -> None:
@@ -146,7 +155,7 @@ class Peers:
         newest = self._loading.pop(table, 0)
         if live is not None:
             live.follow(newest)
-            self._tell(asked=table)
+            self.tell(asked=table)
 
     def opened(self, live: LiveTable) -> None:
         """A table is live here."""
@@ -155,7 +164,7 @@ class Peers:
     def closed(self, live: LiveTable) -> None:
         """A table is not live here any more."""
         if self._told.pop(live.table.id, None) is not None:
-            self._tell(attendance=Attendance(live.table.id))
+            self.tell(attendance=Attendance(live.table.id))
         self.seated(live.table.id)
 
     def attended(self, live: LiveTable) -> None:
@@ -163,26 +172,26 @@ class Peers:
         now = live.presence.attendance(live.table.id)
         if self._told.get(live.table.id, Attendance(live.table.id)) != now:
             self._told[live.table.id] = now
-            self._tell(attendance=now)
+            self.tell(attendance=now)
 
     def seated(self, table: str) -> None:
         """Tells who plays whom at a table."""
-        self._tell(seated=(table, list(self._seated.get(table, ()))))
+        self.tell(seated=(table, list(self._seated.get(table, ()))))
 
     def lobby_changed(self, tables: Iterable[TableSummary]) -> None:
         """Tells which public tables are here, if they have changed."""
         now = [one.table for one in islice(tables, MAX_TOLD_TABLES)]
         if now != self._told_lobby:
             self._told_lobby = now
-            self._tell(lobby=now)
+            self.tell(lobby=now)
 
     def account_changed(self, id: str) -> None:
         """Tells that an account was made or deleted."""
-        self._tell(account=id)
+        self.tell(account=id)
 
     def logins_ended(self, keys: list[str]) -> None:
         """Tells that logins are not valid any more."""
-        self._tell(logged_out=keys)
+        self.tell(logged_out=keys)
 
     # --- questions ---
 

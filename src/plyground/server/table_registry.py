@@ -98,6 +98,7 @@ class TableRegistry:
         """The other processes that use the same store."""
         if store.bus is not None:
             self.peers = Peers(store.bus, self.live, seated=self._seated, keep=self.keep, on_lobby=self._lobby_changed)
+            self.peers.seeks = self.pairing.join(self.peers.bus.process, self.peers.tell)
         self._known_games: set[str] = set()
         """The names of games that tables were created for."""
         self._creations = TokenBuckets(
@@ -394,7 +395,7 @@ class TableRegistry:
         """The lobby as clients see it, and as JSON; it is looked at no more often than it may change."""
         now_ms = self.time.now_ms()
         if self._lobby is None or now_ms >= self._lobby_at_ms + LOBBY_MS:
-            seeks = list(self.pairing.seeks.oldest(self.limits.lobby_seeks))
+            seeks = self.pairing.open_seeks(self.limits.lobby_seeks)
             lobby = Lobby(tables=self.public_tables(), seeks=seeks, people=len(self.guests))
             self._lobby, self._lobby_at_ms = (lobby, encode(lobby)), now_ms
         return self._lobby

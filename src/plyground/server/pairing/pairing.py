@@ -9,17 +9,21 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-from collections.abc import Awaitable, Callable
-from typing import TypeAlias
+from collections.abc import Awaitable, Callable, Coroutine
+from contextlib import suppress
+from itertools import chain, islice
+from typing import Any, TypeAlias
 
 from msgspec.structs import replace
 
 from plyground.errors import PlygroundError, ServiceRefused
+from plyground.server.bus import SeekWish
 from plyground.server.log import LOG
 from plyground.server.pairing.challenge_book import ChallengeBook
 from plyground.server.pairing.listeners import Listener, Listeners
 from plyground.server.pairing.seating import Seating, Tables
 from plyground.server.pairing.seek_book import SeekBook, accepts
+from plyground.server.pairing.seeks_elsewhere import SeeksElsewhere, Told
 from plyground.server.positions import find_game
 from plyground.server.rated_games import check_terms
 from plyground.server.timing import Timer, TokenBuckets
@@ -58,10 +62,11 @@ class Pairing:
         self.challenges = ChallengeBook()
         self._tables = tables
         self._guests, self._limits, self._time = tables.guests, tables.limits, tables.time
-        self._on_seeks_changed = on_seeks_changed
+        self._on_lobby = on_seeks_changed
         self._listeners = Listeners()
         self._tell = self._listeners.tell
-        self._seating = Seating(tables, self.seeks, self._tell, on_seeks_changed)
+        self._seating = Seating(tables, self.seeks, self._tell, self._on_seeks_changed)
+        self._elsewhere: SeeksElsewhere | None = None
         self._away: dict[str, tuple[Timer, list[tuple[Seek, str]]]] = {}
         """The seeks of people who have just left with their network addresses, and when they are forgotten."""
         self._is_exempt = tables.moderation.is_exempt
@@ -69,6 +74,78 @@ class Pairing:
         self._by_person = TokenBuckets(rate, size)
         self._by_address = TokenBuckets(SHARED_ADDRESSES * rate, SHARED_ADDRESSES * size, self._is_exempt)
         self._tasks: set[asyncio.Task[None]] = set()
+
+    def _on_seeks_changed(self) -> None:
+        if self._elsewhere is not None:
+            self._elsewhere.changed()
+        self._on_lobby()
+
+    # --- other processes ---
+
+    def join(self, process: str, tell: Told) -> SeeksElsewhere:
+        """From now on, the seeks of other processes can be taken here, and those here by others."""
+        self._elsewhere = SeeksElsewhere(
+            process,
+            tell,
+            self.seeks,
+            self._time,
+            seat=self._seat_visitor,
+            on_posted=lambda seek: self._meet(process, seek),
+            on_paired=self._paired_elsewhere,
+            on_changed=self._on_lobby,
+        )
+        return self._elsewhere
+
+    def open_seeks(self, most: int) -> list[Seek]:
+        """The seeks that people can take, those here first."""
+        return list(islice(chain(self.seeks.oldest(most), self._elsewhere or ()), most))
+
+    async def _seat_visitor(self, wish: SeekWish) -> Paired:
+        """Seats somebody who is connected to another process and wants to take a seek here."""
+        seek = self._need_seek(wish.seek)
+        if not accepts(seek, wish.visitor):
+            raise ServiceRefused("seek_rating", name=seek.by.name)
+        self._guests.remember(wish.visitor.guest, wish.visitor.name)
+        return await self._seating.pair(seek.by, wish.visitor, seek.terms, wish.wish, address=wish.address)
+
+    def _meet(self, process: str, theirs: Seek) -> None:
+        """A seek has been posted elsewhere: if one here fits, both were posted at the same time.
+
+        The process with the lesser name asks the other one. Meanwhile its own seek is closed, so that nobody takes it.
+        """
+        ours = self.seeks.partner(theirs)
+        if ours is None or self._elsewhere is None or process > self._elsewhere.process_of(theirs):
+            return
+        address = self.seeks.address_of(ours)
+        self.seeks.remove(ours)
+        self._on_seeks_changed()
+        taking = self._elsewhere.take(theirs, ours.by, ours.terms, address=address)
+
+        async def meet() -> None:
+            try:
+                self._paired_elsewhere(ours.by.guest, await taking, ours)
+            except PlygroundError:
+                if self.is_here(ours.by.guest):
+                    self._resume(ours, address)
+
+        self._do(meet())
+
+    def _paired_elsewhere(
+        self, person: str, paired: Paired, seek: Seek | None = None, asker: Listener | None = None
+    ) -> Paired:
+        """Somebody has been seated by another process: ends their seeks here, and tells them."""
+        ended = [*self.seeks.remove_all_of(person), *([seek] if seek is not None else [])]
+        if ended:
+            self._on_seeks_changed()
+        for one in ended:
+            self._tell(person, SeekEnded(seek=one.seek, reason="paired"))
+        self._tell(person, paired, asker)
+        return paired
+
+    def _do(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.get_running_loop().create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
 
     # --- who is here ---
 
@@ -103,9 +180,7 @@ class Pairing:
             except PlygroundError as error:
                 LOG.error("no table for a pair", reason=str(error))
 
-        task = asyncio.get_running_loop().create_task(pair())
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
+        self._do(pair())
         return False
 
     def depart(self, listener: Listener) -> None:
@@ -153,6 +228,12 @@ class Pairing:
         partner = self.seeks.partner(seek)
         if partner is not None:
             return await self._seating.pair(partner.by, me, partner.terms, terms, address=address, asker=asker)
+        if self._elsewhere is not None and (partner := self._elsewhere.partner(seek)) is not None:
+            # If it was taken meanwhile, this one is open instead.
+            with suppress(ServiceRefused):
+                paired = await self._elsewhere.take(partner, me, terms, address=address)
+                return self._paired_elsewhere(person, paired, asker=asker)
+            self._need_here(person)
         # A client that reconnects sends again what was not answered.
         for earlier in self.seeks.of(person):
             if replace(earlier, seek=seek.seek) == seek:
@@ -185,10 +266,14 @@ class Pairing:
     async def take_seek(self, person: str, id: str, *, address: str = "", asker: Listener | None = None) -> Paired:
         """Pairs a person with the owner of a seek."""
         self._take_turn(person, address)
-        seek = self._need_seek(id)
+        theirs = None if self._elsewhere is None else self._elsewhere.find(id)
+        seek = theirs or self._need_seek(id)
         me = await self._opponent(person, seek.terms)
-        self._need_seek(id)
         self._need_here(person)
+        if self._elsewhere is not None and theirs is not None:
+            paired = await self._elsewhere.take(theirs, me, address=address)
+            return self._paired_elsewhere(person, paired, asker=asker)
+        self._need_seek(id)
         if seek.by.guest == person:
             raise ServiceRefused("seek_own")
         if not accepts(seek, me):
