@@ -23,7 +23,7 @@ page_files := tools/page.sh $(shell find web src/plyground/locale src/plyground/
 native_files := CMakeLists.txt pyproject.toml $(wildcard cmake/*.cmake) $(shell find cpp -type f)
 
 .DELETE_ON_ERROR:
-.PHONY: help play terminal test check format native-test page page-test pictures bench sanitize wheel lock sbom clean FORCE
+.PHONY: help play terminal test test-all check format native-test page page-test pictures bench sanitize wheel lock sbom clean FORCE
 
 help: ## list these commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -37,6 +37,10 @@ terminal: $(STAMPS)/package ## play in the terminal
 test: check native-test page-test $(STAMPS)/peers ## everything that must pass: the checks, the C++ tests, the page's, the Python tests
 	@echo "Running the Python tests ..."
 	@$(PY) -m pytest -n $(JOBS) --dist loadfile -q --durations=10 --durations-min=1 $(ARGS)
+
+test-all: test sanitize wheel ## all of that, the sanitizers, and the wheel in an environment of its own
+	@echo "Testing the wheel ..."
+	@$(PY) -m pytest -q -m wheel tests/test_wheel.py
 
 check: $(STAMPS)/package $(STAMPS)/tools $(STAMPS)/page-lint ## style, types, and who may import or include whom
 	@echo "Checking style, types and layers ..."
