@@ -182,6 +182,24 @@ async def test_a_rematch_swaps_sides_at_the_same_table(registry):
 
 
 @run
+async def test_the_score_of_a_match_follows_the_players_to_their_new_seats(registry):
+    _, ann, bob = await tables.two_at_a_table(registry)
+    ended = await ann.ask("resign")
+    assert ended["changes"]["match"] == {"white": 0, "black": 1}
+    await ann.ask("offer", what="rematch")
+    started = await bob.ask("accept", what="rematch")
+    assert started["changes"]["match"] == {"white": 1, "black": 0}
+    await bob.ask("offer", what="draw")
+    drawn = await ann.ask("accept", what="draw")
+    assert drawn["changes"]["match"] == {"white": 1.5, "black": 0.5}
+    await ann.ask("offer", what="rematch")
+    await bob.ask("accept", what="rematch")
+    # A game without a result brings nothing.
+    aborted = await ann.ask("abort")
+    assert aborted["changes"]["match"] == {"white": 0.5, "black": 1.5}
+
+
+@run
 async def test_repetition_is_claimed_and_fivefold_is_automatic(registry):
     _, *people = await tables.two_at_a_table(registry)
     assert (await people[0].ask("claim_draw"))["problem"]["code"] == "claim_unfounded"

@@ -50,6 +50,7 @@ def changes(
     if is_new_phase:
         new["phase"] = after.phase
         new["outcome"] = after.outcome
+        new["match"] = table.match
     if after.round != before.round:
         new["round"] = after.round
     if after.paused != before.paused:
@@ -87,6 +88,7 @@ def snapshot(table: Table, presence: Presence, now_ms: float) -> parts.Snapshot:
         seats=seats(table, presence),
         offers=offers(state),
         outcome=state.outcome,
+        match=table.match,
         claim=claim(table),
         can_abort=table.can_abort,
         paused=state.paused,

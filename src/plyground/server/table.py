@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from plyground.errors import PlygroundError, TableRefused, UnknownGame
 from plyground.persistent_list import PersistentList
-from plyground.protocol import PASS, Move, Position, Result, Side
+from plyground.protocol import PASS, UNDECIDED, Move, Position, Result, Side
 from plyground.record import Record
 from plyground.server.positions import find_game
 from plyground.server.wire import encode, events, parts
@@ -115,8 +115,8 @@ class Table:
     """
 
     __slots__ = (
-        "_imported", "_standings", "chat", "game", "id", "muted", "played", "record", "settings", "spectators_chat",
-        "state", "turn_began_ms", "version",
+        "_imported", "_standings", "chat", "game", "id", "match", "muted", "played", "record", "settings",
+        "spectators_chat", "state", "turn_began_ms", "version",
     )  # fmt: skip
 
     def __init__(self, table_id: str, settings: parts.TableSettings) -> None:
@@ -143,6 +143,8 @@ class Table:
         self._imported = yield from self._playing_steps(settings.start, settings.moves)
         """The first game as it begins, made here so that its beginning takes no time."""
         self.state = TableState(first)
+        self.match = parts.MatchScore(white=0.0, black=0.0)
+        """What the games before have brought; like the chat it follows from the events and is no part of the hash."""
         self.chat: list[parts.Chat] = []
         self.muted: tuple[str, ...] = ()
         """The guests who may not chat. Like the chat it is no part of the game and of its hash."""
@@ -192,7 +194,7 @@ class Table:
         """An independent copy, to try something on."""
         twin = Table.__new__(Table)
         twin.id, twin.settings, twin.game = self.id, self.settings, self.game
-        twin.version, twin.state, twin.chat = self.version, self.state, self.chat
+        twin.version, twin.state, twin.match, twin.chat = self.version, self.state, self.match, self.chat
         twin.muted, twin.spectators_chat, twin.turn_began_ms = self.muted, self.spectators_chat, self.turn_began_ms
         twin.record, twin._imported = self.record.copy(), self._imported
         twin._standings, twin.played = self._standings.copy(), self.played.copy()
@@ -271,6 +273,7 @@ class Table:
                 self.state = replace(
                     self.state, phase="over", outcome=outcome, used_ms=used_ms, draw=None, takeback=None, paused=False
                 )
+                self.match = _scored(self.match, outcome)
             case _:
                 assert_never(event)
         self.version += 1
@@ -283,6 +286,8 @@ class Table:
         seats = (self.state.black, self.state.white) if event.swapped else (self.state.white, self.state.black)
         self.record, self._standings, self.played = record.copy(), standings.copy(), played.copy()
         self.state = TableState(standings[-1], *seats, round=event.round, phase="playing")
+        if event.swapped:
+            self.match = parts.MatchScore(white=self.match.black, black=self.match.white)
         self.turn_began_ms = None
 
     def _play(self, event: events.MovePlayed, move: Move | str) -> None:
@@ -325,6 +330,14 @@ class Table:
         black_ms = clock.black_ms if clock and clock.black_ms is not None else white_ms
         chain = _link(self.game.name, f"{self.settings.rules} {record.start.fen}")
         return Standing(0, chain, white_ms, black_ms, False)
+
+
+def _scored(match: parts.MatchScore, outcome: Result) -> parts.MatchScore:
+    """The score of a match after one more game."""
+    if outcome.termination in UNDECIDED:
+        return match
+    points = {None: 0.5, Side.WHITE: 1.0, Side.BLACK: 0.0}[outcome.winner]
+    return parts.MatchScore(white=match.white + points, black=match.black + 1.0 - points)
 
 
 def _finish(steps: Generator[None, None, Made]) -> Made:

@@ -163,6 +163,13 @@ class Offers(Outgoing):
     rematch: Color | None
 
 
+class MatchScore(Outgoing):
+    """The points from all games that ended at a table, for who sits where now; a draw is half a point for each."""
+
+    white: float
+    black: float
+
+
 class Chat(Outgoing):
     """A chat message."""
 
@@ -226,6 +233,7 @@ class Snapshot(Outgoing):
     offers: Offers
     outcome: Result | None
     """How the game ended; None until it has. `aborted` and `expired` games have no result."""
+    match: MatchScore
     claim: str
     """The draw that can be claimed in this position, as a code; "" if there is none. A claim may also rest on the
     next move, so `claim_draw` can succeed without it."""
@@ -256,6 +264,7 @@ class Changes(Outgoing):
     seats: Seats | UnsetType = UNSET
     offers: Offers | UnsetType = UNSET
     outcome: Result | UnsetType | None = UNSET
+    match: MatchScore | UnsetType = UNSET
     claim: str | UnsetType = UNSET
     can_abort: bool | UnsetType = UNSET
     paused: bool | UnsetType = UNSET

@@ -45,6 +45,7 @@ const table: Snapshot = {
   seats: { white: seat('Anna'), black: seat('Ben') },
   offers: { draw: 'black', takeback: null, rematch: null },
   outcome: null,
+  match: { white: 0, black: 0 },
   claim: '',
   can_abort: true,
   paused: false,

@@ -363,6 +363,12 @@ export interface Offers extends Outgoing {
   rematch: Color | null;
 }
 
+/** The points from all games that ended at a table, for who sits where now; a draw is half a point for each. */
+export interface MatchScore extends Outgoing {
+  white: number;
+  black: number;
+}
+
 /** A chat message. */
 export interface Chat extends Outgoing {
   name: string;
@@ -423,6 +429,7 @@ export interface Snapshot extends Outgoing {
   offers: Offers;
   /** How the game ended; None until it has. `aborted` and `expired` games have no result. */
   outcome: Result | null;
+  match: MatchScore;
   /** The draw that can be claimed in this position, as a code; "" if there is none. A claim may also rest on the next move, so `claim_draw` can succeed without it. */
   claim: string;
   /** Whether a player may still end the game without a result. */
@@ -451,6 +458,7 @@ export interface Changes extends Outgoing {
   seats?: Seats;
   offers?: Offers;
   outcome?: Result | null;
+  match?: MatchScore;
   claim?: string;
   can_abort?: boolean;
   paused?: boolean;
