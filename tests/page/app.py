@@ -84,6 +84,19 @@ class App:
         self.page.locator("button.picker").click()
         self.page.locator(f"[data-game='{name}']").click()
 
+    def choose(self, name: str) -> None:
+        """Chooses from the menu of a table by name."""
+        self.page.locator("[aria-haspopup='menu']").click()
+        self.page.get_by_role("menu").get_by_text(name, exact=True).click()
+
+    @property
+    def menu(self) -> list[str]:
+        """What the menu of a table offers."""
+        self.page.locator("[aria-haspopup='menu']").click()
+        names = self.page.get_by_role("menu").locator("[role^='menuitem']").all_inner_texts()
+        self.page.keyboard.press("Escape")
+        return names
+
     @property
     def moves(self) -> list[str]:
         """The moves in the list."""

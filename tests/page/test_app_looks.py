@@ -22,6 +22,23 @@ OVERFLOWING = """() => [...document.querySelectorAll('html, body, body *')]
     .map(one => `${one.tagName}.${one.className}`
         + ` ${one.scrollWidth} > ${one.clientWidth}: ${one.textContent.slice(0, 50)}`)"""
 
+# A word that stands on two lines is broken. Chinese has no words to break, and names and links may be of any length.
+BROKEN_WORDS = r"""() => {
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT), found = []
+    while (walker.nextNode()) {
+        const text = walker.currentNode
+        if (text.parentElement.closest('svg, script, style, .visually-hidden, select, .people')) continue
+        for (const word of text.data.matchAll(/[^\s\u2010-\u2014/-]{2,}/gu)) {
+            const range = document.createRange()
+            range.setStart(text, word.index)
+            range.setEnd(text, word.index + word[0].length)
+            const lines = new Set([...range.getClientRects()].map(one => Math.round(one.top)))
+            if (lines.size > 1) found.push(`${word[0]}: ${text.data.slice(0, 60)}`)
+        }
+    }
+    return found
+}"""
+
 SMALL_TARGETS = """() => [...document.querySelectorAll('button, a.button, select, nav a')]
     .map(one => [one, one.getBoundingClientRect()])
     .filter(([one, box]) => box.width > 0 && (box.height < 43.5 || box.width < 43.5))
@@ -58,13 +75,15 @@ def test_no_dialog_violates_accessibility_rules(open_context: OpenContext) -> No
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_nothing_overflows_on_a_phone(open_context: OpenContext, language: str) -> None:
+def test_nothing_overflows_and_no_word_is_broken_on_a_phone(open_context: OpenContext, language: str) -> None:
     app = App(open_context(viewport={"width": 360, "height": 740}), language=language)
     found = {}
     for route in _routes(app):
         app.open(route)
         if overflowing := app.page.evaluate(OVERFLOWING):
             found[route] = overflowing
+        if language != "zh" and (broken := app.page.evaluate(BROKEN_WORDS)):
+            found[f"{route} words"] = broken
     assert found == {}
 
 

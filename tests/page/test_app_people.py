@@ -61,8 +61,11 @@ def test_two_browsers_a_reload_and_a_killed_server(own_server: RunningServer, br
     anna.board.click("b2", "c3")
     ben.expect_moves("c3-d4", "f6-g5", "b2-c3")
 
+    board = ben.board.svg.bounding_box()
     own_server.kill()
     expect(ben.page.get_by_text("Connection lost")).to_be_visible()
+    # The notice moves nothing.
+    assert ben.board.svg.bounding_box() == board
     # A move made offline is sent when the server is back.
     ben.board.click("g7", "f6")
     own_server.start()

@@ -59,6 +59,21 @@ function endingText(termination: string, winner: Color | null): string {
   return lookUp(`termination.${termination}`, sides) ?? lookUp('termination.unknown', { words }) ?? words
 }
 
+/** A sentence as a headline, without its full stop. */
+function asHeadline(sentence: string): string {
+  return sentence.replace(/[.。]$/, '')
+}
+
+/** Who won, as a headline: "You won" to a player, "White wins" to others. */
+export function resultHeadline(result: Result, you: Color | null): string {
+  return asHeadline(headline(result, you))
+}
+
+/** Why a game ended, from the side of who lost: "Black has no legal move". */
+export function resultReason(result: Result): string {
+  return asHeadline(endingText(result.termination, result.winner))
+}
+
 /** How a game ended: "White wins. Black resigned.", or to White "You won. Black resigned." */
 export function resultSentence(result: Result, you: Color | 'both' | null = null): string {
   return sentences([headline(result, you === 'both' ? null : you), endingText(result.termination, result.winner)])

@@ -1,4 +1,5 @@
 // What every page with a game on a board shares: orientation, hints and their arrows, shortcuts, sounds and sharing.
+import type Board from '../board/Board.svelte'
 import { moveShapes, type Shape } from '../board/drawable'
 import type { Change } from '../board/pieces'
 import { soundOf } from '../sound/player'
@@ -32,7 +33,7 @@ const NAVIGATION_KEYS: Record<string, NavigationTarget> = {
 export class BoardSession {
   readonly hints = new Hints()
   /** The board, once it is on the page. */
-  board: { cancel(): void; cancelIfEntering(): boolean } | null = $state.raw(null)
+  board: ReturnType<typeof Board> | null = $state.raw(null)
   isFlipped = $state(false)
   isSharing = $state(false)
   readonly #game: SessionGame
