@@ -177,12 +177,21 @@ def test_finished_games_are_found_again_and_reviewed(open_context: OpenContext) 
     app.expect_status("You won. White is checkmated.")
     app.open("#/statistics")
     games = app.page.get_by_role("region", name="Finished games").get_by_role("listitem")
-    expect(games).to_have_text(re.compile(r"Chess.*Level 1 – Guest \d+.*You won"))
+    expect(games).to_have_text(re.compile(r"You won.*Level 1 · Beginner.*White is checkmated.*Chess"))
+    # The last position is asked for when the row comes into view.
+    games.scroll_into_view_if_needed()
+    expect(games.locator("use").first).to_be_attached()
     assert app.page.evaluate(OVERFLOWING) == []
     app.page.evaluate(AXE.read_text(encoding="utf-8"))
     assert app.page.evaluate(VIOLATIONS, {}) == []
     app.page.get_by_role("combobox", name="Results").select_option("loss")
     expect(app.page.get_by_text("No games found.")).to_be_visible()
+    # Filters stick to the address, also through a reload.
+    expect(app.page).to_have_url(re.compile("#/statistics.result=loss$"))
+    app.page.reload()
+    expect(app.page.get_by_text("No games found.")).to_be_visible()
+    app.page.get_by_label("Since").fill("2001-02-03")
+    expect(app.page).to_have_url(re.compile("result=loss&since=2001-02-03$"))
     app.page.get_by_role("combobox", name="Results").select_option("win")
     app.page.get_by_role("combobox", name="Game").select_option("chess")
     with app.page.expect_download() as download:

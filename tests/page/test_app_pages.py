@@ -181,7 +181,9 @@ def test_statistics_count_a_finished_game(open_context: OpenContext) -> None:
     app.board.click("d8", "h4")
     app.expect_status("You won. White is checkmated.")
     app.open("#/statistics")
-    expect(app.page.get_by_role("row").nth(1)).to_have_text(re.compile(r"Chess.*Level 1.*1.*0.*0.*100"))
+    for plot, row in (("By game", "Chess"), ("By opponent", "Level 1 · Beginner"), ("By opening", "f3 e5")):
+        rows = app.page.get_by_role("region", name=plot).get_by_role("row")
+        expect(rows.last).to_have_text(re.compile(rf"{row}\s*1 won, 0 drawn, 0 lost.*100"))
 
 
 def test_an_unexpected_error_is_shown_and_sent_only_on_request(server: RunningServer, browser: Browser) -> None:

@@ -74,6 +74,11 @@ def test_every_game_is_found_once_and_the_newest_first(count):
     assert everything(Played(count)) == list(reversed(range(count)))
 
 
+@pytest.mark.parametrize("since", [0, 100, 436, 437])
+def test_games_are_found_from_a_day_on(since):
+    assert everything(Played(437), since=float(since)) == list(reversed(range(since, 437)))
+
+
 def result_of(number: int) -> str:
     winner = (Side.WHITE, Side.BLACK, None)[number % 3]
     return "draw" if winner is None else "win" if (winner is Side.WHITE) == (number % 2 == 0) else "loss"

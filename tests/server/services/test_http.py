@@ -13,6 +13,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 import schemathesis
 from hypothesis import HealthCheck, Phase, given, settings
@@ -22,6 +23,7 @@ from schemathesis.core.result import Ok
 from tests.server.live import EXTRAS, LiveServer, live_server
 from tests.waiting import PATIENCE_S
 
+import plyground
 from plyground.protocol import Result, Side
 from plyground.server.limits import ServiceLimits
 from plyground.server.services.statistics import statistics
@@ -218,9 +220,24 @@ def test_statistics_count_by_game_and_opponent_from_the_guests_side() -> None:
     assert statistics("me", lost).streak == -3
 
 
-def replace_winner(played: FinishedGame) -> FinishedGame:
-    import msgspec
+def test_statistics_count_openings_of_usual_games_only() -> None:
+    start = plyground.game("chess").start().fen
+    won = msgspec.structs.replace(game_of(Side.WHITE), start=start, moves=["e2e4", "e7e5", "g1f3"])
+    others = [
+        msgspec.structs.replace(won, moves=["d2d4", "d7d5"]),
+        msgspec.structs.replace(won, moves=["e2e4"]),
+        msgspec.structs.replace(won, start="4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"),
+        msgspec.structs.replace(won, rules={"men": 9}),
+        msgspec.structs.replace(won, game="no-longer-here"),
+    ]
+    found = statistics("me", [won, replace_winner(won), *others])
+    assert [(row.moves, row.wins, row.losses) for row in found.openings] == [
+        (["e2e4", "e7e5"], 1, 1),
+        (["d2d4", "d7d5"], 1, 0),
+    ]
 
+
+def replace_winner(played: FinishedGame) -> FinishedGame:
     return msgspec.structs.replace(played, outcome=Result(Side.BLACK, "resignation"))
 
 

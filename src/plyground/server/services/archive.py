@@ -1,4 +1,4 @@
-"""The archive: every finished game of a person, found by game, result and opponent, page by page."""
+"""The archive: every finished game of a person, found by game, result, opponent and date, page by page."""
 
 from __future__ import annotations
 
@@ -30,6 +30,8 @@ async def archive(store: Store, person: str, query: ArchiveQuery, most: int = PA
         for game in games:
             if len(found) == most:
                 return _answer(person, found, before)
+            if query.since is not None and game.ended < query.since:
+                return _answer(person, found, None)
             before = game.ended
             if _is_wanted(game, person, query):
                 found.append(game)

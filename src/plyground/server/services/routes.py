@@ -34,7 +34,7 @@ from plyground.server.wire.databases import BuildDatabases, CancelBuild, Databas
 from plyground.server.workers.job import Job
 
 PROBE_PARAMETERS = ("game", "start?", "moves?")
-ARCHIVE_PARAMETERS = ("game?", "result?", "opponent?", "before?")
+ARCHIVE_PARAMETERS = ("game?", "result?", "opponent?", "since?", "before?")
 Answer = TypeVar("Answer")
 
 

@@ -21,10 +21,23 @@ class ResultCount(Outgoing):
     losses: int
 
 
+class OpeningCount(Outgoing):
+    """Results of a guest in games of one kind that began with the same moves."""
+
+    game: str
+    moves: list[str]
+    """As tokens."""
+    wins: int
+    draws: int
+    losses: int
+
+
 class Statistics(Outgoing):
     """`GET /api/statistics`, of the guest whose token is in the header `Authorization: Bearer TOKEN`."""
 
     results: list[ResultCount]
+    openings: list[OpeningCount]
+    """The most frequent first; games from other positions or with custom rules have none."""
     streak: int
     """Games won in a row up to now; negative for lost ones."""
     best_streak: int
@@ -40,6 +53,8 @@ class ArchiveQuery(Incoming):
     """Only games that ended so for the person."""
     opponent: Annotated[str, Meta(max_length=parts.MAX_NAME_LENGTH)] = ""
     """Only games against somebody with this in their name."""
+    since: float | None = None
+    """Only games that ended then or later, in seconds since 1970."""
     before: float | None = None
     """Only games that ended before; the `before` of an answer continues it."""
 

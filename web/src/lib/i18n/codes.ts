@@ -43,7 +43,7 @@ export function pieceName(family: string, piece: string): string {
 }
 
 /** Who won, in two words; to a player of the game, whether they did. */
-function headline(result: Result, you: Color | null): string {
+export function headline(result: Result, you: Color | null): string {
   const undecided = lookUp(`termination.headline.${result.termination}`)
   if (undecided !== undefined) return undecided
   const won =
@@ -52,7 +52,7 @@ function headline(result: Result, you: Color | null): string {
 }
 
 /** What happened: "White has no legal move." */
-function endingText(termination: string, winner: Color | null): string {
+export function endingText(termination: string, winner: Color | null): string {
   if (lookUp(`termination.headline.${termination}`) !== undefined) return ''
   const sides: Arguments = winner === null ? {} : { winner, loser: winner === 'white' ? 'black' : 'white' }
   const words = termination.replaceAll('_', ' ')

@@ -1,6 +1,6 @@
 // The specs of bots: levels with styles, and bots by name with evaluations.
 import { expect, test } from 'vitest'
-import { botSpec, botTitle, levelSpec, parseBot } from './bots'
+import { botSpec, botTitle, classOf, levelSpec, parseBot } from './bots'
 
 test('a bot by name may have an evaluation', () => {
   expect(botSpec('negascout', '')).toBe('negascout')
@@ -12,4 +12,10 @@ test('a bot by name may have an evaluation', () => {
 test('its title names the evaluation', () => {
   expect(botTitle('negascout:evaluation=thesis')).toMatch(/ · thesis$/)
   expect(botTitle('negascout')).not.toMatch(/thesis/)
+})
+
+test('levels have the names of players, from beginner to master', () => {
+  const names = Array.from({ length: 20 }, (_, at) => classOf(at + 1))
+  expect([...new Set(names)]).toEqual(['beginner', 'novice', 'intermediate', 'advanced', 'expert', 'master'])
+  expect([classOf(3), classOf(4), classOf(20)]).toEqual(['beginner', 'novice', 'master'])
 })

@@ -45,11 +45,25 @@ export function stylesOf(game: string): string[] {
   return entry?.styles ?? []
 }
 
-/** "Level 5", with its style unless it is the default; other bots by name. */
+/** The last level of each class of players, on the scale of the levels: in chess an expert begins at about 1850. */
+const CLASSES = { beginner: 3, novice: 6, intermediate: 9, advanced: 12, expert: 15, master: 20 } as const
+
+/** The class of players that a level belongs to. */
+export function classOf(level: number): keyof typeof CLASSES {
+  const names = Object.keys(CLASSES) as (keyof typeof CLASSES)[]
+  return names.find((name) => level <= CLASSES[name]) ?? 'master'
+}
+
+/** "Level 5 · Novice". */
+export function levelTitle(level: number): string {
+  return `${t('bot.level', { level })} · ${t(`bot.class.${classOf(level)}`)}`
+}
+
+/** "Level 5 · Novice", with its style unless it is the default; other bots by name. */
 export function botTitle(spec: string, fallback = nameOf(spec)): string {
   const { level, style, name, evaluation } = parseBot(spec)
   if (level !== null) {
-    const title = t('bot.level', { level })
+    const title = levelTitle(level)
     return style === 'normal' ? title : `${title} · ${styleTitle(style)}`
   }
   const title = lookUp(`bot.${name}`) ?? fallback

@@ -1579,9 +1579,21 @@ export interface ResultCount extends Outgoing {
   losses: number;
 }
 
+/** Results of a guest in games of one kind that began with the same moves. */
+export interface OpeningCount extends Outgoing {
+  game: string;
+  /** As tokens. */
+  moves: string[];
+  wins: number;
+  draws: number;
+  losses: number;
+}
+
 /** `GET /api/statistics`, of the guest whose token is in the header `Authorization: Bearer TOKEN`. */
 export interface Statistics extends Outgoing {
   results: ResultCount[];
+  /** The most frequent first; games from other positions or with custom rules have none. */
+  openings: OpeningCount[];
   /** Games won in a row up to now; negative for lost ones. */
   streak: number;
   best_streak: number;
@@ -1596,6 +1608,8 @@ export interface ArchiveQuery extends Incoming {
   result?: "" | "win" | "draw" | "loss";
   /** Only games against somebody with this in their name. */
   opponent?: string;
+  /** Only games that ended then or later, in seconds since 1970. */
+  since?: number | null;
   /** Only games that ended before; the `before` of an answer continues it. */
   before?: number | null;
 }
