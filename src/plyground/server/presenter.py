@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import Any, Literal
 
 from msgspec import Raw, to_builtins
@@ -9,7 +10,8 @@ from msgspec.structs import asdict, replace
 
 from plyground.abilities import reach_of
 from plyground.errors import PlygroundError, english
-from plyground.protocol import Side
+from plyground.play.reasoning.material import values_of
+from plyground.protocol import Position, Side
 from plyground.server.log import LOG
 from plyground.server.presence import NOBODY, Presence
 from plyground.server.table import Table, TableState
@@ -78,6 +80,8 @@ def snapshot(table: Table, presence: Presence, now_ms: float) -> parts.Snapshot:
         geometry=table.game.geometry,
         symbols=dict(table.game.symbols),
         reach=dict(reach_of(table.game)),
+        start_pieces=start_pieces(table.record.start),
+        piece_values=dict(values_of(table.game)),
         round=state.round,
         phase=state.phase,
         mode=state.mode,
@@ -97,6 +101,15 @@ def snapshot(table: Table, presence: Presence, now_ms: float) -> parts.Snapshot:
         spectators_chat=table.spectators_chat,
         spectators=presence.spectators,
     )
+
+
+def start_pieces(position: Position) -> dict[str, int]:
+    """How many of each piece a game begins with; men in hand are the first piece of their side."""
+    found = Counter(position.pieces.values())
+    for side, men in position.hand.items():
+        piece = next((piece for piece in position.game.symbols if piece.startswith(side.value)), f"{side.value} man")
+        found[piece] += men
+    return dict(found)
 
 
 def presence_update(table: Table, presence: Presence, now_ms: float) -> events.PresenceUpdate:

@@ -220,6 +220,10 @@ class Snapshot(Outgoing):
     """Piece -> letter in the game's notation, such as `white queen` -> `Q`."""
     reach: dict[str, Reach]
     """Piece -> where it could go in one turn, for premoves; empty if the game does not say."""
+    start_pieces: dict[str, int]
+    """Piece -> how many of it the game began with, on the board and in hand."""
+    piece_values: dict[str, int]
+    """Kind of piece, such as `queen` -> its value in hundredths of a man; other kinds are worth a man."""
     round: int
     """Counts the games at this table from 1; a rematch is the next."""
     phase: Phase

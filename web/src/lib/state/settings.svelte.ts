@@ -21,6 +21,12 @@ export interface Settings {
   targets: boolean
   /** Whether moves can be entered in the opponent's turn. */
   premoves: boolean
+  /** Whether a move is played only after it was confirmed. */
+  confirmMoves: boolean
+  /** Whether the board turns to the side to move if both play on this screen. */
+  autoFlip: boolean
+  /** Whether the pieces are hidden during a game. */
+  blindfold: boolean
   englishLetters: boolean
   volume: number
   muted: boolean
@@ -53,6 +59,9 @@ export function defaults(languages: readonly string[] = []): Settings {
     coordinates: true,
     targets: true,
     premoves: true,
+    confirmMoves: false,
+    autoFlip: false,
+    blindfold: false,
     englishLetters: false,
     volume: 0.6,
     muted: false,

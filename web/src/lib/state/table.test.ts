@@ -35,6 +35,8 @@ const table: Snapshot = {
   geometry: { style: 'checkered', width: 8, height: 8, points: [], columns: [], rows: [], lines: [] },
   symbols: {},
   reach: {},
+  start_pieces: {},
+  piece_values: {},
   round: 1,
   phase: 'playing',
   mode: 'person-person',

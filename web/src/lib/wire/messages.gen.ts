@@ -416,6 +416,10 @@ export interface Snapshot extends Outgoing {
   symbols: Record<string, string>;
   /** Piece -> where it could go in one turn, for premoves; empty if the game does not say. */
   reach: Record<string, Reach>;
+  /** Piece -> how many of it the game began with, on the board and in hand. */
+  start_pieces: Record<string, number>;
+  /** Kind of piece, such as `queen` -> its value in hundredths of a man; other kinds are worth a man. */
+  piece_values: Record<string, number>;
   /** Counts the games at this table from 1; a rematch is the next. */
   round: number;
   phase: Phase;
