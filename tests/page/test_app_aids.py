@@ -6,7 +6,7 @@ import re
 
 from playwright.sync_api import expect
 from tests.page.app import BOT, ME, App
-from tests.page.conftest import OpenContext
+from tests.page.conftest import PHONE, OpenContext
 
 EXCHANGE = ["e2e4", "d7d5", "e4d5", "d8d5", "b1c3", "d5a5", "g1f3", "a5c3", "d2c3"]
 """White has captured a queen and a pawn, Black a knight and a pawn."""
@@ -53,3 +53,17 @@ def test_the_board_turns_to_the_side_to_move_on_one_screen(open_context: OpenCon
     expect(app.page.locator(".player").last.get_by_role("img", name="Black")).to_be_visible()
     app.board.click("e7", "e5")
     expect(app.page.locator(".player").last.get_by_role("img", name="White")).to_be_visible()
+
+
+def test_zen_mode_leaves_board_clocks_and_controls(open_context: OpenContext) -> None:
+    app = App(open_context(**PHONE))
+    app.open()
+    app.open(app.table(game="draughts:russian", white=ME, black=BOT, public=True, clock={"initial_ms": 300_000}))
+    header = app.page.get_by_role("banner")
+    expect(header).to_be_visible()
+    app.choose("Zen mode")
+    expect(header).to_be_hidden()
+    expect(app.page.get_by_role("log")).to_have_count(0)
+    expect(app.page.get_by_role("timer").first).to_be_visible()
+    app.page.keyboard.press("z")
+    expect(header).to_be_visible()

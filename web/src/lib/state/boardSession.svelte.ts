@@ -5,7 +5,7 @@ import type { Change } from '../board/pieces'
 import { soundOf } from '../sound/player'
 import type { Color, Geometry, Problem, View } from '../wire/messages.gen'
 import { Hints } from './engine.svelte'
-import { playSound } from './settings.svelte'
+import { playSound, settings } from './settings.svelte'
 
 export type NavigationTarget = 'first' | 'previous' | 'next' | 'last'
 
@@ -79,12 +79,13 @@ export class BoardSession {
     if (sound) playSound(sound)
   }
 
-  /** Keyboard shortcuts: arrow keys navigate, f flips the board, ? lists the shortcuts. */
+  /** Keyboard shortcuts: arrow keys navigate, f flips the board, z is zen mode, ? lists the shortcuts. */
   readonly onkeydown = (event: KeyboardEvent): void => {
     if (isForControl(event)) return
     const to = NAVIGATION_KEYS[event.key]
     if (to) this.#game.navigate(to)
     else if (event.key.toLowerCase() === 'f') this.flip()
+    else if (event.key.toLowerCase() === 'z') settings.zen = !settings.zen
     else if (event.key === '?') shortcuts.isOpen = true
     else if (event.key === 'Escape' && this.board?.cancelIfEntering()) return event.preventDefault()
     else return

@@ -27,6 +27,8 @@ export interface Settings {
   autoFlip: boolean
   /** Whether the pieces are hidden during a game. */
   blindfold: boolean
+  /** Whether a player sees only board, clocks and controls during a game. */
+  zen: boolean
   englishLetters: boolean
   volume: number
   muted: boolean
@@ -62,6 +64,7 @@ export function defaults(languages: readonly string[] = []): Settings {
     confirmMoves: false,
     autoFlip: false,
     blindfold: false,
+    zen: false,
     englishLetters: false,
     volume: 0.6,
     muted: false,
