@@ -36,7 +36,7 @@ def test_two_people_play_a_rated_game_and_see_what_it_has_changed(open_context: 
     sam.board.click("e7", "e5")
     sam.press("Resign")
     sam.press("Yes")
-    expect(rita.page.locator(".change.gain")).to_have_text("+162")
+    expect(rita.page.locator(".change.gain").first).to_have_text("+162")
     expect(rita.page.locator(".change:not(.gain)")).to_have_text("-162")
 
     rita.page.get_by_role("link", name="Rita").last.click()
