@@ -135,9 +135,10 @@ def test_a_finished_game_is_reviewed_and_saved_with_the_names(open_context: Open
     review = app.page.get_by_role("region", name="Game review")
     expect(review).to_contain_text("accuracy")
     app.page.keyboard.press("ArrowLeft")
-    expect(review).to_contain_text("g4 · Blunder")
-    app.press("Show on the board")
-    assert len(app.moves) > 4
+    about = app.page.get_by_role("region", name="The last move")
+    expect(about).to_contain_text("g4 · Blunder")
+    about.get_by_role("button").first.click()
+    expect(app.page.locator("[data-move]")).to_have_count(5)
     with app.page.expect_download() as download:
         app.press("Save the annotated game")
     assert download.value.suggested_filename == "chess.pgn"

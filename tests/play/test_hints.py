@@ -290,9 +290,10 @@ def test_stalemating_is_explained_by_the_draw():
     assert "allows_draw" in {reason.code for reason in found.reasons}
 
 
-def test_best_move_needs_no_excuse():
+def test_best_move_is_praised_and_needs_no_better_one():
     found = explain(record_of("chess", "6k1/5ppp/8/8/8/8/r4PPP/1R4K1 w - - 0 1"), "Rb8", DEPTH)
-    assert (found.grade, found.reasons, found.better, found.reply) == ("best", (), None, None)
+    assert (found.grade, found.better, found.reply) == ("best", None, None)
+    assert [reason.code for reason in found.reasons] == ["ends_game", "gives_check"]
 
 
 def test_letting_a_mill_be_closed_is_explained_by_the_answer():

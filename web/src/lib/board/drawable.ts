@@ -43,37 +43,71 @@ export function distinct(shapes: readonly Shape[]): Shape[] {
   return [...found.values()]
 }
 
+/** Below this angle, in radians, two arrows from or to one point lie on each other. */
+const SAME_DIRECTION = 0.12
+/** How far the middle of a curved arrow is from the straight line, as a part of its length. */
+const BEND = 0.16
+
+/** Whether an arrow would lie on a shorter one, or on the same one the other way, so that it must be curved. */
+export function isCurved(layout: Layout, arrow: Shape, all: readonly Shape[]): boolean {
+  const own = vectorOf(layout, arrow)
+  if (!own) return false
+  return all.some((other) => {
+    const vector = other === arrow ? null : vectorOf(layout, other)
+    if (!vector) return false
+    const shares = other.orig === arrow.orig || other.dest === arrow.dest
+    const isReverse = other.orig === arrow.dest && other.dest === arrow.orig
+    const turn = Math.atan2(own.x * vector.y - own.y * vector.x, own.x * vector.x + own.y * vector.y)
+    return isReverse || (shares && Math.abs(turn) < SAME_DIRECTION && own.length > vector.length)
+  })
+}
+
+function vectorOf(layout: Layout, { orig, dest }: Shape): { x: number; y: number; length: number } | null {
+  const from = layout.places.get(orig)
+  const to = layout.places.get(dest)
+  if (!from || !to || orig === dest) return null
+  return { x: to.x - from.x, y: to.y - from.y, length: Math.hypot(to.x - from.x, to.y - from.y) }
+}
+
 /** The outline of an arrow as an SVG path that ends just short of the centre of its destination. */
-export function arrowPath(layout: Layout, arrow: Shape): string {
+export function arrowPath(layout: Layout, arrow: Shape, all: readonly Shape[] = []): string {
   const from = layout.places.get(arrow.orig)
-  const to = layout.places.get(arrow.dest)
-  if (!from || !to) return ''
-  const length = Math.hypot(to.x - from.x, to.y - from.y)
-  const [unitX, unitY] = [(to.x - from.x) / length, (to.y - from.y) / length]
+  const vector = vectorOf(layout, arrow)
+  if (!from || !vector) return ''
+  const { length } = vector
+  const [unitX, unitY] = [vector.x / length, vector.y / length]
   const half = STEP * 0.075 * (arrow.weight ?? 1)
   const head = Math.min(STEP * 0.36 * (0.5 + 0.5 * (arrow.weight ?? 1)), length * 0.5)
   const wide = half * 2.7
   const start = STEP * 0.18
   const end = length - STEP * 0.08
-  const corners: [number, number][] = [
-    [start, half],
-    [end - head, half],
-    [end - head, wide],
-    [end, 0],
-    [end - head, -wide],
-    [end - head, -half],
-    [start, -half],
-  ]
   const round = (value: number) => Math.round(value * 10) / 10
+  const point = ([along, aside]: readonly [number, number]) =>
+    `${round(from.x + along * unitX - aside * unitY)} ${round(from.y + along * unitY + aside * unitX)}`
+  const lines = (corners: readonly (readonly [number, number])[]) => corners.map(point).join('L')
+  const bend = isCurved(layout, arrow, all) ? length * BEND * 2 : 0
+  if (bend === 0) {
+    const corners = lines([
+      [start, half],
+      [end - head, half],
+      [end - head, wide],
+      [end, 0],
+      [end - head, -wide],
+      [end - head, -half],
+      [start, -half],
+    ])
+    return `M${corners}z`
+  }
+  // The head follows the direction in which the curve arrives.
+  const middle = (start + end) / 2
+  const slant = Math.atan2(-bend, end - middle)
+  const [cos, sin] = [Math.cos(slant), Math.sin(slant)]
+  const atHead = (back: number, aside: number) => [end - back * cos - aside * sin, -back * sin + aside * cos] as const
+  const [left, right] = [atHead(head, half), atHead(head, -half)]
   return (
-    'M' +
-    corners
-      .map(
-        ([along, aside]) =>
-          `${round(from.x + along * unitX - aside * unitY)} ${round(from.y + along * unitY + aside * unitX)}`,
-      )
-      .join('L') +
-    'z'
+    `M${point([start, half])}Q${point([middle, bend + half])} ${point(left)}` +
+    `L${lines([atHead(head, wide), [end, 0], atHead(head, -wide), right])}` +
+    `Q${point([middle, bend - half])} ${point([start, -half])}z`
   )
 }
 

@@ -1,4 +1,5 @@
-// What the server's engine says about a game: analysis, review, hints, explanations and their scores.
+// What the server's engine says about a game: one analysis of each position, from which everything else follows.
+import { SvelteMap } from 'svelte/reactivity'
 import { refusal } from '../backend/backend'
 import { scoreText } from '../i18n/codes'
 import { number } from '../i18n/index.svelte'
@@ -8,6 +9,7 @@ import {
   type Grade,
   type GradedMove,
   type Hint,
+  type Line,
   MIN_WIN,
   type PositionQuery,
   type Problem,
@@ -19,43 +21,157 @@ import {
 import { catalogue } from './catalogue.svelte'
 import { connection } from './session.svelte'
 
-/** A running analysis of the position on the board. */
+/** How long the engine looks at a position, unless it is asked to look deeper. */
+export const USUAL_MS = 30_000
+/** How long it looks for a hint while it is off. */
+const HINT_MS = 1_000
+const DEEPER = 4
+/** Ends the longest search there is, which the server ends if others wait. */
+const LONGEST_MS = 3_600_000
+
+/** The name of a position among those that were analysed. */
+function keyOf({ game, rules, start, moves }: PositionQuery): string {
+  return JSON.stringify([game, rules ?? null, start ?? '', moves ?? []])
+}
+
+/** The analyses of the positions that were looked at; the deepest of each is kept. */
 export class Engine {
-  isOn = $state(false)
-  analysis: AnalysisUpdate | null = $state.raw(null)
+  isRunning = $state(false)
   problem: Problem | null = $state.raw(null)
+  /** How long the position on the board is searched. */
+  #time_ms = USUAL_MS
+  #position = $state('')
+  #query: { position: PositionQuery; lines: number } | null = null
+  readonly #known = new SvelteMap<string, AnalysisUpdate>()
   #listener: ((message: ServerMessage) => void) | null = null
 
-  /** Analyses a position in place of the one before. */
-  analyse(position: PositionQuery, lines: number): void {
+  /** What is known of the position on the board. */
+  get analysis(): AnalysisUpdate | null {
+    return this.#known.get(this.#position) ?? null
+  }
+
+  get best(): Line | null {
+    return this.analysis?.lines[0] ?? null
+  }
+
+  /** The reasons for the best move, and the threat; null while they are not known. */
+  get hint(): Hint | null {
+    const hint = this.analysis?.hint ?? null
+    return hint?.moves[0]?.move === this.best?.moves[0] ? hint : null
+  }
+
+  /** Whether a longer search may find more. */
+  get canGoDeeper(): boolean {
+    return this.analysis !== null && !this.analysis.final && !this.isRunning
+  }
+
+  /** What is known of any position. */
+  of(position: PositionQuery): AnalysisUpdate | null {
+    return this.#known.get(keyOf(position)) ?? null
+  }
+
+  /** Shows a position without a search. */
+  show(position: PositionQuery): void {
+    if (this.#position === keyOf(position)) return
     this.stop()
-    this.problem = null
-    const listener = (message: ServerMessage) => {
-      if (this.#listener === listener && message.type === 'analysis_update') this.analysis = message
-    }
-    this.#listener = listener
-    const time_ms = Math.min(30_000, catalogue.server?.max_analysis_ms ?? 30_000)
-    const count = Math.min(lines, catalogue.server?.max_lines ?? lines)
-    connection
-      .request({ type: 'analyse', position, lines: count, time_ms }, listener)
-      .then(listener, (error: unknown) => {
-        const problem = refusal(error)
-        if (this.#listener !== listener) return
-        this.problem = problem
-        this.isOn = false
-      })
+    this.#position = keyOf(position)
+  }
+
+  /** Analyses a position in place of the one before. */
+  analyse(position: PositionQuery, lines: number, isEndless = false): void {
+    this.show(position)
+    this.#time_ms = isEndless ? LONGEST_MS : USUAL_MS
+    this.#search(position, lines)
+  }
+
+  /** Searches a position just long enough for a hint. */
+  look(position: PositionQuery, lines: number): void {
+    this.show(position)
+    this.#time_ms = HINT_MS
+    this.#search(position, lines)
+  }
+
+  goDeeper(): void {
+    if (!this.#query) return
+    const searched_ms = this.analysis?.time_ms ?? 0
+    this.#time_ms = DEEPER * Math.max(searched_ms, this.#time_ms)
+    this.#search(this.#query.position, this.#query.lines)
   }
 
   stop(): void {
     if (this.#listener) connection.stop(this.#listener)
     this.#listener = null
-    this.analysis = null
+    this.isRunning = false
+  }
+
+  #search(position: PositionQuery, wanted: number): void {
+    this.stop()
+    this.problem = null
+    this.#query = { position, lines: wanted }
+    const key = keyOf(position)
+    const listener = (message: ServerMessage) => {
+      if (message.type !== 'analysis_update') return
+      this.#keep(key, message)
+      if (this.#listener === listener && message.done) this.isRunning = false
+    }
+    this.#listener = listener
+    this.isRunning = true
+    const time_ms = Math.min(this.#time_ms, catalogue.server?.max_analysis_ms ?? USUAL_MS)
+    const lines = Math.min(wanted, catalogue.server?.max_lines ?? wanted)
+    connection
+      .request({ type: 'analyse', position, lines, time_ms, reasons: 1 }, listener)
+      .then(listener, (error: unknown) => {
+        const problem = refusal(error)
+        if (this.#listener !== listener) return
+        this.problem = problem
+        this.isRunning = false
+      })
+  }
+
+  /** A new search begins with the first depths again, which say less than what is known. */
+  #keep(key: string, found: AnalysisUpdate): void {
+    const known = this.#known.get(key)
+    const isMore = !known || found.depth > known.depth || found.lines.length > known.lines.length
+    if (isMore || found.done || found.depth === known.depth) this.#known.set(key, found)
   }
 }
 
 /** Whether a move of this grade gave something away, so that a better one should be shown. */
 export function isBad(grade: Grade): boolean {
   return grade === 'inaccuracy' || grade === 'mistake' || grade === 'blunder'
+}
+
+/** What a move of each grade gives away at least, in points: the scale of the server's reviews. */
+const LOSSES: readonly [Grade, number][] = [
+  ['blunder', 0.2],
+  ['mistake', 0.1],
+  ['inaccuracy', 0.05],
+]
+
+/** A graded move by what the engine has found since, if it has looked longer at the positions around the move. */
+export function regraded(move: GradedMove, before: AnalysisUpdate | null, after: AnalysisUpdate | null): GradedMove {
+  const best = before?.lines[0]
+  const reply = after?.lines[0]
+  if ((!best && !reply) || move.grade === 'forced' || move.verdict) return move
+  const played = reply?.score ?? move.played
+  if (best?.moves[0] === move.move || (!best && move.grade === 'best')) {
+    return {
+      ...move,
+      grade: 'best',
+      loss: 0,
+      best: played,
+      played,
+      line: [move.move],
+      line_notation: [move.notation],
+      reasons: [],
+    }
+  }
+  const target = best?.score ?? move.best
+  const line = best ? { line: best.moves, line_notation: best.notation } : {}
+  const loss = Math.max(0, expectation(target, move.side) - expectation(played, move.side))
+  const grade = LOSSES.find(([, least]) => loss >= least)?.[0] ?? 'good'
+  const reasons = isBad(grade) && grade === move.grade ? move.reasons : []
+  return { ...move, ...line, grade, loss, best: target, played, reasons }
 }
 
 /** A review of a whole game, move by move. */
@@ -149,6 +265,11 @@ export function whiteExpectation(score: Score): number {
   const value = fromWhite(score)
   if (Math.abs(value) >= MIN_WIN) return value > 0 ? 1 : 0
   return 1 / (1 + Math.exp(-value / SCALE_CP))
+}
+
+/** The expected score of a side. */
+function expectation(score: Score, side: 'white' | 'black'): number {
+  return side === 'white' ? whiteExpectation(score) : 1 - whiteExpectation(score)
 }
 
 /** `+0.35`, or `#3` for a forced win in three moves. */

@@ -60,6 +60,7 @@ export function partsOf(tree: Tree, from: number, ply: number): Part[] {
   return parts
 }
 
-function numberOf(ply: number): string {
+/** The number before a move: `3.` or `3…`. */
+export function numberOf(ply: number): string {
   return `${Math.floor(ply / 2) + 1}${ply % 2 === 0 ? '.' : '…'}`
 }

@@ -46,6 +46,10 @@ export interface Settings {
   /** Whether the next game against the engine starts automatically with sides swapped. */
   autoRestart: boolean
   evaluationBar: boolean
+  /** Whether the engine runs on the analysis page, whether until it is stopped, and whether the threat is shown. */
+  engine: boolean
+  endless: boolean
+  threat: boolean
   /** Whether tables show what databases say, where that is allowed. */
   verdicts: boolean
   lines: number
@@ -79,6 +83,9 @@ export function defaults(languages: readonly string[] = []): Settings {
     rated: false,
     autoRestart: false,
     evaluationBar: true,
+    engine: false,
+    endless: false,
+    threat: false,
     verdicts: false,
     lines: 3,
   }

@@ -1,12 +1,14 @@
 // A game under study: its tree of moves and the position on the board.
+import { SvelteMap } from 'svelte/reactivity'
 import { refusal } from '../backend/backend'
-import type { ImportedGame, PositionQuery, PositionView, Problem, Rules } from '../wire/messages.gen'
+import type { AnalysisUpdate, ImportedGame, PositionQuery, PositionView, Problem, Rules } from '../wire/messages.gen'
 import type { NavigationTarget } from './boardSession.svelte'
 import { load, remove, save } from './storage'
 import {
   added,
   changed,
   endOf,
+  merged,
   newTree,
   nextOf,
   nodeOf,
@@ -64,10 +66,12 @@ export function saveImported(address: string, game: ImportedGame): void {
   save(storageName(address), { source, tags: game.tags, tree, current: START } satisfies StoredStudy, 'sessionStorage')
 }
 
-/** Deletes the stored study of an address. */
-export function deleteStudy(address: string): void {
-  remove(storageName(address), 'sessionStorage')
+/** The games of the file that was imported last. Each is studied at its own address. */
+class Library {
+  games: readonly ImportedGame[] = $state.raw([])
 }
+
+export const library = new Library()
 
 /** The answer to a request that a later one has replaced. */
 const SUPERSEDED = Symbol('superseded')
@@ -86,6 +90,10 @@ export class Study {
   shown: PositionView | null = $state.raw(null)
   tags: Record<string, string> = $state.raw({})
   problem: Problem | null = $state.raw(null)
+  /** What the engine has found about the positions of the study, by the move that led to them. */
+  readonly analyses = new SvelteMap<number, AnalysisUpdate>()
+  /** What the last deletion removed; null if nothing can be brought back. */
+  deleted: { tree: Tree; current: number } | null = $state.raw(null)
   #lastRequest = 0
   #storageName = ''
 
@@ -108,6 +116,8 @@ export class Study {
   async begin(source: Source, moves: string[], tags: Record<string, string>): Promise<void> {
     this.source = source
     this.tags = tags
+    this.deleted = null
+    this.analyses.clear()
     this.tree = newTree()
     this.current = START
     const answer = await this.#request({ ...source, moves })
@@ -163,8 +173,27 @@ export class Study {
   remove(): void {
     if (this.current === START) return
     const parent = nodeOf(this.tree, this.current).parent
+    this.deleted = { tree: this.tree, current: this.current }
     this.tree = removed(this.tree, this.current)
     void this.show(parent)
+  }
+
+  /** Removes all moves and comments. */
+  clear(): void {
+    this.deleted = { tree: this.tree, current: this.current }
+    this.analyses.clear()
+    this.tree = newTree()
+    void this.show(START)
+  }
+
+  /** Brings back what was deleted last. What has been played since stays. */
+  undo(): void {
+    if (!this.deleted) return
+    const { tree, current } = this.deleted
+    this.analyses.clear()
+    this.tree = merged(tree, this.tree)
+    this.deleted = null
+    void this.show(current)
   }
 
   /** Makes the variation of the current move the main line. */
@@ -193,6 +222,8 @@ export class Study {
     if (!stored) return false
     const { current, ...rest } = stored
     Object.assign(this, rest)
+    this.deleted = null
+    this.analyses.clear()
     await this.show(current)
     return true
   }

@@ -6,7 +6,9 @@ import {
   added,
   changed,
   endOf,
+  isAnnotated,
   mainLine,
+  merged,
   newTree,
   nextOf,
   nodeOf,
@@ -22,6 +24,8 @@ import {
 } from './tree'
 
 const line = (text: string) => treeOf(text.split(' ').map((move) => ({ move, notation: move })))
+
+const MOVES = ['e4', 'e5', 'Nf3'].map((move) => ({ move, notation: move }))
 
 test('a game is a line whose ids are its plies', () => {
   const tree = line('e4 e5 Nf3')
@@ -117,4 +121,22 @@ test('variations can be nested as deep as in a file', () => {
   const parts = partsOf(tree, 2, 0)
   expect(parts.filter(({ kind }) => kind === 'move')).toHaveLength(2 * deep - 1)
   expect(parts.filter(({ kind }) => kind === 'open')).toHaveLength(parts.filter(({ kind }) => kind === 'close').length)
+})
+
+test('what was deleted comes back, with what was played since', () => {
+  const before = changed(treeOf(MOVES.slice(0, 3)), 2, { comment: 'good' })
+  const cut = removed(before, 2)
+  const later = added(cut, 1, 'c5', 'c5').tree
+  const back = merged(before, later)
+  expect(mainLine(back).map((id) => nodeOf(back, id).token)).toEqual(MOVES.slice(0, 3).map(({ move }) => move))
+  expect(nodeOf(back, 1).children.map((id) => nodeOf(back, id).token)).toEqual([MOVES[1]!.move, 'c5'])
+  expect(nodeOf(back, 2).comment).toBe('good')
+})
+
+test('a line without comments and variations needs only its moves', () => {
+  const plain = treeOf(MOVES.slice(0, 2))
+  expect(isAnnotated(plain)).toBe(false)
+  expect(isAnnotated(added(plain, 1, 'c5', 'c5').tree)).toBe(true)
+  expect(isAnnotated(changed(plain, START, { comment: 'a game' }))).toBe(true)
+  expect(isAnnotated(changed(plain, 1, { nags: [1] }))).toBe(true)
 })

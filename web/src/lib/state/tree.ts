@@ -91,6 +91,21 @@ export function removed(tree: Tree, id: number): Tree {
   }
 }
 
+/** A tree with the moves and comments of a later one added. Its own ids stay the same. */
+export function merged(tree: Tree, other: Tree): Tree {
+  let whole = tree
+  const ids = new Map([[START, START]])
+  const waiting = [...nodeOf(other, START).children]
+  for (let id = waiting.shift(); id !== undefined; id = waiting.shift()) {
+    const { parent, token, notation, comment, nags, children } = nodeOf(other, id)
+    const grown = added(whole, ids.get(parent)!, token, notation)
+    whole = changed(grown.tree, grown.id, { comment, nags })
+    ids.set(id, grown.id)
+    waiting.push(...children)
+  }
+  return whole
+}
+
 /** The tree with a variation made the main continuation of its parent. */
 export function promoted(tree: Tree, id: number): Tree {
   const parent = nodeOf(tree, id).parent
@@ -130,6 +145,12 @@ export function endOf(tree: Tree, id: number): number {
 /** The ids of the main line. */
 export function mainLine(tree: Tree): number[] {
   return pathTo(tree, endOf(tree, START))
+}
+
+/** Whether a tree holds more than the moves of one line. */
+export function isAnnotated(tree: Tree): boolean {
+  const line = [START, ...mainLine(tree)].map((id) => nodeOf(tree, id))
+  return line.some(({ comment, nags, children }) => comment !== '' || nags.length > 0 || children.length > 1)
 }
 
 /** All moves for writing a file, each after its parent. */
