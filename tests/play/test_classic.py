@@ -65,7 +65,7 @@ def test_score_is_given_only_in_hundredths_of_a_man() -> None:
     assert abs(player("alphabeta:depth=3").move(chess).value) < 200
 
 
-@pytest.mark.parametrize("name", ["minimax", "alphabeta", "negascout", "negascout-tt"])
+@pytest.mark.parametrize("name", ["minimax", "alphabeta", "negascout", "negascout-tt", "mtdf"])
 def test_a_depth_finds_the_same_move_with_and_without_time(name: str) -> None:
     record = Record(plyground.game("draughts").start(), ["c3-d4", "d6-c5"])
     clock = Clock(TimeControl(move_ms=600_000))

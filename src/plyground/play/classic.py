@@ -1,4 +1,4 @@
-"""The classic bots by name: five textbook algorithms with their features, and one that plays at random.
+"""The classic bots by name: six textbook algorithms with their features, and one that plays at random.
 
 `negascout` and `negascout-tt` search forcing moves, killers and moves with a good history first. The programs they are
 named after took moves in the generator's order, and so do those that `plyground lab reproduce` plays.
@@ -44,8 +44,13 @@ BOTS: Mapping[str, BotKind] = {
         "piece-row",
         Features(tt="two-tier", tt_move=True, forcing_first=True, killers=True, history=True),
     ),
+    "mtdf": BotKind(
+        "mtdf",
+        "piece-row",
+        Features(tt="two-tier", tt_move=True, forcing_first=True, killers=True, history=True),
+    ),
 }
-"""The bots that search; `random` is the sixth."""
+"""The bots that search; `random` is the seventh."""
 
 
 class _SeededPlayer(Player):

@@ -91,6 +91,20 @@ def test_a_classic_bot_plays_by_an_evaluation_that_the_game_has() -> None:
     assert offered["random"] == offered["level=3"] == {}
 
 
+def test_a_classic_bot_takes_the_options_that_its_entry_lists() -> None:
+    roster = Roster()
+    for entry in roster.entries():
+        if entry.kind == "bot" and entry.max_depth:
+            bot = roster.find(f"{entry.spec}:depth={entry.max_depth},seconds={entry.max_seconds}")
+            assert (bot.move_ms, bot.max_ms) == (entry.max_seconds * 1000, entry.max_seconds * 1000)
+            with pytest.raises(PlygroundError):
+                roster.find(f"{entry.spec}:depth={entry.max_depth + 1}")
+            with pytest.raises(PlygroundError):
+                roster.find(f"{entry.spec}:seconds={entry.max_seconds + 1}")
+    assert {entry.spec for entry in roster.entries() if entry.max_depth} >= {"mtdf", "alphabeta"}
+    assert not any(entry.max_seconds for entry in roster.entries() if entry.spec == "random" or entry.level)
+
+
 def test_an_engine_plays_only_what_it_can() -> None:
     roster = Roster({"fish": "fish"})
     assert roster.check("engine=fish", game("chess:960")).spec == "uci:fish"

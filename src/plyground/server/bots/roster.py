@@ -74,6 +74,8 @@ class Roster:
         'negascout:depth=4'
         >>> Roster().find("best:seconds=2").move_ms
         2000
+        >>> Roster().find("mtdf:depth=8,seconds=10").name
+        'mtdf, depth 8, 10 s'
         >>> Roster().find("stockfish")
         Traceback (most recent call last):
         plyground.errors.UnknownGame: There is no bot 'stockfish'. The bots are best, perfect, level=1 to level=20, ...
@@ -159,11 +161,11 @@ class _Options:
             raise self._refused(f"evaluation={name[:30]}", "evaluation=NAME")
         return name
 
-    def seconds(self) -> int:
+    def seconds(self, default_ms: int = DEFAULT_MS) -> int:
         """The time for a move in milliseconds."""
         text = self._take("seconds", "seconds=N")
         if text is None:
-            return DEFAULT_MS
+            return default_ms
         if not re.fullmatch(r"[0-9]{1,2}(\.[0-9]{1,3})?", text) or not 0 < float(text) * 1000 <= MAX_MOVE_MS:
             raise self._refused(f"seconds={text}", f"up to {MAX_MOVE_MS // 1000} seconds")
         return round(float(text) * 1000)
@@ -188,12 +190,14 @@ class _Options:
 def _classic(head: str, options: _Options) -> Bot:
     if head == "random":
         return Bot(head, head, CLASSIC_MS, CLASSIC_MS)
-    depth, evaluation = options.depth(), options.evaluation()
+    depth, evaluation, move_ms = options.depth(), options.evaluation(), options.seconds(CLASSIC_MS)
     name = head if depth == DEFAULT_DEPTH else f"{head}, depth {depth}"
     spec = f"{head}:depth={depth}"
     if evaluation:
         name, spec = f"{name}, {evaluation}", f"{spec},evaluation={evaluation}"
-    return Bot(name, spec, CLASSIC_MS, CLASSIC_MS, evaluation=evaluation)
+    if move_ms != CLASSIC_MS:
+        name = f"{name}, {move_ms / 1000:g} s"
+    return Bot(name, spec, move_ms, move_ms, evaluation=evaluation)
 
 
 @cache
@@ -227,4 +231,6 @@ def _entry(
         evaluations=_evaluations() if spec in BOTS else {},
         ratings=ratings,
         games=list(games),
+        max_depth=MAX_DEPTH if spec in BOTS else 0,
+        max_seconds=MAX_MOVE_MS // 1000 if spec in BOTS or (level is None and spec != "random") else 0,
     )

@@ -352,6 +352,10 @@ class BotEntry(Outgoing):
     """Elo as measured in the arena, by the full name of the game."""
     games: list[str]
     """The families it plays; empty for all."""
+    max_depth: int
+    """The most that may follow as `:depth=`; 0 for a bot without it."""
+    max_seconds: int
+    """The most that may follow as `:seconds=`, for each move; 0 for a bot without it."""
 
 
 class BotList(Outgoing):

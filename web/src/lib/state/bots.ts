@@ -8,6 +8,9 @@ export interface BotChoice {
   name: string
   /** Empty for the bot's own. */
   evaluation: string
+  /** How deep it searches, and for how long; null for what is usual. */
+  depth: number | null
+  seconds: number | null
 }
 
 /** The parts of a spec: `level=3:style=attacking`, `negascout:depth=4`, `best`. */
@@ -19,6 +22,8 @@ export function parseBot(spec: string): BotChoice {
     style: options.get('style') ?? 'normal',
     name: spec.split(':')[0]!,
     evaluation: options.get('evaluation') ?? '',
+    depth: numberOr(options.get('depth'), null),
+    seconds: numberOr(options.get('seconds'), null),
   }
 }
 
@@ -27,9 +32,20 @@ export function levelSpec(level: number, style: string): string {
   return `level=${level}` + (style === 'normal' ? '' : `:style=${style}`)
 }
 
-/** The spec of a bot by name with an evaluation; its own is left out. */
-export function botSpec(name: string, evaluation: string): string {
-  return evaluation === '' ? name : `${name}:evaluation=${evaluation}`
+function numberOr<Other>(text: string | undefined, other: Other): number | Other {
+  const value = text === undefined ? NaN : Number(text)
+  return Number.isFinite(value) ? value : other
+}
+
+/** The spec of a bot by name with its options; what is usual is left out. */
+export function botSpec({ name, style, evaluation, depth, seconds }: Omit<BotChoice, 'level'>): string {
+  const options = [
+    depth === null ? '' : `depth=${depth}`,
+    evaluation === '' ? '' : `evaluation=${evaluation}`,
+    style === 'normal' ? '' : `style=${style}`,
+    seconds === null ? '' : `seconds=${seconds}`,
+  ].filter(Boolean)
+  return options.length === 0 ? name : `${name}:${options.join(',')}`
 }
 
 /** The spec for a game: a level plays in its default style if the game does not have the chosen one. */
@@ -61,13 +77,21 @@ export function levelTitle(level: number): string {
 
 /** "Level 5 · Novice", with its style unless it is the default; other bots by name. */
 export function botTitle(spec: string, fallback = nameOf(spec)): string {
-  const { level, style, name, evaluation } = parseBot(spec)
+  const { level, style, name, evaluation, depth, seconds } = parseBot(spec)
   if (level !== null) {
     const title = levelTitle(level)
     return style === 'normal' ? title : `${title} · ${styleTitle(style)}`
   }
   const title = lookUp(`bot.${name}`) ?? fallback
-  return evaluation === '' ? title : `${title} · ${evaluation}`
+  return [
+    title,
+    style === 'normal' ? '' : styleTitle(style),
+    depth === null ? '' : t('analysis.depth', { depth }),
+    evaluation,
+    seconds === null ? '' : t('bot.secondsShort', { seconds }),
+  ]
+    .filter(Boolean)
+    .join(' · ')
 }
 
 /** The name that the server gives a bot. */

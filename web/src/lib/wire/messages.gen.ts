@@ -1521,6 +1521,10 @@ export interface BotEntry extends Outgoing {
   ratings: Record<string, number>;
   /** The families it plays; empty for all. */
   games: string[];
+  /** The most that may follow as `:depth=`; 0 for a bot without it. */
+  max_depth: number;
+  /** The most that may follow as `:seconds=`, for each move; 0 for a bot without it. */
+  max_seconds: number;
 }
 
 /** `GET /api/bots`. */
