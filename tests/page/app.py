@@ -19,6 +19,7 @@ PAGES = [
     "#/top/chess",
     "#/analysis?game=chess&moves=e2e4 e7e5 g1f3",
     "#/editor/chess:960",
+    '#/rules/edit/mill:nine?rules={"men":7}',
     "#/rules/mill:nine",
     "#/rules/draughts:international",
     "#/rules/chess",

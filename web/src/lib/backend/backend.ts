@@ -9,6 +9,7 @@ import type {
   BuildDatabases,
   CancelJob,
   ChangePassword,
+  CheckedRules,
   ClientMessage,
   CrashReport,
   CreatedTable,
@@ -40,6 +41,7 @@ import type {
   Profile,
   RatingHistory,
   ResetPassword,
+  RulesQuery,
   RulesSchema,
   ServerMessage,
   ServerSettings,
@@ -66,6 +68,8 @@ export interface Backend {
   describe(game: string): Promise<GameDescription>
   /** The options of a family's rules, and its presets. */
   rules(family: string): Promise<RulesSchema>
+  /** Whether a game can be played by these rules. */
+  checkRules(query: RulesQuery): Promise<CheckedRules>
   view(query: ViewQuery): Promise<PositionView>
   /** A position being edited: its text, its fields, and why it is not legal. */
   editPosition(query: EditPosition): Promise<EditedPosition>

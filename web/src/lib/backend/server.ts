@@ -29,6 +29,7 @@ export function serverBackend(): Backend {
     },
     describe: (game) => callApiWithRetry(`/api/games/${segment(game)}`),
     rules: (family) => callApiWithRetry(`/api/rules/${segment(family)}`),
+    checkRules: (query) => callApiWithRetry('/api/rules/check', query),
     view: (query) => callApiWithRetry('/api/view', query),
     editPosition: (query) => callApiWithRetry('/api/position/edit', query),
     importGames: (query) => callApi('/api/import', query),

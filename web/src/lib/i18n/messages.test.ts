@@ -110,7 +110,7 @@ const SOURCE = import.meta.glob<string>(['../../**/*.ts', '../../**/*.svelte', '
 
 // Keys that are put together from a code; which codes there are is checked against the Python that defines them.
 const BY_CODE =
-  /^(error|termination|reason|grade|forced|game|family|piece|counted|side|letters|style|bot|theme|pieces|colour|mill|draughts)\./
+  /^(error|termination|reason|grade|forced|game|family|piece|counted|side|letters|style|bot|theme|pieces|colour|mill|draughts|edit)\./
 
 test('every message is used', () => {
   const code = Object.values(SOURCE).join('\n')

@@ -1,6 +1,6 @@
 // The rules of a game as text and diagrams: from the game's options if it has any, otherwise from a fixed text.
 import { lookUp } from '../i18n/index.svelte'
-import type { Rules } from '../wire/messages.gen'
+import type { RuleOption, Rules } from '../wire/messages.gen'
 
 export interface RuleSection {
   title: string
@@ -45,7 +45,7 @@ const MILL: Record<string, Part[]> = {
 }
 const DRAUGHTS: Record<string, Part[]> = {
   'rules.aim': ['draughts.aim'],
-  'rules.board': [['size'], ['men_rows'], ['first'], ['mirrored']],
+  'rules.board': [['size'], ['men_rows'], ['empty_rows'], ['first'], ['mirrored']],
   'rules.moves': [['lines'], ['flying_kings'], ['promotion'], ['king_steps']],
   'rules.captures': [
     'draughts.obligatory',
@@ -87,6 +87,22 @@ export function ruleSections(game: string, options: Rules): RuleSection[] {
     if (game === 'chess:960' && title === 'rules.aim') lines.push(lookUp('chess.960') ?? '')
     return { title: lookUp(title) ?? title, lines }
   })
+}
+
+/** The options of a family in the sections of its rules; those that are about writing games come last. */
+export function optionSections(
+  family: string,
+  options: readonly RuleOption[],
+): { title: string; options: RuleOption[] }[] {
+  const sections = Object.entries(BOOKS[family] ?? {}).map(([title, parts]) => ({
+    title,
+    options: parts.flatMap((part) => options.filter(({ name }) => typeof part !== 'string' && part[0] === name)),
+  }))
+  const listed = new Set(sections.flatMap((section) => section.options))
+  const rest = options.filter((option) => !listed.has(option))
+  return [...sections, { title: 'rules.writing', options: rest }]
+    .filter((section) => section.options.length > 0)
+    .map((section) => ({ ...section, title: lookUp(section.title) ?? section.title }))
 }
 
 /** The text of an option with its value; empty if the value needs none. */
