@@ -98,10 +98,12 @@ def test_a_premove_is_played_once_over_a_lost_connection(own_server: RunningServ
     own_server.kill()
     expect(ben.page.get_by_text("Connection lost")).to_be_visible()
     expect(anna.page.get_by_text("Connection lost")).to_be_visible()
+    # The move is on its way, and the next one can be entered already.
     anna.board.click("c3", "d4")
+    anna.board.premove("b2", "c3")
     own_server.start()
     for app in (anna, ben):
-        app.expect_moves("c3-d4", "f6-g5")
-    anna.expect_status("Your move")
+        app.expect_moves("c3-d4", "f6-g5", "b2-c3")
+    ben.expect_status("Your move")
     for context in contexts:
         context.close()

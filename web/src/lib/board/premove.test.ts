@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import type { Color, Geometry, Ray, Reach, View } from '../wire/messages.gen'
 import { MoveInput } from './moveInput.svelte'
-import { premoveMarks, premoveView, type ReachByPiece, replayed } from './premove'
+import { afterMove, premoveMarks, premoveView, type ReachByPiece, replayed } from './premove'
 
 const COLUMNS = [...'abcdefgh']
 const squares = (style: Geometry['style'], lines: string[][] = []): Geometry => ({
@@ -224,6 +224,13 @@ test('men move along lines, not while some are in hand, and fly when few are lef
   expect(targets(men, 0)).toEqual(['a1', 'c1'])
   expect(targets(men, 1)).toEqual([])
   expect(targets({ b1: 'white man', h8: 'white man', h7: 'white man' }, 0)).toHaveLength(61)
+})
+
+test('after a move that is on its way, the next View is expected with its pieces and one man less in hand', () => {
+  const placing = view('white', {}, { a1: 'a1' }, { hand: { white: 9, black: 8 }, check: 'e1' })
+  const next = afterMove(placing, { a1: 'white man' }, ['a1'])
+  expect(next).toMatchObject({ turn: 'black', pieces: { a1: 'white man' }, last: ['a1'], hand: { white: 8, black: 8 } })
+  expect(next.check).toBeUndefined()
 })
 
 test('where men fall, the column counts', () => {

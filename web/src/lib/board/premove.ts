@@ -25,6 +25,15 @@ export function premoveView(view: View, geometry: Geometry, reach: ReachByPiece,
   return waiting
 }
 
+/** What the View after a move is expected to be, as far as its clicks tell: premoves can be entered before it arrives. */
+export function afterMove(view: View, pieces: View['pieces'], path: readonly string[]): View {
+  const next: View = { ...view, turn: view.turn === 'white' ? 'black' : 'white', pieces, last: [...path] }
+  const isPlaced = view.pieces[path[0]!] === undefined
+  if (view.hand && isPlaced) next.hand = { ...view.hand, [view.turn]: (view.hand[view.turn] ?? 0) - 1 }
+  delete next.check
+  return next
+}
+
 function entryOf(board: Board): Entry {
   const { view, geometry, side } = board
   const entry: Entry = {}
