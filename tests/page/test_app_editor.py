@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from playwright.sync_api import expect
-from tests.page.app import App
+from tests.page.app import ME, App
 from tests.page.conftest import PHONE, OpenContext
 
 TEXT = "Position as text"
@@ -110,3 +110,16 @@ def test_rules_are_changed_by_their_sentences_and_played(open_context: OpenConte
     app.page.get_by_role("dialog").get_by_role("button", name="Start").click()
     app.board.wait()
     expect(app.page.locator("[data-hand=white]")).to_have_attribute("aria-label", "White: 6 men in hand")
+
+
+def test_a_table_is_played_on_from_an_earlier_position(open_context: OpenContext) -> None:
+    app = App(open_context(), opponent="here")
+    app.open()
+    address = app.table(game="chess", white=ME, black=ME, moves=["e4", "e5"])
+    app.open(address)
+    app.press("Previous move")
+    app.press("More")
+    app.page.get_by_role("menuitem", name="Play from here").click()
+    app.page.get_by_role("dialog").get_by_role("button", name="Start").click()
+    app.expect_moves("e4")
+    assert app.page.url.split("#")[1] != address[1:]
