@@ -108,7 +108,7 @@ def test_rules_are_changed_by_their_sentences_and_played(open_context: OpenConte
     expect(app.page.get_by_role("button", name="Small", exact=True)).to_be_visible()
     app.press("Play this game")
     app.page.get_by_role("dialog").get_by_role("button", name="Start").click()
-    app.board.wait()
+    app.page.wait_for_url("**/#/table/*")
     expect(app.page.locator("[data-hand=white]")).to_have_attribute("aria-label", "White: 6 men in hand")
 
 
