@@ -97,10 +97,12 @@ def test_a_deletion_is_undone_and_a_link_keeps_variations_and_comments(open_cont
 
 
 def test_a_person_learns_from_their_mistakes(open_context: OpenContext) -> None:
-    app = App(open_context())
+    app = App(open_context(viewport={"width": 390, "height": 844}))
     app.open(MATE + " d8h4&review=1")
     app.press("Learn from mistakes: White")
     learn = app.page.get_by_role("region", name="Learn from your mistakes")
+    expect(learn.get_by_text("Find a better move.")).to_be_in_viewport()
+    expect(app.board.svg).to_be_in_viewport(ratio=0.99)
     while "g4" not in learn.inner_text():
         learn.get_by_role("button", name="Show the answer").click()
         learn.get_by_role("button", name="Next").click()

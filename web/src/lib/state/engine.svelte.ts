@@ -42,6 +42,10 @@ export class Engine {
   #time_ms = USUAL_MS
   #position = $state('')
   #query: { position: PositionQuery; lines: number } | null = null
+  /** What was asked for last, so that a comment or a name does not begin the search again. */
+  #asked = ''
+  /** The analysis that waits for an explanation. */
+  #paused: { position: PositionQuery; lines: number } | null = null
   readonly #known = new SvelteMap<string, AnalysisUpdate>()
   #listener: ((message: ServerMessage) => void) | null = null
 
@@ -79,9 +83,12 @@ export class Engine {
 
   /** Analyses a position in place of the one before. */
   analyse(position: PositionQuery, lines: number, isEndless = false): void {
+    const asked = JSON.stringify([keyOf(position), lines, isEndless])
+    if (asked === this.#asked) return
     this.show(position)
     this.#time_ms = isEndless ? LONGEST_MS : USUAL_MS
     this.#search(position, lines)
+    this.#asked = asked
   }
 
   /** Searches a position just long enough for a hint. */
@@ -93,15 +100,35 @@ export class Engine {
 
   goDeeper(): void {
     if (!this.#query) return
+    const asked = this.#asked
     const searched_ms = this.analysis?.time_ms ?? 0
     this.#time_ms = DEEPER * Math.max(searched_ms, this.#time_ms)
     this.#search(this.#query.position, this.#query.lines)
+    this.#asked = asked
   }
 
   stop(): void {
     if (this.#listener) connection.stop(this.#listener)
     this.#listener = null
+    this.#asked = ''
+    this.#paused = null
     this.isRunning = false
+  }
+
+  /** Explains what is good or bad about a move. The server does one thing at a time, so the analysis pauses. */
+  async explain(position: PositionQuery, move: string): Promise<Explanation | null> {
+    const [asked, paused] = [this.#asked, this.isRunning ? this.#query : null]
+    if (paused) this.stop()
+    this.#paused = paused
+    try {
+      const answer = await connection.request({ type: 'explain', position, move, time_ms: 1000 })
+      return answer.type === 'explained' ? answer.explanation : null
+    } finally {
+      if (paused && this.#paused === paused) {
+        this.#search(paused.position, paused.lines)
+        this.#asked = asked
+      }
+    }
   }
 
   #search(position: PositionQuery, wanted: number): void {
@@ -110,9 +137,9 @@ export class Engine {
     this.#query = { position, lines: wanted }
     const key = keyOf(position)
     const listener = (message: ServerMessage) => {
-      if (message.type !== 'analysis_update') return
-      this.#keep(key, message)
-      if (this.#listener === listener && message.done) this.isRunning = false
+      if (message.type === 'analysis_update') this.#keep(key, message)
+      const isEnd = message.type !== 'analysis_update' || message.done
+      if (this.#listener === listener && isEnd) this.isRunning = false
     }
     this.#listener = listener
     this.isRunning = true
@@ -213,12 +240,6 @@ export class Review {
     this.isRunning = false
     this.done = this.of = 0
   }
-}
-
-/** Explains what is good or bad about a move. */
-export async function explain(position: PositionQuery, move: string): Promise<Explanation | null> {
-  const answer = await connection.request({ type: 'explain', position, move, time_ms: 1000 })
-  return answer.type === 'explained' ? answer.explanation : null
 }
 
 /** The best move of a position with its reasons, on request. */
