@@ -1,7 +1,16 @@
 // Clocks count down between the server's updates.
 import { expect, test } from 'vitest'
 import type { Clocks } from '../wire/messages.gen'
-import { clockText, CONTROLS, controlText, leftMs, parseControl, readControl, writeControl } from './timing'
+import {
+  CONTROLS,
+  clockText,
+  controlText,
+  leftMs,
+  parseControl,
+  readControl,
+  timeClassOf,
+  writeControl,
+} from './timing'
 
 const clocks: Clocks = { white_ms: 60_000, black_ms: 45_000, running: 'white', delay_ms: 2_000 }
 
@@ -55,4 +64,9 @@ test('what is filled in stays within what the server accepts', () => {
     increment_ms: 0,
     delay_ms: 3_600_000,
   })
+})
+
+test('a clock belongs to a class by the time for forty moves', () => {
+  const classes = ['1+0', '3+2', '5+5', '30+0'].map((control) => timeClassOf(parseControl(control)!))
+  expect(classes).toEqual(['bullet', 'blitz', 'rapid', 'classical'])
 })

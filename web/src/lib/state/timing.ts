@@ -1,5 +1,5 @@
 // Clocks and time controls as text.
-import type { Clocks, ClockSettings, Color } from '../wire/messages.gen'
+import type { Clocks, ClockSettings, Color, TimeClass } from '../wire/messages.gen'
 
 /** Below this a clock warns, if its time control is longer. */
 export const LOW_MS = 20_000
@@ -80,4 +80,13 @@ export function controlText(clock: ClockSettings): string {
     increment: (clock.increment_ms ?? 0) / 1000,
     delay: (clock.delay_ms ?? 0) / 1000,
   })
+}
+
+/** Which kind of clock it is, by the time for forty moves; the server decides in the same way which rating counts. */
+export function timeClassOf(clock: ClockSettings): TimeClass {
+  const minutes = (clock.initial_ms + 40 * ((clock.increment_ms ?? 0) + (clock.delay_ms ?? 0))) / 60_000
+  if (minutes < 3) return 'bullet'
+  if (minutes < 8) return 'blitz'
+  if (minutes < 25) return 'rapid'
+  return minutes < 360 ? 'classical' : 'correspondence'
 }
