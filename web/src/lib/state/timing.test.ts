@@ -2,8 +2,8 @@
 import { expect, test } from 'vitest'
 import type { Clocks } from '../wire/messages.gen'
 import {
-  CONTROLS,
   clockText,
+  CONTROLS,
   controlText,
   leftMs,
   parseControl,
