@@ -73,6 +73,8 @@ def test_mill_closed_by_placing_removes_a_man(open_board: OpenBoard, enter: Ente
     for point in ("a1", "g7", "d1", "g4", "g1"):
         enter(board, point)
     expect(board.svg.locator(".removal")).to_have_count(2)
+    # The man on g1 has left the hand.
+    expect(board.page.locator('[data-hand="white"]')).to_contain_text("6")
     expect(board.svg.locator(".marks .row")).to_have_count(1)
     expect(board.page.locator(".hint")).not_to_be_empty()
     enter(board, "g7")
