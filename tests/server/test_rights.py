@@ -33,6 +33,7 @@ RIGHTS: dict[str, set[str]] = {
     "POST /api/legal": ALL,
     "POST /api/import": ALL,
     "POST /api/export": ALL,
+    "GET /api/catalogue": ALL,
     "GET /api/bots": ALL,
     "GET /api/settings": ALL,
     "GET /api/probe": ALL,

@@ -204,11 +204,13 @@ async def refuse(error: Exception, scope: Scope, receive: Receive, send: Send) -
 
 
 def secured(send: Send) -> Send:
-    """Adds the security headers to the response that is sent."""
+    """Adds the security headers to the response that is sent, unless it has its own."""
 
     async def send_secured(message: Message) -> None:
         if message["type"] in ("http.response.start", "websocket.http.response.start"):
-            message = {**message, "headers": [*message["headers"], *_SECURITY]}
+            given = {name for name, _ in message["headers"]}
+            added = [header for header in _SECURITY if header[0] not in given]
+            message = {**message, "headers": [*message["headers"], *added]}
         await send(message)
 
     return send_secured

@@ -135,6 +135,7 @@ class PlayServer:
         store = await open_store(self._place)
         extras = await self._extend(store) if self._extend is not None else Extras()
         self.registry = TableRegistry(store, self._limits, bots=extras.bots, services=extras.services)
+        self.registry.page_build = page.build
         self.registry.metrics.add(*extras.gauges)
         is_exempt = self.registry.moderation.is_exempt
         self.connections = Connections(self._limits, self.registry.time, self._proxies, is_exempt)

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import base64
+import hashlib
 import mimetypes
+import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from starlette.datastructures import Headers
 from starlette.exceptions import HTTPException
 from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
+
+from plyground.server.access import SECURITY_HEADERS
 
 FOLDER = Path(__file__).parent / "page"
 INDEX = "index.html"
@@ -29,6 +34,8 @@ routes.</p>
 """
 ENCODINGS = {"br": ".br", "gzip": ".gz"}
 """Compressed forms of a file, the smallest first, and how their names end. The build of the page writes them."""
+INLINE_SCRIPT = re.compile(rb"<script>(.*?)</script>", re.DOTALL)
+BUILD = re.compile(rb'<meta name="build" content="(\w+)"')
 FOREVER = "public, max-age=31536000, immutable"
 
 
@@ -41,10 +48,12 @@ class PageFile:
     caching: str
     compressed: Mapping[str, bytes]
     """The compressed forms by their encoding."""
+    headers: Mapping[str, str] = field(default_factory=dict)
+    """Further headers."""
 
     def response(self, accepted: str) -> Response:
         """The response to a request that accepts these encodings."""
-        headers = {"Cache-Control": self.caching, "Vary": "Accept-Encoding"}
+        headers = {"Cache-Control": self.caching, "Vary": "Accept-Encoding", **self.headers}
         for encoding, content in self.compressed.items():
             if accepts(accepted, encoding):
                 return Response(content, 200, {**headers, "Content-Encoding": encoding}, self.media_type)
@@ -64,6 +73,12 @@ class PageFiles:
     def is_built(self) -> bool:
         """Whether the page has been built."""
         return INDEX in self._files
+
+    @property
+    def build(self) -> str:
+        """What distinguishes this build of the page from others; "" if it has not been built."""
+        found = BUILD.search(self._files[INDEX].content) if self.is_built else None
+        return found[1].decode() if found else ""
 
     def find(self, path: str) -> PageFile | None:
         """The file for a path; None if there is none, such as a picture that does not exist."""
@@ -97,6 +112,17 @@ def accepts(accepted: str, encoding: str) -> bool:
     return False
 
 
+def policy_for(page: bytes) -> str:
+    """The content security policy of an HTML file: that of all responses, and its own inline scripts.
+
+    >>> policy_for(b"<script>1</script>")[:72]
+    "script-src 'self' 'sha256-a4ayc/80/OGda4BO/1o/V0etpOqiLx1JwB5S3beHW0s=';"
+    """
+    digests = [base64.b64encode(hashlib.sha256(script).digest()).decode() for script in INLINE_SCRIPT.findall(page)]
+    scripts = " ".join(f"'sha256-{digest}'" for digest in digests)
+    return f"script-src 'self' {scripts}; {SECURITY_HEADERS['content-security-policy']}"
+
+
 def _read(path: Path) -> PageFile:
     media_type = mimetypes.guess_type(path.name)[0] or "application/octet-stream"
     if media_type == "application/javascript":
@@ -104,4 +130,7 @@ def _read(path: Path) -> PageFile:
     forms = {encoding: path.with_name(path.name + suffix) for encoding, suffix in ENCODINGS.items()}
     compressed = {encoding: form.read_bytes() for encoding, form in forms.items() if form.is_file()}
     # Names in assets/ carry a digest of their content, so they never change.
-    return PageFile(path.read_bytes(), media_type, FOREVER if path.parent.name == "assets" else "no-cache", compressed)
+    caching = FOREVER if path.parent.name == "assets" else "no-cache"
+    content = path.read_bytes()
+    headers = {"Content-Security-Policy": policy_for(content)} if media_type == "text/html" else {}
+    return PageFile(content, media_type, caching, compressed, headers)

@@ -250,6 +250,7 @@ class Session:
                 is_account=self.logged_in is not None,
                 server=__version__,
                 run=self._registry.run_id,
+                page=self._registry.page_build,
             )
         )
         self._registry.pairing.arrive(self)

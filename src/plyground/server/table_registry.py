@@ -86,6 +86,7 @@ class TableRegistry:
         self.sessions: dict[Connected, None] = {}
         self.live: dict[str, LiveTable] = {}
         self.run_id = secrets.token_hex(4)
+        self.page_build = ""
         self._loading: dict[str, asyncio.Task[LiveTable]] = {}
         self.ratings: RatingKeeper | None = None
         """Counts rated games; without it there are none."""

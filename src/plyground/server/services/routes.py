@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+import gzip
 from collections.abc import Awaitable, Callable, Sequence
+from functools import lru_cache
 from time import monotonic
 from typing import Any, TypeVar
 
 from msgspec import Raw
 from starlette.requests import Request
+from starlette.responses import Response
 
 from plyground import __version__
 from plyground.errors import ServiceRefused
-from plyground.server.api import ApiRoute, address_of, forward, get, guest_from, post, query_from
+from plyground.server.api import JSON, ApiRoute, address_of, forward, get, guest_from, post, query_from
 from plyground.server.bots import BotRunner
 from plyground.server.limits import ServiceLimits
 from plyground.server.operator import Operator
+from plyground.server.page import accepts
 from plyground.server.services.archive import MAX_EXPORTED_GAMES, archive, export_query
 from plyground.server.services.databases import DatabaseBuilds
 from plyground.server.services.editing import EDIT_POSITION
@@ -28,7 +32,7 @@ from plyground.server.services.verdicts import PROBE
 from plyground.server.services.views import CHECK_POSITION, DESCRIBE_GAME, GAME_LIST, LEGAL_MOVES, VIEW_POSITION
 from plyground.server.store import Store
 from plyground.server.timing import TokenBuckets
-from plyground.server.wire import http, parts
+from plyground.server.wire import encode, http, parts
 from plyground.server.wire.archive import Archive, ArchiveQuery, ExportArchive, Statistics
 from plyground.server.wire.databases import BuildDatabases, CancelBuild, DatabaseState, Probed, ProbeQuery
 from plyground.server.workers.job import Job
@@ -36,6 +40,12 @@ from plyground.server.workers.job import Job
 PROBE_PARAMETERS = ("game", "start?", "moves?")
 ARCHIVE_PARAMETERS = ("game?", "result?", "opponent?", "since?", "before?")
 Answer = TypeVar("Answer")
+
+
+@lru_cache(maxsize=1)
+def _compressed(content: bytes) -> bytes:
+    """What everybody gets first, compressed once."""
+    return gzip.compress(content, mtime=0)
 
 
 def service_routes(
@@ -74,6 +84,15 @@ def service_routes(
             reports=limits.reports > 0,
         )
 
+    async def catalogue(request: Request) -> Response:
+        found = http.Catalogue(
+            games=await list_games(request), bots=await list_bots(request), settings=await settings(request)
+        )
+        content, headers = encode(found), {"Vary": "Accept-Encoding"}
+        if accepts(request.headers.get("accept-encoding", ""), "gzip"):
+            content, headers["Content-Encoding"] = _compressed(content), "gzip"
+        return Response(content, headers=headers, media_type=JSON)
+
     async def own_statistics(request: Request) -> Statistics:
         guest = guest_from(request)
         return statistics(guest, await store.games_of(guest, MAX_COUNTED_GAMES))
@@ -100,6 +119,7 @@ def service_routes(
         return await reports.add(body, address_of(request))
 
     return [
+        get("/api/catalogue", "Games, bots and settings, in one answer", http.Catalogue, catalogue),
         get("/api/games", "Every game that can be played", http.GameList, list_games),
         get("/api/games/{name}", "A game: everything needed to draw it", http.GameDescription, named(DESCRIBE_GAME)),
         get("/api/rules/{name}", "The options of custom rules, and the presets", http.RulesSchema, named(RULES_SCHEMA)),

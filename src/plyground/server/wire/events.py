@@ -157,9 +157,11 @@ class Welcome(Notice):
     is_account: bool
     """Whether the name belongs to an account, which cannot change it here."""
     server: str
-    """The server's version; when it changes, the page itself may be out of date."""
+    """The server's version."""
     run: str
     """New each time the server starts."""
+    page: str
+    """The build of the page that the server has; a page of another build is out of date. "" if it has none."""
 
 
 class Refused(Notice):

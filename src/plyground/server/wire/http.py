@@ -377,6 +377,14 @@ class ServerSettings(Outgoing):
     """Whether crash reports are accepted."""
 
 
+class Catalogue(Outgoing):
+    """`GET /api/catalogue`: all that the page asks first, in one answer."""
+
+    games: GameList
+    bots: BotList
+    settings: ServerSettings
+
+
 class CrashReport(Incoming):
     """`POST /api/reports`: a crash report that a person read and chose to send."""
 

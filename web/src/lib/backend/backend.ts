@@ -5,9 +5,9 @@ import type {
   AddPasskey,
   Archive,
   ArchiveQuery,
-  BotEntry,
   BuildDatabases,
   CancelJob,
+  Catalogue,
   ChangePassword,
   CheckedRules,
   ClientMessage,
@@ -23,7 +23,6 @@ import type {
   Exported,
   ExportQuery,
   GameDescription,
-  GameEntry,
   Hello,
   Imported,
   ImportQuery,
@@ -44,7 +43,6 @@ import type {
   RulesQuery,
   RulesSchema,
   ServerMessage,
-  ServerSettings,
   SetEmail,
   SignUp,
   Statistics,
@@ -63,6 +61,7 @@ export interface Backend {
   /** Gives the function that says who is asking. */
   introduce(hello: () => Introduction): void
 
+  /** What can be played, and within which limits. */
   catalogue(): Promise<Catalogue>
   /** A game's geometry, pieces and starting position. */
   describe(game: string): Promise<GameDescription>
@@ -87,13 +86,6 @@ export interface Backend {
   leaderboard(game: string, timeClass: TimeClass): Promise<Leaderboard>
 
   report(report: CrashReport): Promise<Stored>
-}
-
-/** What can be played, and within which limits. */
-export interface Catalogue {
-  games: GameEntry[]
-  bots: BotEntry[]
-  settings: ServerSettings
 }
 
 /** A person as they introduce themselves: the secret of a guest, and a name. */
@@ -168,6 +160,19 @@ export class Refused extends Error {
   constructor(readonly problem: Problem) {
     super(problem.message)
   }
+}
+
+let prepare: () => Promise<unknown> = () => Promise.resolve()
+
+/** Sets what is done before anything is refused, such as loading the words for it. */
+export function beforeRefusals(work: () => Promise<unknown>): void {
+  prepare = work
+}
+
+/** Refuses because of a problem. */
+export async function refuse(problem: Problem): Promise<never> {
+  await prepare().catch(() => {})
+  throw new Refused(problem)
 }
 
 /** The problem of a refusal; rethrows any other error. */

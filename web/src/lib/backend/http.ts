@@ -1,6 +1,9 @@
 // Requests to the server over HTTP. A refusal is thrown as Refused with its code.
 import type { Failure, Problem } from '../wire/messages.gen'
-import { Refused } from './backend'
+import { refuse, Refused } from './backend'
+
+/** Requests that the first script has sent, by their path; each answer is used once. */
+const earlyAnswers = (globalThis as { earlyAnswers?: Map<string, Promise<Response>> }).earlyAnswers
 
 const UNREACHABLE: Problem = { code: 'unreachable', arguments: {}, message: 'the server cannot be reached' }
 
@@ -11,15 +14,15 @@ export async function callApi<Answer>(path: string, body?: unknown, token = ''):
   if (token) headers['Authorization'] = `Bearer ${token}`
   let response: Response
   try {
-    response = await fetch(
-      path,
-      body === undefined ? { headers } : { method: 'POST', headers, body: JSON.stringify(body) },
-    )
+    const early = earlyAnswers?.get(path)
+    earlyAnswers?.delete(path)
+    response = await (early ??
+      fetch(path, body === undefined ? { headers } : { method: 'POST', headers, body: JSON.stringify(body) }))
   } catch {
-    throw new Refused(UNREACHABLE)
+    return refuse(UNREACHABLE)
   }
   if (response.ok) return (await response.json()) as Answer
-  throw new Refused(await problemOf(response))
+  return refuse(await problemOf(response))
 }
 
 async function problemOf(response: Response): Promise<Problem> {

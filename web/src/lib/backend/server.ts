@@ -1,5 +1,5 @@
 // The server as the backend: HTTP for questions, a socket for the conversation.
-import type { BotList, CancelBuild, GameList, LogOut, ServerSettings } from '../wire/messages.gen'
+import type { CancelBuild, LogOut } from '../wire/messages.gen'
 import type { AccountBackend, Backend, Introduction, OperatorBackend } from './backend'
 import { callApi, callApiWithRetry, queryText } from './http'
 import { browserNetwork, SocketConnection } from './socket'
@@ -19,14 +19,7 @@ export function serverBackend(): Backend {
     operator: OPERATOR,
     introduce: (given) => (hello = given),
 
-    async catalogue() {
-      const [{ games }, { bots }, settings] = await Promise.all([
-        callApiWithRetry<GameList>('/api/games'),
-        callApiWithRetry<BotList>('/api/bots'),
-        callApiWithRetry<ServerSettings>('/api/settings'),
-      ])
-      return { games, bots, settings }
-    },
+    catalogue: () => callApiWithRetry('/api/catalogue'),
     describe: (game) => callApiWithRetry(`/api/games/${segment(game)}`),
     rules: (family) => callApiWithRetry(`/api/rules/${segment(family)}`),
     checkRules: (query) => callApiWithRetry('/api/rules/check', query),

@@ -1,7 +1,7 @@
 // The connection to the server: it says hello, reconnects automatically, and sends again what was not answered.
 import type { ClientMessage, ServerMessage } from '../wire/messages.gen'
 import { PROGRESS, TABLE_COMMANDS } from '../wire/messages.gen'
-import { type Connection, type Introduction, Refused, type Status, type WithoutId } from './backend'
+import { type Connection, type Introduction, refuse, type Refused, type Status, type WithoutId } from './backend'
 
 /** An open connection: a browser's WebSocket, or a fake one in tests. */
 export interface Line {
@@ -160,7 +160,7 @@ export class SocketConnection implements Connection {
   #receive(text: string): void {
     this.#watchSilence()
     const message = JSON.parse(text) as ServerMessage
-    if (message.type === 'ping') return this.#write({ type: 'pong', ping: message.ping })
+    if (message.type === 'ping') this.#write({ type: 'pong', ping: message.ping })
     if (message.type === 'refused' && this.#status === 'connecting') return this.#helloRefused(message.problem.code)
     if (message.type === 'left') this.#isAtTable = false
     for (const listener of [...this.#listeners]) listener(message)
@@ -189,7 +189,7 @@ export class SocketConnection implements Connection {
     if (isProgress(message)) return waiting.progress?.(message)
     this.#waiting.delete(id)
     this.#outbox.remove(id)
-    if (message.type === 'refused') waiting.reject(new Refused(message.problem))
+    if (message.type === 'refused') void refuse(message.problem).catch(waiting.reject)
     else waiting.resolve(message)
   }
 }

@@ -1,4 +1,5 @@
 // The language of the page: its messages, loaded when they are needed, and what renders them.
+import { withRetries } from '../retry'
 import { type Arguments, format, type Messages } from './format'
 import { FALLBACK, type Language } from './languages'
 
@@ -13,7 +14,10 @@ const files = import.meta.glob<Messages>(
     import: 'default',
   },
 )
-const ALWAYS = ['ui', 'games', 'errors', 'terminations', 'reasons']
+/** What every page needs before it can be shown, and what it needs only when something is refused or explained. The
+ * build makes a file of each. */
+const FIRST = ['ui', 'games', 'terminations']
+const EXPLANATIONS = ['errors', 'reasons']
 /** The files whose keys are codes, and what stands before those in the page's own keys. */
 const PREFIXES: Record<string, string> = { errors: 'error.', terminations: 'termination.', reasons: 'reason.' }
 
@@ -25,26 +29,41 @@ class I18n {
 }
 
 const i18n = new I18n()
+/** The parts besides the first: those that were wished, and of these the ones in the present language. */
 const added = new Set<string>()
+let loaded = new Set<string>()
 
-/** Switches the page to another language; resolves once its messages are loaded. */
-export async function setLanguage(language: Language): Promise<void> {
-  const parts = await load(language, [...ALWAYS, ...added])
+/** Switches the page to another language; resolves once its messages are loaded, if wished without explanations. */
+export async function setLanguage(language: Language, hasExplanations = true): Promise<void> {
+  if (hasExplanations) EXPLANATIONS.forEach((part) => added.add(part))
+  const parts = [...added]
+  const messages = await load(language, [...FIRST, ...parts])
   i18n.language = language
-  i18n.messages = parts
+  i18n.messages = messages
+  loaded = new Set(parts)
   document.documentElement.lang = language
 }
 
-/** Loads a part that only some pages need, such as `rules`. */
-export async function loadPart(part: string): Promise<void> {
-  added.add(part)
-  const more = await load(i18n.language, [part])
-  i18n.messages = { ...i18n.messages, ...more }
+/** Loads parts that only some pages need, such as `rules`. */
+export async function loadPart(...parts: string[]): Promise<void> {
+  const missing = parts.filter((part) => !loaded.has(part))
+  if (missing.length === 0) return
+  missing.forEach((part) => added.add(part))
+  const messages = await load(i18n.language, missing)
+  missing.forEach((part) => loaded.add(part))
+  i18n.messages = { ...i18n.messages, ...messages }
+}
+
+/** Loads what the page needs when something is refused or explained. */
+export function loadExplanations(): Promise<void> {
+  return loadPart(...EXPLANATIONS)
 }
 
 async function load(language: Language, parts: string[]): Promise<Messages> {
   const loaded = await Promise.all(
-    parts.map(async (part) => keyed(part, await files[`../../../../src/plyground/locale/${language}/${part}.json`]!())),
+    parts.map(async (part) =>
+      keyed(part, await withRetries(files[`../../../../src/plyground/locale/${language}/${part}.json`]!)),
+    ),
   )
   return Object.assign({}, ...loaded) as Messages
 }

@@ -23,8 +23,8 @@ export function loadCatalogue(): Promise<void> {
 
 async function load(): Promise<void> {
   const { games, bots, settings } = await backend.catalogue()
-  catalogue.games = games
-  catalogue.bots = bots
+  catalogue.games = games.games
+  catalogue.bots = bots.bots
   catalogue.server = settings
 }
 

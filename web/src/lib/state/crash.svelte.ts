@@ -2,9 +2,23 @@
 import { backend } from '../backend'
 import type { CrashReport, Stored } from '../wire/messages.gen'
 import { catalogue } from './catalogue.svelte'
+import { session } from './session.svelte'
 
 class Crash {
   report: CrashReport | null = $state.raw(null)
+  #isFromLoss = false
+
+  /** Keeps the report of an error, unless there is one that the user has not closed yet. */
+  record(error: unknown): void {
+    if (this.report) return
+    this.report = reportOf(error)
+    this.#isFromLoss = !session.isOpen
+  }
+
+  /** Forgets an error that happened while there was no connection, now that there is one again. */
+  recover(): void {
+    if (this.#isFromLoss) this.report = null
+  }
 }
 
 export const crash = new Crash()
@@ -21,11 +35,11 @@ export function watchForCrashes(): () => void {
   }
 }
 
-/** Creates a report, unless there is one that the user has not closed yet. */
+/** Creates a report of what matters to the user. */
 export function recordCrash(error: unknown): void {
   // Browsers report this when a layout settles late; it is harmless.
   if (String(error).includes('ResizeObserver loop')) return
-  crash.report ??= reportOf(error)
+  crash.record(error)
 }
 
 function reportOf(error: unknown): CrashReport {

@@ -48,6 +48,7 @@ test('challenges are to be answered by the one who got them', () => {
     is_account: false,
     server: '',
     run: '',
+    page: '',
   })
   expect(pairing.challenges).toEqual([])
 })

@@ -20,6 +20,10 @@ class Session {
   isOpen: boolean = $state(false)
   /** Lost for long enough to show it. */
   isLost: boolean = $state(false)
+  /** Whether the device has no network. */
+  isOffline: boolean = $state(false)
+  /** How long a message takes there and back; null while that is unknown. */
+  lagMs: number | null = $state(null)
 
   #welcomed: () => void = () => {}
   /** Resolves with the first welcome; before it the server would treat a known guest as a new one. */
@@ -30,6 +34,7 @@ class Session {
     const token = load('token')
     if (typeof token === 'string') this.token = token
     connection.listen((message) => {
+      if (message.type === 'ping' && message.lag_ms > 0) this.lagMs = message.lag_ms
       if (message.type !== 'welcome') return
       this.token = message.token
       this.guest = message.guest
@@ -45,6 +50,7 @@ class Session {
   #stand(isOpen: boolean): void {
     this.isOpen = isOpen
     clearTimeout(this.#patience)
+    if (!isOpen) this.lagMs = null
     if (isOpen) this.isLost = false
     else this.#patience = setTimeout(() => (this.isLost = !this.isOpen), PATIENCE_MS)
   }
@@ -52,7 +58,12 @@ class Session {
   open(): void {
     connection.open()
     // After a return to the page or the network, do not wait for the next scheduled attempt.
-    addEventListener('online', () => connection.open())
+    addEventListener('online', () => {
+      this.isOffline = false
+      connection.open()
+    })
+    addEventListener('offline', () => (this.isOffline = true))
+    this.isOffline = !navigator.onLine
     document.addEventListener('visibilitychange', () => {
       if (document.visibilityState === 'visible') connection.open()
     })

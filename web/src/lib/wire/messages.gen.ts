@@ -922,10 +922,12 @@ export interface Welcome extends Notice {
   name: string;
   /** Whether the name belongs to an account, which cannot change it here. */
   is_account: boolean;
-  /** The server's version; when it changes, the page itself may be out of date. */
+  /** The server's version. */
   server: string;
   /** New each time the server starts. */
   run: string;
+  /** The build of the page that the server has; a page of another build is out of date. "" if it has none. */
+  page: string;
 }
 
 /** The request cannot be done; nothing has changed. */
@@ -1542,6 +1544,13 @@ export interface ServerSettings extends Outgoing {
   chat_length: number;
   /** Whether crash reports are accepted. */
   reports: boolean;
+}
+
+/** `GET /api/catalogue`: all that the page asks first, in one answer. */
+export interface Catalogue extends Outgoing {
+  games: GameList;
+  bots: BotList;
+  settings: ServerSettings;
 }
 
 /** `POST /api/reports`: a crash report that a person read and chose to send. */

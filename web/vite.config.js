@@ -1,12 +1,13 @@
 // Builds the page into the Python package, which serves it. The page loads nothing from other hosts.
 import { svelte } from '@sveltejs/vite-plugin-svelte'
 import { defineConfig } from 'vitest/config'
+import { chunkOf, preloading } from './preloading.js'
 
 // `npm run dev` forwards requests to this server; start it with `plyground serve`.
 const server = 'http://127.0.0.1:43210'
 
 export default defineConfig({
-  plugins: [svelte()],
+  plugins: [svelte(), preloading()],
   build: {
     outDir: '../src/plyground/server/page',
     emptyOutDir: true,
@@ -16,7 +17,12 @@ export default defineConfig({
     // A data: URL would need an exception in the server's content security policy.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
-    rolldownOptions: { checks: { bundlerTimings: false } },
+    // One file: the styles of all pages are smaller than the time that another request takes.
+    cssCodeSplit: false,
+    rolldownOptions: {
+      checks: { bundlerTimings: false },
+      output: { codeSplitting: { groups: [{ name: chunkOf }] } },
+    },
   },
   server: {
     // The messages and the pieces are in the Python package, next to the web folder.
