@@ -15,6 +15,7 @@ export function chunkOf(id, context) {
   const explained = EXPLANATIONS.exec(id)?.[1]
   if (explained) return `explanations-${explained}`
   if (id.endsWith('.json') && id.includes('/locale/')) return null
+  if (id.includes('/showcase.')) return 'showcase'
   const roots = new Set()
   const seen = new Set()
   const climb = (module) => {
