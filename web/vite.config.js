@@ -16,7 +16,11 @@ export default defineConfig({
     cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
     // A data: URL would need an exception in the server's content security policy.
     assetsInlineLimit: 0,
-    modulePreload: { polyfill: false },
+    // Messages import nothing but what is there already.
+    modulePreload: {
+      polyfill: false,
+      resolveDependencies: (file, needed) => (/assets\/(?:language|explanations|rules|help)-/.test(file) ? [] : needed),
+    },
     // One file: the styles of all pages are smaller than the time that another request takes.
     cssCodeSplit: false,
     rolldownOptions: {
