@@ -88,8 +88,9 @@ def test_every_response_has_the_security_headers(server: LiveServer) -> None:
     assert {answer.status_code for answer in responses} == {200, 201, 400, 401, 403, 404, 405, 413, 421}
     for answer in responses:
         for name, value in SECURITY_HEADERS.items():
+            [given] = answer.headers.get_list(name)
             # The page itself also has the hash of its inline script.
-            assert [given.rpartition("=='; ")[2].rpartition("='; ")[2] for given in answer.headers.get_list(name)] == [value]
+            assert given.endswith(value), answer.url
     policy = SECURITY_HEADERS["content-security-policy"]
     assert "connect-src 'self';" in policy
     assert "frame-ancestors 'none'" in policy
