@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+import pytest
 from playwright.sync_api import expect
 from tests.page.app import ME, App
 from tests.page.conftest import PHONE, OpenContext
@@ -80,6 +83,27 @@ def test_no_field_of_the_setup_is_hidden_on_a_low_screen(open_context: OpenConte
     expect(app.page.get_by_role("slider")).to_have_count(2)
     fields = app.page.locator(".setup > .choices")
     assert fields.evaluate("fields => fields.scrollHeight <= fields.clientHeight")
+
+
+SIZES = [
+    pytest.param({"viewport": {"width": width, "height": height}}, id=f"{width}x{height}")
+    for width, height in ((360, 740), (390, 844), (844, 390), (640, 360), (1280, 720), (1440, 900))
+]
+
+
+@pytest.mark.bench
+@pytest.mark.parametrize("window", SIZES)
+@pytest.mark.parametrize("game", ["chess", "mill:nine", "draughts:international", "connect-four"])
+def test_the_whole_board_of_the_editor_is_visible(open_context: OpenContext, window: dict[str, Any], game: str) -> None:
+    app = App(open_context(**window))
+    app.open(f"#/editor/{game}")
+    app.board.wait()
+    place = app.board.svg.bounding_box()
+    assert place is not None
+    assert place["x"] >= 0
+    assert place["x"] + place["width"] <= window["viewport"]["width"]
+    assert place["y"] + place["height"] <= window["viewport"]["height"]
+    assert app.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
 def test_rules_are_changed_by_their_sentences_and_played(open_context: OpenContext) -> None:

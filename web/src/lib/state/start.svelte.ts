@@ -4,7 +4,7 @@ import type { Color, CreateTable, PositionQuery, SeatWish, Snapshot } from '../w
 import { levelSpec, ratingOf, specFor } from './bots'
 import { session } from './session.svelte'
 import { type Settings, settings } from './settings.svelte'
-import { parseControl } from './timing'
+import { hasOdds, parseControl } from './timing'
 
 /** Black's bot in a game between two bots. */
 export const secondBot = $state({ spec: levelSpec(6, 'normal') })
@@ -40,7 +40,7 @@ export function tableRequest(chosen: Settings, black: string): CreateTable {
 
 /** Whether a game with these settings can be rated: with a clock, against a person or a level that was measured. */
 export function canBeRated(chosen: Settings): boolean {
-  if (!session.isAccount || chosen.clock === '' || chosen.clock.includes('/')) return false
+  if (!session.isAccount || chosen.clock === '' || hasOdds(chosen.clock)) return false
   const spec = specFor(chosen.game, chosen.bot === 'level' ? levelSpec(chosen.level, chosen.style) : chosen.bot)
   const isMeasured = spec === levelSpec(chosen.level, 'normal') && ratingOf(spec, chosen.game) !== null
   return chosen.opponent === 'online' || (chosen.opponent === 'engine' && isMeasured)

@@ -60,6 +60,11 @@ export function writeControl({ minutes, blackMinutes, increment, delay }: Contro
   return `${base(minutes)}${odds}+${bounded(increment, 0, 3600)}${wait}`
 }
 
+/** Whether the sides have different times. */
+export function hasOdds(text: string): boolean {
+  return readControl(text)?.blackMinutes != null
+}
+
 /** A time control as the server takes it; null for no clock. */
 export function parseControl(text: string): ClockSettings | null {
   const control = readControl(text)
