@@ -80,7 +80,7 @@ web/src/lib/board/moveInput.svelte.ts
 web/src/lib/board/entry.ts
 web/src/lib/panels/TableGame.svelte
 web/src/lib/state/table.svelte.ts
-web/src/lib/wire/socket.ts
+web/src/lib/backend/socket.ts
 src/plyground/server/socket.py
 src/plyground/server/session.py
 src/plyground/server/wire/commands.py

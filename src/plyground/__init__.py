@@ -32,6 +32,7 @@ _MODULES = {
         "HasPhases",
         "HasPieceValues",
         "HasProber",
+        "HasPositionForm",
         "HasQuickForm",
         "HasRatings",
         "HasReach",
