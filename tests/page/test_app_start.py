@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+import pytest
 from playwright.sync_api import expect
 from tests.page.app import App
 from tests.page.conftest import OpenContext
@@ -27,6 +28,20 @@ def test_boards_stand_still_for_those_who_want_less_motion(open_context: OpenCon
     expect(app.page.get_by_role("button", name="Let the boards play")).to_be_visible()
     # A position in the middle of the game, not the first.
     expect(app.page.locator("svg[role=img]").first.locator("[data-at=e2]")).to_have_count(0)
+
+
+@pytest.mark.parametrize(
+    ("width", "height"),
+    [
+        (390, 844),
+        *(pytest.param(*size, marks=pytest.mark.bench) for size in ((360, 740), (844, 390), (1280, 720), (1440, 900))),
+    ],
+)
+def test_all_games_can_be_started_from_the_first_screen(open_context: OpenContext, width: int, height: int) -> None:
+    app = App(open_context(viewport={"width": width, "height": height}))
+    app.open("#/")
+    for game in ("Chess", "Mill", "Draughts", "Connect Four"):
+        expect(app.page.get_by_role("button", name=f"Play: {game}")).to_be_in_viewport(ratio=1)
 
 
 def test_one_click_starts_a_game_which_is_resumed_later(open_context: OpenContext) -> None:
