@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, Literal
 
 import pytest
 from playwright.sync_api import Browser, expect
 from tests.page.app import ME, OPEN, App
 from tests.page.conftest import PHONE, OpenContext, RunningServer
+from tests.page.test_app_looks import AXE, VIOLATIONS
+from tests.page.test_app_table import SCREENS
 from tests.waiting import PATIENCE_MS
 
 
@@ -107,3 +109,32 @@ def test_a_premove_is_played_once_over_a_lost_connection(own_server: RunningServ
     ben.expect_status("Your move")
     for context in contexts:
         context.close()
+
+
+@pytest.mark.bench
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("screen", SCREENS)
+def test_premoves_and_confirmation_on_every_screen(
+    open_context: OpenContext, screen: dict[str, Any], theme: Literal["light", "dark"]
+) -> None:
+    anna = App(open_context(**screen, color_scheme=theme), confirmMoves=True)
+    ben = App(open_context(**screen, color_scheme=theme))
+    two_players(anna, ben, game="mill:nine", moves=["d6", "d2", "f4", "b2"])
+
+    def press(app: App, *points: str) -> None:
+        for point in points:
+            expect(app.board.point(point)).to_be_in_viewport(ratio=1)
+            app.board.point(point).tap() if screen.get("has_touch") else app.board.point(point).click()
+
+    ben.page.locator(".board.premove").wait_for()
+    press(ben, "f2", "d6")
+    ben.board.expect_premove("f2", "d6")
+    anna.board.wait_for_turn()
+    press(anna, "b6")
+    play = anna.page.get_by_role("button", name="Play", exact=True)
+    expect(play).to_be_in_viewport(ratio=1)
+    for app in (anna, ben):
+        app.page.evaluate(AXE.read_text(encoding="utf-8"))
+        assert app.page.evaluate(VIOLATIONS, {}) == []
+    play.click()
+    anna.expect_moves("d6", "d2", "f4", "b2", "b6", "f2xd6")
