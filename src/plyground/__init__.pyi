@@ -18,6 +18,7 @@ from plyground.abilities import HasOdds as HasOdds
 from plyground.abilities import HasOpenings as HasOpenings
 from plyground.abilities import HasPhases as HasPhases
 from plyground.abilities import HasPieceValues as HasPieceValues
+from plyground.abilities import HasPositionForm as HasPositionForm
 from plyground.abilities import HasProber as HasProber
 from plyground.abilities import HasQuickForm as HasQuickForm
 from plyground.abilities import HasRatings as HasRatings
