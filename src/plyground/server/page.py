@@ -36,6 +36,8 @@ ENCODINGS = {"br": ".br", "gzip": ".gz"}
 """Compressed forms of a file, the smallest first, and how their names end. The build of the page writes them."""
 INLINE_SCRIPT = re.compile(rb"<script>(.*?)</script>", re.DOTALL)
 BUILD = re.compile(rb'<meta name="build" content="(\w+)"')
+MEDIA_TYPES = {".webmanifest": "application/manifest+json"}
+"""Those that not every system knows."""
 FOREVER = "public, max-age=31536000, immutable"
 
 
@@ -124,7 +126,7 @@ def policy_for(page: bytes) -> str:
 
 
 def _read(path: Path) -> PageFile:
-    media_type = mimetypes.guess_type(path.name)[0] or "application/octet-stream"
+    media_type = MEDIA_TYPES.get(path.suffix) or mimetypes.guess_type(path.name)[0] or "application/octet-stream"
     if media_type == "application/javascript":
         media_type = "text/javascript"
     forms = {encoding: path.with_name(path.name + suffix) for encoding, suffix in ENCODINGS.items()}
