@@ -67,7 +67,7 @@ page-test: $(STAMPS)/page ## the types and the tests of the page's own code; the
 	@echo "Checking the page ..."
 	@tools/page.sh $(PY) check
 
-pictures: $(STAMPS)/package $(STAMPS)/tools $(STAMPS)/page ## take the pictures of the page that stand in the README
+pictures: $(STAMPS)/package $(STAMPS)/tools $(STAMPS)/page ## take pictures of every page in two sizes and two themes, those of the README among them
 	@$(PY) tools/screenshots.py $(ARGS)
 
 bench: $(STAMPS)/package $(STAMPS)/tools $(STAMPS)/peers $(STAMPS)/bench-peers ## compare speed with other programs

@@ -1,7 +1,8 @@
-"""Takes the pictures of the page for the README and the guides: `python tools/screenshots.py [FOLDER]`.
+"""Takes pictures of every page and state, in two sizes and two themes, and those of the README and the guides.
 
-It starts a server with an empty folder, plays a little so that there is something to see, and shows the main pages in
-Debian's Chromium, on a desktop and on a phone, light and dark. The page must have been built (`make page`).
+`python tools/screenshots.py [STATE ...]` takes all, or those of some states. Those of the README go to docs/images/page,
+all others to build/pictures, to be looked at. It starts a server with an empty folder and a few tables, and shows them
+in Debian's Chromium. The page must have been built (`make page`).
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -20,7 +21,9 @@ from typing import Any
 
 from playwright.sync_api import Browser, Page, sync_playwright
 
-FOLDER = Path(__file__).parents[1] / "docs/images/page"
+ROOT = Path(__file__).parents[1]
+FOLDER = ROOT / "docs/images/page"
+ALL = ROOT / "build/pictures"
 DESKTOP: dict[str, Any] = {"viewport": {"width": 1280, "height": 800}}
 PHONE: dict[str, Any] = {
     "viewport": {"width": 390, "height": 844},
@@ -42,16 +45,23 @@ BOT = {"kind": "bot", "bot": "level=1"}
 
 
 @dataclass(frozen=True)
-class Picture:
-    """A picture: its name, the page it shows, and what to do there first."""
+class State:
+    """A page in a state: its address, and what to do there first."""
 
-    name: str
     route: str
+    prepare: Callable[[Page], None] | None = None
+    game: str = "mill:nine"
+
+
+@dataclass(frozen=True)
+class Picture:
+    """A picture of a state: its file, and the screen and the language it is taken with."""
+
+    state: str
+    path: Path
     phone: bool = False
     dark: bool = False
     language: str = "en"
-    game: str = "mill:nine"
-    prepare: Callable[[Page], None] | None = None
 
 
 def with_engine(page: Page) -> None:
@@ -61,6 +71,15 @@ def with_engine(page: Page) -> None:
     page.wait_for_timeout(2500)
 
 
+def mated(page: Page) -> None:
+    """Ends the game, if that was not done before."""
+    page.get_by_role("application").wait_for()
+    if page.get_by_role("button", name="Rematch").count() == 0:
+        page.locator('[data-point="d8"]').click()
+        page.locator('[data-point="h4"]').click()
+    page.get_by_role("button", name="Rematch").first.wait_for()
+
+
 def reviewed(page: Page) -> None:
     """Waits for the review, and goes to the move that lost the game."""
     page.get_by_text("accurate").first.wait_for()
@@ -68,27 +87,66 @@ def reviewed(page: Page) -> None:
     page.wait_for_timeout(500)
 
 
-def pictures(tables: dict[str, str]) -> list[Picture]:
-    """Everything that is shown."""
+def states(tables: dict[str, str]) -> dict[str, State]:
+    """Every page, and what it can show."""
+    return {
+        "start": State("#/"),
+        "play": State("#/play"),
+        "play-chess": State("#/play", game="chess"),
+        "mill": State(tables["mill"]),
+        "draughts": State(tables["draughts"]),
+        "waiting": State(tables["waiting"]),
+        "result": State(tables["result"], mated),
+        "analysis": State(f"#/analysis?game=chess&moves={RUY_LOPEZ}", with_engine),
+        "review": State(f"#/analysis?game=chess&review=1&moves={BLUNDERS}", reviewed),
+        "editor": State("#/editor/chess:960"),
+        "rules": State("#/rules/mill:morabaraba"),
+        "rules-chinese": State("#/rules/mill:zhi-qi"),
+        "rules-editor": State('#/rules/edit/mill:nine?rules={"men":7}'),
+        "lobby": State("#/lobby"),
+        "top": State("#/top/chess"),
+        "statistics": State("#/statistics"),
+        "account": State("#/account"),
+        "leaderboard": State("#/leaderboard"),
+        "databases": State("#/databases"),
+        "settings": State("#/settings"),
+        "help": State("#/help"),
+        "about": State("#/about"),
+        "missing": State("#/nowhere"),
+    }
+
+
+def committed() -> list[Picture]:
+    """The pictures of the README and the guides."""
     return [
-        Picture("start", "#/"),
-        Picture("start-dark", "#/", dark=True),
-        Picture("play", "#/play"),
-        Picture("play-dark", "#/play", dark=True, game="chess"),
-        Picture("mill", tables["mill"]),
-        Picture("draughts-dark", tables["draughts"], dark=True),
-        Picture("analysis", f"#/analysis?game=chess&moves={RUY_LOPEZ}", prepare=with_engine),
-        Picture("review-dark", f"#/analysis?game=chess&review=1&moves={BLUNDERS}", dark=True, prepare=reviewed),
-        Picture("lobby", "#/lobby"),
-        Picture("rules", "#/rules/mill:morabaraba"),
-        Picture("settings-dark", "#/settings", dark=True),
-        Picture("statistics", "#/statistics"),
-        Picture("phone-start", "#/", phone=True),
-        Picture("phone-play", "#/play", phone=True),
-        Picture("phone-mill-dark", tables["mill"], phone=True, dark=True),
-        Picture("phone-draughts-russian", tables["draughts"], phone=True, language="ru"),
-        Picture("phone-rules-chinese-dark", "#/rules/mill:zhi-qi", phone=True, dark=True, language="zh"),
-        Picture("phone-lobby-hungarian", "#/lobby", phone=True, language="hu"),
+        Picture("start", FOLDER / "start.png"),
+        Picture("start", FOLDER / "start-dark.png", dark=True),
+        Picture("play", FOLDER / "play.png"),
+        Picture("play-chess", FOLDER / "play-dark.png", dark=True),
+        Picture("mill", FOLDER / "mill.png"),
+        Picture("draughts", FOLDER / "draughts-dark.png", dark=True),
+        Picture("analysis", FOLDER / "analysis.png"),
+        Picture("review", FOLDER / "review-dark.png", dark=True),
+        Picture("lobby", FOLDER / "lobby.png"),
+        Picture("rules", FOLDER / "rules.png"),
+        Picture("settings", FOLDER / "settings-dark.png", dark=True),
+        Picture("statistics", FOLDER / "statistics.png"),
+        Picture("start", FOLDER / "phone-start.png", phone=True),
+        Picture("play", FOLDER / "phone-play.png", phone=True),
+        Picture("mill", FOLDER / "phone-mill-dark.png", phone=True, dark=True),
+        Picture("draughts", FOLDER / "phone-draughts-russian.png", phone=True, language="ru"),
+        Picture("rules-chinese", FOLDER / "phone-rules-chinese-dark.png", phone=True, dark=True, language="zh"),
+        Picture("lobby", FOLDER / "phone-lobby-hungarian.png", phone=True, language="hu"),
+    ]
+
+
+def every(names: Iterable[str]) -> list[Picture]:
+    """Each state on a desktop and on a phone, light and dark."""
+    return [
+        Picture(name, ALL / f"{name}-{'phone' if phone else 'desktop'}-{'dark' if dark else 'light'}.png", phone, dark)
+        for name in names
+        for phone in (False, True)
+        for dark in (False, True)
     ]
 
 
@@ -120,52 +178,37 @@ def set_tables(page: Page, address: str, token: str) -> dict[str, str]:
     create("", game="draughts:frisian", white={"kind": "open"}, black=ME, public=True)
     create("", game="chess", white=BOT, black=BOT, public=True, pace_ms=1500)
     return {
+        "waiting": create(token, game="mill:lasker", white=ME, black={"kind": "open"}),
+        "result": create(token, game="chess", white=BOT, black=ME, moves=["f2f3", "e7e5", "g2g4"]),
         "mill": create(token, game="mill:nine", white=BOT, black=ME, moves=MILL),
         "draughts": create(token, game="draughts:international", white=BOT, black=ME, moves=DRAUGHTS, clock=clock),
     }
 
 
-def play_some(page: Page, address: str, token: str) -> None:
-    """A few short games, so that there are statistics."""
-    for game, moves in (("chess", ["f2f3", "e7e5", "g2g4"]), ("chess:960", []), ("mill:three", [])):
-        wish = {"game": game, "white": BOT, "black": ME, "moves": moves, "token": token}
-        table = page.request.post(f"{address}/api/tables", data=wish).json()["table"]
-        page.goto(f"{address}/#/table/{table}")
-        page.get_by_role("application").wait_for()
-        if game == "chess":
-            page.locator('[data-point="d8"]').click()
-            page.locator('[data-point="h4"]').click()
-        else:
-            page.wait_for_timeout(1500)
-            page.get_by_role("button", name=re.compile("Resign|Abort")).click()
-            page.get_by_role("button", name="Yes").click()
-        page.get_by_role("button", name="Rematch").wait_for()
-
-
-def take(browser: Browser, address: str, token: str, picture: Picture, folder: Path) -> None:
+def take(browser: Browser, address: str, token: str, picture: Picture, state: State) -> None:
     """One picture."""
     context = browser.new_context(
         base_url=address, color_scheme="dark" if picture.dark else "light", **(PHONE if picture.phone else DESKTOP)
     )
-    kept = {"settings": {"language": picture.language, "game": picture.game, "name": "Anna"}, "token": token}
+    kept = {"settings": {"language": picture.language, "game": state.game, "name": "Anna"}, "token": token}
     for name, value in kept.items():
         context.add_init_script(f"localStorage.setItem('plyground.{name}', {json.dumps(json.dumps(value))})")
     page = context.new_page()
     page.set_default_timeout(PATIENCE_MS)
-    page.goto(f"/{picture.route}")
-    page.get_by_role("heading", level=1).wait_for()
+    page.goto(f"/{state.route}")
+    page.get_by_role("heading", level=1).first.wait_for(state="attached")
     page.wait_for_timeout(1200)
-    if picture.prepare:
-        picture.prepare(page)
-    page.screenshot(path=folder / f"{picture.name}.png")
+    if state.prepare:
+        state.prepare(page)
+    page.screenshot(path=picture.path)
     context.close()
-    print(f"{picture.name}.png")
+    print(picture.path.relative_to(ROOT), flush=True)
 
 
 def main() -> None:
-    """Takes all pictures."""
-    folder = Path(sys.argv[1]) if len(sys.argv) > 1 else FOLDER
-    folder.mkdir(parents=True, exist_ok=True)
+    """Takes all pictures, or those of the states that are named."""
+    for folder in (FOLDER, ALL):
+        folder.mkdir(parents=True, exist_ok=True)
     program = shutil.which("chromium")
     if program is None:
         raise SystemExit("the program chromium is not installed")
@@ -173,14 +216,15 @@ def main() -> None:
         browser = playwright.chromium.launch(executable_path=program, args=["--no-sandbox"])
         page = browser.new_page(**DESKTOP)
         page.set_default_timeout(PATIENCE_MS)
-        page.goto(address)
-        page.get_by_role("application").wait_for()
+        page.goto(f"{address}/#/play")
+        page.wait_for_function("localStorage.getItem('plyground.token') !== null")
         token = json.loads(page.evaluate("localStorage.getItem('plyground.token')"))
-        play_some(page, address, token)
-        tables = set_tables(page, address, token)
+        known = states(set_tables(page, address, token))
         page.close()
-        for picture in pictures(tables):
-            take(browser, address, token, picture, folder)
+        # The game with a result is finished first, so that there are statistics.
+        wanted = sys.argv[1:] or ["result", *(name for name in known if name != "result")]
+        for picture in every(wanted) + [picture for picture in committed() if picture.state in wanted]:
+            take(browser, address, token, picture, known[picture.state])
         browser.close()
 
 
