@@ -1,6 +1,6 @@
 """Takes pictures of every page and state, in two sizes and two themes, and those of the README and the guides.
 
-`python tools/screenshots.py [STATE ...]` takes all, or those of some states. Those of the README go to docs/images/page,
+`python tools/screenshots.py [STATE ...]` takes all, or those of some. Those of the README go to docs/images/page,
 all others to build/pictures, to be looked at. It starts a server with an empty folder and a few tables, and shows them
 in Debian's Chromium. The page must have been built (`make page`).
 """
