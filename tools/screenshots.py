@@ -66,7 +66,7 @@ class Picture:
 
 def with_engine(page: Page) -> None:
     """Lets the engine think until it has lines to show."""
-    page.get_by_role("button", name="Engine").click()
+    page.get_by_role("switch", name="Engine").click()
     page.locator(".engine li").nth(2).wait_for()
     page.wait_for_timeout(2500)
 

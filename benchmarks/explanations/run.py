@@ -1,7 +1,7 @@
 """How often the best move has an explanation, in positions as games reach them.
 
 A move counts as explained if one of its reasons says what it does on the board or in the engine's line. How many moves
-it leaves, how it moves towards the centre of the board, and the bare score do not count.
+it leaves or gives, and the bare score, do not count.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from plyground.search.searcher import Searcher
 
 GAMES = ("chess", "mill", "mill:twelve", "draughts:russian", "draughts:international", "connect-four")
 POSITIONS = 60
-NODES, PLAYING_NODES = 30_000, 1_000
+NODES, PLAYING_NODES = 20_000, 500
 RANDOM_PLIES = 6
 LONGEST = {"chess": 90, "connect-four": 30}
 SEED = 22

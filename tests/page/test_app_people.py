@@ -97,7 +97,7 @@ def test_analysis_is_refused_to_players_of_a_game_against_a_person(own_server: R
     ben.open(table)
     anna.expect_status("Your move")
     anna.open("#/analysis?game=chess")
-    anna.press("Engine")
+    anna.page.get_by_role("switch", name="Engine").click()
     expect(anna.page.get_by_role("alert")).to_contain_text("Engine help is off")
     for context in contexts:
         context.close()

@@ -66,14 +66,15 @@ def test_a_review_shows_exact_values(open_context: OpenContext) -> None:
     app.open("#/analysis?game=mill:three&moves=a1 b2&review=1")
     review = app.page.get_by_role("region", name="Review")
     expect(review.get_by_text("accuracy").first).to_be_visible()
-    expect(review.get_by_text("Perfect play: Draws.")).to_be_visible()
-    expect(review.locator(".exact")).to_have_count(2)
+    about = app.page.get_by_role("region", name="The last move")
+    expect(about.get_by_text("Perfect play: Draws.")).to_be_visible()
+    expect(app.page.locator(".graph .exact")).to_have_count(2)
 
 
 def test_games_without_databases_have_no_list_of_verdicts(open_context: OpenContext) -> None:
     app = App(open_context())
     app.open("#/analysis?game=connect-four")
-    app.press("Engine")
+    app.page.get_by_role("switch", name="Engine").click()
     expect(app.page.locator(".engine .line").first).to_be_visible()
     expect(app.page.locator(".verdicts")).to_have_count(0)
 
