@@ -82,7 +82,7 @@ def mated(page: Page) -> None:
 
 def reviewed(page: Page) -> None:
     """Waits for the review, and goes to the move that lost the game."""
-    page.get_by_text("accurate").first.wait_for()
+    page.get_by_text("% accuracy").first.wait_for()
     page.locator("[data-move='6']").click()
     page.wait_for_timeout(500)
 
