@@ -31,7 +31,7 @@ class Chess {
     using Move = chess::Move;
     static constexpr std::size_t MAX_MOVES = chess::MAX_MOVES;
     static constexpr int DEFAULT_START = 518;
-    static constexpr Pace PACE{.moves_to_go = 18, .reserve_ms = 200};  // long games live on their increment
+    static constexpr Pace PACE{.moves_to_go = 26, .reserve_ms = 200};  // long games live on their increment
 
     explicit Chess(Rules rules = {}) : rules_(rules) {}
     const Rules& rules() const { return rules_; }
