@@ -5,8 +5,11 @@ import { readFileSync } from 'node:fs'
 /** The messages that every page needs first, and those that follow: two files for each language. */
 const LANGUAGE = /locale\/(\w+)\/(?:ui|games|terminations)\.json$/
 const EXPLANATIONS = /locale\/(\w+)\/(?:errors|reasons)\.json$/
-/** The pages with which most visits begin, and whose parts therefore come in one file. */
-const FIRST = /routes\/(?:Home|Play)\.svelte$/
+/** The pages with which most visits begin; what others share with them comes in a file of its own. */
+const FIRST = [
+  [/routes\/Play\.svelte$/, 'board'],
+  [/routes\/Home\.svelte$/, 'start'],
+]
 
 /** The file that a module goes to; null where each page has its own. */
 export function chunkOf(id, context) {
@@ -29,7 +32,7 @@ export function chunkOf(id, context) {
   climb(id)
   if ([...roots].some((root) => context.getModuleInfo(root)?.isEntry)) return 'app'
   if (roots.has(id) || roots.size < 2) return null
-  return [...roots].some((root) => FIRST.test(root)) ? 'board' : 'game'
+  return FIRST.find(([page]) => [...roots].some((root) => page.test(root)))?.[1] ?? 'game'
 }
 
 const isChunk = (file) => file.type === 'chunk'
