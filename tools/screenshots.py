@@ -66,8 +66,11 @@ class Picture:
 
 def with_engine(page: Page) -> None:
     """Lets the engine think until it has lines to show."""
-    page.get_by_role("switch", name="Engine").click()
-    page.locator(".engine li").nth(2).wait_for()
+    switch = page.get_by_role("switch", name="Engine")
+    switch.wait_for()
+    if switch.get_attribute("aria-checked") != "true":
+        switch.click()
+    page.get_by_role("region", name="Engine").get_by_role("listitem").first.wait_for(state="attached")
     page.wait_for_timeout(2500)
 
 
@@ -82,8 +85,8 @@ def mated(page: Page) -> None:
 
 def reviewed(page: Page) -> None:
     """Waits for the review, and goes to the move that lost the game."""
-    page.get_by_text("% accuracy").first.wait_for()
-    page.locator("[data-move='6']").click()
+    page.locator(".accuracy").first.wait_for(state="attached")
+    page.locator("[data-move='6']").first.click()
     page.wait_for_timeout(500)
 
 
