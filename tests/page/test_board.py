@@ -194,7 +194,7 @@ def test_first_visit_is_small_and_loads_nothing_from_other_hosts(
     answers: list[Response] = []
     page.on("response", lambda answer: answers.append(answer))
     page.goto("/")
-    expect(page.get_by_role("application")).to_be_visible()
+    expect(page.get_by_role("button", name="Play: Chess")).to_be_visible()
     page.wait_for_load_state("networkidle")
     assert {answer.url.startswith(server.address) for answer in answers} == {True}
     assert sum(len(gzip.compress(answer.body())) for answer in answers) < 150_000

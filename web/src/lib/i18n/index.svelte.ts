@@ -7,6 +7,7 @@ import { FALLBACK, type Language } from './languages'
 export type Key =
   | keyof typeof import('../../../../src/plyground/locale/en/ui.json')
   | keyof typeof import('../../../../src/plyground/locale/en/help.json')
+  | keyof typeof import('../../../../src/plyground/locale/en/operator.json')
 
 const files = import.meta.glob<Messages>(
   ['../../../../src/plyground/locale/*/*.json', '!**/tool_errors.json', '!**/mail.json'],

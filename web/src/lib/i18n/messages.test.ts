@@ -8,7 +8,7 @@ const FILES = import.meta.glob<Messages>('../../../../src/plyground/locale/*/*.j
   import: 'default',
   eager: true,
 })
-const PARTS = ['ui', 'help', 'games', 'rules', 'errors', 'terminations', 'reasons']
+const PARTS = ['ui', 'help', 'operator', 'games', 'rules', 'errors', 'terminations', 'reasons']
 const languages = Object.keys(LANGUAGES) as Language[]
 
 function read(language: string, part: string): Messages {
