@@ -1,6 +1,7 @@
 """The terminal game at a real terminal: prompt, completion, Ctrl-C."""
 
 import os
+import signal
 import sys
 
 import pexpect
@@ -29,7 +30,10 @@ def sit_down():
 
     yield start
     for session in sessions:
-        session.close(force=True)
+        # Not `close(force=True)`, which gives a killed process a tenth of a second.
+        session.kill(signal.SIGKILL)
+        session.wait()
+        session.close()
 
 
 def test_completion_a_move_and_leaving(sit_down):
