@@ -27,13 +27,13 @@ class Attendance(Struct, frozen=True, array_like=True):
     spectators: int = 0
 
 
-class SeekWish(Struct, frozen=True, array_like=True):
+class SeekRequest(Struct, frozen=True, array_like=True):
     """Somebody at one process wants to play the owner of a seek at another."""
 
     process: str
     """Where the seek was posted."""
     request: str
-    """Names the wish in the answer."""
+    """Identifies the request in the answer."""
     seek: str
     visitor: Opponent
     wish: Terms | None
@@ -43,11 +43,11 @@ class SeekWish(Struct, frozen=True, array_like=True):
 
 
 class SeekAnswer(Struct, frozen=True, array_like=True):
-    """What has become of a wish."""
+    """The answer to a request."""
 
     request: str
     visitor: str
-    """The public id of whoever wanted to play."""
+    """The public id of the person who asked."""
     paired: Paired | None
     code: str = ""
     """Why not."""
@@ -76,7 +76,7 @@ class Notice(Struct, frozen=True, omit_defaults=True, kw_only=True):
     """A seek that is open at the process."""
     seek_ended: str = ""
     """A seek that was open at the process."""
-    seek_wish: SeekWish | None = None
+    seek_request: SeekRequest | None = None
     seek_answer: SeekAnswer | None = None
     offered: str = ""
     """A queue in which there is a job to do."""

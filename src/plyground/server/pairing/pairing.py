@@ -17,7 +17,7 @@ from typing import Any, TypeAlias
 from msgspec.structs import replace
 
 from plyground.errors import PlygroundError, ServiceRefused
-from plyground.server.bus import SeekWish
+from plyground.server.bus import SeekRequest
 from plyground.server.log import LOG
 from plyground.server.pairing.challenge_book import ChallengeBook
 from plyground.server.pairing.listeners import Listener, Listeners
@@ -100,7 +100,7 @@ class Pairing:
         """The seeks that people can take, those here first."""
         return list(islice(chain(self.seeks.oldest(most), self._elsewhere or ()), most))
 
-    async def _seat_visitor(self, wish: SeekWish) -> Paired:
+    async def _seat_visitor(self, wish: SeekRequest) -> Paired:
         """Seats somebody who is connected to another process and wants to take a seek here."""
         seek = self._need_seek(wish.seek)
         if not accepts(seek, wish.visitor):

@@ -1,7 +1,7 @@
 """Seeks elsewhere: those of people who are connected to other processes of the server.
 
-The process that a seek was posted at decides who gets it: whoever takes it elsewhere asks that process, which seats
-both and answers. Its event loop takes one wish after the other, so nobody is paired twice.
+Each seek belongs to the process where it was posted. To take a seek of another process, a process sends it a request;
+the owner seats both players and answers. It handles one request at a time, so nobody is paired twice.
 """
 
 from __future__ import annotations
@@ -12,7 +12,8 @@ from collections.abc import Awaitable, Callable, Iterator
 from typing import Any, Protocol
 
 from plyground.errors import PlygroundError, ServiceFault, ServiceRefused
-from plyground.server.bus import Notice, SeekAnswer, SeekWish
+from plyground.server.bus import Notice, SeekAnswer, SeekRequest
+from plyground.server.log import LOG
 from plyground.server.pairing.seek_book import SeekBook
 from plyground.server.timing import TimeSource
 from plyground.server.wire import encode
@@ -40,7 +41,7 @@ class SeeksElsewhere:
         seeks: SeekBook,
         time: TimeSource,
         *,
-        seat: Callable[[SeekWish], Awaitable[Paired]],
+        seat: Callable[[SeekRequest], Awaitable[Paired]],
         on_posted: Callable[[Seek], None],
         on_paired: Callable[[str, Paired], object],
         on_changed: Callable[[], None],
@@ -83,7 +84,7 @@ class SeeksElsewhere:
         self._waiting[request] = answer
         timer = self._time.call_later(ANSWER_MS, answer.cancel)
         try:
-            self._tell(seek_wish=SeekWish(process, request, seek.seek, visitor, wish, address))
+            self._tell(seek_request=SeekRequest(process, request, seek.seek, visitor, wish, address))
             return await answer
         except asyncio.CancelledError:
             if answer.cancelled():
@@ -126,18 +127,22 @@ class SeeksElsewhere:
             if (ended := book.get(notice.seek_ended)) is not None:
                 book.remove(ended)
                 self._on_changed()
-        if notice.seek_wish is not None and notice.seek_wish.process == self._process:
-            task = asyncio.get_running_loop().create_task(self._answer(notice.seek_wish))
+        if notice.seek_request is not None and notice.seek_request.process == self._process:
+            task = asyncio.get_running_loop().create_task(self._answer(notice.seek_request))
             self._tasks.add(task)
             task.add_done_callback(self._tasks.discard)
         if notice.seek_answer is not None:
             self._answered(notice.seek_answer)
 
-    async def _answer(self, wish: SeekWish) -> None:
+    async def _answer(self, wish: SeekRequest) -> None:
         try:
             paired = await self._seat(wish)
         except Exception as error:
-            found = error if isinstance(error, PlygroundError) else ServiceFault("server_fault")
+            if isinstance(error, PlygroundError):
+                found = error
+            else:
+                LOG.error("fault while seating a visitor", reason=repr(error))
+                found = ServiceFault("server_fault")
             arguments = {name: str(value) for name, value in found.arguments.items()}
             self._tell(seek_answer=SeekAnswer(wish.request, wish.visitor.guest, None, found.code, arguments))
         else:

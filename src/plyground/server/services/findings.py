@@ -37,7 +37,7 @@ class Findings:
             self._known.popitem(last=False)
 
     def find(self, position: PositionQuery, *, time_ms: int, lines: int = 1) -> AnalysisUpdate | None:
-        """An analysis that lasted at least this long and has so many lines; or one that cannot be improved."""
+        """An analysis with enough lines that ran for at least `time_ms`, or one that is already complete."""
         known, known_lines = self._known.get(_key(position), (None, 0))
         if known is None or known_lines < lines:
             return None

@@ -1,4 +1,4 @@
-// Arrows that would lie on each other are told apart.
+// Overlapping arrows stay distinguishable.
 import { expect, test } from 'vitest'
 import { arrowPath, isCurved, type Shape } from './drawable'
 import type { Layout } from './layout'
